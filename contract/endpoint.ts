@@ -1,0 +1,75 @@
+import type * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
+
+type Shape = z.ZodMiniObject
+
+/**
+ * One call of the wire. `path` holds `{product}` (the product key) and `{name}` parameters. Parameters, query and body
+ * are one flat input object for callers and handlers; their names never overlap.
+ */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly summary: string
+  readonly params?: Shape
+  readonly query?: Shape
+  readonly body?: Shape
+  /** `file`: a download. `redirect`: an address to go on to. `null`: nothing (204). */
+  readonly output: z.ZodMiniType | 'file' | 'redirect' | null
+  /** The body is a posted form instead of JSON. */
+  readonly form?: true
+  /** What this call may answer besides `common` errors; anything else is a 500. */
+  readonly errors: readonly ErrorCode[]
+}
+
+/** Errors that every call may answer. */
+export const commonErrors = [
+  'invalid_input',
+  'unauthenticated',
+  'forbidden',
+  'too_many_requests',
+  'unavailable',
+  'internal',
+] as const satisfies readonly ErrorCode[]
+
+export type CommonError = (typeof commonErrors)[number]
+
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+
+type InputOf<S> = S extends z.ZodMiniType ? z.input<S> : unknown
+type OutputOf<S> = S extends z.ZodMiniType ? z.output<S> : unknown
+
+/** What a caller passes. */
+export type Input<E extends Endpoint> = InputOf<E['params']> & InputOf<E['query']> & InputOf<E['body']>
+
+/** What a handler receives, parsed. */
+export type Parsed<E extends Endpoint> = OutputOf<E['params']> & OutputOf<E['query']> & OutputOf<E['body']>
+
+/** A download: its bytes never pass through the JSON serialiser. */
+export interface Download {
+  readonly contentType: string
+  readonly fileName: string
+  readonly bytes: Uint8Array
+}
+
+/** What a handler returns. A caller gets a `Download` for a file. */
+export type Output<E extends Endpoint> = E['output'] extends z.ZodMiniType
+  ? z.output<E['output']>
+  : E['output'] extends 'file'
+    ? Download
+    : E['output'] extends 'redirect'
+      ? string
+      : void
+
+export type ErrorsOf<E extends Endpoint> = E['errors'][number] | CommonError
+
+export const memberApi = '/{product}-member-api/api/v1'
+export const orgApi = '/{product}-org-api/api/v1'
+export const eventApi = '/{product}-event-api/api/v1'
+
+/** The path of a call for one product key, with its parameters filled in and encoded. */
+export function pathOf(path: string, product: string, params: Record<string, unknown> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name === 'product' ? product : encodeURIComponent(String(params[name])),
+  )
+}

@@ -1,0 +1,72 @@
+/**
+ * Every refusal of the wire: its HTTP status and its English sentence. The web app says the same in the reader's
+ * language (`web/api/problem-text.ts`); a code is stable, its sentence is not.
+ */
+export const errors = {
+  // Every call
+  invalid_input: { status: 422, title: 'Some fields are not valid. Correct them and try again.' },
+  unauthenticated: { status: 401, title: 'Sign in to continue.' },
+  forbidden: { status: 403, title: 'You do not have the right to do this.' },
+  not_found: { status: 404, title: 'We could not find what you asked for.' },
+  too_many_requests: { status: 429, title: 'Too many attempts. Wait a moment and try again.' },
+  payload_too_large: { status: 413, title: 'The request is too large.' },
+  unsupported_media_type: { status: 415, title: 'Send the request as JSON.' },
+  unavailable: { status: 503, title: 'The portal is busy or restarting. Try again in a moment; nothing is lost.' },
+  internal: { status: 500, title: 'Something went wrong on our side. Try again; nothing is lost.' },
+
+  // Members
+  member_required: { status: 403, title: 'Complete your sign-in first: no member belongs to this sign-in yet.' },
+  member_disabled: { status: 403, title: 'This member is disabled. Contact your club.' },
+  member_claim_required: {
+    status: 409,
+    title: 'A member with this e-mail address exists. Confirm the address with your sign-in provider to take it over.',
+  },
+  member_changed_meanwhile: {
+    status: 409,
+    title: 'This profile was changed elsewhere in the meantime. Load it again; what you typed is kept.',
+  },
+  name_required: { status: 422, title: 'Your sign-in has no name and no e-mail address. Add them at your sign-in provider.' },
+
+  // Selling
+  selection_invalid: { status: 422, title: 'The selection could not be read. Choose again.' },
+  selection_empty: { status: 422, title: 'Choose at least one membership.' },
+  consent_required: { status: 422, title: 'Agree to the processing of your data to continue.' },
+  address_incomplete: { status: 422, title: 'Please complete your profile to continue.' },
+  organisation_not_found: { status: 404, title: 'This club does not exist or is closed.' },
+  payment_not_configured: { status: 409, title: 'This club cannot take payments yet. Contact the club.' },
+  configuration_not_found: { status: 404, title: 'This membership does not exist.' },
+  configuration_not_on_sale: { status: 409, title: 'This membership is not on sale.' },
+  term_already_held: { status: 409, title: 'This person already has a membership for this period.' },
+  one_organisation_per_order: { status: 422, title: 'An order belongs to one club. Buy for each club separately.' },
+  token_reused: { status: 409, title: 'This purchase has already been sent with another selection.' },
+
+  // Orders and payments
+  order_not_found: { status: 404, title: 'This order does not exist.' },
+  order_ended: { status: 409, title: 'This order has ended. Start a new one; nothing was taken.' },
+  order_paid: { status: 409, title: 'This order is already paid.' },
+  amount_mismatch: { status: 409, title: 'The amount differs from the order. Nothing was taken.' },
+  payment_handle_invalid: { status: 401, title: 'The payment configuration has expired. Fetch it again.' },
+  payment_gateway_unavailable: {
+    status: 503,
+    title: 'The card payment service does not answer. Your order is kept: try again in a moment. Nothing was taken.',
+  },
+  payment_gateway_refused: {
+    status: 502,
+    title: 'The card payment service refused the payment. Your order is kept. Contact the club if it happens again.',
+  },
+  payment_not_found: { status: 404, title: 'No payment with this identifier belongs to the order.' },
+} as const satisfies Record<string, { status: number; title: string }>
+
+export type ErrorCode = keyof typeof errors
+
+/** The body of every refusal: RFC 9457 with a stable code. `data` says what the sentence needs: dates, names, limits. */
+export interface ProblemBody<C extends string = string> {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly code: C
+  readonly detail?: string
+  readonly data?: Record<string, unknown>
+  /** For `invalid_input`: where and why. */
+  readonly errors?: readonly { readonly path: string; readonly message: string }[]
+}

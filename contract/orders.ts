@@ -1,0 +1,218 @@
+import * as z from 'zod/mini'
+import { endpoint, memberApi } from './endpoint.ts'
+import { PriceParts } from './organisations.ts'
+import { AnyCaseOrgKey, Email, Id, Language, LocalDate, Moment, Money, OrderToken, Phone, requiredLine, singleLine } from './values.ts'
+
+export const Billing = z.object({
+  name: requiredLine(120),
+  email: Email,
+  phone: Phone,
+  addressLine1: requiredLine(50),
+  addressLine2: singleLine(50),
+  addressLine3: singleLine(50),
+  postCode: requiredLine(16),
+  city: requiredLine(50),
+  country: requiredLine(60),
+})
+export type Billing = z.infer<typeof Billing>
+
+export const MembershipSelection = z.object({ memberId: Id, orgId: Id, membershipConfId: Id })
+
+/** What `membershipData` holds as base64 of JSON. Prices in it are not read. */
+export const Selection = z.object({
+  lines: z.array(MembershipSelection).check(z.minLength(1), z.maxLength(20)),
+  gdprAgreement: z.boolean(),
+  billing: Billing,
+  coupon: z.optional(singleLine(64)),
+})
+export type Selection = z.infer<typeof Selection>
+
+export const OrderStatus = z.enum(['open', 'paid', 'declined', 'expired', 'cancelled', 'refunded'])
+export type OrderStatus = z.infer<typeof OrderStatus>
+
+export const OrderLine = z.object({
+  id: Id,
+  kind: z.enum(['membership']),
+  memberId: Id,
+  memberName: z.string(),
+  title: z.string(),
+  startDate: z.nullable(LocalDate),
+  endDate: z.nullable(LocalDate),
+  parts: PriceParts,
+  /** The membership behind the line, once there is one. */
+  membershipId: z.nullable(Id),
+  termId: z.nullable(Id),
+})
+export type OrderLine = z.infer<typeof OrderLine>
+
+/** Why the last attempt did not pay; codes as the gateway gives them. */
+export const Decline = z.object({
+  gatewayreason: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  acquirer: z.nullable(z.string()),
+})
+
+/** What anyone signed in learns with the token; the rest is there for the buyer only. */
+export const OrderState = z.object({
+  status: OrderStatus,
+  /** A payment is under way at the gateway and not settled yet. */
+  confirming: z.boolean(),
+  own: z.nullable(
+    z.object({
+      id: Id,
+      number: z.string(),
+      orgId: Id,
+      orgKey: z.string(),
+      orgName: z.string(),
+      testMode: z.boolean(),
+      total: Money,
+      /** Until then the places are held; null when nothing is held. */
+      reservedUntil: z.nullable(Moment),
+      createdAt: Moment,
+      paidAt: z.nullable(Moment),
+      lines: z.array(OrderLine),
+      decline: z.nullable(Decline),
+      receiptNumber: z.nullable(z.string()),
+      can: z.object({ pay: z.boolean() }),
+    }),
+  ),
+})
+export type OrderState = z.infer<typeof OrderState>
+
+export const Receipt = z.object({
+  number: z.string(),
+  testMode: z.boolean(),
+  issuedAt: Moment,
+  orderNumber: z.string(),
+  organisation: z.object({
+    name: z.string(),
+    key: z.string(),
+    cvr: z.nullable(z.string()),
+    address: z.string(),
+    email: z.string(),
+  }),
+  billing: z.object({ name: z.string(), address: z.string(), email: z.string(), phone: z.string() }),
+  lines: z.array(OrderLine),
+  net: Money,
+  vat: Money,
+  total: Money,
+  payment: z.object({ provider: z.string(), paidAt: Moment, authorizationIdentifier: z.nullable(z.string()) }),
+})
+export type Receipt = z.infer<typeof Receipt>
+
+/** The payment request of the specification; only its addresses and amount are read, and both are checked. */
+export const PaymentRequest = z.looseObject({
+  Amount: z.union([z.int(), z.string().check(z.regex(/^\d{1,12}$/))]),
+  Currency: z.string().check(z.length(3)),
+  OrderNumber: z.optional(z.string()),
+  CustomerAcceptUrl: z.string().check(z.maxLength(2000)),
+  CustomerDeclineUrl: z.optional(z.string()),
+  ServerCallbackUrl: z.optional(z.string()),
+  CustomerEmail: z.optional(z.string()),
+  BillingAddress: z.optional(z.looseObject({})),
+  Options: z.optional(z.looseObject({})),
+  EnforceLanguage: z.optional(z.string()),
+})
+
+/** What the gateway adds to a return; the `{product}token` is among the rest. */
+const GatewayReturn = z.looseObject({
+  authorizationIdentifier: z.optional(z.string()),
+  savedCardIdentifier: z.optional(z.string()),
+  acquirer: z.optional(z.string()),
+  gatewayreason: z.optional(z.string()),
+  reason: z.optional(z.string()),
+})
+
+const GatewayCallback = z.looseObject({
+  authorizationIdentifier: z.optional(z.string()),
+  savedCardIdentifier: z.optional(z.string()),
+  paymentIdentifier: z.optional(z.string()),
+  authorizationAccepted: z.optional(z.string()),
+})
+
+export const orders = {
+  prepare: endpoint({
+    method: 'POST',
+    path: `${memberApi}/member/payment-prepare`,
+    summary: 'Prices and reserves a selection as one order; the same client token answers with the same order',
+    body: z.object({ token: OrderToken, membershipData: z.string().check(z.maxLength(60_000)) }),
+    output: z.looseObject({ token: OrderToken }),
+    errors: [
+      'selection_invalid', 'selection_empty', 'consent_required', 'address_incomplete', 'organisation_not_found',
+      'payment_not_configured', 'configuration_not_found', 'configuration_not_on_sale', 'term_already_held',
+      'one_organisation_per_order', 'token_reused', 'not_found',
+    ],
+  }),
+  state: endpoint({
+    method: 'GET',
+    path: `${memberApi}/member/order/{token}`,
+    summary: 'What became of an order',
+    params: z.object({ token: OrderToken }),
+    output: OrderState,
+    errors: ['order_not_found'],
+  }),
+  openPaymentWindow: endpoint({
+    method: 'POST',
+    path: `${memberApi}/payment/freepay/link`,
+    summary: 'Opens the payment window of an order; needs the handle in FreepayAuthToken',
+    body: PaymentRequest,
+    output: z.object({ paymentWindowLink: z.string() }),
+    errors: [
+      'order_not_found', 'order_ended', 'order_paid', 'amount_mismatch', 'payment_handle_invalid', 'term_already_held',
+      'payment_not_configured', 'payment_gateway_unavailable', 'payment_gateway_refused', 'configuration_not_on_sale',
+    ],
+  }),
+  capture: endpoint({
+    method: 'POST',
+    path: `${memberApi}/payment/freepay/{authorizationIdentifier}/capture`,
+    summary: 'Makes sure that an authorised payment is settled, once',
+    params: z.object({ authorizationIdentifier: z.string().check(z.maxLength(60)) }),
+    body: z.looseObject({ membershipHistoryPaymentId: z.optional(Id), amount: z.optional(z.int()) }),
+    output: z.object({ status: OrderStatus }),
+    errors: ['payment_not_found', 'payment_handle_invalid', 'amount_mismatch', 'payment_gateway_unavailable', 'payment_gateway_refused'],
+  }),
+  receipt: endpoint({
+    method: 'GET',
+    path: `${memberApi}/membership/history/{historyId}/receipt`,
+    summary: 'The receipt of the order that bought a term',
+    params: z.object({ historyId: Id }),
+    output: Receipt,
+    errors: ['not_found'],
+  }),
+  receiptPdf: endpoint({
+    method: 'GET',
+    path: `${memberApi}/membership/history/{historyId}/receipt.pdf`,
+    summary: 'The same receipt as a PDF',
+    params: z.object({ historyId: Id }),
+    query: z.object({ language: z.optional(Language) }),
+    output: 'file',
+    errors: ['not_found'],
+  }),
+  membershipCallback: endpoint({
+    method: 'POST',
+    path: '/tools/member/{orgKey}/member/payment/callback',
+    summary: "The gateway's callback; a trigger to read the authorisation, never believed",
+    params: z.object({ orgKey: AnyCaseOrgKey }),
+    query: z.looseObject({}),
+    body: GatewayCallback,
+    form: true,
+    output: null,
+    errors: ['order_not_found', 'payment_gateway_unavailable'],
+  }),
+  membershipAccepted: endpoint({
+    method: 'GET',
+    path: '/ui/membership/confirm',
+    summary: "The browser's return after an accepted payment",
+    query: GatewayReturn,
+    output: 'redirect',
+    errors: [],
+  }),
+  membershipDeclined: endpoint({
+    method: 'GET',
+    path: '/ui/membership/decline',
+    summary: "The browser's return after a declined payment",
+    query: GatewayReturn,
+    output: 'redirect',
+    errors: [],
+  }),
+}

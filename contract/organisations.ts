@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { endpoint, orgApi } from './endpoint.ts'
+import { Id, Kroner, LocalDate, Money } from './values.ts'
+
+export const Organisation = z.object({
+  id: Id,
+  key: z.string(),
+  name: z.string(),
+  /** In the reader's language. */
+  description: z.string(),
+  city: z.string(),
+  /** Hue (0 to 359) of the club's colour on covers. */
+  hue: z.int(),
+  enabled: z.boolean(),
+  paymentProviderId: z.nullable(Id),
+  paymentProvider: z.nullable(z.string()),
+  events: z.int(),
+  eventsForMembers: z.int(),
+  eventsForGuests: z.int(),
+  readyForMembershipRenewal: z.boolean(),
+  /** Always null: the gateway's key stays on the server. */
+  paymentAuthToken: z.null(),
+  paymentTestMode: z.boolean(),
+})
+export type Organisation = z.infer<typeof Organisation>
+
+/** What one price consists of, in minor units: `total` = `price` + `vat` + `surcharge`. */
+export const PriceParts = z.object({
+  price: Money,
+  vatRate: z.number(),
+  vat: Money,
+  surcharge: Money,
+  total: Money,
+})
+export type PriceParts = z.infer<typeof PriceParts>
+
+export const SaleState = z.enum(['on_sale', 'not_yet', 'ended'])
+
+export const MembershipConfiguration = z.object({
+  id: Id,
+  orgId: Id,
+  name: z.string(),
+  membershipPrice: Kroner,
+  vatRate: z.number(),
+  membershipSurcharge: Kroner,
+  startDate: LocalDate,
+  endDate: LocalDate,
+  offerStartDate: LocalDate,
+  /** What is shown is what is charged. */
+  parts: PriceParts,
+  sale: SaleState,
+})
+export type MembershipConfiguration = z.infer<typeof MembershipConfiguration>
+
+export const PaymentConfiguration = z.object({
+  provider: z.string(),
+  /** A handle bound to the caller and the organisation for 15 minutes, not the gateway's key. */
+  clientSecret: z.string(),
+  testMode: z.boolean(),
+  currencySymbol: z.string(),
+})
+
+export const organisations = {
+  list: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/list`,
+    summary: 'All open organisations',
+    output: z.array(Organisation),
+    errors: [],
+  }),
+  membershipConfigurations: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/{id}/config/membership/list`,
+    summary: 'The membership configurations of an organisation, what is on sale first',
+    params: z.object({ id: Id }),
+    output: z.array(MembershipConfiguration),
+    errors: ['organisation_not_found'],
+  }),
+  activePaymentConfiguration: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/{id}/config/payment/{provider}/active`,
+    summary: 'The payment configuration in force, with a handle in place of the key',
+    params: z.object({ id: Id, provider: z.string().check(z.maxLength(40)) }),
+    output: PaymentConfiguration,
+    errors: ['organisation_not_found', 'payment_not_configured'],
+  }),
+  paymentConfiguration: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/{orgId}/config/payment/item/{paymentProviderId}`,
+    summary: 'One payment configuration, with a handle in place of the key',
+    params: z.object({ orgId: Id, paymentProviderId: Id }),
+    output: PaymentConfiguration,
+    errors: ['organisation_not_found', 'payment_not_configured'],
+  }),
+}
