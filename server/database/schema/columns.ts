@@ -1,0 +1,13 @@
+import { sql } from 'drizzle-orm'
+import { bigint, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+/** A moment in UTC, read as `Date`. */
+export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
+
+/** When the row was written, by the portal's one clock. */
+export const writtenAt = (name: string) => moment(name).notNull().default(sql`portal_now()`)
+
+/** Integer minor units (øre). */
+export const minor = (name: string) => bigint(name, { mode: 'number' })
+
+export const id = () => uuid('id').primaryKey()

@@ -1,0 +1,7 @@
+export * from './organisations.ts'
+export * from './members.ts'
+export * from './memberships.ts'
+export * from './orders.ts'
+export * from './payments.ts'
+export * from './notifications.ts'
+export * from './events.ts'

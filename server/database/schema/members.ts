@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import { boolean, date, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
+import { id, moment, writtenAt } from './columns.ts'
+
+/** A person, global over organisations; a participant when `parentId` names who looks after them. */
+export const members = pgTable(
+  'members',
+  {
+    id: id(),
+    parentId: uuid('parent_id').references((): AnyPgColumn => members.id),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    /** Lower case. */
+    email: text('email'),
+    phone: text('phone').notNull().default(''),
+    gender: text('gender', { enum: ['female', 'male', 'other', ''] }).notNull().default(''),
+    dateOfBirth: date('date_of_birth', { mode: 'string' }),
+    profileImage: text('profile_image'),
+    addressLine1: text('address_line1').notNull().default(''),
+    addressLine2: text('address_line2').notNull().default(''),
+    addressLine3: text('address_line3').notNull().default(''),
+    city: text('city').notNull().default(''),
+    postCode: text('post_code').notNull().default(''),
+    country: text('country').notNull().default(''),
+    enabled: boolean('enabled').notNull().default(true),
+    comments: text('comments').notNull().default(''),
+    language: text('language', { enum: ['da', 'en'] }),
+    registrationDate: writtenAt('registration_date'),
+    updateDate: writtenAt('update_date'),
+  },
+  (table) => [
+    uniqueIndex('members_email').on(table.email).where(sql`email is not null`),
+    index('members_parent').on(table.parentId).where(sql`parent_id is not null`),
+  ],
+)
+
+/** A sign-in: issuer and subject of the identity provider name one member for good, whatever becomes of the e-mail. */
+export const memberIdentities = pgTable(
+  'member_identities',
+  {
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id),
+    /** Realm roles at the last sign-in: for routing messages and refusing, never for granting. */
+    rolesSeen: jsonb('roles_seen').$type<string[]>().notNull().default([]),
+    firstSeenAt: writtenAt('first_seen_at'),
+    lastSeenAt: moment('last_seen_at').notNull().default(sql`portal_now()`),
+  },
+  (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index('member_identities_member').on(table.memberId)],
+)
+
+/** An invitation between two people with sign-ins; approved, each may act for the other and the other's participants. */
+export const familyInvitations = pgTable(
+  'family_invitations',
+  {
+    id: id(),
+    inviterId: uuid('inviter_id')
+      .notNull()
+      .references(() => members.id),
+    inviteeId: uuid('invitee_id').references(() => members.id),
+    inviteeEmail: text('invitee_email').notNull(),
+    familyId: uuid('family_id').notNull(),
+    status: text('status', { enum: ['pending', 'approved', 'rejected', 'ended'] }).notNull().default('pending'),
+    createdAt: writtenAt('created_at'),
+    answeredAt: moment('answered_at'),
+  },
+  (table) => [index('family_invitations_inviter').on(table.inviterId), index('family_invitations_invitee').on(table.inviteeId)],
+)

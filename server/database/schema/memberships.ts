@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm'
+import { boolean, date, index, integer, numeric, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { id, minor, moment, writtenAt } from './columns.ts'
+import { members } from './members.ts'
+import { organisations } from './organisations.ts'
+
+/** A season on sale. Prices in øre; `vatRate` in percent. */
+export const membershipConfigurations = pgTable(
+  'membership_configurations',
+  {
+    id: id(),
+    orgId: uuid('org_id')
+      .notNull()
+      .references(() => organisations.id),
+    name: text('name').notNull(),
+    price: minor('price').notNull(),
+    vatRate: numeric('vat_rate', { precision: 6, scale: 3, mode: 'number' }).notNull().default(0),
+    surcharge: minor('surcharge').notNull().default(0),
+    currency: text('currency').notNull().default('DKK'),
+    startDate: date('start_date', { mode: 'string' }).notNull(),
+    endDate: date('end_date', { mode: 'string' }).notNull(),
+    offerStartDate: date('offer_start_date', { mode: 'string' }).notNull(),
+    /** May be held beside another membership of the same club and period. */
+    combinable: boolean('combinable').notNull().default(false),
+    enabled: boolean('enabled').notNull().default(true),
+    createdAt: writtenAt('created_at'),
+  },
+  (table) => [index('membership_configurations_org').on(table.orgId, table.offerStartDate)],
+)
+
+/** What a member is to an organisation; its status is derived from the terms. */
+export const memberships = pgTable(
+  'memberships',
+  {
+    id: id(),
+    orgId: uuid('org_id')
+      .notNull()
+      .references(() => organisations.id),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id),
+    enabled: boolean('enabled').notNull().default(false),
+    autoRenewal: boolean('auto_renewal').notNull().default(false),
+    autoRenewCycle: text('auto_renew_cycle'),
+    savedCardIdentifier: text('saved_card_identifier'),
+    /** The last change of status that was recorded. */
+    oldStatus: text('old_status'),
+    newStatus: text('new_status'),
+    referenceKey: text('reference_key'),
+    updateDate: writtenAt('update_date'),
+  },
+  (table) => [
+    unique('memberships_org_member').on(table.orgId, table.memberId),
+    index('memberships_member').on(table.memberId),
+  ],
+)
+
+/**
+ * One season of a membership ("history"). `held` by an open order until `reservedUntil`, `active` once paid, `released`
+ * when the order ended unpaid, `cancelled` when the money was given back.
+ */
+export const membershipTerms = pgTable(
+  'membership_terms',
+  {
+    id: id(),
+    membershipId: uuid('membership_id')
+      .notNull()
+      .references(() => memberships.id),
+    orgId: uuid('org_id')
+      .notNull()
+      .references(() => organisations.id),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id),
+    configurationId: uuid('configuration_id')
+      .notNull()
+      .references(() => membershipConfigurations.id),
+    orderId: uuid('order_id'),
+    /** The earlier of the years of start and end. */
+    membershipFor: integer('membership_for').notNull(),
+    startDate: date('start_date', { mode: 'string' }).notNull(),
+    endDate: date('end_date', { mode: 'string' }).notNull(),
+    gdprAgreement: boolean('gdpr_agreement').notNull().default(false),
+    status: text('status', { enum: ['held', 'active', 'released', 'cancelled'] }).notNull().default('held'),
+    /** Null once the hold is firm: paid, or being captured. */
+    reservedUntil: moment('reserved_until'),
+    referenceKey: text('reference_key'),
+    statusChangeDate: writtenAt('status_change_date'),
+    createdAt: writtenAt('created_at'),
+  },
+  (table) => [
+    /** A second live term of one season cannot be written, whatever the code above believes. */
+    uniqueIndex('membership_terms_live').on(table.membershipId, table.configurationId).where(sql`status in ('held', 'active')`),
+    index('membership_terms_membership').on(table.membershipId, table.startDate),
+    index('membership_terms_order').on(table.orderId),
+    index('membership_terms_org_end').on(table.orgId, table.endDate).where(sql`status = 'active'`),
+  ],
+)

@@ -1,0 +1,142 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, numeric, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { id, minor, moment, writtenAt } from './columns.ts'
+import { members } from './members.ts'
+import { membershipConfigurations, membershipTerms } from './memberships.ts'
+import { organisations } from './organisations.ts'
+
+/** As the buyer typed it; the receipt repeats it for good. */
+export interface BillingRow {
+  name: string
+  email: string
+  phone: string
+  addressLine1: string
+  addressLine2: string
+  addressLine3: string
+  postCode: string
+  city: string
+  country: string
+}
+
+/** One purchase from one organisation. It owns its lines and payments; `status` changes in `order-state.ts` only. */
+export const orders = pgTable(
+  'orders',
+  {
+    id: id(),
+    orgId: uuid('org_id')
+      .notNull()
+      .references(() => organisations.id),
+    /** The person signed in: billing, receipt and mail are theirs. */
+    buyerId: uuid('buyer_id')
+      .notNull()
+      .references(() => members.id),
+    /** For people and for the gateway, at most 20 characters; never a key. */
+    number: text('number').notNull(),
+    status: text('status', { enum: ['open', 'paid', 'declined', 'expired', 'cancelled', 'refunded'] }).notNull().default('open'),
+    /** SHA-256 of the token that opens this order; and the token itself under SECRETS_KEY, to answer a repeat alike. */
+    tokenHash: text('token_hash').notNull().unique(),
+    tokenEncrypted: text('token_encrypted').notNull(),
+    clientTokenHash: text('client_token_hash').notNull(),
+    /** SHA-256 of the selection, so that a reused client token with other contents is refused. */
+    selectionHash: text('selection_hash').notNull(),
+    total: minor('total').notNull(),
+    currency: text('currency').notNull().default('DKK'),
+    testMode: boolean('test_mode').notNull(),
+    billing: jsonb('billing').$type<BillingRow>().notNull(),
+    language: text('language', { enum: ['da', 'en'] }).notNull(),
+    initDevice: text('init_device').notNull().default(''),
+    completionDevice: text('completion_device').notNull().default(''),
+    /** Places are held until then; null once the hold is firm. */
+    reservedUntil: moment('reserved_until'),
+    holdExtensions: integer('hold_extensions').notNull().default(0),
+    createdAt: writtenAt('created_at'),
+    paidAt: moment('paid_at'),
+  },
+  (table) => [
+    unique('orders_client_token').on(table.buyerId, table.clientTokenHash),
+    index('orders_buyer').on(table.buyerId, table.id),
+    index('orders_org').on(table.orgId, table.id),
+    index('orders_holding').on(table.reservedUntil).where(sql`status in ('open', 'declined') and reserved_until is not null`),
+  ],
+)
+
+/** A person and what is bought for them. Exactly the columns of its kind are filled. */
+export const orderLines = pgTable(
+  'order_lines',
+  {
+    id: id(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    position: integer('position').notNull(),
+    kind: text('kind', { enum: ['membership'] }).notNull(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id),
+    /** As shown when it was bought. */
+    memberName: text('member_name').notNull(),
+    title: text('title').notNull(),
+    configurationId: uuid('configuration_id').references(() => membershipConfigurations.id),
+    termId: uuid('term_id').references(() => membershipTerms.id),
+    price: minor('price').notNull(),
+    vatRate: numeric('vat_rate', { precision: 6, scale: 3, mode: 'number' }).notNull(),
+    vat: minor('vat').notNull(),
+    surcharge: minor('surcharge').notNull(),
+    total: minor('total').notNull(),
+    refunded: minor('refunded').notNull().default(0),
+  },
+  (table) => [
+    unique('order_lines_position').on(table.orderId, table.position),
+    index('order_lines_member').on(table.memberId),
+    uniqueIndex('order_lines_term').on(table.termId).where(sql`term_id is not null`),
+  ],
+)
+
+/** The last receipt number given, per organisation, year and series; locked while a number is taken, so none is skipped. */
+export const receiptCounters = pgTable(
+  'receipt_counters',
+  {
+    orgId: uuid('org_id')
+      .notNull()
+      .references(() => organisations.id),
+    year: integer('year').notNull(),
+    testMode: boolean('test_mode').notNull(),
+    last: integer('last').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orgId, table.year, table.testMode] })],
+)
+
+export const receipts = pgTable(
+  'receipts',
+  {
+    orderId: uuid('order_id')
+      .primaryKey()
+      .references(() => orders.id),
+    orgId: uuid('org_id')
+      .notNull()
+      .references(() => organisations.id),
+    year: integer('year').notNull(),
+    testMode: boolean('test_mode').notNull(),
+    number: integer('number').notNull(),
+    issuedAt: writtenAt('issued_at'),
+  },
+  (table) => [unique('receipts_number').on(table.orgId, table.year, table.testMode, table.number)],
+)
+
+/** Every change of every status: what changed, from what to what, by whom for whom, and why. Rows are never changed. */
+export const statusChanges = pgTable(
+  'status_changes',
+  {
+    id: id(),
+    thing: text('thing').notNull(),
+    thingId: uuid('thing_id').notNull(),
+    from: text('from_status'),
+    to: text('to_status').notNull(),
+    cause: text('cause').notNull(),
+    /** Null when the portal itself acted: a callback, a job. */
+    actorId: uuid('actor_id'),
+    subjectId: uuid('subject_id'),
+    at: writtenAt('at'),
+  },
+  (table) => [index('status_changes_thing').on(table.thing, table.thingId, table.id)],
+)

@@ -1,0 +1,41 @@
+import { boolean, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { id, writtenAt } from './columns.ts'
+
+export const organisations = pgTable('organisations', {
+  id: id(),
+  /** Upper case; part of addresses and order numbers. */
+  key: text('key').notNull().unique(),
+  name: text('name').notNull(),
+  descriptionDa: text('description_da').notNull().default(''),
+  descriptionEn: text('description_en').notNull().default(''),
+  city: text('city').notNull().default(''),
+  /** One line, as it stands on receipts. */
+  address: text('address').notNull().default(''),
+  cvr: text('cvr'),
+  contactEmail: text('contact_email').notNull(),
+  website: text('website'),
+  hue: integer('hue').notNull().default(200),
+  /** Days after the end of a term during which a membership still counts. */
+  graceDays: integer('grace_days').notNull().default(31),
+  enabled: boolean('enabled').notNull().default(true),
+  createdAt: writtenAt('created_at'),
+})
+
+/** How an organisation is paid: one row per provider, at most one enabled. */
+export const paymentConfigurations = pgTable(
+  'payment_configurations',
+  {
+    id: id(),
+    orgId: uuid('org_id')
+      .notNull()
+      .references(() => organisations.id),
+    provider: text('provider').notNull().default('freepay'),
+    /** The gateway's key, AES-256-GCM under SECRETS_KEY. */
+    keyEncrypted: text('key_encrypted').notNull(),
+    testMode: boolean('test_mode').notNull().default(false),
+    currencySymbol: text('currency_symbol').notNull().default('DKK'),
+    enabled: boolean('enabled').notNull().default(true),
+    createdAt: writtenAt('created_at'),
+  },
+  (table) => [unique('payment_configurations_org_provider').on(table.orgId, table.provider), index('payment_configurations_org').on(table.orgId)],
+)
