@@ -1,0 +1,57 @@
+/** SQLSTATE of a database error, also below the wrapping of drizzle; `undefined` for anything else. */
+export function sqlState(error: unknown): string | undefined {
+  for (const one of chain(error)) {
+    if (typeof one.code === 'string' && /^[0-9A-Z]{5}$/.test(one.code)) return one.code
+  }
+}
+
+/** The name of the constraint an error is about. */
+export function violatedConstraint(error: unknown): string | undefined {
+  for (const one of chain(error)) {
+    if (typeof one.constraint === 'string') return one.constraint
+  }
+}
+
+/** Two transactions got in each other's way; the same work succeeds when run again. */
+export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '')
+
+/** The connection broke, so that nothing of an unfinished transaction remains. */
+export function isConnectionLost(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state) return state.startsWith('08') || ['57P01', '57P02', '25P03'].includes(state)
+  return chain(error).some(
+    ({ code, message }) => ['ECONNRESET', 'EPIPE'].includes(code ?? '') || /Connection terminated|connection error/.test(message ?? ''),
+  )
+}
+
+/** The database cannot serve now: down, starting, full, out of connections, or too slow. Trying later may help. */
+export function isUnavailable(error: unknown): boolean {
+  if (isConflict(error) || isConnectionLost(error)) return true
+  const state = sqlState(error)
+  if (state) return /^(53|57P|58)/.test(state) || ['55P03', '57014', '25006', '25P04'].includes(state)
+  return chain(error).some(
+    ({ code, message, syscall }) =>
+      (syscall === 'connect' && code !== undefined) || /timeout exceeded when trying to connect/.test(message ?? ''),
+  )
+}
+
+interface Failure {
+  code?: string
+  message?: string
+  constraint?: string
+  syscall?: string
+}
+
+/** An error and its causes, outermost first, parts of an aggregate included. */
+function chain(error: unknown): Failure[] {
+  const found: Failure[] = []
+  const waiting = [error]
+  while (waiting.length && found.length < 20) {
+    const one = waiting.shift()
+    if (!(one instanceof Error)) continue
+    found.push(one)
+    waiting.push(one.cause)
+    if (one instanceof AggregateError) waiting.push(...one.errors)
+  }
+  return found
+}

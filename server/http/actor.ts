@@ -1,0 +1,76 @@
+import type { Language } from '#contract/values.ts'
+import type { Identity, Role } from '#server/identity/identity.ts'
+
+/** How a call came in. */
+export interface Via {
+  /** "Chrome, desktop, Linux"; empty when unknown. */
+  readonly device: string
+  readonly language: Language
+  readonly ip: string
+}
+
+/** Who calls. */
+export interface Actor {
+  readonly via: Via
+  readonly identity: Identity | null
+  /** The enabled member of this identity. */
+  readonly memberId: string | null
+  readonly roles: readonly Role[]
+}
+
+export interface IdentityActor extends Actor {
+  readonly identity: Identity
+}
+
+export interface MemberActor extends IdentityActor {
+  readonly memberId: string
+}
+
+export function viaOf(headers: Record<string, string | string[] | undefined>, ip: string): Via {
+  return {
+    device: deviceOf(String(headers['user-agent'] ?? '')),
+    language: languageOf(String(headers['accept-language'] ?? '')),
+    ip,
+  }
+}
+
+/** What is not Danish is English: the first language named that the portal speaks decides, then English. */
+function languageOf(acceptLanguage: string): Language {
+  const wanted = acceptLanguage
+    .split(',', 20)
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+      const weight = Number(parameters.find((one) => one.trim().startsWith('q='))?.trim().slice(2) ?? 1)
+      return { language: tag.split('-')[0], weight }
+    })
+    .filter(({ language, weight }) => weight > 0 && (language === 'da' || language === 'en'))
+    .toSorted((a, b) => b.weight - a.weight)
+  return wanted[0]?.language === 'da' ? 'da' : 'en'
+}
+
+const browsers: [RegExp, string][] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+const systems: [RegExp, string][] = [
+  [/\b(iPhone|iPad|iPod)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+function deviceOf(userAgent: string): string {
+  const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const browser = named(browsers)
+  const system = named(systems)
+  if (!browser && !system) return ''
+  const kind = /\b(Mobi|Mobile|iPhone|iPad|Android)\b/.test(userAgent) ? 'mobile' : 'desktop'
+  return [browser ?? 'other', kind, system ?? 'other'].join(', ')
+}

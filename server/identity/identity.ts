@@ -1,0 +1,20 @@
+export interface Role {
+  /** The organisation's key in upper case, or ALL. */
+  readonly org: string
+  readonly role: 'USER' | 'ADMIN' | 'SUPER_ADMIN'
+}
+
+/** Who calls, as the verified token says it. `issuer` and `subject` together are the identity; the rest may change. */
+export interface Identity {
+  readonly issuer: string
+  readonly subject: string
+  /** In lower case. */
+  readonly email: string | null
+  readonly emailVerified: boolean
+  readonly givenName: string
+  readonly familyName: string
+  readonly name: string
+  readonly phone: string
+  readonly sessionId: string | null
+  readonly roles: readonly Role[]
+}

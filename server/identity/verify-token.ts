@@ -1,0 +1,66 @@
+import { errors, jwtVerify, type JWTPayload } from 'jose'
+import type { Identity } from './identity.ts'
+import { keySet, ProviderUnavailable, type KeySetOptions } from './key-set.ts'
+import { parseRoles } from './roles.ts'
+
+export interface Verification extends KeySetOptions {
+  readonly audience: string
+}
+
+/** Checks an access token and says who it belongs to. `null` when it is not a valid token of ours. */
+export type VerifyToken = (token: string) => Promise<Identity | null>
+
+const LEEWAY = 60
+
+/**
+ * Accepts RS256 access tokens of one issuer for one audience; the key comes from the issuer's published set and from
+ * nowhere in the token. Throws `ProviderUnavailable` only while no key has ever been fetched.
+ */
+export function tokenVerifier({ issuer, audience, ...options }: Verification): VerifyToken {
+  const keys = keySet({ issuer, ...options })
+  return async (token) => {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, keys, {
+        issuer,
+        audience,
+        algorithms: ['RS256'],
+        clockTolerance: LEEWAY,
+        requiredClaims: ['sub', 'exp'],
+      })
+      return isAccessToken(payload, protectedHeader.typ) ? identityOf(payload) : null
+    } catch (error) {
+      if (error instanceof ProviderUnavailable) throw error
+      if (error instanceof errors.JOSEError || error instanceof TypeError) return null
+      throw error
+    }
+  }
+}
+
+/** An ID token or a refresh token of the same issuer must not pass for an access token. */
+function isAccessToken(payload: JWTPayload, headerType: string | undefined): boolean {
+  const header = (headerType ?? 'JWT').toLowerCase().replace(/^application\//, '')
+  if (header === 'at+jwt') return payload.typ === undefined || payload.typ === 'Bearer'
+  if (header !== 'jwt') return false
+  return payload.typ === 'Bearer' || (payload.typ === undefined && payload.nonce === undefined && payload.at_hash === undefined)
+}
+
+function identityOf(claims: JWTPayload): Identity | null {
+  if (!claims.sub || !claims.iss) return null
+  const text = (name: string, max = 200) => {
+    const value = claims[name]
+    return typeof value === 'string' ? value.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').trim().slice(0, max) : ''
+  }
+  const email = text('email', 255).toLowerCase()
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: email && email.length <= 254 ? email : null,
+    emailVerified: claims.email_verified === true,
+    givenName: text('given_name'),
+    familyName: text('family_name'),
+    name: text('name'),
+    phone: text('phone_number') || text('phone'),
+    sessionId: text('sid') || null,
+    roles: parseRoles((claims.realm_access as { roles?: unknown } | undefined)?.roles),
+  }
+}

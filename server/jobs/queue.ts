@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type { Tx } from '#server/database/db.ts'
+
+/** A kind of work done later, with what it needs to know. */
+export interface Job<P> {
+  readonly name: string
+  readonly payload: z.ZodMiniType<P>
+}
+
+/** `name` is `domain.verb-what`. Payloads carry ids, never personal data: failed jobs are looked at by operators. */
+export const job = <P>(name: string, payload: z.ZodMiniType<P>): Job<P> => ({ name, payload })
+
+export interface EnqueueOptions {
+  /** A waiting job of the same key is replaced, so that the work happens once. */
+  readonly key?: string
+  /** By the database's real clock, which a test's moved clock does not touch. */
+  readonly runAt?: Date
+  /** Tries in all before it is left to the office; each waits exp(tries) seconds longer. */
+  readonly maxAttempts?: number
+}
+
+/** Adds a job in the writing transaction: no job without its row, no row without its job. */
+export async function enqueue<P>(tx: Tx, { name, payload: schema }: Job<P>, payload: P, options: EnqueueOptions = {}): Promise<void> {
+  await tx.execute(sql`
+    select graphile_worker.add_job(
+      identifier => ${name},
+      payload => ${JSON.stringify(schema.parse(payload))}::json,
+      run_at => ${options.runAt?.toISOString() ?? null}::timestamptz,
+      max_attempts => ${options.maxAttempts ?? 12}::int,
+      job_key => ${options.key ?? null}::text,
+      job_key_mode => 'preserve_run_at'
+    )`)
+}
+
+export interface Attempt {
+  /** 1 on the first run. */
+  readonly attempt: number
+  readonly maxAttempts: number
+}
+
+/** What a job does. It may run more than once: a worker can die between the work and its report. */
+export interface Handler {
+  readonly name: string
+  run(payload: unknown, context: Attempt): Promise<void>
+}
+
+export const handle = <P>({ name, payload: schema }: Job<P>, run: (payload: P, context: Attempt) => Promise<void>): Handler => ({
+  name,
+  run: (payload, context) => run(schema.parse(payload), context),
+})
+
+/** Work that comes back by the clock, once in the whole portal however many workers run. */
+export interface RecurringJob {
+  readonly name: string
+  /** Five fields, UTC. What depends on a Danish date runs hourly and acts once per Copenhagen date. */
+  readonly cron: string
+  run(): Promise<void>
+}
