@@ -1,0 +1,279 @@
+/**
+ * The import rule of ARCHITECTURE.md, row by row. Whatever a row does not allow is a breach; `npm run check` runs it.
+ * Files are read by swc, because no TypeScript 7 offers the API that the default parser needs.
+ */
+
+/** Earliest first: a domain may use those before it, through their `index.ts` only. */
+const domains = [
+  'organisations',
+  'members',
+  'family',
+  'notifications',
+  'payments',
+  'orders',
+  'coupons',
+  'memberships',
+  'events',
+  'tickets',
+]
+
+const ours = '^(contract|server|web|simulators|e2e|bench|scripts|generated)/'
+const words = '^generated/words/'
+const test = '\\.(test|e2e)\\.tsx?$'
+
+const domainRules = domains.map((domain, position) => {
+  const earlier = domains.slice(0, position)
+  const index = earlier.length > 0 ? [`^server/domains/(${earlier.join('|')})/index\\.ts$`] : []
+  return {
+    name: `domain-${domain}`,
+    comment:
+      'A domain imports the contract, the ground, the words, its own files and the index of an earlier domain. What a ' +
+      'later domain does for it is passed in by app.ts, so that no arrow points backwards.',
+    severity: 'error',
+    from: { path: `^server/domains/${domain}/`, pathNot: test },
+    to: {
+      path: ours,
+      pathNot: [
+        '^contract/',
+        '^server/(http|database|jobs|identity)/',
+        `^server/domains/${domain}/`,
+        words,
+        ...index,
+      ],
+    },
+  }
+})
+
+/** The ground, lowest first; an arrow points downwards only. */
+const ground = ['database', 'jobs', 'identity', 'http']
+
+const groundRules = ground.map((folder, position) => ({
+  name: `ground-${folder}`,
+  comment: 'The ground knows the contract and the folders below it, never a domain, so that domains can be taken out.',
+  severity: 'error',
+  from: { path: `^server/${folder}/`, pathNot: test },
+  to: { path: ours, pathNot: ['^contract/', `^server/(${ground.slice(0, position + 1).join('|')})/`] },
+}))
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'contract-imports-zod-only',
+      comment: 'The contract runs in the browser and on the server: it knows zod and nothing of either.',
+      severity: 'error',
+      from: { path: '^contract/', pathNot: test },
+      to: { pathNot: ['^contract/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'browser-uses-zod-mini',
+      comment: 'The small build of zod keeps the first load within its budget; the full one costs ten times as much.',
+      severity: 'error',
+      from: { path: '^(contract|web)/', pathNot: test },
+      to: { path: '^node_modules/zod/', pathNot: '^node_modules/zod/(v4/)?mini/' },
+    },
+    ...domainRules,
+    {
+      name: 'domain-unknown',
+      comment: 'A new domain takes its place in the order above before it imports anything of ours.',
+      severity: 'error',
+      from: { path: '^server/domains/', pathNot: [`^server/domains/(${domains.join('|')})/`, test] },
+      to: { path: ours },
+    },
+    {
+      name: 'domain-test-stays-in-reach',
+      comment: 'A test may use what its domain may, the test ground and any domain\'s index; never another\'s inside.',
+      severity: 'error',
+      from: { path: `^server/domains/([^/]+)/.+${test}` },
+      to: {
+        path: ours,
+        pathNot: [
+          '^contract/',
+          '^server/(http|database|jobs|identity|testing)/',
+          '^server/[a-z]+\\.ts$',
+          '^server/domains/$1/',
+          '^server/domains/[^/]+/index\\.ts$',
+          words,
+        ],
+      },
+    },
+    {
+      name: 'sql-lives-in-queries',
+      comment: 'All SQL on a domain\'s tables stands in its queries files, so that the next reader finds it in one place.',
+      severity: 'error',
+      from: { path: '^server/domains/', pathNot: ['queries\\.ts$', test] },
+      to: { path: ['^node_modules/(drizzle-orm|pg)/', '^server/database/schema/'] },
+    },
+    ...groundRules,
+    {
+      name: 'assembly-is-outermost',
+      comment: 'app, context, worker and schedule put everything together; only the entries and tests start from them.',
+      severity: 'error',
+      from: { pathNot: ['^server/(main|app|context|worker|schedule)\\.ts$', '^server/testing/', '^scripts/', test] },
+      to: { path: '^server/(main|app|context|worker|schedule)\\.ts$' },
+    },
+    {
+      name: 'assembly-without-testing',
+      comment: 'What runs in production contains no test ground, no simulator, no script and no page.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: ['^server/testing/', test] },
+      to: { path: '^(server/testing|simulators|scripts|web|e2e|bench)/' },
+    },
+    {
+      name: 'testing-imports-the-server',
+      comment: 'The test ground builds the app it tests, against the real simulators.',
+      severity: 'error',
+      from: { path: '^server/testing/' },
+      to: { path: ours, pathNot: ['^contract/', '^server/', '^simulators/', words] },
+    },
+    {
+      name: 'web-without-server',
+      comment: 'The browser reaches the server through the contract only.',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: ours, pathNot: ['^web/', '^contract/', words] },
+    },
+    {
+      name: 'web-without-node',
+      comment: 'No Node module exists in a browser.',
+      severity: 'error',
+      from: { path: '^web/', pathNot: test },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'paths-stand-alone',
+      comment: 'Every link of the web app and of a browser story goes through paths.ts, so it depends on the contract only.',
+      severity: 'error',
+      from: { path: '^web/paths\\.ts$' },
+      to: { path: ours, pathNot: '^contract/' },
+    },
+    {
+      name: 'ui-knows-nothing-of-ours',
+      comment: 'Fields, dialogs and the shell serve every feature: no domain, no fetching, no page; words are the exception.',
+      severity: 'error',
+      from: { path: '^web/ui/', pathNot: test },
+      to: { path: ours, pathNot: ['^web/ui/', words] },
+    },
+    {
+      name: 'api-knows-the-contract',
+      comment: 'The client turns the contract into calls and refusals into words; it knows no feature and no screen.',
+      severity: 'error',
+      from: { path: '^web/api/', pathNot: test },
+      to: { path: ours, pathNot: ['^web/api/', '^contract/', words] },
+    },
+    {
+      name: 'feature-stands-alone',
+      comment: 'Features meet on a page, never in each other, so that one can be changed or removed alone.',
+      severity: 'error',
+      from: { path: '^web/features/([^/]+)/', pathNot: test },
+      to: { path: ours, pathNot: ['^web/features/$1/', '^web/(api|ui)/', '^web/paths\\.ts$', '^contract/', words] },
+    },
+    {
+      name: 'page-composes',
+      comment: 'A page is a loader and a composition; what it needs of the contract reaches it through a feature.',
+      severity: 'error',
+      from: { path: '^web/pages/', pathNot: test },
+      to: { path: ours, pathNot: ['^web/(pages|features|ui|api)/', '^web/paths\\.ts$', words] },
+    },
+    {
+      name: 'pages-do-not-import-pages',
+      comment: 'What two pages share is a feature or part of the ui.',
+      severity: 'error',
+      from: { path: '^web/pages/([^/]+)\\.tsx$' },
+      to: { path: '^web/pages/.+\\.tsx$' },
+    },
+    {
+      name: 'only-routes-import-pages',
+      comment: 'A page belongs to its route, which loads it in a chunk of its own.',
+      severity: 'error',
+      from: { path: '^web/', pathNot: ['^web/(routes|pages)/', test] },
+      to: { path: '^web/pages/' },
+    },
+    {
+      name: 'simulators-know-nothing-of-ours',
+      comment: 'A simulator that shared code with our adapter would share its mistakes; it speaks the real protocol instead.',
+      severity: 'error',
+      from: { path: '^simulators/', pathNot: test },
+      to: { path: ours, pathNot: '^simulators/' },
+    },
+    {
+      name: 'stories-see-the-outside',
+      comment: 'A browser story starts the app through the test ground and finds its way through paths.ts.',
+      severity: 'error',
+      from: { path: '^e2e/' },
+      to: { path: ours, pathNot: ['^e2e/', '^server/testing/', '^web/paths\\.ts$'] },
+    },
+    {
+      name: 'scripts-start-and-seed',
+      comment: 'Scripts start the server, its worker and the simulators, and fill a database; tests are not theirs.',
+      severity: 'error',
+      from: { path: '^scripts/', pathNot: test },
+      to: {
+        path: ours,
+        pathNot: [
+          '^scripts/',
+          '^contract/',
+          '^simulators/',
+          '^server/(main|app|context|worker|schedule|config)\\.ts$',
+          '^server/(database|jobs)/',
+          '^server/domains/[^/]+/index\\.ts$',
+        ],
+      },
+    },
+    {
+      name: 'bench-measures-from-outside',
+      comment: 'A benchmark measures what a user meets: the started app or the built files.',
+      severity: 'error',
+      from: { path: '^bench/' },
+      to: { path: ours, pathNot: ['^bench/', '^contract/', '^server/', '^web/paths\\.ts$'] },
+    },
+    {
+      name: 'no-cycle',
+      comment: 'Two files that need each other are one thing, or a third is missing.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-orphan',
+      comment: 'A file that nothing imports and that imports nothing is forgotten.',
+      severity: 'error',
+      from: {
+        orphan: true,
+        pathNot: ['\\.d\\.ts$', '^scripts/[^/]+\\.(ts|mjs)$', '^web/styles/', '\\.css$', '(^|/)[^/]+\\.config\\.(ts|mjs|cjs)$'],
+      },
+      to: {},
+    },
+    {
+      name: 'no-unresolvable',
+      comment: 'An import that leads nowhere fails at run time.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-unlisted-package',
+      comment: 'A package of someone else\'s dependency can vanish with their next version: list it in package.json.',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'no-test-in-product',
+      comment: 'Code that runs does not import a test.',
+      severity: 'error',
+      from: { pathNot: test },
+      to: { path: test },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: ['^node_modules/', words] },
+    exclude: { path: ['\\.gen\\.ts$', '\\?'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      mainFields: ['module', 'main', 'types'],
+    },
+    cache: false,
+  },
+}

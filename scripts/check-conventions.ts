@@ -1,0 +1,120 @@
+/** The conventions that no linter says: each has a sentence for whoever breaks it. `npm run check` runs this. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+interface Convention {
+  readonly files: (file: string) => boolean
+  /** What is wrong with a file, each with its line; empty when nothing is. */
+  readonly breaches: (text: string, file: string) => readonly Breach[]
+}
+interface Breach {
+  readonly line?: number
+  readonly sentence: string
+}
+
+const isCode = (file: string) => /\.(ts|tsx|mjs|cjs)$/.test(file)
+const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file)
+const isDomain = (file: string) => file.startsWith('server/domains/') && !isTest(file)
+const thisFile = 'scripts/check-conventions.ts'
+
+/** Every line that matches, with what to do about it. */
+function forbid(pattern: RegExp, sentence: string) {
+  return (text: string): Breach[] =>
+    text.split('\n').flatMap((content, index) => (pattern.test(content) ? [{ line: index + 1, sentence }] : []))
+}
+
+/** A list of sentences that hold for the whole file. */
+const claim = (holds: boolean, sentence: string): Breach[] => (holds ? [] : [{ sentence }])
+
+const conventions: Convention[] = [
+  {
+    files: isCode,
+    breaches: (_, file) =>
+      claim(
+        !/(^|\/)(utils?|helpers?|types|services?|common|misc)(\/|\.)/.test(file),
+        'A file is named after what it does, a folder after what it is about',
+      ),
+  },
+  {
+    files: (file) => isCode(file) && file !== thisFile,
+    breaches: forbid(
+      /(oxlint|eslint)-disable|@ts-(ignore|nocheck|expect-error)|(oxfmt|prettier)-ignore|knip-ignore/,
+      'No comment switches a check off: mend the code or change the rule for all',
+    ),
+  },
+  {
+    files: (file) => isDomain(file) && isCode(file),
+    breaches: forbid(
+      /\bDate\.now\(|new Date\(\)|\bcurrent_(timestamp|date|time)\b|\bclock_timestamp\b|(?<!portal_)\bnow\(\)/i,
+      'One clock: rules and SQL ask portal_now(), code asks tx.now',
+    ),
+  },
+  {
+    files: (file) => file.startsWith('web/') && isCode(file) && !isTest(file) && file !== 'web/paths.ts',
+    breaches: forbid(/\b(to|href)[=:]\s*\{?\s*["'`]\/(?!\/)/, 'Every link goes through web/paths.ts'),
+  },
+  {
+    files: (file) => file === 'package.json',
+    breaches: (text) => {
+      const { dependencies, devDependencies, optionalDependencies } = JSON.parse(text) as Record<string, Record<string, string>>
+      const all = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
+      return all.flatMap(([name, version]) => claim(/^\d+\.\d+\.\d+/.test(version), `${name} is pinned to one exact version`))
+    },
+  },
+  {
+    files: (file) => file === 'package-lock.json',
+    breaches: (text) => claim(!text.includes('"resolved"'), 'The lockfile holds no download addresses'),
+  },
+  {
+    files: (file) => file === 'README.md',
+    breaches: (text) => claim(text.trimEnd().split('\n').length <= 120, 'The README has at most 120 lines'),
+  },
+  {
+    files: (file) => /^docs\/decisions\/.*\.md$/.test(file),
+    breaches: (text, file) => [
+      ...claim(/\/\d{4}-[a-z0-9-]+\.md$/.test(file), 'A decision is named 0001-what-was-decided.md'),
+      ...claim(text.split('\n').length <= 60, 'A decision fits on one page (60 lines)'),
+      ...['Status', 'Context', 'Decision', 'Consequences'].flatMap((part) =>
+        claim(text.includes(`\n## ${part}\n`), `A decision has a part '${part}'`),
+      ),
+    ],
+  },
+  {
+    files: (file) => file.endsWith('.md'),
+    breaches: (text, file) =>
+      [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].flatMap(([, target = '']) =>
+        claim(existsSync(path.join(root, path.dirname(file), target)), `The link to ${target} leads nowhere`),
+      ),
+  },
+]
+
+/** Decision numbers are handed out once, without gaps. */
+function numbering(files: readonly string[]): string[] {
+  const numbers = files.filter((file) => /^docs\/decisions\/\d{4}-/.test(file)).map((file) => Number(file.slice(15, 19)))
+  return numbers
+    .toSorted((a, b) => a - b)
+    .flatMap((number, index) =>
+      number === index + 1 ? [] : [`docs/decisions: expected number ${index + 1}, found ${number}`],
+    )
+}
+
+const root = path.resolve(import.meta.dirname, '..')
+const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+const files = list.split('\n').filter((file) => file !== '' && existsSync(path.join(root, file)))
+
+const breaches = files.flatMap((file) => {
+  const applying = conventions.filter((convention) => convention.files(file))
+  if (applying.length === 0) return []
+  const text = readFileSync(path.join(root, file), 'utf8')
+  return applying.flatMap((convention) =>
+    convention
+      .breaches(text, file)
+      .map(({ line, sentence }) => `${file}${line === undefined ? '' : `:${line}`}: ${sentence}`),
+  )
+})
+breaches.push(...numbering(files))
+
+for (const breach of new Set(breaches)) console.error(breach)
+console.log(breaches.length === 0 ? `${files.length} files keep the conventions` : `${breaches.length} breaches`)
+process.exitCode = breaches.length === 0 ? 0 : 1
