@@ -1,0 +1,132 @@
+/** The start stops here; the message says which variables and what to do. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+type Environment = Record<string, string | undefined>
+
+/** Reads variables one by one and collects everything wrong, so that one start names all of it. */
+export class Variables {
+  readonly #env: Environment
+  readonly #production: boolean
+  readonly #wrong: string[] = []
+
+  constructor(env: Environment, production: boolean) {
+    this.#env = env
+    this.#production = production
+    if (env.NODE_ENV && !['production', 'development', 'test'].includes(env.NODE_ENV)) {
+      this.#refuse('NODE_ENV', `is '${env.NODE_ENV}': use production, development or test`)
+    }
+    if (production && env.SIMULATORS_URL) this.#refuse('SIMULATORS_URL', 'has no place in production: remove it')
+  }
+
+  /** Throws when anything was wrong. */
+  finish(): void {
+    if (this.#wrong.length) throw new ConfigError(`The portal cannot start:\n${this.#wrong.map((line) => `  ${line}`).join('\n')}`)
+  }
+
+  text(name: string, fallback: string): string {
+    const value = this.#get(name) ?? fallback
+    if (/\p{Cc}/u.test(value)) return this.#refuse(name, 'holds a line break or control character')
+    return value
+  }
+
+  required(name: string, what: string): string {
+    return this.#get(name) ?? this.#refuse(name, `is missing: set it to ${what}`)
+  }
+
+  matching(name: string, fallback: string, pattern: RegExp, form: string): string {
+    const value = this.text(name, fallback)
+    return pattern.test(value) ? value : this.#refuse(name, `is '${value}': use ${form}`)
+  }
+
+  integer(name: string, fallback: number, min: number, max: number): number {
+    const text = this.#get(name)
+    if (text === undefined) return fallback
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : -1
+    if (value >= min && value <= max) return value
+    this.#refuse(name, `is '${text}': use a whole number from ${min} to ${max}`)
+    return fallback
+  }
+
+  flag(name: string, fallback: boolean): boolean {
+    const text = this.#get(name)?.toLowerCase()
+    if (text === undefined) return fallback
+    if (['1', 'true', 'yes', 'on'].includes(text)) return true
+    if (!['0', 'false', 'no', 'off'].includes(text)) this.#refuse(name, `is '${text}': use 1 or 0`)
+    return false
+  }
+
+  optionalUrl(name: string, protocols: string[]): string | null {
+    const text = this.#get(name)
+    return text === undefined ? null : this.#url(name, text, protocols)
+  }
+
+  /** An origin without path. */
+  origin(name: string, fallback: string): string {
+    const text = this.#get(name) ?? (this.#production ? undefined : fallback)
+    if (text === undefined) return this.#refuse(name, "is missing: set it to the portal's own address, https://portal.example.org")
+    const url = this.#url(name, text, ['https:', ...(this.#production ? [] : ['http:'])])
+    if (url && new URL(url).origin !== url) return this.#refuse(name, `is '${text}': use the address without a path`)
+    return url
+  }
+
+  /** The address of a real component. Outside production its simulator's address will do. */
+  component(name: string, simulated: string | undefined, what: string): string {
+    const text = this.#get(name)
+    if (text !== undefined) return this.#url(name, text, ['https:', ...(this.#production ? [] : ['http:'])])
+    if (simulated) return simulated
+    return this.#refuse(name, `is missing: set it to ${what}${this.#alternative()}`)
+  }
+
+  smtp(name: string, simulated: string | undefined): string {
+    const text = this.#get(name)
+    if (text !== undefined) return this.#url(name, text, ['smtp:', 'smtps:'])
+    return simulated ?? this.#refuse(name, `is missing: set it to smtp://user:password@host:587${this.#alternative()}`)
+  }
+
+  mailFrom(name: string, fallback: string): string {
+    const value = this.#get(name) ?? (this.#production ? undefined : fallback)
+    if (value === undefined) return this.#refuse(name, 'is missing: set it to the sender of mails, Portal <portal@example.org>')
+    if (/^([^<>\p{Cc}]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u.test(value)) return value
+    return this.#refuse(name, 'is no sender: use Portal <portal@example.org>')
+  }
+
+  /** `null` only where the start is refused anyway. */
+  database(name: string): string | null {
+    const url = this.optionalUrl(name, ['postgres:', 'postgresql:'])
+    if (url === null) this.#refuse(name, 'is missing: set it to postgres://user:password@host:5432/database')
+    return url
+  }
+
+  secret(name: string, development: string): string {
+    const value = this.#get(name) ?? (this.#production ? undefined : development)
+    const advice = 'make one with: openssl rand -base64 32'
+    if (value === undefined) return this.#refuse(name, `is missing: ${advice}`)
+    if (this.#production && value === development) return this.#refuse(name, `is the development default: ${advice}`)
+    if (value.length < 32 || new Set(value).size < 12) return this.#refuse(name, `is too weak: ${advice}`)
+    return value
+  }
+
+  #get(name: string): string | undefined {
+    return this.#env[name]?.trim() || undefined
+  }
+
+  #url(name: string, text: string, protocols: string[]): string {
+    const url = URL.parse(text)
+    // The value itself stays out of the message: it may hold a password.
+    if (!url || !protocols.includes(url.protocol)) return this.#refuse(name, `is no address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`)
+    return text.replace(/\/+$/, '')
+  }
+
+  #alternative(): string {
+    return this.#production
+      ? ''
+      : '. Without real components, `npm start` runs everything, or `npm run simulators` beside SIMULATORS_URL=http://localhost:3100'
+  }
+
+  #refuse(name: string, what: string): string {
+    this.#wrong.push(`${name} ${what}`)
+    return ''
+  }
+}

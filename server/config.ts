@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { Variables } from './config-variables.ts'
+
+/** Everything that differs between installations. */
+export interface Config {
+  readonly production: boolean
+  /** Check every answer against the contract; too slow for production. */
+  readonly checkOutput: boolean
+  readonly host: string
+  readonly port: number
+  /** Origin under which browsers, mails and the gateway reach the portal, without a slash at the end. */
+  readonly publicUrl: string
+  readonly dataDir: string
+  /** `null`: the embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | null
+  readonly product: { readonly key: string; readonly name: string }
+  readonly oidc: { readonly issuer: string; readonly clientId: string; readonly audience: string }
+  readonly freepay: { readonly gatewayUrl: string; readonly managementUrl: string }
+  readonly mail: { readonly smtpUrl: string; readonly from: string }
+  /** `null`: WhatsApp is off. */
+  readonly whatsapp: { readonly url: string; readonly token: string } | null
+  readonly secretsKey: string
+  readonly devEnvironment: number
+  readonly sessionTimeoutMinutes: number
+  readonly notificationsEnabled: boolean
+  readonly appStoreUrl: string | null
+  /** Who runs the portal; in the footer. */
+  readonly provider: Company
+  /** Who made it; in the footer. */
+  readonly vendor: Company
+  /** Send ISO 3166 country numbers to the gateway instead of the specification's. */
+  readonly countryCodesIso: boolean
+  /** Believe X-Forwarded-For and X-Request-Id of this many proxies before the portal. */
+  readonly trustProxy: number
+  readonly version: string
+}
+
+export interface Company {
+  readonly name: string
+  readonly url: string | null
+}
+
+/** Enough for a developer's machine; production refuses it. */
+const developmentKey = 'development-only-key-that-production-refuses'
+
+const here = path.resolve(import.meta.dirname, '..')
+const { version } = JSON.parse(readFileSync(path.join(here, 'package.json'), 'utf8')) as { version: string }
+
+/**
+ * Reads the environment, the only place that does. Throws one `ConfigError` that names every variable that is missing or
+ * unsafe and says what to do.
+ */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const production = env.NODE_ENV === 'production'
+  const read = new Variables(env, production)
+  const port = read.integer('PORT', 3000, 0, 65_535)
+  const host = read.text('HOST', production ? '0.0.0.0' : '127.0.0.1')
+  const publicUrl = read.origin('PUBLIC_URL', `http://localhost:${port}`)
+  const productKey = read.matching('PRODUCT_KEY', 'izy', /^[a-z][a-z0-9]{1,11}$/, '2 to 12 small letters and digits')
+  // Where the simulators are; only a guess of the addresses that are not set, and none in production.
+  const simulators = read.optionalUrl('SIMULATORS_URL', ['http:', 'https:']) ?? undefined
+  const simulated = (rest: string) => simulators && `${simulators}${rest}`
+  const whatsappUrl = read.optionalUrl('WHATSAPP_URL', ['https:', ...(production ? [] : ['http:'])])
+
+  const config: Config = {
+    production,
+    checkOutput: !production,
+    host,
+    port,
+    publicUrl,
+    dataDir: path.resolve(read.text('DATA_DIR', '.data')),
+    databaseUrl: production ? read.database('DATABASE_URL') : read.optionalUrl('DATABASE_URL', ['postgres:', 'postgresql:']),
+    product: { key: productKey, name: read.text('PRODUCT_NAME', 'Klubportal') },
+    oidc: {
+      issuer: read.component('OIDC_ISSUER', simulated(`/realms/${productKey}`), "your sign-in provider's issuer address"),
+      clientId: read.text('OIDC_CLIENT_ID', 'member-web'),
+      audience: read.text('OIDC_AUDIENCE', 'account'),
+    },
+    freepay: {
+      gatewayUrl: read.component('FREEPAY_GATEWAY_URL', simulated('/simulators/card-gateway'), 'https://gw.freepay.dk'),
+      managementUrl: read.component('FREEPAY_MANAGEMENT_URL', simulated('/simulators/card-gateway'), 'https://mw.freepay.dk'),
+    },
+    mail: {
+      smtpUrl: read.smtp('SMTP_URL', simulators && simulatedSmtp(simulators)),
+      from: read.mailFrom('MAIL_FROM', 'Klubportal <portal@example.com>'),
+    },
+    whatsapp: whatsappUrl ? { url: whatsappUrl, token: read.required('WHATSAPP_TOKEN', 'the token of WHATSAPP_URL') } : null,
+    secretsKey: read.secret('SECRETS_KEY', developmentKey),
+    devEnvironment: read.integer('DEV_ENVIRONMENT', 0, 0, 9),
+    sessionTimeoutMinutes: read.integer('SESSION_TIMEOUT_MINUTES', 30, 1, 24 * 60),
+    notificationsEnabled: read.flag('NOTIFICATIONS_ENABLED', true),
+    appStoreUrl: read.optionalUrl('APP_STORE_URL', ['https:']),
+    provider: { name: read.text('PROVIDER_NAME', 'Klubportal'), url: read.optionalUrl('PROVIDER_URL', ['http:', 'https:']) },
+    vendor: { name: read.text('VENDOR_NAME', ''), url: read.optionalUrl('VENDOR_URL', ['http:', 'https:']) },
+    countryCodesIso: read.flag('COUNTRY_CODES_ISO', false),
+    trustProxy: read.integer('TRUST_PROXY', 0, 0, 10),
+    version,
+  }
+  read.finish()
+  return config
+}
+
+/** The simulated mail server listens one port above the simulators' own. */
+function simulatedSmtp(simulatorsUrl: string): string {
+  const { hostname, port } = new URL(simulatorsUrl)
+  return `smtp://${hostname}:${Number(port || 80) + 1}`
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+
+/** A node of a JSON schema. */
+export interface JsonSchema {
+  type?: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  anyOf?: JsonSchema[]
+  [keyword: string]: unknown
+}
+
+/** JSON Schema 2020-12 of a zod schema: what a caller sends (`input`) or receives (`output`). */
+export function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return json as JsonSchema
+}
+
+/**
+ * The same for the serialiser, which drops every field that the schema does not name. It answers "this or null" by trying
+ * each branch with a validator; its own word for it is much faster.
+ */
+export function serializerSchema(schema: z.ZodMiniType): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io: 'output',
+    target: 'draft-07',
+    unrepresentable: 'any',
+    override: ({ jsonSchema: node }) => {
+      const [first, second] = node.anyOf ?? []
+      if (node.anyOf?.length !== 2 || second?.type !== 'null' || !first?.type) return
+      delete node.anyOf
+      Object.assign(node, first, { nullable: true })
+    },
+  })
+  return json as JsonSchema
+}

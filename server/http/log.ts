@@ -1,0 +1,70 @@
+import pino, { type DestinationStream, type Logger } from 'pino'
+
+export type { Logger }
+
+/** What must never reach a log, wherever in a line it turns up: in an error's text, a URL, a field of an object. */
+const secrets: [RegExp, string][] = [
+  [/\beyJ[\w-]{8,}\.[\w-]+(\.[\w-]*)*/g, '[token]'],
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 [token]'],
+  [/\bpsh_[\w.~-]+/g, '[token]'],
+  // 40 letters and digits are an order's token; a longer run is another secret of ours.
+  [/(?<![\w-])[A-Za-z0-9]{40,}(?![\w-])/g, '[token]'],
+  [/[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(\.[\w-]+)+/g, '[e-mail]'],
+  [/((?:https?|postgres(?:ql)?|smtps?):\/\/)[^\s/"@]+@/g, '$1[credentials]@'],
+  [/(https?:\/\/[^\s"?#]+)\?[^\s"#]*/g, '$1?[query]'],
+  [/(?<![\w.:-])(\d[ -]?){12,18}\d\b/g, '[number]'],
+]
+
+export const redact = (line: string): string => secrets.reduce((text, [pattern, mark]) => text.replace(pattern, mark), line)
+
+export interface LogOptions {
+  readonly level?: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** One short line each instead of JSON. */
+  readonly pretty?: boolean
+  readonly destination?: DestinationStream
+}
+
+/** Structured logs, one line each. Line breaks in values stay escaped, and secrets and personal data are masked. */
+export function createLog({ level = 'info', pretty = false, destination = pino.destination(1) }: LogOptions = {}): Logger {
+  return pino(
+    {
+      level,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: {
+        paths: ['password', 'token', 'authorization', 'email', 'query', 'body', 'headers', 'phone'].flatMap((name) => [name, `*.${name}`]),
+        censor: '[redacted]',
+      },
+      serializers: { err: describe },
+      hooks: { streamWrite: (line) => (pretty ? short(redact(line)) : redact(line)) },
+    },
+    destination,
+  )
+}
+
+/** An error without the fields that carry values: a database error's `detail` quotes the row. */
+function describe(error: unknown): unknown {
+  if (!(error instanceof Error)) return String(error)
+  const { name, message, stack, cause } = error
+  const code = (error as { code?: unknown }).code
+  // drizzle appends the parameters of a failed query to its message.
+  const withoutParameters = (text: string) => text.replace(/\nparams: [\s\S]*?(?=\n\s+at |$)/, '')
+  return {
+    name,
+    message: withoutParameters(message),
+    ...(typeof code === 'string' ? { code } : {}),
+    stack: withoutParameters(stack ?? ''),
+    ...(cause === undefined ? {} : { cause: describe(cause) }),
+  }
+}
+
+const marks: Record<string, string> = { debug: '·', info: '›', warn: '!', error: '✗', fatal: '✗' }
+
+function short(line: string): string {
+  const { level, time, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown>
+  const fields = Object.entries(rest).map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const stack = err && typeof err === 'object' ? `\n${String((err as { stack?: string }).stack)}` : ''
+  const text = [marks[String(level)] ?? '›', String(time).slice(11, 19), msg, ...fields].filter(Boolean).join(' ')
+  return `${text.replace(/[\p{Cc}]+/gu, ' ')}${stack}\n`
+}

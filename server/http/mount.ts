@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodMiniType } from 'zod/mini'
+import { commonErrors, type Download } from '#contract/endpoint.ts'
+import { inTransaction, type Db } from '#server/database/db.ts'
+import { viaOf } from './actor.ts'
+import { actorOf, identify, type Authentication } from './authenticate.ts'
+import { serializerSchema } from './json-schema.ts'
+import type { Logger } from './log.ts'
+import { Problem } from './problem.ts'
+import { countCall } from './rate.ts'
+import type { Route } from './route.ts'
+
+/** What the routes need around them. */
+export interface RouteServices extends Authentication {
+  readonly product: string
+  readonly db: Db
+  readonly reserved: Db
+  readonly log: Logger
+  /** Compare every answer with the contract. */
+  readonly checkOutput: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The contract's path, for logs and metrics. */
+    pattern?: string
+  }
+}
+
+/** Puts one route of the contract on the server. */
+export function mount(app: FastifyInstance, route: Route, services: RouteServices): void {
+  const { endpoint, rules } = route
+  const output = typeof endpoint.output === 'object' ? endpoint.output : null
+  const declared = new Set<string>([...endpoint.errors, ...commonErrors])
+
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replace('{product}', services.product).replace(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: false,
+    config: { pattern: endpoint.path },
+    ...(output ? { schema: { response: { 200: serializerSchema(output) } } } : {}),
+    handler: async (request, reply) => {
+      const store = rules.pool === 'reserved' ? services.reserved : services.db
+      const identity = await identify(request.headers.authorization, rules.may, services.verifyToken)
+      if (rules.rate) {
+        const caller = { ip: request.ip, identity: identity && `${identity.issuer}\0${identity.subject}` }
+        await countCall(store, endpoint.path, rules.rate, caller)
+      }
+      const actor = await actorOf(store, identity, viaOf(request.headers, request.ip), rules.may, services.findMemberId)
+      const input = inputOf(route, request)
+      let answer: unknown
+      try {
+        answer =
+          endpoint.method === 'GET' || rules.transaction === 'own'
+            ? await route.handler(store, actor, input)
+            : await inTransaction(store, async (tx) => route.handler(tx, actor, input))
+      } catch (error) {
+        if (!(error instanceof Problem) || declared.has(error.code)) throw error
+        throw new Error(`${endpoint.method} ${endpoint.path} does not declare '${error.code}'`, { cause: error })
+      }
+      if (output && services.checkOutput) checkOutput(output, answer, endpoint.path)
+      return send(reply, endpoint.output, answer)
+    },
+  })
+}
+
+/** Parameters, query and body, parsed and merged; parameters win, because a free-form query may repeat their names. */
+function inputOf({ endpoint }: Route, request: FastifyRequest): Record<string, unknown> {
+  const wrong: { path: string; message: string }[] = []
+  const parse = (schema: ZodMiniType | undefined, value: unknown): object => {
+    const result = schema?.safeParse(value ?? {})
+    if (!result) return {}
+    if (result.success) return result.data as object
+    wrong.push(...result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
+    return {}
+  }
+  const query = parse(endpoint.query, request.query)
+  const body = parse(endpoint.body, request.body)
+  const params = parse(endpoint.params, request.params)
+  if (wrong.length) throw new Problem('invalid_input', { errors: wrong.slice(0, 50) })
+  return { ...query, ...body, ...params }
+}
+
+function checkOutput(schema: ZodMiniType, answer: unknown, path: string): void {
+  const result = schema.safeParse(answer)
+  if (result.success) return
+  const where = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')
+  throw new Error(`The answer of ${path} is not what the contract says: ${where}`)
+}
+
+function send(reply: FastifyReply, output: Route['endpoint']['output'], answer: unknown): FastifyReply {
+  if (output === null) return reply.code(204).send()
+  if (output === 'file') return sendFile(reply, answer as Download)
+  if (output === 'redirect') {
+    // Only a path of our own: whatever came in with the query must not lead elsewhere.
+    if (typeof answer !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(answer)) throw new Error('A redirect leaves the portal')
+    return reply.code(303).header('location', answer).send()
+  }
+  return reply.code(200).send(answer)
+}
+
+function sendFile(reply: FastifyReply, { contentType, fileName, bytes }: Download): FastifyReply {
+  const ascii = fileName.normalize('NFKD').replace(/[^\w. -]/g, '_')
+  return reply
+    .code(200)
+    .header('content-type', contentType)
+    .header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`)
+    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+}

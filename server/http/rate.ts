@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/database/db.ts'
+import { Problem } from './problem.ts'
+
+/** How often one route may be called in a window; whichever limit is reached first refuses. */
+export interface Rate {
+  readonly perIdentity?: number
+  readonly perIp?: number
+  /** Length of the window; a minute when left out. */
+  readonly seconds?: number
+}
+
+export interface Caller {
+  readonly ip: string
+  /** Issuer and subject of the token. */
+  readonly identity: string | null
+}
+
+/**
+ * Counts one call in the database, so that all servers count together, and refuses it when it is one too many. Keys are
+ * hashed: the table holds neither addresses nor identities.
+ */
+export async function countCall(db: Db, route: string, rate: Rate, caller: Caller): Promise<void> {
+  const seconds = rate.seconds ?? 60
+  const limits = [
+    { who: caller.identity, limit: rate.perIdentity },
+    { who: `ip ${networkOf(caller.ip)}`, limit: rate.perIp },
+  ].flatMap(({ who, limit }) => (who === null || limit === undefined ? [] : [{ key: hash(`${route}\0${who}`), limit }]))
+  if (limits.length === 0) return
+
+  const { rows } = await db.execute<{ key: string; hits: number; wait: number }>(sql`
+    insert into rate_windows as w (key, started_at, hits)
+    select key, now(), 1 from unnest(${sql.param(limits.map(({ key }) => key))}::text[]) as key order by key
+    on conflict (key) do update set
+      hits = case when w.started_at <= now() - make_interval(secs => ${seconds}) then 1 else w.hits + 1 end,
+      started_at = case when w.started_at <= now() - make_interval(secs => ${seconds}) then now() else w.started_at end
+    returning key, hits, ceil(extract(epoch from started_at - now()) + ${seconds})::int as wait`)
+
+  const over = rows.filter(({ key, hits }) => hits > limits.find((one) => one.key === key)!.limit)
+  if (over.length) throw new Problem('too_many_requests', { retryAfter: Math.max(1, ...over.map(({ wait }) => wait)) })
+}
+
+/** Windows are at most a day long; older ones count for nothing. */
+export async function forgetOldWindows(db: Db): Promise<void> {
+  await db.execute(sql`delete from rate_windows where started_at < now() - interval '1 day'`)
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)
+
+/** One customer of an IPv6 provider holds a whole /64 and could change the address at every call. */
+function networkOf(ip: string): string {
+  if (!ip.includes(':') || ip.includes('.')) return ip.replace(/^::ffff:/, '')
+  const [head = '', tail] = ip.split('::')
+  const front = head.split(':').filter(Boolean)
+  const back = tail === undefined ? [] : tail.split(':').filter(Boolean)
+  const whole = tail === undefined ? front : [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back]
+  return whole.slice(0, 4).join(':')
+}

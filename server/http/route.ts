@@ -1,0 +1,40 @@
+import type { Endpoint, Output, Parsed } from '#contract/endpoint.ts'
+import type { Db, Tx } from '#server/database/db.ts'
+import type { Actor, IdentityActor, MemberActor } from './actor.ts'
+import type { Rate } from './rate.ts'
+
+/**
+ * Who may call: anyone; whoever has a valid token; whoever's token belongs to an enabled member; such a member who is
+ * super admin of ALL. What a member may do with one thing is the use case's own decision.
+ */
+export type Permission = 'public' | 'identity' | 'member' | 'super_admin'
+
+export interface Rules {
+  readonly may: Permission
+  /** The use case opens its own transactions, because it calls out between them. */
+  readonly transaction?: 'own'
+  /** Connections kept free for what must work while all others are taken. */
+  readonly pool?: 'reserved'
+  readonly rate?: Rate
+}
+
+type ActorOf<P extends Permission> = P extends 'public' ? Actor : P extends 'identity' ? IdentityActor : MemberActor
+
+/** Writes get a transaction, reads and use cases with their own transactions the database. */
+type StoreOf<E extends Endpoint, R extends Rules> = R extends { transaction: 'own' } ? Db : E['method'] extends 'GET' ? Db : Tx
+
+/** An endpoint with its permission and its use case, as the app mounts it. */
+export interface Route {
+  readonly endpoint: Endpoint
+  readonly rules: Rules
+  readonly handler: (store: Db | Tx, actor: Actor, input: unknown) => unknown
+}
+
+/** The only way to answer a call of the contract. There is none without a permission. */
+export function route<const E extends Endpoint, const R extends Rules>(
+  endpoint: E,
+  rules: R,
+  handler: (store: StoreOf<E, R>, actor: ActorOf<R['may']>, input: Parsed<E>) => Promise<Output<E>> | Output<E>,
+): Route {
+  return { endpoint, rules, handler: handler as unknown as Route['handler'] }
+}
