@@ -1,0 +1,201 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, openSync, closeSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { accountFor, type Account } from './embedded-account.ts'
+import { locked } from './embedded-lock.ts'
+import { EmbeddedProblem, findProgram, VERSION } from './embedded-program.ts'
+import { isAlive, thisProcess, type Process } from './process.ts'
+
+export interface Embedded {
+  /** Connection string of its one database. */
+  readonly url: string
+  /** Leaves; the last process that leaves stops the server. */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  readonly dataDir: string
+  /** Fast and forgetful: for tests only. */
+  readonly test?: boolean
+}
+
+/** What the processes that share one server know of it. */
+interface State {
+  port: number
+  users: Process[]
+}
+
+/**
+ * Starts PostgreSQL in `dataDir`, or joins the one that another living process of ours started there. One that nobody
+ * living uses any more is stopped and started anew. Throws an `EmbeddedProblem` that says what to do.
+ */
+export async function startEmbedded({ dataDir, test = false }: EmbeddedOptions): Promise<Embedded> {
+  const program = await findProgram()
+  createFolder(dataDir)
+  const folder = path.join(dataDir, `pg${VERSION}`)
+  const stateFile = `${folder}.json`
+  const account = accountFor({ program, dataDir, folder })
+  const password = passwordIn(`${folder}.password`)
+
+  const port = await locked(`${folder}.lock`, async () => {
+    const state = readState(stateFile)
+    const running = runningPostmaster(folder)
+    const users = state?.users.filter(isAlive) ?? []
+    if (state && running !== undefined && users.length > 0) {
+      writeState(stateFile, { ...state, users: [...users, thisProcess()] })
+      return state.port
+    }
+    if (running !== undefined) await stopPostmaster(running)
+    if (!existsSync(path.join(folder, 'PG_VERSION'))) initialise(folder, account, password, test)
+    const free = await freePort(state?.port)
+    await launch(folder, account, free, test)
+    writeState(stateFile, { port: free, users: [thisProcess()] })
+    return free
+  })
+
+  return {
+    url: `postgres://portal:${password}@127.0.0.1:${port}/postgres`,
+    stop: () =>
+      locked(`${folder}.lock`, async () => {
+        const state = readState(stateFile)
+        if (!state) return
+        const users = state.users.filter((user) => user.pid !== process.pid && isAlive(user))
+        const running = runningPostmaster(folder)
+        if (users.length === 0 && running !== undefined) await stopPostmaster(running)
+        writeState(stateFile, { ...state, users })
+      }),
+  }
+}
+
+function createFolder(dataDir: string): void {
+  try {
+    // Root's PostgreSQL runs as another user, who has to reach its folder through this one.
+    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+  } catch (cause) {
+    throw new EmbeddedProblem(`The folder ${dataDir} cannot be made: choose another with DATA_DIR`, { cause })
+  }
+}
+
+/** The random password of a new server, readable by this user only. */
+function passwordIn(file: string): string {
+  try {
+    writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw foreign(file, error)
+  }
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw foreign(file, error)
+  }
+}
+
+const foreign = (file: string, cause: unknown) =>
+  new EmbeddedProblem(`${file} belongs to another user: start as that user, or choose another folder with DATA_DIR`, { cause })
+
+/** A server that was only half set up when its process died leaves nothing behind under the real name. */
+function initialise(folder: string, account: Account, password: string, test: boolean): void {
+  const parent = path.dirname(folder)
+  for (const name of readdirSync(parent)) {
+    if (name.startsWith(`${path.basename(folder)}.new-`)) rmSync(path.join(parent, name), { recursive: true, force: true })
+  }
+  const fresh = `${folder}.new-${randomBytes(6).toString('hex')}`
+  const passwordFile = `${fresh}.password`
+  mkdirSync(fresh, { mode: 0o700 })
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' })
+  if (account.ids) {
+    for (const one of [fresh, passwordFile]) chownSync(one, account.ids.uid, account.ids.gid)
+  }
+  const [command, args] = account.command('initdb', [
+    '-D', fresh, '-U', 'portal', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C.UTF-8',
+    ...(test ? ['--no-sync'] : []),
+  ])
+  const result = spawnSync(command, args, { ...account.ids, env: account.env, encoding: 'utf8' })
+  rmSync(passwordFile, { force: true })
+  if (result.status !== 0) {
+    rmSync(fresh, { recursive: true, force: true })
+    throw new EmbeddedProblem(`PostgreSQL could not be set up in ${folder}: ${result.stderr || String(result.error)}`)
+  }
+  renameSync(fresh, folder)
+}
+
+const settings = {
+  listen_addresses: '127.0.0.1', unix_socket_directories: '', jit: 'off', timezone: 'UTC', password_encryption: 'scram-sha-256',
+  shared_buffers: '64MB', io_method: 'sync', log_min_messages: 'warning', log_parameter_max_length: '0', log_min_error_statement: 'panic',
+}
+
+const testSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300', autovacuum: 'off' }
+
+/** Starts the postmaster in a process group of its own, so that Ctrl-C reaches us first and it outlives us unharmed. */
+async function launch(folder: string, account: Account, port: number, test: boolean): Promise<void> {
+  const logFile = `${folder}.log`
+  const log = openSync(logFile, 'w', 0o600)
+  const options = Object.entries({ ...settings, ...(test ? testSettings : {}) }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const [command, args] = account.command('postgres', ['-D', folder, '-p', String(port), ...options])
+  const child = spawn(command, args, { ...account.ids, env: account.env, stdio: ['ignore', log, log], detached: true })
+  closeSync(log)
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code) => resolve(`it ended with ${code}: ${readFileSync(logFile, 'utf8').trim()}`))
+  })
+  child.unref()
+  for (const until = Date.now() + 60_000; Date.now() < until; ) {
+    const failure = await Promise.race([ended, wait(10)])
+    if (failure !== undefined) throw new EmbeddedProblem(`PostgreSQL in ${folder} could not start: ${failure}`)
+    if (readPidFile(folder)[7]?.trim() === 'ready') return
+  }
+  throw new EmbeddedProblem(`PostgreSQL in ${folder} is not ready after a minute; its log is ${logFile}`)
+}
+
+const readPidFile = (folder: string): string[] => {
+  try {
+    return readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}
+
+/** The server's process, unless its file is a leftover whose number now belongs to another program. */
+function runningPostmaster(folder: string): number | undefined {
+  const pid = Number(readPidFile(folder)[0])
+  return pid > 0 && isAlive({ pid, program: 'postgres' }) ? pid : undefined
+}
+
+async function stopPostmaster(pid: number): Promise<void> {
+  // SIGINT: end the sessions and write everything down. SIGQUIT only when that hangs; the next start then recovers.
+  for (const [signal, patience] of [['SIGINT', 15_000], ['SIGQUIT', 5000]] as const) {
+    process.kill(pid, signal)
+    for (const until = Date.now() + patience; Date.now() < until; await wait(10)) if (!isAlive({ pid })) return
+  }
+  throw new EmbeddedProblem(`PostgreSQL (process ${pid}) does not stop: end it by hand`)
+}
+
+/** The port of last time where it is still free, so that open tools find it again. */
+async function freePort(wanted = 0): Promise<number> {
+  const tryPort = (port: number) =>
+    new Promise<number>((resolve, reject) => {
+      const server = createServer()
+      server.once('error', reject)
+      server.listen(port, '127.0.0.1', () => {
+        const { port: found } = server.address() as { port: number }
+        server.close(() => resolve(found))
+      })
+    })
+  return tryPort(wanted).catch(() => tryPort(0))
+}
+
+function readState(file: string): State | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as State
+  } catch {
+    return undefined
+  }
+}
+
+function writeState(file: string, state: State): void {
+  writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
