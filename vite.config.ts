@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { defineConfig, type Plugin } from 'vite'
+import react from '@vitejs/plugin-react'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import { paraglideVitePlugin } from '@inlang/paraglide-js'
+
+/** Writes `build.json`: an id that changes with any emitted file, so that an open page can tell that a newer one is out. */
+function buildId(): Plugin {
+  return {
+    name: 'build-id',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const hash = createHash('sha256')
+      for (const name of Object.keys(bundle).toSorted()) {
+        const file = bundle[name]!
+        hash.update(name).update(file.type === 'chunk' ? file.code : file.source)
+      }
+      const source = JSON.stringify({ id: hash.digest('hex').slice(0, 16) })
+      this.emitFile({ type: 'asset', fileName: 'build.json', source })
+    },
+  }
+}
+
+/** Without the server nobody fills in the nonce and the configuration; the page then uses its defaults. */
+function emptyPlaceholders(): Plugin {
+  return {
+    name: 'empty-placeholders',
+    apply: 'serve',
+    transformIndexHtml: (html) => html.replaceAll('__CSP_NONCE__', '').replace('<!--portal-config-->', ''),
+  }
+}
+
+export default defineConfig({
+  root: 'web',
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: 'web/routes',
+      generatedRouteTree: 'web/route-tree.gen.ts',
+      addExtensions: 'ts',
+      quoteStyle: 'single',
+      semicolons: false,
+    }),
+    react(),
+    // The same options as `npm run words`: both write generated/words.
+    paraglideVitePlugin({
+      project: './project.inlang',
+      outdir: './generated/words',
+      strategy: ['localStorage', 'preferredLanguage', 'baseLocale'],
+    }),
+    buildId(),
+    emptyPlaceholders(),
+  ],
+  css: { postcss: '.' },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    target: 'baseline-widely-available',
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 20 }],
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,33 @@
+import { config } from './config.ts'
+import { ApiProblem, createClient } from './http-client.ts'
+import { RefreshFailed, type Identity } from './identity.ts'
+import { currentLanguage } from './language.ts'
+
+export { ApiProblem, type Answer, type CallOptions, type ClientCode, type FileAnswer } from './http-client.ts'
+
+let identity: Identity | undefined
+let unauthenticated: () => void = () => {}
+
+/** The session lends its tokens to the client and is told when the server refuses one. */
+export function connect(session: { identity: Identity; onUnauthenticated: () => void }) {
+  identity = session.identity
+  unauthenticated = session.onUnauthenticated
+}
+
+/** Calls one endpoint of the contract as the person signed in. Throws `ApiProblem`. */
+export const call = createClient({
+  origin: location.origin,
+  product: config.productKey,
+  language: currentLanguage,
+  accessToken,
+  onUnauthenticated: () => unauthenticated(),
+})
+
+async function accessToken(): Promise<string | null> {
+  try {
+    return (await identity?.accessToken()) ?? null
+  } catch (error) {
+    if (!(error instanceof RefreshFailed)) throw error
+    throw new ApiProblem(error.refused ? 'unauthenticated' : 'offline', 0, { title: error.message }, { cause: error })
+  }
+}

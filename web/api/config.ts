@@ -1,0 +1,23 @@
+import { PortalConfig } from '#contract/portal-config.ts'
+
+/** What holds when no server wrote a configuration into the page, as with `vite` alone. */
+const unserved = (): PortalConfig => ({
+  productKey: 'izy',
+  productName: 'Member portal',
+  oidcIssuer: `${location.origin}/realms/izy`,
+  oidcClientId: 'member-web',
+  devEnvironment: 0,
+  sessionTimeoutMinutes: 30,
+  notificationsEnabled: true,
+  appStoreUrl: null,
+  provider: null,
+  vendor: null,
+})
+
+function read(): PortalConfig {
+  const text = document.getElementById('portal-config')?.textContent?.trim()
+  return text ? PortalConfig.parse(JSON.parse(text)) : unserved()
+}
+
+/** The public configuration that the server wrote into the page. */
+export const config: PortalConfig = read()

@@ -1,0 +1,144 @@
+import { pathOf, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
+import type { ErrorCode, ProblemBody } from '#contract/errors.ts'
+import type { Language } from '#contract/values.ts'
+
+/** What a call can end in besides the wire's codes: no answer in time, and no connection at all. */
+export type ClientCode = ErrorCode | 'timeout' | 'offline'
+
+/** A refused or failed call. `web/api/problem-text.ts` says it in words. */
+export class ApiProblem extends Error {
+  readonly code: ClientCode
+  readonly status: number
+  readonly title: string
+  readonly data: Record<string, unknown>
+  readonly errors: NonNullable<ProblemBody['errors']>
+
+  constructor(code: ClientCode, status: number, body?: Partial<ProblemBody>, options?: ErrorOptions) {
+    super(body?.title ?? code, options)
+    this.code = code
+    this.status = status
+    this.title = body?.title ?? code
+    this.data = body?.data ?? {}
+    this.errors = body?.errors ?? []
+  }
+}
+
+/** A downloaded file. */
+export interface FileAnswer {
+  readonly blob: Blob
+  readonly fileName: string
+}
+
+export type Answer<E extends Endpoint> = E['output'] extends 'file' ? FileAnswer : Output<E>
+
+export interface CallOptions {
+  readonly headers?: Record<string, string>
+  readonly signal?: AbortSignal
+}
+
+export interface ClientOptions {
+  readonly origin: string
+  readonly product: string
+  readonly language: () => Language
+  /** A token that holds for this call; null when nobody is signed in. */
+  readonly accessToken: () => Promise<string | null>
+  /** The server refused the token. */
+  readonly onUnauthenticated?: () => void
+  readonly timeoutMs?: number
+  readonly retryAfterMs?: number
+}
+
+const retryable = new Set([408, 409, 425, 429, 500, 502, 503, 504])
+
+/** The typed client: one function for every endpoint of the contract. */
+export function createClient(options: ClientOptions) {
+  const { timeoutMs = 10_000, retryAfterMs = 400 } = options
+
+  return async function call<E extends Endpoint>(
+    endpoint: E,
+    input: Input<E>,
+    callOptions: CallOptions = {},
+  ): Promise<Answer<E>> {
+    const request = requestOf(endpoint, (input ?? {}) as Record<string, unknown>, options)
+    const attempt = async () => {
+      const token = await options.accessToken()
+      const headers = {
+        ...request.headers,
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...callOptions.headers,
+      }
+      return send<E>(endpoint, request.url, { ...request.init, headers }, { timeoutMs, signal: callOptions.signal })
+    }
+    try {
+      return await attempt()
+    } catch (error) {
+      const again = endpoint.method === 'GET' && error instanceof ApiProblem && retryable.has(error.status)
+      if (!again || callOptions.signal?.aborted) throw reported(error)
+      await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
+      return await attempt().catch((repeated: unknown) => {
+        throw reported(repeated)
+      })
+    }
+  }
+
+  function reported(error: unknown) {
+    if (error instanceof ApiProblem && error.code === 'unauthenticated') options.onUnauthenticated?.()
+    return error
+  }
+}
+
+function requestOf(endpoint: Endpoint, input: Record<string, unknown>, { origin, product, language }: ClientOptions) {
+  const inPath = new Set([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))
+  const inQuery = new Set(endpoint.body ? Object.keys(endpoint.query?.def.shape ?? {}) : Object.keys(input))
+  const url = new URL(origin + pathOf(endpoint.path, product, input))
+  const body: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(input)) {
+    if (inPath.has(name) || value === undefined) continue
+    if (inQuery.has(name)) url.searchParams.set(name, String(value))
+    else body[name] = value
+  }
+  const headers: Record<string, string> = {
+    accept: 'application/json, application/problem+json',
+    'accept-language': language(),
+    orgKey: 'ALL',
+  }
+  if (!endpoint.body) return { url, headers, init: { method: endpoint.method } }
+  headers['content-type'] = 'application/json'
+  return { url, headers, init: { method: endpoint.method, body: JSON.stringify(body) } }
+}
+
+async function send<E extends Endpoint>(
+  endpoint: E,
+  url: URL,
+  init: RequestInit,
+  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal | undefined },
+): Promise<Answer<E>> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    if (!response.ok) throw await problemOf(response)
+    return (await answerOf(endpoint, response)) as Answer<E>
+  } catch (error) {
+    if (error instanceof ApiProblem || signal?.aborted) throw error
+    if (timeout.aborted) throw new ApiProblem('timeout', 0, undefined, { cause: error })
+    throw new ApiProblem('offline', 0, undefined, { cause: error })
+  }
+}
+
+async function answerOf(endpoint: Endpoint, response: Response): Promise<unknown> {
+  if (endpoint.output === null || response.status === 204) return undefined
+  if (endpoint.output !== 'file') return response.json()
+  return { blob: await response.blob(), fileName: fileNameOf(response.headers.get('content-disposition')) }
+}
+
+async function problemOf(response: Response): Promise<ApiProblem> {
+  const type = response.headers.get('content-type') ?? ''
+  const body = type.includes('json') ? ((await response.json().catch(() => ({}))) as Partial<ProblemBody>) : {}
+  const code = typeof body?.code === 'string' ? body.code : response.status >= 502 ? 'unavailable' : 'internal'
+  return new ApiProblem(code as ClientCode, response.status, body)
+}
+
+function fileNameOf(disposition: string | null): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
+  return encoded ? decodeURIComponent(encoded) : (/filename="([^"]+)"/i.exec(disposition ?? '')?.[1] ?? 'download')
+}

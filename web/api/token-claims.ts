@@ -1,0 +1,39 @@
+/** What the page reads from a token to show the right entries. The server decides every right from its own check. */
+export interface TokenClaims {
+  readonly sub?: string
+  readonly realm_access?: { readonly roles?: readonly string[] }
+}
+
+export class TokenUnreadable extends Error {}
+
+/** Reads the payload of a JSON web token without checking its signature. */
+export function tokenClaims(token: string): TokenClaims {
+  const payload = token.split('.')[1]
+  if (!payload) throw new TokenUnreadable('Unable to decode token, payload not found.')
+  let text: string
+  try {
+    const binary = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))
+    text = new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)))
+  } catch (cause) {
+    throw new TokenUnreadable('Unable to decode token, payload is not a valid Base64URL value.', { cause })
+  }
+  try {
+    return JSON.parse(text) as TokenClaims
+  } catch (cause) {
+    throw new TokenUnreadable('Unable to decode token, payload is not a valid JSON value.', { cause })
+  }
+}
+
+export interface Role {
+  /** Upper case; `ALL` for every organisation. */
+  readonly org: string
+  readonly role: 'USER' | 'ADMIN' | 'SUPER_ADMIN'
+}
+
+/** The portal's roles among a token's realm roles, `org:{ORG}|role:{ROLE}` in any case. */
+export function rolesOf(claims: TokenClaims): readonly Role[] {
+  return (claims.realm_access?.roles ?? []).flatMap((text) => {
+    const match = /^org:([A-Z][A-Z0-9-]{1,19})\|role:(USER|ADMIN|SUPER_ADMIN)$/.exec(text.toUpperCase().replace(/^ORG:(.*)\|ROLE:/, 'org:$1|role:'))
+    return match ? [{ org: match[1]!, role: match[2] as Role['role'] }] : []
+  })
+}

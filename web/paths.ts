@@ -1,0 +1,30 @@
+/** Every address of the portal. No other module writes one. */
+export const paths = {
+  dashboard: () => '/',
+  events: () => '/events',
+  tickets: () => '/tickets',
+  calendar: () => '/my-calender',
+  organisations: () => '/organizations',
+  contactUs: () => '/contact-us',
+  memberships: (query: { trigger?: 'editMainParticipant' } = {}) => withQuery('/memberships', query),
+  newMembership: (query: { orgId?: string; membershipConfId?: string } = {}) => withQuery('/membership/new', query),
+  membershipConfirm: (query: Record<string, string> = {}) => withQuery('/membership/confirm', query),
+  membershipDecline: (query: Record<string, string> = {}) => withQuery('/membership/decline', query),
+  membershipHistory: (membershipId: string) => `/membership/${encodeURIComponent(membershipId)}/history`,
+  membershipReceipt: (termId: string) => `/membership/${encodeURIComponent(termId)}/receipt`,
+  myProfile: () => '/my-profile',
+  editProfile: () => '/edit-profile',
+  participants: () => '/participants-list',
+  loginSuccess: () => '/login-success',
+  /** Payment returns and links in notices; the server answers with the same path without `/ui`. */
+  ui: {
+    editMainParticipant: () => '/ui/memberships?trigger=editMainParticipant',
+    membershipConfirm: (query: Record<string, string>) => withQuery('/ui/membership/confirm', query),
+    membershipDecline: (query: Record<string, string>) => withQuery('/ui/membership/decline', query),
+  },
+} as const
+
+function withQuery(path: string, query: Record<string, string | undefined>): string {
+  const present = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return present.length > 0 ? `${path}?${new URLSearchParams(present)}` : path
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { m } from '#words/messages.js'
+
+type Issue = z.core.$ZodRawIssue
+
+/** What is wrong with a field, in the reader's language, for every schema checked in the browser. */
+function fieldWords(issue: Issue): string | undefined {
+  if (issue.code === 'too_small') return m.field_required()
+  if (issue.code === 'too_big') return m.field_too_long({ max: Number(issue.maximum) })
+  if (issue.code !== 'invalid_format') return m.field_invalid()
+  if (issue.format === 'email') return issue.input === '' ? m.field_required() : m.field_email()
+  if (issue.format === 'date') return m.field_date()
+  return issue.path?.at(-1) === 'phone' ? m.field_phone() : m.field_invalid()
+}
+
+z.config({ customError: fieldWords })

@@ -1,0 +1,65 @@
+import { Anchor, Button, NavLink, type AnchorProps, type ButtonProps, type NavLinkProps } from '@mantine/core'
+import { createLink, useRouter, type LinkProps } from '@tanstack/react-router'
+import { forwardRef, type ComponentPropsWithoutRef, type ReactNode } from 'react'
+
+type AnchorRest = Omit<ComponentPropsWithoutRef<'a'>, 'href' | 'color' | 'style'>
+
+const RouterAnchor = createLink(
+  forwardRef<HTMLAnchorElement, AnchorProps & AnchorRest>((props, ref) => <Anchor component="a" ref={ref} {...props} />),
+)
+const RouterButton = createLink(
+  forwardRef<HTMLAnchorElement, ButtonProps & AnchorRest>((props, ref) => <Button component="a" ref={ref} {...props} />),
+)
+const RouterNavLink = createLink(
+  forwardRef<HTMLAnchorElement, Omit<NavLinkProps, 'href'> & Omit<AnchorRest, keyof NavLinkProps>>((props, ref) => (
+    <NavLink component="a" ref={ref} {...props} />
+  )),
+)
+const RouterPlain = createLink(
+  forwardRef<HTMLAnchorElement, ComponentPropsWithoutRef<'a'>>((props, ref) => <a ref={ref} {...props} />),
+)
+
+interface To {
+  /** An address from `web/paths.ts`, with its query. */
+  readonly to: string
+}
+
+/** The router takes path, query and fragment apart. */
+function target(to: string): Pick<LinkProps, 'to' | 'search' | 'hash'> {
+  const url = new URL(to, 'https://portal.invalid')
+  return {
+    to: url.pathname as LinkProps['to'],
+    search: Object.fromEntries(url.searchParams) as LinkProps['search'],
+    hash: url.hash.slice(1),
+  }
+}
+
+/** A link in text. */
+export const TextLink = ({ to, ...props }: To & AnchorProps & Omit<AnchorRest, keyof AnchorProps>) => (
+  <RouterAnchor {...target(to)} {...props} />
+)
+
+/** A link that looks like a button. */
+export const ButtonLink = ({ to, ...props }: To & ButtonProps & Omit<AnchorRest, keyof ButtonProps>) => (
+  <RouterButton {...target(to)} {...props} />
+)
+
+/** A link in a menu; carries `data-status="active"` on its page. */
+export const MenuLink = ({
+  to,
+  exact,
+  ...props
+}: To & { exact?: boolean } & Omit<NavLinkProps, 'href'> & Omit<AnchorRest, keyof NavLinkProps>) => (
+  <RouterNavLink {...target(to)} activeOptions={{ exact: exact ?? false, includeSearch: false }} {...props} />
+)
+
+/** A link without any look, for cards and logos. */
+export const PlainLink = ({ to, ...props }: To & { children: ReactNode; className?: string; 'aria-label'?: string }) => (
+  <RouterPlain {...target(to)} {...props} />
+)
+
+/** Goes to an address from `web/paths.ts`. */
+export function useGo() {
+  const router = useRouter()
+  return (to: string, options: { replace?: boolean } = {}) => router.navigate({ href: to, ...options })
+}

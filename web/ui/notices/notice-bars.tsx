@@ -1,0 +1,74 @@
+import { Anchor, CloseButton, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react'
+import { useCallback, useState } from 'react'
+import { m } from '#words/messages.js'
+import { TextLink } from '../link.tsx'
+import type { Notice } from './notices.ts'
+import c from './notices.module.css'
+import { useCountdown } from './use-countdown.ts'
+import { notices, useShownNotices } from './use-notices.ts'
+
+const icons = {
+  info: IconInfoCircle,
+  success: IconCircleCheck,
+  warning: IconAlertTriangle,
+  error: IconExclamationCircle,
+}
+
+/** The stacked notices of a route. */
+export function NoticeBars({ routeName }: { routeName: string }) {
+  const shown = useShownNotices(routeName)
+  return (
+    <section aria-label={m.notices_label()} className={c.bars}>
+      {shown.map((notice) => (
+        <NoticeBar key={notice.id} notice={notice} />
+      ))}
+    </section>
+  )
+}
+
+function NoticeBar({ notice }: { notice: Notice }) {
+  const { id, type, message, link, closable = true, autoCloseTime = 0 } = notice
+  const [paused, setPaused] = useState(false)
+  const close = useCallback(() => notices.remove(id), [id])
+  const left = useCountdown(autoCloseTime, paused, close)
+  const Icon = icons[type]
+  return (
+    <div
+      className={c.bar}
+      data-type={type}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
+    >
+      <Icon size={20} stroke={1.7} className={c.icon} aria-hidden />
+      <div className={c.text} role={type === 'error' ? 'alert' : 'status'}>
+        <span>{message}</span>
+        {link && <NoticeLink link={link} />}
+      </div>
+      {autoCloseTime > 0 && (
+        <Text component="span" size="xs" className={c.countdown} aria-hidden>
+          {m.notices_closes_in({ seconds: left })}
+        </Text>
+      )}
+      {closable && <CloseButton onClick={close} aria-label={m.notices_close()} className={c.close} />}
+    </div>
+  )
+}
+
+/** A link of the portal's server (`/ui/…`) loads the page; others go through the router. */
+function NoticeLink({ link }: { link: NonNullable<Notice['link']> }) {
+  if (!link.to.startsWith('/ui/')) {
+    return (
+      <TextLink to={link.to} className={c.link}>
+        {link.text}
+      </TextLink>
+    )
+  }
+  return (
+    <Anchor href={link.to} className={c.link}>
+      {link.text}
+    </Anchor>
+  )
+}

@@ -1,0 +1,68 @@
+/** A bar above the page that says something about the person's own things. */
+export interface Notice {
+  readonly id: string
+  /** Notices of one group are replaced and removed together. */
+  readonly groupId?: string
+  /** Names of the routes that show it; none means every route. */
+  readonly target?: readonly string[]
+  /** Names of the routes that hide it, whatever `target` says. */
+  readonly exclude?: readonly string[]
+  readonly type: 'info' | 'success' | 'warning' | 'error'
+  readonly message: string
+  readonly link?: { readonly to: string; readonly text: string }
+  /** Default true. */
+  readonly closable?: boolean
+  /** Seconds until it closes by itself; default 0: it stays. */
+  readonly autoCloseTime?: number
+}
+
+export type Notices = ReturnType<typeof createNotices>
+
+/** The list of notices on the page. */
+export function createNotices() {
+  let list: readonly Notice[] = []
+  const listeners = new Set<() => void>()
+
+  function set(next: readonly Notice[]) {
+    if (next.length === list.length && next.every((notice, index) => notice === list[index])) return
+    list = next
+    for (const listener of listeners) listener()
+  }
+
+  /** A notice that says the same as one already shown stays that one, so that its countdown goes on. */
+  const kept = (notice: Notice) => list.find((shown) => same(shown, notice)) ?? notice
+
+  return {
+    list: () => list,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    /** Adds a notice, or replaces the one with its id in its place. */
+    add(notice: Notice) {
+      const known = list.some(({ id }) => id === notice.id)
+      set(known ? list.map((shown) => (shown.id === notice.id ? kept(notice) : shown)) : [...list, notice])
+    },
+    remove: (id: string) => set(list.filter((notice) => notice.id !== id)),
+    /** Puts these notices in the place of whatever the group showed. */
+    replaceGroup(groupId: string, notices: readonly Omit<Notice, 'groupId'>[]) {
+      const fresh = notices.map((notice) => kept({ ...notice, groupId }))
+      const ids = new Set(fresh.map(({ id }) => id))
+      set([...list.filter((notice) => notice.groupId !== groupId && !ids.has(notice.id)), ...fresh])
+    },
+    removeGroup: (groupId: string) => set(list.filter((notice) => notice.groupId !== groupId)),
+    clear: () => set([]),
+  }
+}
+
+/** Whether a notice is for a route; `exclude` is stronger than `target`. */
+export function showsOn(notice: Notice, routeName: string): boolean {
+  if (notice.exclude?.includes(routeName)) return false
+  return !notice.target?.length || notice.target.includes(routeName)
+}
+
+const same = (a: Notice, b: Notice) => JSON.stringify(ordered(a)) === JSON.stringify(ordered(b))
+
+const ordered = (notice: Notice) => Object.entries(notice).toSorted(([a], [b]) => (a < b ? -1 : 1))

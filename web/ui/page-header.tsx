@@ -1,0 +1,22 @@
+import { Group, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import c from './page.module.css'
+
+/** The head of a page: its one h1, a sentence and what can be done. */
+export function PageHeader({ title, subtitle, actions }: { title: string; subtitle?: ReactNode; actions?: ReactNode }) {
+  return (
+    <header className={c.header}>
+      <div className={c.heading}>
+        <Title order={1} tabIndex={-1}>
+          {title}
+        </Title>
+        {subtitle && (
+          <Text c="dimmed" mt={6} maw="68ch">
+            {subtitle}
+          </Text>
+        )}
+      </div>
+      {actions && <Group gap="sm">{actions}</Group>}
+    </header>
+  )
+}

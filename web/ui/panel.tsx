@@ -1,0 +1,41 @@
+import { Card, Text, Title, type CardProps } from '@mantine/core'
+import { useId, type ReactNode } from 'react'
+import c from './page.module.css'
+
+interface PanelProps extends CardProps {
+  /** Becomes an h2 that names the section. */
+  readonly title?: ReactNode
+  readonly subtitle?: ReactNode
+  readonly actions?: ReactNode
+  readonly children?: ReactNode
+}
+
+/** A surface on the page, as a named section when it has a title. */
+export function Panel({ title, subtitle, actions, children, className, ...props }: PanelProps) {
+  const heading = useId()
+  return (
+    <Card
+      component={title ? 'section' : 'div'}
+      aria-labelledby={title ? heading : undefined}
+      className={[c.panel, className].filter(Boolean).join(' ')}
+      {...props}
+    >
+      {title && (
+        <div className={c.panelHead}>
+          <div>
+            <Title order={2} id={heading}>
+              {title}
+            </Title>
+            {subtitle && (
+              <Text size="sm" c="dimmed" mt={4}>
+                {subtitle}
+              </Text>
+            )}
+          </div>
+          {actions}
+        </div>
+      )}
+      {children}
+    </Card>
+  )
+}

@@ -1,0 +1,102 @@
+import {
+  ActionIcon, Alert, Badge, Button, Card, Checkbox, createTheme, Menu, Modal, NavLink, Select, Textarea, TextInput, Tooltip,
+  type CSSVariablesResolver, type MantineColorsTuple,
+} from '@mantine/core'
+import { coral, fjord, moss, night, rose, slate } from './colours.ts'
+
+const font = "'Figtree Variable', 'Figtree Fallback', system-ui, -apple-system, 'Segoe UI', sans-serif"
+
+/** The one theme: colours, type, radii and the defaults of each part. Its pairs of colours pass WCAG 2.2 AA in both schemes. */
+export const theme = createTheme({
+  primaryColor: 'fjord',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { fjord, coral, teal: moss, green: moss, red: rose, gray: slate, dark: night },
+  black: '#1a2329',
+  fontFamily: font,
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, monospace',
+  fontSizes: { xs: '.8125rem', sm: '.875rem', md: '1rem', lg: '1.125rem', xl: '1.25rem' },
+  headings: {
+    fontFamily: font,
+    fontWeight: '680',
+    sizes: {
+      h1: { fontSize: 'clamp(1.625rem, 1.3rem + 1.2vw, 2.125rem)', lineHeight: '1.15' },
+      h2: { fontSize: '1.375rem', lineHeight: '1.25' },
+      h3: { fontSize: '1.0625rem', lineHeight: '1.3' },
+    },
+  },
+  radius: { xs: '6px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
+  defaultRadius: 'md',
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  // sm: 776 px, lg: 1300 px; the sidebar changes there.
+  breakpoints: { xs: '30em', sm: '48.5em', md: '62em', lg: '81.25em', xl: '100em' },
+  shadows: {
+    xs: '0 1px 2px rgb(16 38 51 / .05)',
+    sm: '0 1px 2px rgb(16 38 51 / .05), 0 4px 12px rgb(16 38 51 / .05)',
+    md: '0 2px 4px rgb(16 38 51 / .05), 0 12px 28px rgb(16 38 51 / .09)',
+  },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 40 } }),
+    Alert: Alert.extend({ defaultProps: { variant: 'light', radius: 'lg' } }),
+    Badge: Badge.extend({
+      defaultProps: { radius: 'sm', variant: 'light' },
+      styles: {
+        root: { textTransform: 'none', fontWeight: 620, flex: 'none', minWidth: 'max-content', letterSpacing: 0 },
+      },
+    }),
+    Button: Button.extend({ styles: { label: { fontWeight: 620 } } }),
+    Card: Card.extend({ defaultProps: { radius: 'lg', withBorder: true, padding: 'lg' } }),
+    Checkbox: Checkbox.extend({ defaultProps: { radius: 'xs' } }),
+    Menu: Menu.extend({ defaultProps: { radius: 'md', shadow: 'md' } }),
+    Modal: Modal.extend({
+      defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.45, blur: 3 } },
+    }),
+    NavLink: NavLink.extend({ defaultProps: { variant: 'subtle' } }),
+    Select: Select.extend({ defaultProps: { size: 'md' } }),
+    TextInput: TextInput.extend({ defaultProps: { size: 'md' } }),
+    Textarea: Textarea.extend({ defaultProps: { size: 'md' } }),
+    Tooltip: Tooltip.extend({ defaultProps: { radius: 'sm', withArrow: true } }),
+  },
+})
+
+const tinted: Record<string, MantineColorsTuple> = { fjord, coral, teal: moss, green: moss, red: rose, gray: slate }
+
+/** Tinted surfaces (badges, light buttons) with text that stays readable on them. */
+function tints(scheme: 'light' | 'dark') {
+  return Object.fromEntries(
+    Object.entries(tinted).flatMap(([name, shades]) => [
+      [
+        `--mantine-color-${name}-light`,
+        scheme === 'dark' ? `color-mix(in srgb, ${shades[6]} 26%, transparent)` : shades[1],
+      ],
+      [`--mantine-color-${name}-light-color`, scheme === 'dark' ? shades[2] : shades[8]],
+    ]),
+  )
+}
+
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--app-bg': '#f4f7f9',
+    '--app-surface': '#ffffff',
+    '--app-line': '#e1e7ec',
+    '--mantine-color-dimmed': '#55646f',
+    '--mantine-color-default-border': '#d0d9e0',
+    '--mantine-color-error': rose[7],
+    '--mantine-color-placeholder': '#6b7a86',
+    ...tints('light'),
+  },
+  dark: {
+    '--app-bg': '#0b1216',
+    '--app-surface': '#131c22',
+    '--app-line': '#24313a',
+    '--mantine-color-dimmed': '#9fb0bb',
+    '--mantine-color-default-border': '#34434e',
+    '--mantine-color-body': '#131c22',
+    '--mantine-color-error': rose[3],
+    '--mantine-color-anchor': fjord[3],
+    '--mantine-color-placeholder': '#8a9ba7',
+    ...tints('dark'),
+  },
+})
