@@ -76,9 +76,10 @@ function inputOf({ endpoint }: Route, request: FastifyRequest): Record<string, u
   }
   const query = parse(endpoint.query, request.query)
   const body = parse(endpoint.body, request.body)
+  const headers = parse(endpoint.headers, request.headers)
   const params = parse(endpoint.params, request.params)
   if (wrong.length) throw new Problem('invalid_input', { errors: wrong.slice(0, 50) })
-  return { ...query, ...body, ...params }
+  return { ...query, ...body, ...headers, ...params }
 }
 
 function checkOutput(schema: ZodMiniType, answer: unknown, path: string): void {

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { poolOf, type Db } from '#server/database/db.ts'
+
+/** What the portal tells Prometheus: durations by route, jobs, connections, the event loop and memory. */
+export interface Metrics {
+  readonly registry: Registry
+  observeRequest(labels: { method: string; route: string; status: number }, seconds: number): void
+  observeJob(name: string, outcome: 'done' | 'failed' | 'given_up', seconds: number): void
+}
+
+export function createMetrics(databases: Record<string, Db>): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'portal_http_request_seconds',
+    help: 'Time to answer, by route of the contract',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
+  const jobSeconds = new Histogram({
+    name: 'portal_job_seconds',
+    help: 'Time of one try of a job',
+    labelNames: ['job'],
+    buckets: [0.01, 0.05, 0.25, 1, 5, 30],
+    registers: [registry],
+  })
+  const jobs = new Counter({
+    name: 'portal_jobs_total',
+    help: 'Tries of jobs by outcome; given_up needs a person',
+    labelNames: ['job', 'outcome'],
+    registers: [registry],
+  })
+  const connections = new Gauge({
+    name: 'portal_database_connections',
+    help: 'Connections by pool; waiting are callers without one',
+    labelNames: ['pool', 'state'],
+    registers: [],
+    collect() {
+      for (const [pool, db] of Object.entries(databases)) {
+        const { totalCount, idleCount, waitingCount } = poolOf(db)
+        this.set({ pool, state: 'used' }, totalCount - idleCount)
+        this.set({ pool, state: 'idle' }, idleCount)
+        this.set({ pool, state: 'waiting' }, waitingCount)
+      }
+    },
+  })
+  registry.registerMetric(connections)
+  return {
+    registry,
+    observeRequest: ({ method, route, status }, seconds) => requests.observe({ method, route, status }, seconds),
+    observeJob(job, outcome, seconds) {
+      jobSeconds.observe({ job }, seconds)
+      jobs.inc({ job, outcome })
+    },
+  }
+}
+
+export function addMetrics(app: FastifyInstance, { registry }: Metrics): void {
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+}

@@ -1,0 +1,132 @@
+import type { ZodMiniType } from 'zod/mini'
+import { commonErrors, type Endpoint } from '#contract/endpoint.ts'
+import { errors, type ErrorCode } from '#contract/errors.ts'
+import { jsonSchema, type JsonSchema } from './json-schema.ts'
+import type { Permission, Route } from './route.ts'
+
+export interface NamedRoute {
+  /** `members.update` */
+  readonly name: string
+  readonly route: Route
+}
+
+type Api = Record<string, Record<string, Endpoint>>
+
+/** Every endpoint of the contract with its route. Throws one error that names each endpoint without one, or with two. */
+export function nameRoutes(api: Api, routes: readonly Route[]): NamedRoute[] {
+  const wrong: string[] = []
+  const named = Object.entries(api).flatMap(([domain, endpoints]) =>
+    Object.entries(endpoints).flatMap(([action, endpoint]) => {
+      const name = `${domain}.${action}`
+      const [route, second] = routes.filter((one) => one.endpoint === endpoint)
+      if (!route) wrong.push(`${name} has no route`)
+      if (second) wrong.push(`${name} has two routes`)
+      return route ? [{ name, route }] : []
+    }),
+  )
+  const strangers = routes.filter((route) => !named.some((one) => one.route === route))
+  wrong.push(...strangers.map(({ endpoint }) => `${endpoint.method} ${endpoint.path} is not in contract/api.ts`))
+  if (wrong.length) throw new Error(`Contract and routes differ: ${wrong.join(', ')}`)
+  return named
+}
+
+/** Errors of the permission check; they need no declaration. */
+const permissionErrors: Record<Permission, readonly ErrorCode[]> = {
+  public: [],
+  identity: ['unauthenticated'],
+  member: ['unauthenticated', 'member_required', 'member_disabled'],
+  super_admin: ['unauthenticated', 'forbidden', 'member_required', 'member_disabled'],
+}
+
+/** Every code a call may answer, as the caller sees it. */
+export function codesOf({ endpoint, rules }: Route): ErrorCode[] {
+  const common = commonErrors.filter((code) => rules.may !== 'public' || code !== 'unauthenticated')
+  const body: ErrorCode[] = endpoint.body ? ['payload_too_large', 'unsupported_media_type'] : []
+  return [...new Set([...endpoint.errors, ...permissionErrors[rules.may], ...common, ...body])]
+}
+
+/** OpenAPI 3.1 of the whole contract. */
+export function openApi(routes: readonly NamedRoute[], info: { title: string; version: string; product: string; url: string }) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const { name, route } of routes) {
+    const path = route.endpoint.path.replace('{product}', info.product)
+    paths[path] = { ...paths[path], [route.endpoint.method.toLowerCase()]: operation(name, route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: info.title, version: info.version },
+    servers: [{ url: info.url }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Problem: problemSchema },
+    },
+  }
+}
+
+const problemSchema: JsonSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string', enum: Object.keys(errors) },
+    detail: { type: 'string' },
+    data: { type: 'object' },
+    errors: { type: 'array', items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } } },
+  },
+}
+
+function operation(name: string, route: Route) {
+  const { endpoint, rules } = route
+  return {
+    operationId: name.replace('.', '_'),
+    tags: [name.split('.')[0]],
+    summary: endpoint.summary,
+    security: rules.may === 'public' ? [] : [{ bearer: [] }],
+    'x-permission': rules.may,
+    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    ...(endpoint.body ? { requestBody: { required: true, content: { [bodyType(endpoint)]: { schema: jsonSchema(endpoint.body, 'input') } } } } : {}),
+    responses: { ...success(endpoint), ...refusals(codesOf(route)) },
+  }
+}
+
+const bodyType = ({ form }: Endpoint) => (form ? 'application/x-www-form-urlencoded' : 'application/json')
+
+function parameters(schema: ZodMiniType | undefined, place: 'path' | 'query') {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input')
+  return Object.entries(properties).map(([name, one]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: one,
+  }))
+}
+
+function success({ output }: Endpoint) {
+  if (output === null) return { 204: { description: 'Done' } }
+  if (output === 'redirect') return { 303: { description: 'Go on to the address in Location' } }
+  if (output === 'file') {
+    return { 200: { description: 'A file', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } } }
+  }
+  return { 200: { description: 'Done', content: { 'application/json': { schema: jsonSchema(output, 'output') } } } }
+}
+
+function refusals(codes: readonly ErrorCode[]) {
+  const byStatus = Map.groupBy(codes, (code) => errors[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, some]) => [
+      String(status),
+      {
+        description: some.map((code) => errors[code].title).join(' / '),
+        content: {
+          'application/problem+json': {
+            schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: some } } }] },
+          },
+        },
+      },
+    ]),
+  )
+}

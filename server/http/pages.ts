@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PortalConfig } from '#contract/portal-config.ts'
+import { Problem } from './problem.ts'
+import { sendProblem } from './problems.ts'
+import { pagePolicy, scriptHash, type Origins } from './security-headers.ts'
+
+export interface Pages extends Origins {
+  /** The web app's page for an address; development makes it anew each time. */
+  readonly index: (url: string) => string | Promise<string>
+  /** Addresses of pages, `{name}` for one part. */
+  readonly patterns: readonly string[]
+  readonly config: PortalConfig
+}
+
+/**
+ * Answers what no route answers. An address of the web app gets its page; an unknown one too, with status 404, so that
+ * the app says so in its own words; whoever did not ask for a page gets a problem.
+ */
+export function addPages(app: FastifyInstance, pages: Pages): void {
+  const known = pages.patterns.map(patternOf)
+  const config = embed(pages.config)
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?', 1)[0]!
+    const isPage = (address: string) => known.some((pattern) => pattern.test(address))
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    const isCall = /^\/([\w-]+-api|tools|assets)\//.test(path)
+    if (!reads || isCall || !(isPage(path) || wantsHtml(request))) return sendProblem(reply, new Problem('not_found'))
+
+    // Links in notices and mails carry /ui like the payment returns; the page itself lives without it.
+    const bare = path.replace(/^\/ui(?=\/)/, '')
+    if (bare !== path && isPage(bare)) return reply.code(303).header('location', bare + request.url.slice(path.length)).send()
+    return sendPage(reply, pages, config, request.url, isPage(path) ? 200 : 404)
+  })
+}
+
+async function sendPage(reply: FastifyReply, pages: Pages, config: string, url: string, status: number): Promise<FastifyReply> {
+  const nonce = randomBytes(16).toString('base64')
+  const html = await pages.index(url)
+  const policy = pagePolicy({ ...pages, nonce, scriptHashes: inlineScripts(html).map(scriptHash) })
+  return reply
+    .code(status)
+    .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
+    .send(html.replaceAll('__CSP_NONCE__', nonce).replace('<!--portal-config-->', () => config))
+}
+
+const hashed = new Map<string, string[]>()
+
+/** Scripts that stand in the page without nonce or source, such as the one that sets the theme before the first paint. */
+function inlineScripts(html: string): string[] {
+  let found = hashed.get(html)
+  if (!found) {
+    found = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script]) => script!)
+    hashed.clear()
+    hashed.set(html, found)
+  }
+  return found
+}
+
+/** JSON inside a page: `</script>` in a name must not end it. */
+export const embed = (config: PortalConfig): string =>
+  `<script type="application/json" id="portal-config">${JSON.stringify(config)
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029')}</script>`
+
+function patternOf(pattern: string): RegExp {
+  const source = pattern
+    .split(/(\{\w+\})/)
+    .map((part) => (part.startsWith('{') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .join('')
+  return new RegExp(`^${source === '/' ? '/' : `${source}/?`}$`)
+}
+
+const wantsHtml = (request: FastifyRequest) => /text\/html|application\/xhtml/.test(request.headers.accept ?? '')

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+
+export interface Origins {
+  /** The portal's own. */
+  readonly publicUrl: string
+  readonly issuer: string
+  /** Where the payment window lives, when it is not the portal itself. */
+  readonly gatewayUrl: string
+}
+
+export interface PagePolicy extends Origins {
+  readonly nonce: string
+  /** Sources of the scripts that stand in the page itself. */
+  readonly scriptHashes?: readonly string[]
+}
+
+const originOf = (address: string) => new URL(address).origin
+
+/** Policy of a page with scripts: what it may load, call, frame and post to. */
+export function pagePolicy({ publicUrl, issuer, gatewayUrl, nonce, scriptHashes = [] }: PagePolicy): string {
+  const own = originOf(publicUrl)
+  const others = (...addresses: string[]) => addresses.map(originOf).filter((origin) => origin !== own)
+  return policy({
+    'default-src': ["'none'"],
+    'script-src': ["'self'", `'nonce-${nonce}'`, ...scriptHashes.map((hash) => `'${hash}'`)],
+    'style-src': ["'self'", `'nonce-${nonce}'`],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...others(issuer)],
+    'frame-src': ["'self'", ...others(issuer)],
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'form-action': ["'self'", ...others(issuer, gatewayUrl)],
+    'base-uri': ["'none'"],
+    'object-src': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    ...(own.startsWith('https:') ? { 'upgrade-insecure-requests': [] } : {}),
+  })
+}
+
+/** The silent sign-in answer is a page that the portal frames itself; it runs one script of its own. */
+export const silentCallbackPolicy = policy({
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'frame-ancestors': ["'self'"],
+})
+
+/** Policy of everything that is no page. */
+const dataPolicy = policy({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] })
+
+/** `sha256-…` of a script that stands in a page. */
+export const scriptHash = (script: string) => `sha256-${createHash('sha256').update(script).digest('base64')}`
+
+/** Sets on every answer what keeps browsers from guessing, leaking and caching; routes may set others. */
+export function addSecurityHeaders(app: FastifyInstance, { publicUrl }: Pick<Origins, 'publicUrl'>): void {
+  const https = publicUrl.startsWith('https:')
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'content-security-policy': dataPolicy,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': 'accelerometer=(), camera=(self), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
+      'cache-control': 'no-store',
+      ...(https ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
+    })
+  })
+}
+
+function policy(directives: Record<string, string[]>): string {
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ')
+}

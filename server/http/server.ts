@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import Fastify, { type FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { addHealth, type Health } from './health.ts'
+import { addMetrics, type Metrics } from './metrics.ts'
+import { mount, type RouteServices } from './mount.ts'
+import { problemOf, sendProblem } from './problems.ts'
+import type { Route } from './route.ts'
+import { addSecurityHeaders } from './security-headers.ts'
+
+/** Answers some requests before the portal sees them: the simulators, and Vite while developing. */
+export interface Front {
+  owns(url: string): boolean
+  handle(request: IncomingMessage, response: ServerResponse): void
+  /** Called with the server before it listens. */
+  attach?(server: Server): void
+}
+
+export interface HttpOptions extends RouteServices {
+  readonly routes: readonly Route[]
+  readonly metrics: Metrics
+  readonly publicUrl: string
+  /** Number of proxies whose X-Forwarded-For is believed. */
+  readonly trustProxy: number
+  readonly fronts?: readonly Front[]
+}
+
+// The English sentences of a refused field; without them zod/mini says "Invalid input" of everything.
+z.config(z.locales.en())
+
+/** The HTTP server with its routes, problems, headers, logs, health and metrics; pages are added to it. */
+export function createHttp(options: HttpOptions): { app: FastifyInstance; health: Health } {
+  const { routes, metrics, fronts = [], trustProxy } = options
+  const health: Health = { draining: false }
+  const app = Fastify({
+    logger: false,
+    bodyLimit: 100_000,
+    requestTimeout: 30_000,
+    // Longer than a proxy keeps an idle connection, so that the proxy is the one to close it.
+    keepAliveTimeout: 75_000,
+    forceCloseConnections: 'idle',
+    trustProxy: (_address, hop) => hop < trustProxy,
+    genReqId: ({ headers }) => requestId(headers['x-request-id'], trustProxy),
+    routerOptions: { maxParamLength: 200 },
+    serverFactory: (handler) => serve(handler, fronts),
+  })
+
+  logRequests(app, options)
+  addSecurityHeaders(app, options)
+  app.addHook('onSend', async (_request, reply) => {
+    if (health.draining) reply.header('connection', 'close')
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error)
+    if (problem.status >= 500) {
+      const level = problem.code === 'internal' ? 'error' : 'warn'
+      options.log[level]({ err: error, requestId: request.id, route: request.routeOptions.config?.pattern }, 'A call failed')
+    }
+    return sendProblem(reply, problem)
+  })
+  addContentTypes(app)
+  addHealth(app, options.reserved, health)
+  addMetrics(app, metrics)
+  for (const route of routes.filter(({ endpoint }) => !endpoint.form)) mount(app, route, options)
+  // Only calls that declare a form accept one: a browser sends forms anywhere without asking first.
+  void app.register(async (forms) => {
+    forms.removeAllContentTypeParsers()
+    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(body as string)))
+    })
+    for (const route of routes.filter(({ endpoint }) => endpoint.form)) mount(forms, route, options)
+  })
+  return { app, health }
+}
+
+function serve(handler: RequestListener, fronts: readonly Front[]): Server {
+  const server = createServer((request, response) => {
+    const front = fronts.find((one) => one.owns(request.url ?? ''))
+    if (front) front.handle(request, response)
+    else handler(request, response)
+  })
+  for (const front of fronts) front.attach?.(server)
+  return server
+}
+
+/** JSON only. An empty body is no body, whatever its type says. */
+function addContentTypes(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  const parseJson = app.getDefaultJsonParser('error', 'remove')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parseJson(request, body as string, done)
+  })
+}
+
+/** One line per answer. The route's pattern stands for the address, because addresses carry tokens. */
+function logRequests(app: FastifyInstance, { log, metrics }: HttpOptions): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.config?.pattern ?? request.routeOptions.url ?? 'page'
+    const { method } = request
+    const status = reply.statusCode
+    metrics.observeRequest({ method, route, status }, reply.elapsedTime / 1000)
+    const quiet = status < 400 && (route === 'page' || /^\/(assets|healthz|readyz|metrics)/.test(route))
+    log[quiet ? 'debug' : 'info']({ requestId: request.id, method, route, status, ms: Math.round(reply.elapsedTime) }, 'answered')
+  })
+}
+
+/** A trusted proxy's id is kept, so that its log and ours can be laid side by side. */
+function requestId(given: string | string[] | undefined, trustProxy: number): string {
+  return trustProxy > 0 && typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
+}

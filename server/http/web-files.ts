@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { silentCallbackPolicy } from './security-headers.ts'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+}
+
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
+
+/** Every file of the built web app at its path, compressed when the build left a compressed twin. */
+export function addWebFiles(app: FastifyInstance, folder: string): void {
+  for (const file of filesIn(folder)) {
+    const type = types[path.extname(file)]
+    if (!type || file === 'index.html') continue
+    const whole = path.join(folder, file)
+    const url = `/${file.split(path.sep).join('/')}`
+    // The build puts a hash of the content into these names.
+    const immutable = url.startsWith('/assets/')
+    const etag = `"${createHash('sha256').update(readFileSync(whole)).digest('base64url').slice(0, 22)}"`
+    const twins = encodings.filter(([, ending]) => existsSync(whole + ending))
+
+    app.get(url, { config: { pattern: immutable ? '/assets/*' : url }, exposeHeadRoute: true }, async (request, reply) => {
+      reply.headers({
+        'content-type': type,
+        'cache-control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+        etag,
+        ...(twins.length ? { vary: 'accept-encoding' } : {}),
+        ...(url === '/silent-callback.html' ? { 'content-security-policy': silentCallbackPolicy, 'x-frame-options': 'SAMEORIGIN' } : {}),
+      })
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      const twin = twins.find(([name]) => accepts(request, name))
+      if (twin) reply.header('content-encoding', twin[0])
+      return reply.send(await readFile(twin ? whole + twin[1] : whole))
+    })
+  }
+}
+
+const accepts = (request: FastifyRequest, encoding: string): boolean =>
+  [request.headers['accept-encoding'] ?? []]
+    .flat()
+    .join(',')
+    .split(',')
+    .some((part) => {
+      const [name = '', ...parameters] = part.trim().split(';')
+      return name === encoding && !parameters.some((one) => /^\s*q=0(\.0*)?$/.test(one))
+    })
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
