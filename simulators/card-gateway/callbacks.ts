@@ -1,0 +1,138 @@
+import type { AllowedOrigins } from '../origins.ts'
+import type { Store } from '../store.ts'
+import type { GatewayTiming } from './gateway.ts'
+import { timestamp, type Callback } from './schema.ts'
+
+const waits = [1_000, 2_000, 4_000, 8_000, 16_000]
+const patience = 10_000
+const longestTimer = 2 ** 31 - 1
+
+export interface CallbackBody {
+  authorizationIdentifier: string
+  savedCardIdentifier: string
+  paymentIdentifier: string
+  authorizationAccepted: boolean
+}
+
+export interface NewCallback {
+  paymentId: string
+  url: string
+  kind: 'accepted' | 'declined' | 'forged'
+  body: CallbackBody
+  delay?: number
+  /** Not sent before this one has ended, delivered or not. */
+  after?: number
+}
+
+/**
+ * Posts callbacks until they are answered with 2xx, six times at most. Every callback is a row before it is sent, so that
+ * a restart carries on where the last process stopped; a crash between answer and note sends it again, as gateways do.
+ */
+export function openCallbacks(store: Store, origins: AllowedOrigins, timing: GatewayTiming, log: (line: string) => void) {
+  const stopping = new AbortController()
+  const timers = new Map<number, NodeJS.Timeout>()
+  const waiting = new Map<number, (() => void)[]>()
+
+  const plan = ({ id, due_at }: Pick<Callback, 'id' | 'due_at'>) => {
+    if (stopping.signal.aborted || timers.has(id)) return
+    const wait = Math.min(Math.max(0, due_at - Date.now()), longestTimer)
+    timers.set(id, setTimeout(() => void send(id), wait))
+  }
+
+  const send = async (id: number) => {
+    const callback = store.one<Callback>('select * from callback where id = ?', id)
+    if (!callback || callback.state !== 'pending') return
+    const started = Date.now()
+    const { status, error } = await post(callback)
+    timers.delete(id)
+    if (stopping.signal.aborted) return
+    store.run(
+      'insert into callback_try (callback_id, at, milliseconds, status, error) values (?, ?, ?, ?, ?)',
+      id,
+      timestamp(new Date(started)),
+      Date.now() - started,
+      status,
+      error,
+    )
+    const tries = callback.tries + 1
+    if (status !== null && status >= 200 && status < 300) return end(id, tries, 'delivered')
+    const wait = waits[tries - 1]
+    if (wait === undefined) return end(id, tries, 'failed')
+    const due_at = Date.now() + wait * timing.callbackTimeScale
+    store.run('update callback set tries = ?, due_at = ? where id = ?', tries, Math.round(due_at), id)
+    log(`card gateway: callback ${id} answered ${status ?? error}, next try in ${Math.round(due_at - Date.now())} ms`)
+    plan({ id, due_at })
+  }
+
+  const post = async ({ url, body }: Callback): Promise<{ status: number | null; error: string | null }> => {
+    if (!origins.allowsUrl(url)) return { status: null, error: 'address not allowed' }
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(patience)]),
+      })
+      await response.body?.cancel()
+      return { status: response.status, error: null }
+    } catch (caught) {
+      const cause = caught instanceof Error ? ((caught.cause as Error | undefined) ?? caught) : undefined
+      return { status: null, error: (cause as NodeJS.ErrnoException | undefined)?.code ?? cause?.message ?? 'no answer' }
+    }
+  }
+
+  const end = (id: number, tries: number, state: Callback['state']) => {
+    store.run('update callback set tries = ?, state = ? where id = ?', tries, state, id)
+    for (const resolve of waiting.get(id) ?? []) resolve()
+    waiting.delete(id)
+    for (const next of store.all<Callback>(`select * from callback where after_callback = ? and state = 'pending'`, id)) plan(next)
+  }
+
+  return {
+    /** Notes a callback and sends it when it is due. Returns its id. */
+    add({ paymentId, url, kind, body, delay = 0, after }: NewCallback): number {
+      const fields = { ...body, authorizationAccepted: body.authorizationAccepted ? 'True' : 'False' }
+      const due_at = Math.round(Date.now() + delay * timing.callbackTimeScale)
+      const { id } = store.run(
+        'insert into callback (payment_id, kind, url, body, due_at, after_callback, created_at) values (?, ?, ?, ?, ?, ?, ?)',
+        paymentId,
+        kind,
+        url,
+        new URLSearchParams(fields).toString(),
+        due_at,
+        after ?? null,
+        timestamp(),
+      )
+      if (after === undefined) plan({ id, due_at })
+      return id
+    },
+
+    /** Waits until a callback has ended, but no longer than this many milliseconds. */
+    async ended(id: number, longest: number) {
+      if (store.one<Callback>('select * from callback where id = ?', id)?.state !== 'pending') return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting.set(id, [...(waiting.get(id) ?? []), resolve])
+      const timer = setTimeout(resolve, longest)
+      await promise
+      clearTimeout(timer)
+    },
+
+    /** Takes up what an earlier process left; one that waits for another is due when that one has ended. */
+    resume() {
+      const due = store.all<Callback>(
+        `select * from callback c where state = 'pending' and not exists
+           (select 1 from callback p where p.id = c.after_callback and p.state = 'pending')`,
+      )
+      due.forEach(plan)
+    },
+
+    stop() {
+      stopping.abort()
+      for (const timer of timers.values()) clearTimeout(timer)
+      for (const resolve of [...waiting.values()].flat()) resolve()
+    },
+  }
+}
+
+export type Callbacks = ReturnType<typeof openCallbacks>

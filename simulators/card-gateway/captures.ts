@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { acquirerOf } from './authorise.ts'
+import { presentResult } from './authorization-answers.ts'
+import { storyOfTail } from './demo-cards.ts'
+import type { Gateway } from './gateway.ts'
+import { fieldsOf, wholeNumber } from './link-request.ts'
+import { merchantOf } from './merchants.ts'
+import { insertMovement, movementsOf, selectAuthorization, totalsOf } from './movements.ts'
+import { GatewayRefusal } from './refusals.ts'
+import { timestamp, type Authorization, type Movement } from './schema.ts'
+
+type Params = { Params: { id: string; captureId?: string } }
+
+/** Capture in one or several parts, up to what was authorised. */
+export function captureRoutes(app: FastifyInstance, gateway: Gateway, held: Set<FastifyReply>) {
+  const { store, timing } = gateway
+
+  app.post<Params>('/authorization/:id/capture', { config: { endpoint: 'capture' } }, async (request, reply) => {
+    const merchant = merchantOf(store, request)
+    const asked = amountIn(request.body)
+    const { authorization, movement } = store.together(() => {
+      const authorization = selectAuthorization(store, merchant, request.params.id)
+      return { authorization, movement: capture(gateway, authorization, asked) }
+    })
+    if (movement.answer === 'lost') return loseAnswer(reply, held, timing.lostAnswerAfter)
+    return presentResult(movement, acquirerOf(authorization))
+  })
+
+  app.get<Params>('/authorization/:id/capture', { config: { endpoint: 'capture-list' } }, async (request) =>
+    movementsOf(store, selectAuthorization(store, merchantOf(store, request), request.params.id), 'capture').map(presentCapture),
+  )
+
+  app.get<Params>('/authorization/:id/capture/:captureId', { config: { endpoint: 'capture-list' } }, async (request) => {
+    const authorization = selectAuthorization(store, merchantOf(store, request), request.params.id)
+    const found = movementsOf(store, authorization, 'capture').find(({ id }) => id === request.params.captureId)
+    if (!found) throw new GatewayRefusal(406, 'No matching capture found')
+    return presentCapture(found)
+  })
+}
+
+function capture({ store }: Gateway, authorization: Authorization, asked: number | undefined): Movement {
+  const remainder = authorization.amount - totalsOf(store, authorization).captured
+  const amount = asked ?? remainder
+  const first = authorization.capture_attempts === 0
+  store.run('update authorization set capture_attempts = capture_attempts + 1 where id = ?', authorization.id)
+  const failure =
+    amount <= 0 || remainder === 0
+      ? 'The authorization is captured already.'
+      : amount > remainder
+        ? `The amount is larger than the remainder of ${remainder}.`
+        : undefined
+  if (failure) return insertMovement(store, authorization, { kind: 'capture', amount, message: failure })
+
+  const { firstCapture } = storyOfTail(authorization.card_tail)
+  if (first && firstCapture === 'refused') {
+    const message = 'The acquirer did not accept the capture. Try again.'
+    return insertMovement(store, authorization, { kind: 'capture', amount, message })
+  }
+  store.run('update authorization set captured_at = coalesce(captured_at, ?) where id = ?', timestamp(), authorization.id)
+  const answer = first && firstCapture === 'answer-lost' ? 'lost' : 'sent'
+  return insertMovement(store, authorization, { kind: 'capture', amount, answer })
+}
+
+/** `{}` and an empty body mean everything that is left. */
+function amountIn(body: unknown): number | undefined {
+  const value = fieldsOf(body ?? {})?.get('amount') ?? null
+  if (value === null) return undefined
+  const amount = wholeNumber(value)
+  if (amount === undefined || amount <= 0) throw new GatewayRefusal(400, 'Amount must be a positive whole number of minor units.')
+  return amount
+}
+
+/** Keeps the caller waiting, then ends the connection without a word. */
+export function loseAnswer(reply: FastifyReply, held: Set<FastifyReply>, after: number) {
+  reply.hijack()
+  held.add(reply)
+  const timer = setTimeout(() => reply.raw.destroy(), after)
+  reply.raw.once('close', () => {
+    clearTimeout(timer)
+    held.delete(reply)
+  })
+}
+
+const presentCapture = (movement: Movement) => ({
+  Amount: movement.amount,
+  DateCreated: movement.created_at,
+  AuthorizationId: movement.authorization_id,
+  Identifier: movement.id,
+  IsSuccess: movement.success === 1,
+  AcquirerStatusCode: movement.success ? 0 : 100,
+})

@@ -1,0 +1,29 @@
+import type { AllowedOrigins } from '../origins.ts'
+import type { Store } from '../store.ts'
+import type { Callbacks } from './callbacks.ts'
+
+/** How long things take, in milliseconds. */
+export interface GatewayTiming {
+  /** 1 = real time; multiplies the waits between callback tries and the late callback. */
+  callbackTimeScale: number
+  /** How long a lost answer keeps its caller waiting before the connection ends. */
+  lostAnswerAfter: number
+}
+
+/** What every part of the card gateway works with. */
+export interface Gateway {
+  store: Store
+  origins: AllowedOrigins
+  callbacks: Callbacks
+  /** The gateway's own address, without a slash at the end. */
+  base: string
+  productName: string
+  timing: GatewayTiming
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The gateway endpoint's name, for scripted faults. */
+    endpoint?: string
+  }
+}

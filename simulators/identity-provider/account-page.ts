@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import type Provider from 'oidc-provider'
+import { html } from '../html.ts'
+import { chooseLanguage } from '../language.ts'
+import type { AllowedOrigins } from '../origins.ts'
+import { brand, sendPage, stage } from '../page.ts'
+import { protocol } from './provider.ts'
+import type { Users } from './users.ts'
+
+interface Site {
+  provider: Provider
+  users: Users
+  product: string
+  productName: string
+  origins: AllowedOrigins
+}
+
+/** What the provider knows about whoever is signed in. */
+export function accountPage(app: FastifyInstance, { provider, users, product, productName, origins }: Site) {
+  app.get(`/realms/${product}/account`, async (request, reply) => {
+    const session = await provider.Session.get(provider.createContext(request.raw, reply.raw))
+    const user = session.accountId ? users.bySub(session.accountId) : undefined
+    const language = chooseLanguage(request.headers['accept-language'])
+    const danish = language === 'da'
+    const portal = origins.portals[0] ?? '/'
+    const title = danish ? 'Din konto' : 'Your account'
+    const signOut = html`<a class="button plain" href="/realms/${product}${protocol}/logout">${danish ? 'Log ud' : 'Sign out'}</a>`
+    const verified = user?.emailVerified
+      ? html`<span class="badge good">${danish ? 'bekræftet' : 'verified'}</span>`
+      : html`<span class="badge warn">${danish ? 'ikke bekræftet' : 'not verified'}</span>`
+    const facts = user
+      ? html`<dl class="facts"><dt>${danish ? 'Navn' : 'Name'}</dt><dd>${user.givenName} ${user.familyName}</dd><dt>E-mail</dt><dd>${user.email} ${verified}</dd><dt>${danish ? 'Telefon' : 'Phone'}</dt><dd>${user.phoneNumber ?? '–'}</dd></dl>`
+      : html`<p class="dim">${danish ? 'Du er ikke logget ind her. Log ind fra portalen.' : 'You are not signed in here. Sign in from the portal.'}</p>`
+    const body = stage(html`<main class="card">${brand(productName)}<h1>${title}</h1>${facts}<a class="button" href="${portal}">${
+      danish ? 'Tilbage til portalen' : 'Back to the portal'
+    }</a>${user && signOut}</main>`)
+    return sendPage(reply, { title, language, product: productName, body })
+  })
+}

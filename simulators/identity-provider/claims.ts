@@ -1,0 +1,23 @@
+import type { User } from './users.ts'
+
+/** What every token and the user info say about a person, as Keycloak names it. */
+export const personClaims = (user: User) => ({
+  sub: user.sub,
+  preferred_username: user.email,
+  email: user.email,
+  email_verified: user.emailVerified,
+  given_name: user.givenName,
+  family_name: user.familyName,
+  name: `${user.givenName} ${user.familyName}`,
+  ...(user.phoneNumber ? { phone_number: user.phoneNumber } : {}),
+})
+
+/** The claims that only the access token has. */
+export const accessClaims = (user: User, product: string, token: { clientId?: string | undefined; sid?: string | undefined }) => ({
+  ...personClaims(user),
+  typ: 'Bearer',
+  azp: token.clientId,
+  sid: token.sid,
+  realm_access: { roles: [`default-roles-${product}`, 'offline_access', ...user.roles] },
+  resource_access: { account: { roles: ['manage-account', 'view-profile'] } },
+})

@@ -1,0 +1,28 @@
+import type { User } from './users.ts'
+
+export const demoPassword = 'demo'
+
+const person = (number: number, email: string, givenName: string, familyName: string, more: Partial<User> = {}): User => ({
+  // Fixed, because whoever stores a person keeps issuer and subject.
+  sub: `d0000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+  email,
+  givenName,
+  familyName,
+  phoneNumber: null,
+  emailVerified: true,
+  roles: [],
+  ...more,
+})
+
+export const demoUsers: User[] = [
+  person(1, 'anna@example.com', 'Anna', 'Holm', { phoneNumber: '+4520112233' }),
+  person(2, 'bo@example.com', 'Bo', 'Holm'),
+  person(3, 'carla@example.com', 'Carla', 'Friis'),
+  person(4, 'dan@example.com', 'Dan', 'Krogh'),
+  person(5, 'erik@example.com', 'Erik', 'Lund'),
+  person(6, 'admin@roklub.example', 'Rikke', 'Bach', { roles: ['org:ROKLUB|role:ADMIN'] }),
+  person(7, 'admin@tennis.example', 'Thomas', 'Vang', { roles: ['org:TENNIS|role:ADMIN'] }),
+  person(8, 'super@example.com', 'Susanne', 'Dahl', { roles: ['org:ALL|role:SUPER_ADMIN'] }),
+  person(9, 'newcomer@example.com', 'Nanna', 'Nielsen', { phoneNumber: '+4531445566' }),
+  person(10, 'unverified@example.com', 'Ulla', 'Vest', { emailVerified: false }),
+]

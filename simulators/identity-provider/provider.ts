@@ -1,0 +1,147 @@
+import Provider, { interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
+import type { AllowedOrigins } from '../origins.ts'
+import type { Store } from '../store.ts'
+import { accessClaims, personClaims } from './claims.ts'
+import { keptSecrets } from './secrets.ts'
+import { signOutPages } from './sign-out.ts'
+import { storedModel } from './stored-model.ts'
+import type { Users } from './users.ts'
+import { refusalPage } from './refusal.ts'
+
+export const protocol = '/protocol/openid-connect'
+const day = 24 * 60 * 60
+const api = 'urn:portal:api'
+const scopes = ['openid', 'profile', 'email', 'phone', 'offline_access']
+
+export interface ProviderOptions {
+  issuer: string
+  product: string
+  productName: string
+  clientId: string
+  origins: AllowedOrigins
+  store: Store
+  users: Users
+  accessTokenSeconds: number
+  log: (line: string) => void
+}
+
+/** The OpenID Connect provider itself; pages and Keycloak's additions are mounted around it. */
+export function createProvider(options: ProviderOptions): Provider {
+  const { issuer, product, clientId, origins, store, users } = options
+  const { signingKey, cookieKeys } = keptSecrets(store)
+  const home = `${origins.portals[0] ?? new URL(issuer).origin}/`
+
+  const policy = interactionPolicy.base()
+  policy.add(new interactionPolicy.Prompt({ name: 'create', requestable: true }), 0)
+  // The portal is a first-party client: consent is never asked for, and when requested it is given.
+  policy.remove('consent')
+  policy.add(new interactionPolicy.Prompt({ name: 'consent', requestable: true }))
+
+  const cookie = { path: '/', sameSite: 'lax', httpOnly: true } as const
+  const configuration: Configuration = {
+    adapter: class {
+      constructor(model: string) {
+        return storedModel(store, model)
+      }
+    } as NonNullable<Configuration['adapter']>,
+    jwks: { keys: [signingKey] },
+    clients: [
+      {
+        client_id: clientId,
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        redirect_uris: [home],
+        post_logout_redirect_uris: [home],
+      },
+    ],
+    routes: {
+      authorization: `${protocol}/auth`,
+      token: `${protocol}/token`,
+      userinfo: `${protocol}/userinfo`,
+      end_session: `${protocol}/logout`,
+      jwks: `${protocol}/certs`,
+      introspection: `${protocol}/token/introspect`,
+      revocation: `${protocol}/revoke`,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      dPoP: { enabled: false },
+      introspection: { enabled: true },
+      // Whoever has a refresh token may end it.
+      revocation: { enabled: true, allowedPolicy: async () => true },
+      rpInitiatedLogout: { enabled: true, ...signOutPages(options) },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => api,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          scope: scopes.join(' '),
+          audience: 'account',
+          accessTokenTTL: options.accessTokenSeconds,
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg: 'RS256' } },
+        }),
+      },
+    },
+    responseTypes: ['code'],
+    scopes,
+    // Like Keycloak's default client scopes: a person's name and address come with every sign-in.
+    claims: { openid: Object.keys(personClaims({ ...example, phoneNumber: '1' })) },
+    conformIdTokenClaims: false,
+    extraTokenClaims: (_ctx, token) => {
+      if (!('accountId' in token)) return undefined
+      const user = users.bySub(token.accountId)
+      return user && accessClaims(user, product, { clientId: token.clientId, sid: (token as { sid?: string }).sid })
+    },
+    findAccount: (_ctx, sub) => {
+      const user = users.bySub(sub)
+      return user && { accountId: sub, claims: async () => personClaims(user) }
+    },
+    loadExistingGrant: (ctx) => grantFor(ctx),
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    expiresWithSession: async () => true,
+    pkce: { required: () => true },
+    clientBasedCORS: (_ctx, origin) => origins.allowsOrigin(origin),
+    interactions: {
+      policy,
+      url: (_ctx, interaction) =>
+        `/realms/${product}/login-actions/${interaction.uid}${interaction.prompt.name === 'create' ? '/registration' : ''}`,
+    },
+    renderError: (ctx, out) => refusalPage(ctx, out, options),
+    cookies: {
+      keys: cookieKeys,
+      // The interaction cookie keeps the interaction's own path, so that two tabs can sign in at once.
+      names: { session: `${product}_session`, interaction: `${product}_interaction`, resume: `${product}_resume` },
+      long: cookie,
+      short: { sameSite: 'lax', httpOnly: true },
+    },
+    ttl: { AccessToken: options.accessTokenSeconds, Session: 14 * day, Grant: 14 * day, RefreshToken: day, AuthorizationCode: 60, IdToken: 3600, Interaction: 3600 },
+  }
+
+  const provider = new Provider(issuer, configuration)
+  provider.proxy = true
+  const client = provider.Client.prototype as unknown as Record<string, unknown>
+  // Any page of the portal may be returned to, and every token carries the session's id, as at Keycloak.
+  client['redirectUriAllowed'] = (uri: string) => origins.allowsUrl(uri)
+  client['postLogoutRedirectUriAllowed'] = (uri: string) => origins.allowsUrl(uri)
+  client['includeSid'] = () => true
+  provider.on('server_error', (_ctx, error) => options.log(`identity provider: ${error.stack ?? error.message}`))
+  return provider
+}
+
+async function grantFor(ctx: KoaContextWithOIDC) {
+  const { client, session, provider, result } = ctx.oidc
+  const known = result?.consent?.grantId ?? session!.grantIdFor(client!.clientId)
+  const existing = known ? await provider.Grant.find(known) : undefined
+  if (existing && existing.accountId === session!.accountId) return existing
+  const grant = new provider.Grant({ clientId: client!.clientId, accountId: session!.accountId! })
+  grant.addOIDCScope(scopes.join(' '))
+  grant.addResourceScope(api, scopes.join(' '))
+  await grant.save()
+  return grant
+}
+
+const example = { sub: '', email: '', givenName: '', familyName: '', emailVerified: true, roles: [] }

@@ -1,0 +1,29 @@
+const loopbackNames = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i
+
+/** Whether a host name (as in `URL.hostname`) is this machine. */
+export const isLoopback = (hostname: string) => loopbackNames.test(hostname)
+
+/**
+ * The web addresses the simulators may send a browser or a callback to: the portal's own origins and this machine,
+ * so that a simulator can never be used to reach into a network.
+ */
+export function allowedOrigins(portalUrls: string[]) {
+  const portals = new Set(portalUrls.map((url) => new URL(url).origin))
+  return {
+    portals: [...portals],
+    allowsOrigin: (origin: string) => {
+      const url = URL.parse(origin)
+      return url !== null && (portals.has(url.origin) || (isWeb(url) && isLoopback(url.hostname)))
+    },
+    /** A full address without user info, on an allowed origin. */
+    allowsUrl: (address: string) => {
+      const url = URL.parse(address)
+      if (!url || !isWeb(url) || url.username || url.password) return false
+      return portals.has(url.origin) || isLoopback(url.hostname)
+    },
+  }
+}
+
+export type AllowedOrigins = ReturnType<typeof allowedOrigins>
+
+const isWeb = (url: URL) => url.protocol === 'http:' || url.protocol === 'https:'
