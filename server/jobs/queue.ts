@@ -42,7 +42,7 @@ export interface Attempt {
 /** What a job does. It may run more than once: a worker can die between the work and its report. */
 export interface Handler {
   readonly name: string
-  run(payload: unknown, context: Attempt): Promise<void>
+  readonly run: (payload: unknown, context: Attempt) => Promise<void>
 }
 
 export const handle = <P>({ name, payload: schema }: Job<P>, run: (payload: P, context: Attempt) => Promise<void>): Handler => ({
@@ -55,5 +55,5 @@ export interface RecurringJob {
   readonly name: string
   /** Five fields, UTC. What depends on a Danish date runs hourly and acts once per Copenhagen date. */
   readonly cron: string
-  run(): Promise<void>
+  readonly run: () => Promise<void>
 }

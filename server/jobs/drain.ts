@@ -1,0 +1,23 @@
+import { Logger as GraphileLogger, runOnce } from 'graphile-worker'
+import { sql } from 'drizzle-orm'
+import { poolOf, type Db } from '#server/database/db.ts'
+import { tasksOf, type Work } from './tasks.ts'
+
+export interface Drained {
+  readonly done: string[]
+  readonly failed: string[]
+}
+
+/** Runs every job that is due, one after the other, and those they add, then ends. With `all`, also those for later. */
+export async function drain(db: Db, work: Work, { all = false } = {}): Promise<Drained> {
+  const drained: Drained = { done: [], failed: [] }
+  if (all) await db.execute(sql`update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null`)
+  const observe: Work['observe'] = (job, outcome) => drained[outcome === 'done' ? 'done' : 'failed'].push(job)
+  await runOnce({
+    pgPool: poolOf(db),
+    taskList: tasksOf({ ...work, observe }),
+    noHandleSignals: true,
+    logger: new GraphileLogger(() => () => {}),
+  })
+  return drained
+}

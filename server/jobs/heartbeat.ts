@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/database/db.ts'
+
+/** Seconds between two beats of a worker. */
+export const BEAT = 10
+
+/** Seconds of silence after which a worker counts as dead. */
+export const SILENCE = 45
+
+/**
+ * Says that these workers live, and frees the jobs of every worker that has been silent for 45 seconds; graphile-worker
+ * itself waits four hours. A worker that only hung finds its job taken when it reports, and handlers run safely twice.
+ * Returns the ids of the dead.
+ */
+export async function beat(db: Db, workerIds: readonly string[]): Promise<string[]> {
+  const ids = sql.param([...workerIds])
+  await db.execute(sql`
+    insert into worker_heartbeats (worker_id) select unnest(${ids}::text[])
+    on conflict (worker_id) do update set beat_at = now()`)
+  // A holder of a lock without any beat died before its first one, or before this portal knew heartbeats.
+  const { rows } = await db.execute<{ worker_id: string }>(sql`
+    with silent as (
+      select locked_by as worker_id from graphile_worker._private_jobs
+      where locked_at < now() - make_interval(secs => ${SILENCE})
+      union
+      select locked_by from graphile_worker._private_job_queues
+      where locked_at < now() - make_interval(secs => ${SILENCE})
+    )
+    select worker_id from silent
+    where worker_id is not null and not exists (
+      select 1 from worker_heartbeats beats
+      where beats.worker_id = silent.worker_id and beats.beat_at > now() - make_interval(secs => ${SILENCE})
+    )`)
+  const dead = rows.map((row) => row.worker_id)
+  if (dead.length) await db.execute(sql`select graphile_worker.force_unlock_workers(${sql.param(dead)}::text[])`)
+  await db.execute(sql`delete from worker_heartbeats where beat_at < now() - interval '1 hour'`)
+  return dead
+}
+
+/** Forgets workers that ended in order. */
+export async function forget(db: Db, workerIds: readonly string[]): Promise<void> {
+  await db.execute(sql`delete from worker_heartbeats where worker_id = any(${sql.param([...workerIds])}::text[])`)
+}

@@ -1,0 +1,41 @@
+import { performance } from 'node:perf_hooks'
+import type { TaskList } from 'graphile-worker'
+import type { Logger } from 'pino'
+import type { Handler, RecurringJob } from './queue.ts'
+
+export type Observe = (job: string, outcome: 'done' | 'failed' | 'given_up', seconds: number) => void
+
+export interface Work {
+  readonly handlers: readonly Handler[]
+  readonly recurring: readonly RecurringJob[]
+  readonly log: Logger
+  readonly observe?: Observe
+}
+
+/** What each job's name runs. A payload is never logged: it is somebody's. */
+export function tasksOf({ handlers, recurring, log, observe = () => {} }: Work): TaskList {
+  const all = [...handlers, ...recurring.map(({ name, run }): Handler => ({ name, run: () => run() }))]
+  const twice = all.find(({ name }, index) => all.findIndex((one) => one.name === name) !== index)
+  if (twice) throw new Error(`Two jobs are called ${twice.name}`)
+
+  return Object.fromEntries(
+    all.map(({ name, run }) => [
+      name,
+      async (payload, { job }) => {
+        const { attempts: attempt, max_attempts: maxAttempts } = job
+        const start = performance.now()
+        const seconds = () => (performance.now() - start) / 1000
+        try {
+          await run(payload, { attempt, maxAttempts })
+          observe(name, 'done', seconds())
+        } catch (error) {
+          const last = attempt >= maxAttempts
+          observe(name, last ? 'given_up' : 'failed', seconds())
+          const text = last ? 'A job failed for the last time and waits for a person' : 'A job failed and will be tried again'
+          log[last ? 'error' : 'warn']({ err: error, job: name, jobId: job.id, attempt, maxAttempts }, text)
+          throw error
+        }
+      },
+    ]),
+  )
+}

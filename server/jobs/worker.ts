@@ -1,0 +1,93 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Logger as GraphileLogger, parseCronItems, run, type Runner, type WorkerEvents } from 'graphile-worker'
+import type { Logger } from 'pino'
+import { poolOf, type Db } from '#server/database/db.ts'
+import { beat, BEAT, forget } from './heartbeat.ts'
+import { tasksOf, type Work } from './tasks.ts'
+
+export interface WorkerOptions extends Work {
+  /** Connections of the worker's own: one to listen, one per job at a time, one for heartbeats. */
+  readonly db: Db
+  readonly concurrency?: number
+}
+
+export interface RunningWorker {
+  /** Takes no new job, lets the running ones finish for `patience` milliseconds, gives the rest back. */
+  stop(patience?: number): Promise<void>
+}
+
+/** Runs jobs as they come and recurring ones by the clock, until stopped. Survives the database's absence. */
+export function startWorker(options: WorkerOptions): RunningWorker {
+  const { db, log } = options
+  const alive = new Set<string>()
+  const stopping = new AbortController()
+  let runner: Runner | undefined
+
+  const beats = setInterval(() => void keepAlive(), BEAT * 1000)
+  async function keepAlive() {
+    try {
+      const dead = await beat(db, [...alive])
+      if (dead.length) log.warn({ workers: dead.length }, 'Freed the jobs of workers that fell silent')
+    } catch (error) {
+      log.warn({ err: error }, 'The heartbeat could not be written')
+    }
+  }
+
+  async function keepRunning() {
+    for (let pause = 500; !stopping.signal.aborted; pause = Math.min(pause * 2, 10_000)) {
+      try {
+        runner = await run(runnerOptions(options, alive))
+        void keepAlive()
+        await runner.promise
+        pause = 500
+      } catch (error) {
+        log.warn({ err: error }, 'The job runner ended and starts again')
+      }
+      alive.clear()
+      if (!stopping.signal.aborted) await wait(pause, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+  const finished = keepRunning()
+
+  return {
+    async stop(patience = 20_000) {
+      stopping.abort()
+      clearInterval(beats)
+      const ids = [...alive]
+      await Promise.race([runner?.stop().catch(() => {}), wait(patience, undefined, { ref: false })])
+      // What did not finish in time goes back to the queue at once instead of after 45 seconds of silence.
+      await runner?.kill().catch(() => {})
+      await Promise.race([finished, wait(1000, undefined, { ref: false })])
+      await forget(db, ids).catch(() => {})
+    },
+  }
+}
+
+function runnerOptions(options: WorkerOptions, alive: Set<string>) {
+  const events = new EventEmitter() as WorkerEvents
+  events.on('worker:create', ({ worker }) => alive.add(worker.workerId))
+  events.on('worker:release', ({ worker }) => alive.delete(worker.workerId))
+  return {
+    pgPool: poolOf(options.db),
+    taskList: tasksOf(options),
+    parsedCronItems: parseCronItems(
+      options.recurring.map(({ name, cron }) => ({ task: name, match: cron, identifier: name, options: { maxAttempts: 3 } })),
+    ),
+    concurrency: options.concurrency ?? 4,
+    // New jobs are announced by the database; this only finds retries and jobs for a set time.
+    pollInterval: 1000,
+    noHandleSignals: true,
+    events,
+    logger: loggerFor(options.log),
+  }
+}
+
+/** graphile-worker's own lines. Those about a failing job are ours to write, without its payload. */
+function loggerFor(log: Logger): GraphileLogger {
+  return new GraphileLogger(() => (level, message) => {
+    if (/^(Failed|Completed) task/.test(message)) return
+    if (level === 'error' || level === 'warning') log.warn({ from: 'graphile-worker' }, message)
+    else log.debug({ from: 'graphile-worker' }, message)
+  })
+}

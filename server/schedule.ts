@@ -1,0 +1,8 @@
+import type { Context } from './context.ts'
+import { forgetOldWindows } from './http/rate.ts'
+import type { RecurringJob } from './jobs/queue.ts'
+
+/** Every job that comes back by the clock. Times are UTC. */
+export const recurringJobs = ({ db }: Context): RecurringJob[] => [
+  { name: 'http.forget-old-windows', cron: '17 * * * *', run: () => forgetOldWindows(db) },
+]
