@@ -37,9 +37,9 @@ export default defineConfig({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
-      routesDirectory: 'web/routes',
-      generatedRouteTree: 'web/route-tree.gen.ts',
-      addExtensions: 'ts',
+      routesDirectory: 'routes',
+      generatedRouteTree: 'route-tree.gen.ts',
+      addExtensions: true,
       quoteStyle: 'single',
       semicolons: false,
     }),

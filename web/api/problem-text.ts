@@ -32,6 +32,7 @@ const texts: Record<ClientCode, () => string> = {
   order_not_found: m.problem_order_not_found,
   order_ended: m.problem_order_ended,
   order_paid: m.problem_order_paid,
+  payment_in_progress: m.problem_payment_in_progress,
   amount_mismatch: m.problem_amount_mismatch,
   payment_handle_invalid: m.problem_payment_handle_invalid,
   payment_gateway_unavailable: m.problem_payment_gateway_unavailable,

@@ -1,6 +1,6 @@
-import { Anchor, Button, NavLink, type AnchorProps, type ButtonProps, type NavLinkProps } from '@mantine/core'
+import { Anchor, Button, type AnchorProps, type ButtonProps } from '@mantine/core'
 import { createLink, useRouter, type LinkProps } from '@tanstack/react-router'
-import { forwardRef, type ComponentPropsWithoutRef, type ReactNode } from 'react'
+import { forwardRef, type ComponentPropsWithoutRef, type Ref } from 'react'
 
 type AnchorRest = Omit<ComponentPropsWithoutRef<'a'>, 'href' | 'color' | 'style'>
 
@@ -9,11 +9,6 @@ const RouterAnchor = createLink(
 )
 const RouterButton = createLink(
   forwardRef<HTMLAnchorElement, ButtonProps & AnchorRest>((props, ref) => <Button component="a" ref={ref} {...props} />),
-)
-const RouterNavLink = createLink(
-  forwardRef<HTMLAnchorElement, Omit<NavLinkProps, 'href'> & Omit<AnchorRest, keyof NavLinkProps>>((props, ref) => (
-    <NavLink component="a" ref={ref} {...props} />
-  )),
 )
 const RouterPlain = createLink(
   forwardRef<HTMLAnchorElement, ComponentPropsWithoutRef<'a'>>((props, ref) => <a ref={ref} {...props} />),
@@ -44,18 +39,9 @@ export const ButtonLink = ({ to, ...props }: To & ButtonProps & Omit<AnchorRest,
   <RouterButton {...target(to)} {...props} />
 )
 
-/** A link in a menu; carries `data-status="active"` on its page. */
-export const MenuLink = ({
-  to,
-  exact,
-  ...props
-}: To & { exact?: boolean } & Omit<NavLinkProps, 'href'> & Omit<AnchorRest, keyof NavLinkProps>) => (
-  <RouterNavLink {...target(to)} activeOptions={{ exact: exact ?? false, includeSearch: false }} {...props} />
-)
-
-/** A link without any look, for cards and logos. */
-export const PlainLink = ({ to, ...props }: To & { children: ReactNode; className?: string; 'aria-label'?: string }) => (
-  <RouterPlain {...target(to)} {...props} />
+/** A link without any look, for cards, menus and logos; carries `data-status="active"` on its page. */
+export const PlainLink = ({ to, ...props }: To & Omit<ComponentPropsWithoutRef<'a'>, 'href'> & { ref?: Ref<HTMLAnchorElement> }) => (
+  <RouterPlain {...target(to)} activeOptions={{ exact: to === '/', includeSearch: false }} {...props} />
 )
 
 /** Goes to an address from `web/paths.ts`. */

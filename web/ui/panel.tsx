@@ -8,6 +8,7 @@ interface PanelProps extends CardProps {
   readonly subtitle?: ReactNode
   readonly actions?: ReactNode
   readonly children?: ReactNode
+  readonly role?: 'alert' | 'status'
 }
 
 /** A surface on the page, as a named section when it has a title. */

@@ -131,7 +131,10 @@ CREATE TABLE order_lines (
   member_name text NOT NULL,
   title text NOT NULL,
   configuration_id uuid,
+  membership_id uuid,
   term_id uuid,
+  start_date date,
+  end_date date,
   price bigint NOT NULL,
   vat_rate numeric(6, 3) NOT NULL,
   vat bigint NOT NULL,
@@ -185,7 +188,7 @@ CREATE TABLE receipts (
 );
 
 CREATE TABLE status_changes (
-  id uuid PRIMARY KEY NOT NULL,
+  id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   thing text NOT NULL,
   thing_id uuid NOT NULL,
   from_status text,
@@ -215,6 +218,7 @@ CREATE TABLE payments (
   acquirer text,
   created_at timestamp (3) with time zone DEFAULT portal_now() NOT NULL,
   updated_at timestamp (3) with time zone DEFAULT portal_now() NOT NULL,
+  capturing_since timestamp (3) with time zone,
   captured_at timestamp (3) with time zone
 );
 
@@ -294,6 +298,7 @@ ALTER TABLE memberships ADD CONSTRAINT memberships_member_id_members_id_fk FOREI
 ALTER TABLE order_lines ADD CONSTRAINT order_lines_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE no action ON UPDATE no action;
 ALTER TABLE order_lines ADD CONSTRAINT order_lines_member_id_members_id_fk FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE no action ON UPDATE no action;
 ALTER TABLE order_lines ADD CONSTRAINT order_lines_configuration_id_membership_configurations_id_fk FOREIGN KEY (configuration_id) REFERENCES membership_configurations(id) ON DELETE no action ON UPDATE no action;
+ALTER TABLE order_lines ADD CONSTRAINT order_lines_membership_id_memberships_id_fk FOREIGN KEY (membership_id) REFERENCES memberships(id) ON DELETE no action ON UPDATE no action;
 ALTER TABLE order_lines ADD CONSTRAINT order_lines_term_id_membership_terms_id_fk FOREIGN KEY (term_id) REFERENCES membership_terms(id) ON DELETE no action ON UPDATE no action;
 ALTER TABLE orders ADD CONSTRAINT orders_org_id_organisations_id_fk FOREIGN KEY (org_id) REFERENCES organisations(id) ON DELETE no action ON UPDATE no action;
 ALTER TABLE orders ADD CONSTRAINT orders_buyer_id_members_id_fk FOREIGN KEY (buyer_id) REFERENCES members(id) ON DELETE no action ON UPDATE no action;

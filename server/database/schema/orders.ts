@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, numeric, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, index, integer, jsonb, numeric, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { id, minor, moment, writtenAt } from './columns.ts'
 import { members } from './members.ts'
-import { membershipConfigurations, membershipTerms } from './memberships.ts'
+import { membershipConfigurations, memberships, membershipTerms } from './memberships.ts'
 import { organisations } from './organisations.ts'
 
 /** As the buyer typed it; the receipt repeats it for good. */
@@ -77,7 +77,10 @@ export const orderLines = pgTable(
     memberName: text('member_name').notNull(),
     title: text('title').notNull(),
     configurationId: uuid('configuration_id').references(() => membershipConfigurations.id),
+    membershipId: uuid('membership_id').references(() => memberships.id),
     termId: uuid('term_id').references(() => membershipTerms.id),
+    startDate: date('start_date', { mode: 'string' }),
+    endDate: date('end_date', { mode: 'string' }),
     price: minor('price').notNull(),
     vatRate: numeric('vat_rate', { precision: 6, scale: 3, mode: 'number' }).notNull(),
     vat: minor('vat').notNull(),
@@ -127,7 +130,7 @@ export const receipts = pgTable(
 export const statusChanges = pgTable(
   'status_changes',
   {
-    id: id(),
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     thing: text('thing').notNull(),
     thingId: uuid('thing_id').notNull(),
     from: text('from_status'),

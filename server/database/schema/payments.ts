@@ -35,6 +35,8 @@ export const payments = pgTable(
     acquirer: text('acquirer'),
     createdAt: writtenAt('created_at'),
     updatedAt: writtenAt('updated_at'),
+    /** When the capture call in flight began; another caller takes over once it is too old to be answered. */
+    capturingSince: moment('capturing_since'),
     capturedAt: moment('captured_at'),
   },
   (table) => [

@@ -1,0 +1,50 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Tx } from './db.ts'
+
+/** Why a status changes, who did it and for whom. No actor: the portal itself. */
+export interface Cause {
+  readonly reason: string
+  readonly actorId?: string | null
+  readonly subjectId?: string | null
+}
+
+export interface StatusChange {
+  /** The table, which is also the name of the thing in `status_changes`. */
+  readonly table: 'orders' | 'payments' | 'membership_terms'
+  readonly ids: readonly string[]
+  readonly from: readonly string[]
+  readonly to: string
+  /** More columns to set in the same statement. */
+  readonly set?: SQL
+  readonly cause: Cause
+}
+
+/**
+ * Moves rows from one status to another and writes down each move, in one statement. Rows in another status are left
+ * alone. Only a domain's `…-state.ts` calls this; nothing else writes a status.
+ * @returns the ids that moved
+ */
+export async function changeStatus(tx: Tx, { table, ids, from, to, set, cause }: StatusChange): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await tx.execute<{ thing_id: string }>(sql`
+    with before as (
+      select id, status from ${sql.identifier(table)}
+      where id = any(${sql.param(ids)}::uuid[]) and status = any(${sql.param(from)}::text[])
+      order by id for update
+    ), changed as (
+      update ${sql.identifier(table)} as thing set status = ${to}${set ? sql`, ${set}` : sql``}
+      from before where thing.id = before.id
+      returning thing.id, before.status as from_status
+    )
+    insert into status_changes (thing, thing_id, from_status, to_status, cause, actor_id, subject_id)
+    select ${table}, id, from_status, ${to}, ${cause.reason}, ${cause.actorId ?? null}::uuid, ${cause.subjectId ?? null}::uuid
+    from changed returning thing_id`)
+  return rows.map((row) => row.thing_id)
+}
+
+/** Which status may follow which. */
+export type Transitions<S extends string> = Readonly<Record<S, readonly S[]>>
+
+/** Every status from which `to` may be reached. */
+export const sourcesOf = <S extends string>(transitions: Transitions<S>, to: S): S[] =>
+  (Object.keys(transitions) as S[]).filter((from) => transitions[from].includes(to))

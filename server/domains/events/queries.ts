@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import type { Reader } from '#server/database/db.ts'
+
+export interface EventCounts {
+  events: number
+  eventsForMembers: number
+  eventsForGuests: number
+}
+
+/** Enabled events that are public and not over, by organisation. Guests count where members do, too. */
+export async function countEvents(db: Reader): Promise<Map<string, EventCounts>> {
+  const { rows } = await db.execute<{ org_id: string; events: number; for_members: number; for_guests: number }>(sql`
+    select org_id,
+      count(*)::int as events,
+      (count(*) filter (where for_members))::int as for_members,
+      (count(*) filter (where for_members and guests_invited))::int as for_guests
+    from events
+    where enabled and ends_at > portal_now() and public_from <= portal_now()
+    group by org_id`)
+  return new Map(
+    rows.map((row) => [row.org_id, { events: row.events, eventsForMembers: row.for_members, eventsForGuests: row.for_guests }]),
+  )
+}

@@ -1,0 +1,99 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { memberIdentities, members } from '#server/database/schema/index.ts'
+import type { Identity, Role } from '#server/identity/identity.ts'
+
+export type MemberRow = typeof members.$inferSelect
+
+/** Who a sign-in is, if it has been here before. */
+export async function findMemberId(db: Reader, identity: Identity): Promise<{ id: string; enabled: boolean } | null> {
+  const [row] = await db
+    .select({ id: members.id, enabled: members.enabled })
+    .from(memberIdentities)
+    .innerJoin(members, eq(members.id, memberIdentities.memberId))
+    .where(and(eq(memberIdentities.issuer, identity.issuer), eq(memberIdentities.subject, identity.subject)))
+  return row ?? null
+}
+
+export async function selectOptionalMember(db: Reader, id: string): Promise<MemberRow | null> {
+  const [row] = await db.select().from(members).where(eq(members.id, id))
+  return row ?? null
+}
+
+/** The member named by another row, which cannot be absent. */
+export async function selectMember(db: Reader, id: string): Promise<MemberRow> {
+  const row = await selectOptionalMember(db, id)
+  if (!row) throw new Error('A member named by another row is gone')
+  return row
+}
+
+export async function selectOptionalMemberByEmail(db: Reader, email: string): Promise<MemberRow | null> {
+  const [row] = await db.select().from(members).where(eq(members.email, email))
+  return row ?? null
+}
+
+/** Those of `ids` that are the member or a participant they look after, enabled. */
+export const selectOwnPeople = (db: Reader, memberId: string, ids: readonly string[]): Promise<MemberRow[]> =>
+  db
+    .select()
+    .from(members)
+    .where(and(inArray(members.id, [...ids]), eq(members.enabled, true), or(eq(members.id, memberId), eq(members.parentId, memberId))))
+
+/** One sign-in at a time: two first requests of one person must not make two members. */
+export const lockIdentity = (tx: Tx, { issuer, subject }: Identity) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`)
+
+/** The member with this e-mail who has no sign-in yet, locked. */
+export async function lockUnclaimedMember(tx: Tx, email: string): Promise<MemberRow | null> {
+  const [row] = await tx
+    .select()
+    .from(members)
+    .where(
+      and(
+        eq(members.email, email),
+        sql`not exists (select from ${memberIdentities} where ${memberIdentities.memberId} = ${members.id})`,
+      ),
+    )
+    .for('update')
+  return row ?? null
+}
+
+/** @returns null when the e-mail belongs to a member already */
+export async function insertMember(
+  tx: Tx,
+  values: Pick<MemberRow, 'firstName' | 'lastName' | 'email' | 'phone' | 'language'>,
+): Promise<MemberRow | null> {
+  const [row] = await tx
+    .insert(members)
+    .values({ id: newId(), ...values })
+    .onConflictDoNothing()
+    .returning()
+  return row ?? null
+}
+
+const rolesText = (roles: readonly Role[]) => roles.map(({ org, role }) => `org:${org}|role:${role}`)
+
+export const insertIdentity = (tx: Tx, { issuer, subject, roles }: Identity, memberId: string) =>
+  tx.insert(memberIdentities).values({ issuer, subject, memberId, rolesSeen: rolesText(roles) })
+
+export const updateIdentitySeen = (tx: Tx, { issuer, subject, roles }: Identity) =>
+  tx
+    .update(memberIdentities)
+    .set({ lastSeenAt: sql`portal_now()`, rolesSeen: rolesText(roles) })
+    .where(and(eq(memberIdentities.issuer, issuer), eq(memberIdentities.subject, subject)))
+
+/** @returns null when the member was changed after `unchangedSince` */
+export async function updateMember(
+  tx: Tx,
+  id: string,
+  values: Partial<MemberRow>,
+  unchangedSince?: Date,
+): Promise<MemberRow | null> {
+  const [row] = await tx
+    .update(members)
+    .set({ ...values, updateDate: sql`portal_now()` })
+    .where(and(eq(members.id, id), unchangedSince ? eq(members.updateDate, unchangedSince) : undefined))
+    .returning()
+  return row ?? null
+}

@@ -1,0 +1,50 @@
+import type { Tx } from '#server/database/db.ts'
+import type { IdentityActor, MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { Identity } from '#server/identity/identity.ts'
+import { presentMember } from './present.ts'
+import * as queries from './queries.ts'
+
+/**
+ * Finds the member of a sign-in: by identity; else, on the first sign-in, the one who has its verified e-mail and no
+ * sign-in yet; else a new one made from the token. Later changes of the e-mail at the provider move nobody.
+ */
+export async function signInMember(tx: Tx, actor: IdentityActor) {
+  const { member, created } = await findOrCreate(tx, actor)
+  if (!member.enabled) throw new Problem('member_disabled')
+  const self: MemberActor = { ...actor, memberId: member.id }
+  return { member: presentMember(self, member), created }
+}
+
+async function findOrCreate(tx: Tx, { identity, via }: IdentityActor) {
+  await queries.lockIdentity(tx, identity)
+  const known = await queries.findMemberId(tx, identity)
+  if (known) {
+    await queries.updateIdentitySeen(tx, identity)
+    return { member: await queries.selectMember(tx, known.id), created: false }
+  }
+
+  const claimed = identity.emailVerified && identity.email ? await queries.lockUnclaimedMember(tx, identity.email) : null
+  const member = claimed ?? (await create(tx, identity, via.language))
+  await queries.insertIdentity(tx, identity, member.id)
+  return { member, created: !claimed }
+}
+
+/**
+ * An address that is not verified, or belongs to somebody who signs in otherwise (a recycled address), is left out: it
+ * opens nobody's data and takes nobody's place.
+ */
+async function create(tx: Tx, identity: Identity, language: 'da' | 'en') {
+  const values = { ...namesOf(identity), phone: identity.phone, language, email: null }
+  const withEmail = identity.emailVerified && identity.email ? { ...values, email: identity.email } : values
+  const member = (await queries.insertMember(tx, withEmail)) ?? (await queries.insertMember(tx, values))
+  if (!member) throw new Error('A member without e-mail conflicts with another')
+  return member
+}
+
+function namesOf({ givenName, familyName, name, email }: Identity): { firstName: string; lastName: string } {
+  if (givenName || familyName) return { firstName: givenName, lastName: familyName }
+  const [first = '', ...rest] = (name || (email?.split('@')[0] ?? '')).trim().split(/\s+/)
+  if (!first) throw new Problem('name_required')
+  return { firstName: first, lastName: rest.join(' ') }
+}

@@ -1,0 +1,49 @@
+import type { MembershipStatus } from '#contract/memberships.ts'
+
+export interface StatusTerm {
+  readonly status: 'held' | 'active' | 'released' | 'cancelled'
+  /** `YYYY-MM-DD`. */
+  readonly startDate: string
+  readonly endDate: string
+}
+
+export interface DerivedStatus {
+  readonly status: MembershipStatus
+  /** The last day on which it holds, when it ends by itself. */
+  readonly until: string | null
+}
+
+/**
+ * The status of a membership from its terms and the day in Europe/Copenhagen. A term paid before its season starts is
+ * active from its first day; until then the membership is what the earlier terms make it.
+ */
+export function statusOf(terms: readonly StatusTerm[], today: string, graceDays: number): DerivedStatus {
+  const paid = terms.filter((term) => term.status === 'active').toSorted((a, b) => a.startDate.localeCompare(b.startDate))
+  const current = paid.filter((term) => term.startDate <= today && term.endDate >= today)
+  if (current.length > 0) return { status: 'active', until: lastDayWithoutGap(paid, current) }
+
+  const past = paid.filter((term) => term.endDate < today)
+  if (past.length > 0) {
+    const graceEnd = addDays(latestEnd(past), graceDays)
+    return graceEnd >= today ? { status: 'grace', until: graceEnd } : { status: 'expired', until: null }
+  }
+  if (paid.length > 0) return { status: 'inactive', until: addDays(paid[0]!.startDate, -1) }
+  return { status: terms.some((term) => term.status === 'cancelled') ? 'cancelled' : 'inactive', until: null }
+}
+
+/** Seasons paid ahead that follow without a day between carry the end along. */
+function lastDayWithoutGap(paid: readonly StatusTerm[], current: readonly StatusTerm[]): string {
+  return paid.reduce(
+    (end, term) => (term.endDate > end && term.startDate <= addDays(end, 1) ? term.endDate : end),
+    latestEnd(current),
+  )
+}
+
+const latestEnd = (terms: readonly StatusTerm[]): string => terms.map((term) => term.endDate).toSorted().at(-1)!
+
+/** Calendar arithmetic on `YYYY-MM-DD`, free of time zones. */
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}

@@ -1,0 +1,76 @@
+import type { Membership, Term } from '#contract/memberships.ts'
+import type { MembershipConfiguration } from '#contract/organisations.ts'
+import { presentParts, priceMembership } from './membership-price.ts'
+import { statusOf } from './membership-status.ts'
+import type { ConfigurationRow, MembershipWithTerms } from './queries.ts'
+import { saleStateOf } from './sale-state.ts'
+
+export function presentConfiguration(row: ConfigurationRow, today: string): MembershipConfiguration {
+  return {
+    id: row.id,
+    orgId: row.orgId,
+    name: row.name,
+    membershipPrice: row.price / 100,
+    vatRate: row.vatRate,
+    membershipSurcharge: row.surcharge / 100,
+    startDate: row.startDate,
+    endDate: row.endDate,
+    offerStartDate: row.offerStartDate,
+    parts: presentParts(priceMembership(row), row.currency),
+    sale: saleStateOf(row, today),
+  }
+}
+
+export interface Seen {
+  readonly today: string
+  readonly onSale: ReadonlySet<string>
+  /** Ids of terms whose receipt the caller may open. */
+  readonly withReceipt: ReadonlySet<string>
+}
+
+export function presentMembership({ membership, graceDays, terms }: MembershipWithTerms, seen: Seen): Membership {
+  const { status, until } = statusOf(terms, seen.today, graceDays)
+  const paid = terms.filter((term) => term.status === 'active')
+  const last = paid.map((term) => term.endDate).toSorted().at(-1) ?? null
+  return {
+    id: membership.id,
+    orgId: membership.orgId,
+    memberId: membership.memberId,
+    enabled: membership.enabled,
+    status,
+    statusUntil: until,
+    autoRenewal: membership.autoRenewal,
+    autoRenewCycle: membership.autoRenewCycle,
+    savedCardIdentifier: membership.savedCardIdentifier,
+    oldStatus: membership.oldStatus,
+    newStatus: membership.newStatus,
+    updateDate: membership.updateDate.toISOString(),
+    overallStartDate: paid.map((term) => term.startDate).toSorted().at(0) ?? null,
+    overallEndDate: last,
+    readyForMembershipRenewal: paid.length > 0 && seen.onSale.has(membership.id),
+    memberships: terms.map((term) => presentTerm(term, membership.enabled, seen)),
+  }
+}
+
+const wireStatus = { held: 'inactive', active: 'active', released: 'inactive', cancelled: 'cancelled' } as const
+
+function presentTerm(term: MembershipWithTerms['terms'][number], enabled: boolean, seen: Seen): Term {
+  return {
+    id: term.id,
+    membershipId: term.membershipId,
+    memberId: term.memberId,
+    membershipConfId: term.configurationId,
+    configurationName: term.configurationName,
+    membershipFor: term.membershipFor,
+    startDate: term.startDate,
+    endDate: term.endDate,
+    enabled: enabled && term.status === 'active',
+    gdprAgreement: term.gdprAgreement,
+    status: wireStatus[term.status],
+    statusChangeDate: term.statusChangeDate.toISOString(),
+    referenceKey: term.referenceKey,
+    wpEntryId: null,
+    wpFormId: null,
+    hasReceipt: seen.withReceipt.has(term.id),
+  }
+}

@@ -1,0 +1,149 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { membershipConfigurations, memberships, membershipTerms, organisations } from '#server/database/schema/index.ts'
+
+export type ConfigurationRow = typeof membershipConfigurations.$inferSelect
+export type MembershipRow = typeof memberships.$inferSelect
+export type TermRow = typeof membershipTerms.$inferSelect
+
+/** A configuration with the organisation that offers it. */
+export type Offering = ConfigurationRow & { orgKey: string; orgName: string }
+
+export const selectConfigurations = (db: Reader, orgId: string): Promise<ConfigurationRow[]> =>
+  db
+    .select()
+    .from(membershipConfigurations)
+    .where(and(eq(membershipConfigurations.orgId, orgId), eq(membershipConfigurations.enabled, true)))
+    .orderBy(asc(membershipConfigurations.startDate), desc(membershipConfigurations.price), asc(membershipConfigurations.name))
+
+/** Those of `ids` that are offered by an open organisation. */
+export async function selectOfferings(db: Reader, ids: readonly string[]): Promise<Offering[]> {
+  const rows = await db
+    .select({ configuration: membershipConfigurations, orgKey: organisations.key, orgName: organisations.name })
+    .from(membershipConfigurations)
+    .innerJoin(organisations, eq(organisations.id, membershipConfigurations.orgId))
+    .where(
+      and(
+        inArray(membershipConfigurations.id, [...ids]),
+        eq(membershipConfigurations.enabled, true),
+        eq(organisations.enabled, true),
+      ),
+    )
+  return rows.map(({ configuration, ...organisation }) => ({ ...configuration, ...organisation }))
+}
+
+/** Organisations with a season on sale on `today`. */
+export async function selectOrganisationsOnSale(db: Reader, today: string): Promise<Set<string>> {
+  const rows = await db
+    .selectDistinct({ orgId: membershipConfigurations.orgId })
+    .from(membershipConfigurations)
+    .where(
+      and(
+        eq(membershipConfigurations.enabled, true),
+        sql`${membershipConfigurations.offerStartDate} <= ${today} and ${membershipConfigurations.endDate} >= ${today}`,
+      ),
+    )
+  return new Set(rows.map((row) => row.orgId))
+}
+
+/**
+ * The memberships of these people in one organisation, made where there is none yet, and locked in the order of their
+ * ids: whoever holds a term for one of them waits here for the other.
+ */
+export async function lockMemberships(tx: Tx, orgId: string, memberIds: readonly string[]): Promise<Map<string, MembershipRow>> {
+  await tx
+    .insert(memberships)
+    .values(memberIds.toSorted().map((memberId) => ({ id: newId(), orgId, memberId })))
+    .onConflictDoNothing()
+  const rows = await tx
+    .select()
+    .from(memberships)
+    .where(and(eq(memberships.orgId, orgId), inArray(memberships.memberId, [...memberIds])))
+    .orderBy(asc(memberships.id))
+    .for('update')
+  return new Map(rows.map((row) => [row.memberId, row]))
+}
+
+/** Terms that stand in the way of others: paid ones, and holds that have not run out. */
+export const selectLiveTerms = (tx: Tx, membershipIds: readonly string[]) =>
+  tx
+    .select({
+      id: membershipTerms.id,
+      membershipId: membershipTerms.membershipId,
+      orderId: membershipTerms.orderId,
+      startDate: membershipTerms.startDate,
+      endDate: membershipTerms.endDate,
+      status: membershipTerms.status,
+      expired: sql<boolean>`(status = 'held' and reserved_until <= portal_now())`,
+      combinable: membershipConfigurations.combinable,
+    })
+    .from(membershipTerms)
+    .innerJoin(membershipConfigurations, eq(membershipConfigurations.id, membershipTerms.configurationId))
+    .where(and(inArray(membershipTerms.membershipId, [...membershipIds]), inArray(membershipTerms.status, ['held', 'active'])))
+
+export const insertTerms = (tx: Tx, terms: (typeof membershipTerms.$inferInsert)[]) => tx.insert(membershipTerms).values(terms)
+
+/** @param until null: the hold is firm and does not run out */
+export const updateReservedUntil = (tx: Tx, orderId: string, until: Date | null) =>
+  tx
+    .update(membershipTerms)
+    .set({ reservedUntil: until })
+    .where(and(eq(membershipTerms.orderId, orderId), eq(membershipTerms.status, 'held')))
+
+export const selectTermsOfOrders = (db: Reader, orderIds: readonly string[]): Promise<TermRow[]> =>
+  db.select().from(membershipTerms).where(inArray(membershipTerms.orderId, [...orderIds])).orderBy(asc(membershipTerms.id))
+
+export const enableMemberships = (tx: Tx, ids: readonly string[]) =>
+  tx
+    .update(memberships)
+    .set({ enabled: true, updateDate: sql`portal_now()` })
+    .where(inArray(memberships.id, [...ids]))
+
+/** Records that the derived status is another than when last looked at. */
+export const recordStatus = (tx: Tx, id: string, newStatus: string) =>
+  tx
+    .update(memberships)
+    .set({ oldStatus: sql`coalesce(new_status, 'inactive')`, newStatus, updateDate: sql`portal_now()` })
+    .where(and(eq(memberships.id, id), sql`new_status is distinct from ${newStatus}`))
+
+export interface MembershipWithTerms {
+  membership: MembershipRow
+  graceDays: number
+  terms: (TermRow & { configurationName: string })[]
+}
+
+/** Memberships with their terms (never mere holds that ran out), newest term first: two queries, however many. */
+export async function selectMemberships(
+  db: Reader,
+  where: { id?: string; memberIds?: readonly string[]; orgId?: string },
+): Promise<MembershipWithTerms[]> {
+  const rows = await db
+    .select({ membership: memberships, graceDays: organisations.graceDays })
+    .from(memberships)
+    .innerJoin(organisations, eq(organisations.id, memberships.orgId))
+    .where(
+      and(
+        where.id ? eq(memberships.id, where.id) : undefined,
+        where.memberIds ? inArray(memberships.memberId, [...where.memberIds]) : undefined,
+        where.orgId ? eq(memberships.orgId, where.orgId) : undefined,
+      ),
+    )
+    .orderBy(asc(organisations.name))
+  const terms = await db
+    .select({ term: membershipTerms, configurationName: membershipConfigurations.name })
+    .from(membershipTerms)
+    .innerJoin(membershipConfigurations, eq(membershipConfigurations.id, membershipTerms.configurationId))
+    .where(
+      and(
+        inArray(membershipTerms.membershipId, rows.map(({ membership }) => membership.id)),
+        sql`(${membershipTerms.status} in ('active', 'cancelled') or (${membershipTerms.status} = 'held' and (reserved_until is null or reserved_until > portal_now())))`,
+      ),
+    )
+    .orderBy(desc(membershipTerms.startDate), desc(membershipTerms.id))
+  const byMembership = Map.groupBy(terms, ({ term }) => term.membershipId)
+  return rows.map((row) => ({
+    ...row,
+    terms: (byMembership.get(row.membership.id) ?? []).map(({ term, configurationName }) => ({ ...term, configurationName })),
+  }))
+}

@@ -1,0 +1,24 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Reader } from '#server/database/db.ts'
+import { organisations } from '#server/database/schema/index.ts'
+
+export type OrganisationRow = typeof organisations.$inferSelect
+
+export const selectOpenOrganisations = (db: Reader): Promise<OrganisationRow[]> =>
+  db.select().from(organisations).where(eq(organisations.enabled, true)).orderBy(asc(organisations.name))
+
+/** The open organisation, or null when there is none: a closed one is as good as absent. */
+export async function selectOptionalOrganisation(db: Reader, id: string): Promise<OrganisationRow | null> {
+  const [row] = await db
+    .select()
+    .from(organisations)
+    .where(and(eq(organisations.id, id), eq(organisations.enabled, true)))
+  return row ?? null
+}
+
+/** The organisation of an order or a receipt, closed or not. */
+export async function selectOrganisation(db: Reader, id: string): Promise<OrganisationRow> {
+  const [row] = await db.select().from(organisations).where(eq(organisations.id, id))
+  if (!row) throw new Error('An organisation named by another row is gone')
+  return row
+}

@@ -1,0 +1,168 @@
+import * as z from 'zod/mini'
+
+/** No answer, or not one that says what happened: the call may have worked. Read before repeating. */
+export class GatewayUnavailable extends Error {
+  override readonly name = 'GatewayUnavailable'
+}
+
+/** The gateway understood and said no; repeating alike is pointless. */
+export class GatewayRefused extends Error {
+  override readonly name = 'GatewayRefused'
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(`${status}: ${message}`)
+    this.status = status
+  }
+}
+
+export interface LinkRequest {
+  readonly amount: number
+  readonly currency: string
+  readonly orderNumber: string
+  readonly acceptUrl: string
+  readonly declineUrl: string
+  readonly callbackUrl: string
+  readonly billingAddress: Record<'AddressLine1' | 'AddressLine2' | 'AddressLine3' | 'City' | 'PostCode' | 'Country', string>
+  readonly email: string
+  readonly language: 'da' | 'en'
+  readonly testMode: boolean
+}
+
+/** What an authorisation is, as the gateway itself tells it. Amounts in minor units. */
+export interface Authorization {
+  readonly authorizationIdentifier: string
+  readonly paymentIdentifier: string
+  readonly orderNumber: string
+  readonly amount: number
+  readonly currency: string
+  readonly captured: number
+  /** Acquirer 255: no money moves. */
+  readonly test: boolean
+}
+
+/** Freepay's API. Every call takes the key of the organisation it is made for and gives up after 10 s. */
+export interface Gateway {
+  createLink(key: string, request: LinkRequest): Promise<{ paymentIdentifier: string; windowLink: string }>
+  /** @returns null when no such authorisation belongs to the key */
+  readAuthorization(key: string, authorizationIdentifier: string): Promise<Authorization | null>
+  /** Takes the money. @returns false when the gateway says that it did not */
+  capture(key: string, authorizationIdentifier: string, amount: number): Promise<boolean>
+  /** Lets go of money that was authorised and not captured. @returns false when there is nothing to let go of */
+  cancel(key: string, authorizationIdentifier: string): Promise<boolean>
+}
+
+const guid = z.pipe(z.string(), z.pipe(z.transform((text: string) => text.toLowerCase()), z.guid()))
+const LinkAnswer = z.object({ paymentidentifier: guid, paymentwindowlink: z.url() })
+const AuthorizationAnswer = z.object({
+  authorizationidentifier: guid,
+  paymentidentifier: guid,
+  orderid: z.string(),
+  authorizationamount: z.int(),
+  currency: z.string(),
+  iscaptured: z.optional(z.boolean()),
+  captureamount: z.nullish(z.int()),
+  totalamountcaptured: z.nullish(z.int()),
+  acquirer: z.nullish(z.int()),
+})
+const ResultAnswer = z.object({ issuccess: z.boolean() })
+
+const TEST_ACQUIRER = 255
+const TIMEOUT = 10_000
+const languages = { da: 'da-DK', en: 'en-US' }
+
+export interface GatewayAddresses {
+  /** Where links are made. */
+  readonly gatewayUrl: string
+  /** Everything else, version included. */
+  readonly managementUrl: string
+}
+
+export function freepayGateway({ gatewayUrl, managementUrl }: GatewayAddresses): Gateway {
+  const authorization = (id: string) => `${managementUrl}/authorization/${id}`
+  return {
+    async createLink(key, request) {
+      const answer = read(LinkAnswer, await ask(key, 'POST', `${gatewayUrl}/api/payment`, linkBody(request)))
+      return { paymentIdentifier: answer.paymentidentifier, windowLink: answer.paymentwindowlink }
+    },
+
+    async readAuthorization(key, id) {
+      const answer = await ask(key, 'GET', authorization(id)).catch(absentIsNull)
+      if (answer === null) return null
+      const facts = read(AuthorizationAnswer, answer)
+      return {
+        authorizationIdentifier: facts.authorizationidentifier,
+        paymentIdentifier: facts.paymentidentifier,
+        orderNumber: facts.orderid,
+        amount: facts.authorizationamount,
+        currency: facts.currency,
+        // Old versions leave the total at 0 and fill only the amount of the last capture.
+        captured: facts.totalamountcaptured || (facts.iscaptured ? (facts.captureamount ?? 0) : 0),
+        test: facts.acquirer === TEST_ACQUIRER,
+      }
+    },
+
+    async capture(key, id, amount) {
+      return read(ResultAnswer, await ask(key, 'POST', `${authorization(id)}/capture`, { Amount: amount })).issuccess
+    },
+
+    async cancel(key, id) {
+      return (await ask(key, 'DELETE', authorization(id)).catch(absentIsNull)) !== null
+    },
+  }
+}
+
+function linkBody(request: LinkRequest) {
+  return {
+    Amount: request.amount,
+    Currency: request.currency,
+    OrderNumber: request.orderNumber,
+    CustomerAcceptUrl: request.acceptUrl,
+    CustomerDeclineUrl: request.declineUrl,
+    ServerCallbackUrl: request.callbackUrl,
+    BillingAddress: request.billingAddress,
+    CustomerEmail: request.email,
+    EnforceLanguage: languages[request.language],
+    SaveCard: false,
+    Options: { TestMode: request.testMode },
+  }
+}
+
+async function ask(key: string, method: string, url: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(url, {
+    method,
+    headers: { authorization: key, accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT),
+  }).catch((cause: unknown) => {
+    throw new GatewayUnavailable('The gateway does not answer', { cause })
+  })
+  const text = await response.text().catch((cause: unknown) => {
+    throw new GatewayUnavailable('The gateway broke off its answer', { cause })
+  })
+  if (response.status >= 500 || response.status === 429) throw new GatewayUnavailable(`The gateway answered ${response.status}`)
+  if (response.status > 299) throw new GatewayRefused(response.status, text.slice(0, 200))
+  return text === '' ? {} : parse(text)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new GatewayUnavailable('The gateway answered with something else than JSON', { cause })
+  }
+}
+
+/** Keys differ in case between the gateway's services and versions. */
+function read<T>(schema: z.ZodMiniType<T>, answer: unknown): T {
+  const entries = typeof answer === 'object' && answer !== null ? Object.entries(answer) : []
+  const result = schema.safeParse(Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value])))
+  if (!result.success) throw new GatewayUnavailable('The gateway answered in an unknown form', { cause: result.error })
+  return result.data
+}
+
+/** 404 and 406 both mean that there is no such authorisation. */
+function absentIsNull(error: unknown): null {
+  if (error instanceof GatewayRefused && (error.status === 404 || error.status === 406)) return null
+  throw error
+}

@@ -1,0 +1,86 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import { paymentConfigurations, payments } from '#server/database/schema/index.ts'
+
+export type PaymentRow = typeof payments.$inferSelect
+export type PaymentConfigurationRow = typeof paymentConfigurations.$inferSelect
+
+export const KEY_PURPOSE = 'payment_configurations.key'
+
+/** The gateway's key of a configuration; it goes to the gateway and nowhere else. */
+export const keyOf = (secrets: Secrets, configuration: PaymentConfigurationRow): string =>
+  secrets.decrypt(KEY_PURPOSE, configuration.keyEncrypted)
+
+export async function selectOptionalConfiguration(
+  db: Reader,
+  orgId: string,
+  which: { provider?: string; id?: string } = {},
+): Promise<PaymentConfigurationRow | null> {
+  const [row] = await db
+    .select()
+    .from(paymentConfigurations)
+    .where(
+      and(
+        eq(paymentConfigurations.orgId, orgId),
+        eq(paymentConfigurations.enabled, true),
+        which.provider ? eq(paymentConfigurations.provider, which.provider) : undefined,
+        which.id ? eq(paymentConfigurations.id, which.id) : undefined,
+      ),
+    )
+    .limit(1)
+  return row ?? null
+}
+
+/** What the list of organisations says about payment. */
+export async function selectPaymentFacts(db: Reader) {
+  const rows = await db
+    .select({
+      orgId: paymentConfigurations.orgId,
+      paymentProviderId: paymentConfigurations.id,
+      paymentProvider: paymentConfigurations.provider,
+      paymentTestMode: paymentConfigurations.testMode,
+    })
+    .from(paymentConfigurations)
+    .where(eq(paymentConfigurations.enabled, true))
+  return new Map(rows.map(({ orgId, ...facts }) => [orgId, facts]))
+}
+
+/** The attempts of an order, newest first. */
+export const selectPayments = (db: Reader, orderId: string): Promise<PaymentRow[]> =>
+  db.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(desc(payments.id))
+
+export async function selectOptionalPayment(db: Reader, id: string): Promise<PaymentRow | null> {
+  const [row] = await db.select().from(payments).where(eq(payments.id, id))
+  return row ?? null
+}
+
+export async function insertPayment(
+  tx: Tx,
+  values: Pick<PaymentRow, 'orderId' | 'orgId' | 'amount' | 'currency' | 'orderNumber' | 'testMode'>,
+): Promise<string> {
+  const id = newId()
+  await tx.insert(payments).values({ id, ...values })
+  return id
+}
+
+/** Takes over the capture of an attempt whose call in flight is too old to be answered. @returns whether it did */
+export async function takeOverCapture(tx: Tx, id: string, staleSeconds: number): Promise<boolean> {
+  const rows = await tx
+    .update(payments)
+    .set({ capturingSince: sql`clock_timestamp()` })
+    .where(
+      and(
+        eq(payments.id, id),
+        eq(payments.status, 'capturing'),
+        sql`(${payments.capturingSince} is null or ${payments.capturingSince} < clock_timestamp() - make_interval(secs => ${staleSeconds}))`,
+      ),
+    )
+    .returning({ id: payments.id })
+  return rows.length === 1
+}
+
+/** The call in flight is over without success: the next caller need not wait. */
+export const endCapture = (tx: Tx, id: string) =>
+  tx.update(payments).set({ capturingSince: null }).where(eq(payments.id, id))

@@ -1,0 +1,14 @@
+import { organisations } from '#contract/organisations.ts'
+import type { Db } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import { route } from '#server/http/route.ts'
+import { showPaymentConfiguration } from './payment-configuration.ts'
+
+export const paymentRoutes = ({ db, secrets }: { db: Db; secrets: Secrets }) => [
+  route(organisations.activePaymentConfiguration, { may: 'member' }, (_, actor, { id, provider }) =>
+    showPaymentConfiguration({ db, secrets }, actor, { orgId: id, provider }),
+  ),
+  route(organisations.paymentConfiguration, { may: 'member' }, (_, actor, { orgId, paymentProviderId }) =>
+    showPaymentConfiguration({ db, secrets }, actor, { orgId, id: paymentProviderId }),
+  ),
+]

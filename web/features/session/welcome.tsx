@@ -1,0 +1,54 @@
+import { Alert, Button, Group, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconCreditCard, IconId, IconTicket } from '@tabler/icons-react'
+import { config } from '#web/api/config.ts'
+import { register, signIn } from '#web/api/session.ts'
+import { paths } from '#web/paths.ts'
+import { Hero } from '#web/ui/hero.tsx'
+import { m } from '#words/messages.js'
+import c from './welcome.module.css'
+
+/** The front door for someone who is not signed in. */
+export function Welcome({ failed }: { failed: boolean }) {
+  const reasons = [
+    { icon: IconId, title: m.welcome_memberships_title(), text: m.welcome_memberships_text() },
+    { icon: IconTicket, title: m.welcome_events_title(), text: m.welcome_events_text() },
+    { icon: IconCreditCard, title: m.welcome_payment_title(), text: m.welcome_payment_text() },
+  ]
+  return (
+    <div className={c.welcome}>
+      {failed && (
+        <Alert color="red" icon={<IconAlertTriangle />} title={m.session_unavailable_title()} role="alert">
+          {m.session_unavailable_text()}
+        </Alert>
+      )}
+      <Hero eyebrow={m.welcome_eyebrow({ product: config.productName })} title={m.welcome_title()} tall>
+        <Text className={c.lead}>{m.welcome_lead()}</Text>
+        <Group mt="xl" gap="sm">
+          <Button size="md" color="white" c="fjord.9" onClick={() => void signIn(paths.dashboard())}>
+            {m.welcome_sign_in()}
+          </Button>
+          <Button size="md" variant="outline" color="white" c="white" onClick={() => void register(paths.dashboard())}>
+            {m.welcome_register()}
+          </Button>
+        </Group>
+      </Hero>
+      <ul className={c.reasons}>
+        {reasons.map(({ icon: Icon, title, text }) => (
+          <li key={title} className={c.reason}>
+            <span className={c.icon} aria-hidden>
+              <Icon size={24} stroke={1.6} />
+            </span>
+            <div>
+              <Title order={2} size="h3">
+                {title}
+              </Title>
+              <Text c="dimmed" mt={6}>
+                {text}
+              </Text>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { useMatches, useRouter } from '@tanstack/react-router'
+import { IconBuildingCommunity, IconHome, IconId, IconLogout, IconMail, IconUser } from '@tabler/icons-react'
+import { useEffect, type ReactNode } from 'react'
+import { config } from '#web/api/config.ts'
+import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
+import { signOut, useSessionState } from '#web/api/session.ts'
+import { paths } from '#web/paths.ts'
+import { AppFrame } from '#web/ui/shell/app-frame.tsx'
+import { PublicFrame } from '#web/ui/shell/public-frame.tsx'
+import { languageButton } from '#web/ui/shell/tools.tsx'
+import '#web/ui/route-data.ts'
+import { m } from '#words/messages.js'
+
+/** The frame around every page, fed with who is signed in, where they are and what the server told the page. */
+export function PortalLayout({ children }: { children: ReactNode }) {
+  const session = useSessionState()
+  const page = usePage()
+  useFocusOnNavigation()
+
+  const brand = {
+    name: config.productName,
+    devTitle: config.devEnvironment === 0 ? null : m.shell_dev_title(),
+    home: paths.dashboard(),
+  }
+  const language = { next: otherLanguage(), onChange: changeLanguage }
+  const footer = {
+    year: new Date().getFullYear(),
+    provider: config.provider,
+    vendor: config.vendor,
+    productName: config.productName,
+  }
+  if (session.status !== 'signed-in') {
+    return (
+      <PublicFrame brand={brand} language={language} footer={footer}>
+        {children}
+      </PublicFrame>
+    )
+  }
+  const { member } = session
+  return (
+    <AppFrame
+      brand={brand}
+      menu={[
+        { label: m.nav_home(), icon: IconHome, to: paths.events() },
+        { label: m.nav_organizations(), icon: IconBuildingCommunity, to: paths.organisations() },
+        { label: m.nav_membership(), icon: IconId, to: paths.memberships() },
+        { label: m.nav_contact_us(), icon: IconMail, to: paths.contactUs() },
+        { label: m.nav_logout(), icon: IconLogout, onClick: () => void signOut() },
+      ]}
+      person={{ name: `${member.firstName} ${member.lastName}`.trim(), email: member.email ?? '' }}
+      personMenu={[
+        { label: m.nav_my_profile(), icon: IconUser, to: paths.myProfile() },
+        { label: m.nav_sign_out(), icon: IconLogout, onClick: () => void signOut() },
+      ]}
+      tickets={paths.tickets()}
+      language={language}
+      footer={footer}
+      storeUrl={config.appStoreUrl}
+      page={page}
+    >
+      {children}
+    </AppFrame>
+  )
+}
+
+/** Name, title and breadcrumbs of the innermost route that has them; also the document's title. */
+function usePage() {
+  const data = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData })
+  const title = data?.title?.() ?? ''
+  const documentTitle = title && title !== config.productName ? `${title} · ${config.productName}` : config.productName
+  useEffect(() => {
+    document.title = documentTitle
+  }, [documentTitle])
+  const crumbs = (data?.crumbs ?? []).map(({ label, to }) => ({ label: label(), to }))
+  return { name: data?.name ?? '', title: title || config.productName, crumbs }
+}
+
+/** After a navigation reading begins at the new page's heading, not at the link that was left. */
+function useFocusOnNavigation() {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (!fromLocation || !pathChanged) return
+        const main = document.getElementById('main')
+        const target = main?.querySelector<HTMLElement>('h1') ?? main
+        target?.focus({ preventScroll: true })
+      }),
+    [router],
+  )
+}
+
+const otherLanguage = (): 'da' | 'en' => (currentLanguage() === 'da' ? 'en' : 'da')
+
+/** The page is drawn anew, so the switch takes the focus back. */
+function changeLanguage() {
+  chooseLanguage(otherLanguage())
+  requestAnimationFrame(() => document.getElementById(languageButton)?.focus())
+}

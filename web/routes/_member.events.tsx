@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { EventsPage } from '#web/pages/events-page.tsx'
+import { m } from '#words/messages.js'
+
+export const Route = createFileRoute('/_member/events')({
+  component: EventsPage,
+  staticData: { name: 'events', title: m.title_events },
+})

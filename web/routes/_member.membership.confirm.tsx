@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { MembershipConfirmPage } from '#web/pages/membership-confirm-page.tsx'
+import { paths } from '#web/paths.ts'
+import { m } from '#words/messages.js'
+
+export const Route = createFileRoute('/_member/membership/confirm')({
+  component: MembershipConfirmPage,
+  staticData: { name: 'membershipConfirm', title: m.title_membership_confirm, crumbs: [{ label: m.title_memberships, to: paths.memberships() }] },
+})

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { MembershipDeclinePage } from '#web/pages/membership-decline-page.tsx'
+import { paths } from '#web/paths.ts'
+import { m } from '#words/messages.js'
+
+export const Route = createFileRoute('/_member/membership/decline')({
+  component: MembershipDeclinePage,
+  staticData: { name: 'membershipDecline', title: m.title_membership_decline, crumbs: [{ label: m.title_memberships, to: paths.memberships() }] },
+})

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { OrganizationsPage } from '#web/pages/organizations-page.tsx'
+import { m } from '#words/messages.js'
+
+export const Route = createFileRoute('/_member/organizations')({
+  component: OrganizationsPage,
+  staticData: { name: 'organisations', title: m.title_organizations },
+})

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ParticipantsPage } from '#web/pages/participants-page.tsx'
+import { m } from '#words/messages.js'
+
+export const Route = createFileRoute('/_member/participants-list')({
+  component: ParticipantsPage,
+  staticData: { name: 'participants', title: m.title_participants },
+})

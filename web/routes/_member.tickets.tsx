@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { TicketsPage } from '#web/pages/tickets-page.tsx'
+import { m } from '#words/messages.js'
+
+export const Route = createFileRoute('/_member/tickets')({
+  component: TicketsPage,
+  staticData: { name: 'tickets', title: m.title_tickets },
+})

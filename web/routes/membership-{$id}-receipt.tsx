@@ -1,0 +1,10 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { paths } from '#web/paths.ts'
+import { requireId } from '#web/routes/-ids.ts'
+
+export const Route = createFileRoute('/membership-{$id}-receipt')({
+  beforeLoad: ({ params, location }) => {
+    requireId(params.id, location.pathname)
+    throw redirect({ href: paths.membershipReceipt(params.id), replace: true })
+  },
+})

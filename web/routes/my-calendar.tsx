@@ -1,0 +1,8 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { paths } from '#web/paths.ts'
+
+export const Route = createFileRoute('/my-calendar')({
+  beforeLoad: () => {
+    throw redirect({ href: paths.calendar(), replace: true })
+  },
+})

@@ -1,0 +1,17 @@
+import '@tanstack/react-router'
+
+export interface Crumb {
+  readonly label: () => string
+  readonly to: string
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The route's name in `web/paths.ts`; notices are targeted by it. */
+    readonly name?: string
+    /** In the reader's language. */
+    readonly title?: () => string
+    /** The pages above it, outermost first. */
+    readonly crumbs?: readonly Crumb[]
+  }
+}

@@ -1,0 +1,95 @@
+import { ActionIcon, Burger, Drawer } from '@mantine/core'
+import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { m } from '#words/messages.js'
+import { NoticeBars } from '../notices/notice-bars.tsx'
+import { Brand, type BrandProps } from './brand.tsx'
+import { Footer, type FooterProps } from './footer.tsx'
+import { Menu, type MenuEntry } from './menu.tsx'
+import { PersonMenu, type Person, type PersonEntry } from './person-menu.tsx'
+import c from './shell.module.css'
+import { StoreBadge } from './store-badge.tsx'
+import { LanguageSwitch, ThemeToggle, TicketsShortcut, type LanguageChoice } from './tools.tsx'
+import { Where } from './where.tsx'
+
+export interface AppFrameProps {
+  readonly brand: BrandProps
+  readonly menu: readonly MenuEntry[]
+  readonly person: Person
+  readonly personMenu: readonly PersonEntry[]
+  readonly tickets: string
+  readonly language: LanguageChoice
+  readonly footer: FooterProps
+  readonly storeUrl: string | null
+  readonly page: { readonly name: string; readonly title: string; readonly crumbs: { label: string; to: string }[] }
+  readonly children: ReactNode
+}
+
+/** The portal around every page of a member: sidebar in three widths, header, notices, page, footer. */
+export function AppFrame(props: AppFrameProps) {
+  const { brand, menu, person, personMenu, tickets, language, footer, storeUrl, page, children } = props
+  const [opened, drawer] = useDisclosure(false)
+  const [folded, setFolded] = useLocalStorage({ key: 'portal.menu-folded', defaultValue: false, getInitialValueInEffect: false })
+  const wide = useMediaQuery('(min-width: 81.25em)', true, { getInitialValueInEffect: false })
+  const badge = storeUrl && <StoreBadge url={storeUrl} />
+
+  return (
+    <div className={c.frame} data-menu={folded ? 'mini' : 'full'}>
+      <a href="#main" className={c.skip}>
+        {m.shell_skip()}
+      </a>
+      <aside className={c.sidebar} aria-label={m.shell_sidebar()}>
+        <Brand {...brand} />
+        <Menu entries={menu} mini={!wide || folded}>
+          {badge && <div className={c.menuFoot}>{badge}</div>}
+        </Menu>
+      </aside>
+      <Drawer
+        opened={opened}
+        onClose={drawer.close}
+        size={288}
+        withCloseButton={false}
+        attributes={{ content: { 'aria-label': m.shell_menu() } }}
+      >
+        <Brand {...brand} />
+        <div className={c.drawerMenu}>
+          <Menu entries={menu} mini={false} onChoose={drawer.close}>
+            {badge && <div className={c.menuFoot}>{badge}</div>}
+          </Menu>
+        </div>
+      </Drawer>
+      <header className={c.header}>
+        <Burger className={c.onlyOverlay} opened={opened} onClick={drawer.toggle} size="sm" aria-label={m.shell_menu_open()} />
+        <ActionIcon className={c.onlyMini} aria-label={m.shell_menu_open()} onClick={drawer.open}>
+          <IconMenu2 size={20} stroke={1.7} />
+        </ActionIcon>
+        <ActionIcon
+          className={c.onlyFull}
+          aria-label={folded ? m.shell_menu_unfold() : m.shell_menu_fold()}
+          aria-expanded={!folded}
+          onClick={() => setFolded(!folded)}
+        >
+          <IconLayoutSidebar size={20} stroke={1.7} />
+        </ActionIcon>
+        <div className={c.headerBrand}>
+          <Brand {...brand} />
+        </div>
+        <Where title={page.title} crumbs={page.crumbs} />
+        <div className={c.tools}>
+          <TicketsShortcut to={tickets} />
+          <ThemeToggle />
+          <LanguageSwitch {...language} />
+          <PersonMenu person={person} entries={personMenu} />
+        </div>
+      </header>
+      <main id="main" className={c.main} tabIndex={-1}>
+        <div className={c.wrap}>
+          <NoticeBars routeName={page.name} />
+          <div className={c.content}>{children}</div>
+        </div>
+      </main>
+      <Footer {...footer} />
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { Tooltip, UnstyledButton } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode, Ref } from 'react'
+import { m } from '#words/messages.js'
+import { PlainLink } from '../link.tsx'
+import c from './shell.module.css'
+
+export interface MenuEntry {
+  readonly label: string
+  readonly icon: Icon
+  /** A page, or an action. */
+  readonly to?: string
+  readonly onClick?: () => void
+}
+
+interface MenuProps {
+  readonly entries: readonly MenuEntry[]
+  /** Only icons, with their names in tooltips. */
+  readonly mini: boolean
+  readonly onChoose?: () => void
+  readonly children?: ReactNode
+}
+
+/** The sidebar's entries. */
+export function Menu({ entries, mini, onChoose, children }: MenuProps) {
+  return (
+    <>
+      <nav aria-label={m.shell_menu()}>
+        <ul className={c.entries}>
+          {entries.map((entry) => (
+            <li key={entry.label}>
+              <Tooltip label={entry.label} position="right" disabled={!mini}>
+                <Entry entry={entry} onChoose={onChoose} />
+              </Tooltip>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children}
+    </>
+  )
+}
+
+interface EntryProps {
+  readonly entry: MenuEntry
+  readonly onChoose: (() => void) | undefined
+  /** The tooltip's. */
+  readonly ref?: Ref<HTMLAnchorElement & HTMLButtonElement>
+}
+
+function Entry({ entry, onChoose, ...tooltip }: EntryProps) {
+  const { label, icon: EntryIcon, to, onClick } = entry
+  const content = (
+    <>
+      <EntryIcon size={20} stroke={1.7} aria-hidden />
+      <span className={c.entryLabel}>{label}</span>
+    </>
+  )
+  if (to) {
+    return (
+      <PlainLink {...tooltip} to={to} className={c.entry} onClick={onChoose}>
+        {content}
+      </PlainLink>
+    )
+  }
+  const act = () => {
+    onChoose?.()
+    onClick?.()
+  }
+  return (
+    <UnstyledButton {...tooltip} className={c.entry} onClick={act}>
+      {content}
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { m } from '#words/messages.js'
+import { Brand, type BrandProps } from './brand.tsx'
+import { Footer, type FooterProps } from './footer.tsx'
+import c from './shell.module.css'
+import { LanguageSwitch, ThemeToggle, type LanguageChoice } from './tools.tsx'
+
+export interface PublicFrameProps {
+  readonly brand: BrandProps
+  readonly language: LanguageChoice
+  readonly footer: FooterProps
+  readonly children: ReactNode
+}
+
+/** The portal around a page for someone who is not signed in: no menu, nothing personal. */
+export const PublicFrame = ({ brand, language, footer, children }: PublicFrameProps) => (
+  <div className={c.frame} data-menu="none">
+    <a href="#main" className={c.skip}>
+      {m.shell_skip()}
+    </a>
+    <header className={c.header}>
+      <div className={c.headerBrand}>
+        <Brand {...brand} />
+      </div>
+      <div className={c.where} />
+      <div className={c.tools}>
+        <ThemeToggle />
+        <LanguageSwitch {...language} />
+      </div>
+    </header>
+    <main id="main" className={c.main} tabIndex={-1}>
+      <div className={`${c.wrap} ${c.content}`}>{children}</div>
+    </main>
+    <Footer {...footer} />
+  </div>
+)

@@ -1,0 +1,51 @@
+import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconMoon, IconSun, IconTicket } from '@tabler/icons-react'
+import { m } from '#words/messages.js'
+import { PlainLink } from '../link.tsx'
+import c from './shell.module.css'
+
+/** Light or dark, remembered in this browser. */
+export function ThemeToggle() {
+  const { setColorScheme } = useMantineColorScheme()
+  const dark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
+  const label = dark ? m.shell_theme_light() : m.shell_theme_dark()
+  return (
+    <Tooltip label={label}>
+      <ActionIcon aria-label={label} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
+        {dark ? <IconSun size={20} stroke={1.7} /> : <IconMoon size={20} stroke={1.7} />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** The two languages a reader can choose from; `next` is the other one. */
+export interface LanguageChoice {
+  readonly next: 'da' | 'en'
+  readonly onChange: () => void
+}
+
+export const languageButton = 'language-switch'
+
+/** Switches to the other language; its label is in that language, so that its reader finds it. */
+export function LanguageSwitch({ next, onChange }: LanguageChoice) {
+  const label = m.shell_language_switch({}, { locale: next })
+  return (
+    <Tooltip label={<span lang={next}>{label}</span>}>
+      <ActionIcon id={languageButton} className={c.language} lang={next} aria-label={label} onClick={onChange}>
+        {next.toUpperCase()}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** The way to the tickets from every page. */
+export function TicketsShortcut({ to }: { to: string }) {
+  const label = m.nav_tickets()
+  return (
+    <Tooltip label={label}>
+      <ActionIcon component={PlainLink} to={to} aria-label={label}>
+        <IconTicket size={20} stroke={1.7} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
