@@ -1,0 +1,84 @@
+import type { Secrets } from '#server/database/secrets.ts'
+import { KEY_PURPOSE } from '#server/domains/payments/index.ts'
+import { addDays, momentAt, seasonOf } from './calendar.ts'
+import { clubs, type Club } from './clubs.ts'
+import { demoId } from './demo-id.ts'
+import type { RowOf } from './row-of.ts'
+
+export interface ConfigurationRow extends RowOf<'membershipConfigurations'> {
+  readonly kind: string
+  readonly season: 'past' | 'current' | 'next'
+  readonly vatRate: number
+  readonly surcharge: number
+}
+
+export interface SeededClub extends Club {
+  readonly id: string
+  readonly configurations: readonly ConfigurationRow[]
+}
+
+/** The clubs with the seasons that a day calls for: one past, the current and the next. */
+export function seededClubs(today: string): SeededClub[] {
+  return clubs.map((club) => {
+    const id = demoId(`organisation ${club.key}`, momentAt('2019-03-01', '09:00'))
+    return { ...club, id, configurations: configurationsOf(club, id, today) }
+  })
+}
+
+function configurationsOf(club: Club, orgId: string, today: string): ConfigurationRow[] {
+  const seasons = [
+    { season: 'past', yearsOn: lastYearOutOfGrace(club, today) },
+    { season: 'current', yearsOn: 0 },
+    { season: 'next', yearsOn: 1 },
+  ] as const
+  return seasons.flatMap(({ season, yearsOn }) => {
+    const { startDate, endDate, label } = seasonOf(today, club.seasonStartsInMonth, yearsOn)
+    const opensBefore = addDays(startDate, -60)
+    const offerStartDate = season === 'next' ? nextSeasonOpens(club, today, startDate) : opensBefore
+    const createdAt = momentAt(opensBefore < today ? opensBefore : addDays(today, -30), '12:00')
+    return club.kinds.map(({ key, name, ...price }) => ({
+      id: demoId(`configuration ${club.key} ${key} ${label}`, createdAt),
+      orgId,
+      kind: key,
+      season,
+      name: `${name} ${label}`,
+      ...price,
+      startDate,
+      endDate,
+      offerStartDate,
+      // What is over stays in people's histories and off the shelf.
+      enabled: season !== 'past',
+      createdAt,
+    }))
+  })
+}
+
+/** The newest season whose days of grace are over, so that what ended then has expired on any day of the year. */
+function lastYearOutOfGrace(club: Club, today: string): number {
+  const lastYear = seasonOf(today, club.seasonStartsInMonth, -1)
+  return addDays(lastYear.endDate, club.graceDays) < today ? -1 : -2
+}
+
+/** After today where it is to come, and before the season begins where the calendar leaves room. */
+function nextSeasonOpens(club: Club, today: string, startDate: string): string {
+  const opens = addDays(today, club.nextSeasonOpensInDays)
+  const latest = addDays(startDate, -1)
+  const earliest = addDays(today, 1)
+  return opens < latest ? opens : latest < earliest ? earliest : latest
+}
+
+export const organisationRows = (seeded: readonly SeededClub[]): RowOf<'organisations'>[] =>
+  seeded.map(
+    ({ id, key, name, descriptionDa, descriptionEn, city, address, cvr, contactEmail, website, hue, graceDays }) => ({
+      ...{ id, key, name, descriptionDa, descriptionEn, city, address, cvr, contactEmail, website, hue, graceDays },
+      createdAt: momentAt('2019-03-01', '09:00'),
+    }),
+  )
+
+export const paymentConfigurationRows = (seeded: readonly SeededClub[], secrets: Secrets): RowOf<'paymentConfigurations'>[] =>
+  seeded.map((club) => ({
+    id: demoId(`payment configuration ${club.key}`, momentAt('2019-03-01', '09:00')),
+    orgId: club.id,
+    keyEncrypted: secrets.encrypt(KEY_PURPOSE, club.gatewayKey),
+    testMode: club.testMode,
+  }))

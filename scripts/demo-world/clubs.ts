@@ -1,0 +1,131 @@
+export type ClubKey = 'ROKLUB' | 'TENNIS' | 'KOR'
+
+export interface Kind {
+  readonly key: string
+  readonly name: string
+  /** Øre. */
+  readonly price: number
+  /** Percent. Fees of an association are free of VAT; what it lets or sells is not. */
+  readonly vatRate: number
+  /** Øre. */
+  readonly surcharge: number
+  readonly combinable: boolean
+}
+
+export interface Club {
+  readonly key: ClubKey
+  readonly name: string
+  readonly descriptionDa: string
+  readonly descriptionEn: string
+  readonly city: string
+  readonly address: string
+  readonly cvr: string
+  readonly contactEmail: string
+  readonly website: string
+  readonly hue: number
+  readonly graceDays: number
+  readonly testMode: boolean
+  /** The merchant's key at the card gateway; the simulated one takes any GUID. */
+  readonly gatewayKey: string
+  readonly seasonStartsInMonth: number
+  /** Next season's sale opens so many days from the day of seeding; negative: it is open already. */
+  readonly nextSeasonOpensInDays: number
+  readonly kinds: readonly Kind[]
+}
+
+const kind = (key: string, name: string, kroner: number, more: Partial<Kind> = {}): Kind => ({
+  key,
+  name,
+  price: kroner * 100,
+  vatRate: 0,
+  surcharge: 0,
+  combinable: false,
+  ...more,
+})
+
+export const clubs: readonly Club[] = [
+  {
+    key: 'ROKLUB',
+    name: 'Roskilde Fjord Roklub',
+    descriptionDa:
+      'Vi ror på fjorden fra marts til november, i inriggere, outriggere og kajakker. Nye roere lærer det på otte ' +
+      'aftener om foråret, og om vinteren mødes vi i ergometerrummet og i svømmehallen. Klubhuset ligger yderst på ' +
+      'havnen, og der er altid kaffe.',
+    descriptionEn:
+      'We row on the fjord from March to November, in inriggers, sculls and kayaks. New rowers learn it in eight ' +
+      'evenings in spring, and in winter we meet at the rowing machines and in the pool. The club house is at the far ' +
+      'end of the harbour, and there is always coffee.',
+    city: 'Roskilde',
+    address: 'Fjordkajen 18, 4000 Roskilde',
+    cvr: '31842755',
+    contactEmail: 'kontor@roklub.example',
+    website: 'https://roklub.example',
+    hue: 198,
+    graceDays: 31,
+    testMode: false,
+    gatewayKey: '0b7c1f52-6a3e-4c0e-9d55-3f1f0a6d1001',
+    seasonStartsInMonth: 1,
+    nextSeasonOpensInDays: 21,
+    kinds: [
+      kind('adult', 'Voksen', 650, { surcharge: 5000 }),
+      kind('young', 'Ung under 25', 450, { surcharge: 5000 }),
+      kind('junior', 'Junior under 18', 350),
+      kind('passive', 'Passiv', 200),
+      kind('kayak-place', 'Kajakplads i bådhallen', 800, { vatRate: 25, combinable: true }),
+    ],
+  },
+  {
+    key: 'TENNIS',
+    name: 'Tennisklubben Lunden',
+    descriptionDa:
+      'Seks grusbaner mellem bøgetræerne og to baner i hallen hele vinteren. Hos os spiller børn, motionister og ' +
+      'holdspillere side om side, og fredag aften er der dobbelt for alle, der møder op.',
+    descriptionEn:
+      'Six clay courts among the beeches and two indoor courts all winter. Children, leisure players and teams play ' +
+      'side by side, and on Friday evenings there are doubles for whoever turns up.',
+    city: 'Silkeborg',
+    address: 'Lundevej 40, 8600 Silkeborg',
+    cvr: '28517466',
+    contactEmail: 'kontor@tennis.example',
+    website: 'https://tennis.example',
+    hue: 96,
+    graceDays: 14,
+    testMode: false,
+    gatewayKey: '0b7c1f52-6a3e-4c0e-9d55-3f1f0a6d1002',
+    seasonStartsInMonth: 4,
+    nextSeasonOpensInDays: -20,
+    kinds: [
+      kind('senior', 'Senior', 1450, { surcharge: 10000 }),
+      kind('morning', 'Formiddag på hverdage', 950, { surcharge: 10000 }),
+      kind('junior', 'Junior under 18', 750),
+      kind('passive', 'Passiv', 150),
+      kind('company', 'Firmabane', 4000, { vatRate: 25, combinable: true }),
+    ],
+  },
+  {
+    key: 'KOR',
+    name: 'Kammerkoret Havnelys',
+    descriptionDa:
+      'Et kor på fyrre stemmer, der øver hver tirsdag og giver fire koncerter om året, fra renæssance til nye danske ' +
+      'værker. Vi holder optagelsesprøve i januar og august; lysten til at øve hjemme tæller mest.',
+    descriptionEn:
+      'A choir of forty voices that rehearses on Tuesdays and gives four concerts a year, from the renaissance to new ' +
+      'Danish works. Auditions are in January and August; the will to practise at home counts most.',
+    city: 'København',
+    address: 'Kajgade 7, 1433 København K',
+    cvr: '36290818',
+    contactEmail: 'kontor@kor.example',
+    website: 'https://kor.example',
+    hue: 318,
+    graceDays: 31,
+    testMode: true,
+    gatewayKey: '0b7c1f52-6a3e-4c0e-9d55-3f1f0a6d1003',
+    seasonStartsInMonth: 1,
+    nextSeasonOpensInDays: 40,
+    kinds: [
+      kind('singer', 'Sanger', 900, { surcharge: 7500 }),
+      kind('student', 'Studerende', 450, { surcharge: 7500 }),
+      kind('supporter', 'Støttemedlem', 150),
+    ],
+  },
+]

@@ -1,0 +1,79 @@
+/** npm run seed: fills an empty database with the demo world; one that has a club is left as it is. */
+import { sql } from 'drizzle-orm'
+import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
+import * as schema from '#server/database/schema/index.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import { copenhagenDate } from '#server/database/clock.ts'
+import { addDays, momentAt } from './demo-world/calendar.ts'
+import { organisationRows, paymentConfigurationRows, seededClubs, type SeededClub } from './demo-world/club-rows.ts'
+import { eventRows } from './demo-world/event-rows.ts'
+import { familyRows } from './demo-world/family-rows.ts'
+import { memberRows, type MemberRow } from './demo-world/member-rows.ts'
+import type { Holding } from './demo-world/people.ts'
+import { rowsOfPurchases, type Purchase } from './demo-world/purchases.ts'
+
+/** Two servers that start on one empty database seed it once. */
+const LOCK = 0x5eed
+
+/** @returns whether the database was empty and is filled now */
+export function seedDemoWorld({ db, secrets }: { db: Db; secrets: Secrets }): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
+    const [club] = await tx.select({ id: schema.organisations.id }).from(schema.organisations).limit(1)
+    if (club) return false
+
+    const today = copenhagenDate(tx.now)
+    const clubs = seededClubs(today)
+    const members = memberRows(today)
+    await insertWorld(tx, clubs, members, today, secrets)
+    return true
+  })
+}
+
+/** One statement a table, so that seeding stays a matter of milliseconds. */
+async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], today: string, secrets: Secrets) {
+  const { events, categories } = eventRows(clubs, today)
+  const { invitations, notifications } = familyRows(members, today)
+  const bought = rowsOfPurchases(purchases(clubs, members, today), secrets)
+
+  await tx.insert(schema.organisations).values(organisationRows(clubs))
+  await tx.insert(schema.paymentConfigurations).values(paymentConfigurationRows(clubs, secrets))
+  await tx.insert(schema.membershipConfigurations).values(clubs.flatMap((club) => club.configurations))
+  await tx.insert(schema.events).values(events)
+  await tx.insert(schema.eventCategories).values(categories)
+  await tx.insert(schema.members).values(members)
+  await tx.insert(schema.familyInvitations).values(invitations)
+  await tx.insert(schema.notifications).values(notifications)
+  await tx.insert(schema.memberships).values(bought.memberships)
+  await tx.insert(schema.membershipTerms).values(bought.terms)
+  await tx.insert(schema.orders).values(bought.orders)
+  await tx.insert(schema.orderLines).values(bought.lines)
+  await tx.insert(schema.payments).values(bought.payments)
+  await tx.insert(schema.receiptCounters).values(bought.counters)
+  await tx.insert(schema.receipts).values(bought.receipts)
+}
+
+/** Who holds what is a purchase like any other, paid in the weeks after the sale of its season began. */
+function purchases(clubs: readonly SeededClub[], members: readonly MemberRow[], today: string): Purchase[] {
+  const parents = new Map(members.map((member) => [member.id, member]))
+  return members.flatMap((member, position) => {
+    const buyer = parents.get(member.parentId ?? '') ?? member
+    const buy = (holding: Holding, season: 'past' | 'current'): Purchase => {
+      const { club, configuration } = found(clubs, holding, season)
+      const paidOn = addDays(configuration.offerStartDate, 5 + ((position * 7) % 50))
+      return { club, configuration, member, buyer, paidAt: momentAt(paidOn < today ? paidOn : addDays(today, -1), '20:14') }
+    }
+    return [
+      ...member.person.held.map((holding) => buy(holding, 'past')),
+      ...member.person.holds.map((holding) => buy(holding, 'current')),
+    ]
+  })
+}
+
+function found(clubs: readonly SeededClub[], holding: Holding, season: 'past' | 'current') {
+  const [key, kind] = holding.split(':')
+  const club = clubs.find((candidate) => candidate.key === key)
+  const configuration = club?.configurations.find((candidate) => candidate.kind === kind && candidate.season === season)
+  if (!club || !configuration) throw new Error(`The demo world has no ${season} ${holding}`)
+  return { club, configuration }
+}
