@@ -14,6 +14,8 @@ export interface Endpoint {
   readonly params?: Shape
   readonly query?: Shape
   readonly body?: Shape
+  /** Headers beyond those of every call, their names in lower case. */
+  readonly headers?: Shape
   /** `file`: a download. `redirect`: an address to go on to. `null`: nothing (204). */
   readonly output: z.ZodMiniType | 'file' | 'redirect' | null
   /** The body is a posted form instead of JSON. */
@@ -43,7 +45,10 @@ type OutputOf<S> = S extends z.ZodMiniType ? z.output<S> : unknown
 export type Input<E extends Endpoint> = InputOf<E['params']> & InputOf<E['query']> & InputOf<E['body']>
 
 /** What a handler receives, parsed. */
-export type Parsed<E extends Endpoint> = OutputOf<E['params']> & OutputOf<E['query']> & OutputOf<E['body']>
+export type Parsed<E extends Endpoint> = OutputOf<E['params']> &
+  OutputOf<E['query']> &
+  OutputOf<E['body']> &
+  OutputOf<E['headers']>
 
 /** A download: its bytes never pass through the JSON serialiser. */
 export interface Download {

@@ -44,6 +44,10 @@ export const errors = {
   order_not_found: { status: 404, title: 'This order does not exist.' },
   order_ended: { status: 409, title: 'This order has ended. Start a new one; nothing was taken.' },
   order_paid: { status: 409, title: 'This order is already paid.' },
+  payment_in_progress: {
+    status: 409,
+    title: 'A payment of this order is being confirmed. Wait a moment; do not pay again.',
+  },
   amount_mismatch: { status: 409, title: 'The amount differs from the order. Nothing was taken.' },
   payment_handle_invalid: { status: 401, title: 'The payment configuration has expired. Fetch it again.' },
   payment_gateway_unavailable: {

@@ -130,6 +130,9 @@ const GatewayCallback = z.looseObject({
   authorizationAccepted: z.optional(z.string()),
 })
 
+/** The handle that stands in for the gateway's key, as the specification's clients send it. */
+const PaymentHandle = z.object({ freepayauthtoken: z.string().check(z.maxLength(500)) })
+
 export const orders = {
   prepare: endpoint({
     method: 'POST',
@@ -155,10 +158,11 @@ export const orders = {
     method: 'POST',
     path: `${memberApi}/payment/freepay/link`,
     summary: 'Opens the payment window of an order; needs the handle in FreepayAuthToken',
+    headers: PaymentHandle,
     body: PaymentRequest,
     output: z.object({ paymentWindowLink: z.string() }),
     errors: [
-      'order_not_found', 'order_ended', 'order_paid', 'amount_mismatch', 'payment_handle_invalid', 'term_already_held',
+      'order_not_found', 'order_ended', 'order_paid', 'payment_in_progress', 'amount_mismatch', 'payment_handle_invalid', 'term_already_held',
       'payment_not_configured', 'payment_gateway_unavailable', 'payment_gateway_refused', 'configuration_not_on_sale',
     ],
   }),
@@ -167,6 +171,7 @@ export const orders = {
     path: `${memberApi}/payment/freepay/{authorizationIdentifier}/capture`,
     summary: 'Makes sure that an authorised payment is settled, once',
     params: z.object({ authorizationIdentifier: z.string().check(z.maxLength(60)) }),
+    headers: PaymentHandle,
     body: z.looseObject({ membershipHistoryPaymentId: z.optional(Id), amount: z.optional(z.int()) }),
     output: z.object({ status: OrderStatus }),
     errors: ['payment_not_found', 'payment_handle_invalid', 'amount_mismatch', 'payment_gateway_unavailable', 'payment_gateway_refused'],
@@ -197,7 +202,7 @@ export const orders = {
     body: GatewayCallback,
     form: true,
     output: null,
-    errors: ['order_not_found', 'payment_gateway_unavailable'],
+    errors: ['order_not_found'],
   }),
   membershipAccepted: endpoint({
     method: 'GET',

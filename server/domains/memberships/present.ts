@@ -3,6 +3,7 @@ import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { presentParts, priceMembership } from './membership-price.ts'
 import { statusOf } from './membership-status.ts'
 import type { ConfigurationRow, MembershipWithTerms } from './queries.ts'
+import { clash, type Season } from './overlap.ts'
 import { saleStateOf } from './sale-state.ts'
 
 export function presentConfiguration(row: ConfigurationRow, today: string): MembershipConfiguration {
@@ -23,8 +24,9 @@ export function presentConfiguration(row: ConfigurationRow, today: string): Memb
 
 export interface Seen {
   readonly today: string
-  readonly onSale: ReadonlySet<string>
-  /** Ids of terms whose receipt the caller may open. */
+  /** Seasons on sale by organisation. */
+  readonly onSale: ReadonlyMap<string, readonly Season[]>
+  /** Ids of orders whose receipt the caller may open. */
   readonly withReceipt: ReadonlySet<string>
 }
 
@@ -32,6 +34,7 @@ export function presentMembership({ membership, graceDays, terms }: MembershipWi
   const { status, until } = statusOf(terms, seen.today, graceDays)
   const paid = terms.filter((term) => term.status === 'active')
   const last = paid.map((term) => term.endDate).toSorted().at(-1) ?? null
+  const free = (seen.onSale.get(membership.orgId) ?? []).filter((season) => !paid.some((term) => clash(season, { ...term, combinable: false })))
   return {
     id: membership.id,
     orgId: membership.orgId,
@@ -47,7 +50,7 @@ export function presentMembership({ membership, graceDays, terms }: MembershipWi
     updateDate: membership.updateDate.toISOString(),
     overallStartDate: paid.map((term) => term.startDate).toSorted().at(0) ?? null,
     overallEndDate: last,
-    readyForMembershipRenewal: paid.length > 0 && seen.onSale.has(membership.id),
+    readyForMembershipRenewal: last !== null && free.some((season) => season.startDate > last),
     memberships: terms.map((term) => presentTerm(term, membership.enabled, seen)),
   }
 }
@@ -71,6 +74,6 @@ function presentTerm(term: MembershipWithTerms['terms'][number], enabled: boolea
     referenceKey: term.referenceKey,
     wpEntryId: null,
     wpFormId: null,
-    hasReceipt: seen.withReceipt.has(term.id),
+    hasReceipt: term.orderId !== null && seen.withReceipt.has(term.orderId),
   }
 }

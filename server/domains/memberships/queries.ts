@@ -33,18 +33,24 @@ export async function selectOfferings(db: Reader, ids: readonly string[]): Promi
   return rows.map(({ configuration, ...organisation }) => ({ ...configuration, ...organisation }))
 }
 
-/** Organisations with a season on sale on `today`. */
-export async function selectOrganisationsOnSale(db: Reader, today: string): Promise<Set<string>> {
+/** The seasons on sale on `today`, of all organisations or some, by organisation. */
+export async function selectSeasonsOnSale(db: Reader, today: string, orgIds?: readonly string[]) {
   const rows = await db
-    .selectDistinct({ orgId: membershipConfigurations.orgId })
+    .select({
+      orgId: membershipConfigurations.orgId,
+      startDate: membershipConfigurations.startDate,
+      endDate: membershipConfigurations.endDate,
+      combinable: membershipConfigurations.combinable,
+    })
     .from(membershipConfigurations)
     .where(
       and(
         eq(membershipConfigurations.enabled, true),
+        orgIds ? inArray(membershipConfigurations.orgId, [...orgIds]) : undefined,
         sql`${membershipConfigurations.offerStartDate} <= ${today} and ${membershipConfigurations.endDate} >= ${today}`,
       ),
     )
-  return new Set(rows.map((row) => row.orgId))
+  return Map.groupBy(rows, (row) => row.orgId)
 }
 
 /**
@@ -82,6 +88,15 @@ export const selectLiveTerms = (tx: Tx, membershipIds: readonly string[]) =>
     .innerJoin(membershipConfigurations, eq(membershipConfigurations.id, membershipTerms.configurationId))
     .where(and(inArray(membershipTerms.membershipId, [...membershipIds]), inArray(membershipTerms.status, ['held', 'active'])))
 
+/** Those of the configurations that may be held beside another. */
+export async function selectCombinable(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: membershipConfigurations.id })
+    .from(membershipConfigurations)
+    .where(and(inArray(membershipConfigurations.id, [...ids]), eq(membershipConfigurations.combinable, true)))
+  return new Set(rows.map((row) => row.id))
+}
+
 export const insertTerms = (tx: Tx, terms: (typeof membershipTerms.$inferInsert)[]) => tx.insert(membershipTerms).values(terms)
 
 /** @param until null: the hold is firm and does not run out */
@@ -100,12 +115,12 @@ export const enableMemberships = (tx: Tx, ids: readonly string[]) =>
     .set({ enabled: true, updateDate: sql`portal_now()` })
     .where(inArray(memberships.id, [...ids]))
 
-/** Records that the derived status is another than when last looked at. */
-export const recordStatus = (tx: Tx, id: string, newStatus: string) =>
-  tx
-    .update(memberships)
-    .set({ oldStatus: sql`coalesce(new_status, 'inactive')`, newStatus, updateDate: sql`portal_now()` })
-    .where(and(eq(memberships.id, id), sql`new_status is distinct from ${newStatus}`))
+/** Records the derived status where it is another than when last looked at: one statement for any number. */
+export const updateStatuses = (tx: Tx, statuses: readonly { id: string; status: string }[]) =>
+  tx.execute(sql`
+    update memberships set old_status = coalesce(new_status, 'inactive'), new_status = seen.status, update_date = portal_now()
+    from json_to_recordset(${JSON.stringify(statuses)}::json) as seen(id uuid, status text)
+    where memberships.id = seen.id and memberships.new_status is distinct from seen.status`)
 
 export interface MembershipWithTerms {
   membership: MembershipRow
@@ -116,7 +131,7 @@ export interface MembershipWithTerms {
 /** Memberships with their terms (never mere holds that ran out), newest term first: two queries, however many. */
 export async function selectMemberships(
   db: Reader,
-  where: { id?: string; memberIds?: readonly string[]; orgId?: string },
+  where: { ids?: readonly string[]; memberIds?: readonly string[]; orgId?: string },
 ): Promise<MembershipWithTerms[]> {
   const rows = await db
     .select({ membership: memberships, graceDays: organisations.graceDays })
@@ -124,7 +139,7 @@ export async function selectMemberships(
     .innerJoin(organisations, eq(organisations.id, memberships.orgId))
     .where(
       and(
-        where.id ? eq(memberships.id, where.id) : undefined,
+        where.ids ? inArray(memberships.id, [...where.ids]) : undefined,
         where.memberIds ? inArray(memberships.memberId, [...where.memberIds]) : undefined,
         where.orgId ? eq(memberships.orgId, where.orgId) : undefined,
       ),

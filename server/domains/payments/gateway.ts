@@ -71,14 +71,14 @@ const TIMEOUT = 10_000
 const languages = { da: 'da-DK', en: 'en-US' }
 
 export interface GatewayAddresses {
-  /** Where links are made. */
+  /** The service that makes links. */
   readonly gatewayUrl: string
-  /** Everything else, version included. */
+  /** The service for everything else. */
   readonly managementUrl: string
 }
 
 export function freepayGateway({ gatewayUrl, managementUrl }: GatewayAddresses): Gateway {
-  const authorization = (id: string) => `${managementUrl}/authorization/${id}`
+  const authorization = (id: string) => `${managementUrl}/api/v2/authorization/${id}`
   return {
     async createLink(key, request) {
       const answer = read(LinkAnswer, await ask(key, 'POST', `${gatewayUrl}/api/payment`, linkBody(request)))

@@ -12,6 +12,7 @@ export {
   selectPaymentFacts,
   selectPayments,
   takeOverCapture,
+  updateDeclineWords,
   type PaymentConfigurationRow,
   type PaymentRow,
 } from './queries.ts'

@@ -1,7 +1,6 @@
-import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { changeStatus, sourcesOf, type Cause, type Transitions } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
-import { sql } from 'drizzle-orm'
 import type { PaymentRow } from './queries.ts'
 
 export type PaymentStatus = PaymentRow['status']
@@ -22,14 +21,33 @@ export const paymentTransitions: Transitions<PaymentStatus> = {
   voided: [],
 }
 
+/** What is learnt with a change of status. */
+export interface PaymentFacts {
+  readonly paymentIdentifier?: string
+  readonly windowLink?: string
+  readonly authorizationIdentifier?: string
+  /** In the gateway's own codes and words; null leaves what is known. */
+  readonly gatewayReason?: string | null
+  readonly reason?: string | null
+  readonly acquirer?: string | null
+}
+
 /** @returns whether the attempt moved: false when it was in a status from which `to` does not follow */
-export async function transitionPayment(tx: Tx, id: string, to: PaymentStatus, cause: Cause, set?: SQL): Promise<boolean> {
+export async function transitionPayment(tx: Tx, id: string, to: PaymentStatus, cause: Cause, facts: PaymentFacts = {}): Promise<boolean> {
   const moved = await changeStatus(tx, {
     table: 'payments',
     ids: [id],
     from: sourcesOf(paymentTransitions, to),
     to,
-    set: sql`updated_at = portal_now()${set ? sql`, ${set}` : sql``}`,
+    set: sql`updated_at = portal_now(),
+      payment_identifier = coalesce(${facts.paymentIdentifier ?? null}::uuid, payment_identifier),
+      window_link = coalesce(${facts.windowLink ?? null}, window_link),
+      authorization_identifier = coalesce(${facts.authorizationIdentifier ?? null}::uuid, authorization_identifier),
+      gateway_reason = coalesce(${facts.gatewayReason ?? null}, gateway_reason),
+      reason = coalesce(${facts.reason ?? null}, reason),
+      acquirer = coalesce(${facts.acquirer ?? null}, acquirer),
+      capturing_since = ${to === 'capturing' ? sql`clock_timestamp()` : sql`null`},
+      captured_at = ${to === 'captured' ? sql`portal_now()` : sql`captured_at`}`,
     cause,
   })
   return moved.length === 1

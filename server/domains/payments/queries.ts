@@ -84,3 +84,14 @@ export async function takeOverCapture(tx: Tx, id: string, staleSeconds: number):
 /** The call in flight is over without success: the next caller need not wait. */
 export const endCapture = (tx: Tx, id: string) =>
   tx.update(payments).set({ capturingSince: null }).where(eq(payments.id, id))
+
+/** Adds what is learnt later of why an attempt did not pass. */
+export const updateDeclineWords = (tx: Tx, id: string, words: Pick<PaymentRow, 'gatewayReason' | 'reason' | 'acquirer'>) =>
+  tx
+    .update(payments)
+    .set({
+      gatewayReason: sql`coalesce(${words.gatewayReason}, gateway_reason)`,
+      reason: sql`coalesce(${words.reason}, reason)`,
+      acquirer: sql`coalesce(${words.acquirer}, acquirer)`,
+    })
+    .where(eq(payments.id, id))

@@ -1,0 +1,83 @@
+import type { Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { HeldLine, Hold, PricedLine } from '#server/domains/orders/index.ts'
+import { Problem } from '#server/http/problem.ts'
+import { clash } from './overlap.ts'
+import { insertTerms, lockMemberships, selectCombinable, selectLiveTerms, selectTermsOfOrders, updateReservedUntil } from './queries.ts'
+import { transitionTerms } from './term-state.ts'
+
+/**
+ * Makes one held term per line. Under the lock of each membership, holds that ran out are let go first; whoever then has a
+ * live term that shares a day with the new one is told so: nobody pays twice for a season.
+ */
+export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedLine[]): Promise<HeldLine[]> {
+  const memberships = await lockMemberships(tx, hold.orgId, [...new Set(lines.map((line) => line.memberId))])
+  const combinable = await selectCombinable(tx, lines.map((line) => line.configurationId))
+  const taken = await liveTerms(tx, [...memberships.values()].map((membership) => membership.id))
+
+  const held: HeldLine[] = []
+  for (const line of lines) {
+    const membershipId = memberships.get(line.memberId)!.id
+    const season = { ...line, membershipId, combinable: combinable.has(line.configurationId), status: 'held' as const }
+    const other = taken.find((term) => term.membershipId === membershipId && clash(term, season))
+    if (other) {
+      const { startDate, endDate, status } = other
+      throw new Problem('term_already_held', { data: { name: line.memberName, startDate, endDate, paid: status === 'active' } })
+    }
+    taken.push(season)
+    held.push({ ...line, membershipId, termId: newId() })
+  }
+
+  await insertTerms(tx, held.map((line) => heldTerm(hold, line)))
+  return held
+}
+
+/**
+ * Keeps the terms of an order until another time, or for good. Terms that ran out or were let go are taken back when
+ * nobody else has the season meanwhile.
+ * @returns false, with nothing changed, when somebody has
+ */
+export async function renewTerms(tx: Tx, order: { id: string; orgId: string }, until: Date | null): Promise<boolean> {
+  const own = await selectTermsOfOrders(tx, [order.id])
+  const memberships = await lockMemberships(tx, order.orgId, [...new Set(own.map((term) => term.memberId))])
+  const combinable = await selectCombinable(tx, own.map((term) => term.configurationId))
+  const others = (await liveTerms(tx, [...memberships.values()].map((one) => one.id), order.id)).filter(
+    (term) => term.orderId !== order.id,
+  )
+  const lost = own.some((term) =>
+    others.some(
+      (other) =>
+        other.membershipId === term.membershipId &&
+        clash(other, { ...term, combinable: combinable.has(term.configurationId) }),
+    ),
+  )
+  if (lost) return false
+
+  await transitionTerms(tx, own.map((term) => term.id), 'held', { reason: 'hold renewed' })
+  await updateReservedUntil(tx, order.id, until)
+  return true
+}
+
+/** Terms that stand in the way. Holds that ran out are let go, but for those of the order that asks. */
+async function liveTerms(tx: Tx, membershipIds: readonly string[], ownOrderId?: string) {
+  const terms = await selectLiveTerms(tx, membershipIds)
+  const gone = terms.filter((term) => term.expired && term.orderId !== ownOrderId)
+  await transitionTerms(tx, gone.map((term) => term.id), 'released', { reason: 'hold ran out' })
+  return terms.filter((term) => !gone.includes(term)).map(({ membershipId, orderId, startDate, endDate, combinable, status }) => ({
+    membershipId, orderId, startDate, endDate, combinable, status,
+  }))
+}
+
+const heldTerm = (hold: Hold, line: HeldLine) => ({
+  id: line.termId,
+  membershipId: line.membershipId,
+  orgId: hold.orgId,
+  memberId: line.memberId,
+  configurationId: line.configurationId,
+  orderId: hold.orderId,
+  membershipFor: Math.min(Number(line.startDate.slice(0, 4)), Number(line.endDate.slice(0, 4))),
+  startDate: line.startDate,
+  endDate: line.endDate,
+  gdprAgreement: hold.gdprAgreement,
+  reservedUntil: hold.until,
+})

@@ -1,0 +1,59 @@
+import { copenhagenDate } from '#server/database/clock.ts'
+import type { Tx } from '#server/database/db.ts'
+import { selectOwnPeople } from '#server/domains/members/index.ts'
+import type { PricedLine, SelectedLine, Seller } from '#server/domains/orders/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { holdTerms, renewTerms } from './hold-terms.ts'
+import { priceMembership } from './membership-price.ts'
+import * as queries from './queries.ts'
+import { recordStatuses } from './record-status.ts'
+import { saleStateOf } from './sale-state.ts'
+import { transitionTerms } from './term-state.ts'
+
+/** Sells seasons: at most one at a time for a person in a club, from its first offer day to its last day. */
+export const membershipSeller: Seller = {
+  price,
+  hold: holdTerms,
+  renew: renewTerms,
+
+  async fulfil(tx, order, cause) {
+    const terms = await queries.selectTermsOfOrders(tx, [order.id])
+    const active = await transitionTerms(tx, terms.map((term) => term.id), 'active', cause)
+    if (active.length !== terms.length) throw new Error(`Order ${order.id} is paid, but what it bought is not held`)
+    const membershipIds = terms.map((term) => term.membershipId)
+    await queries.enableMemberships(tx, membershipIds)
+    await recordStatuses(tx, { ids: membershipIds }, tx.now)
+  },
+
+  async release(tx, orderIds, cause) {
+    const terms = await queries.selectTermsOfOrders(tx, orderIds)
+    await transitionTerms(tx, terms.map((term) => term.id), 'released', cause)
+  },
+}
+
+async function price(tx: Tx, buyer: MemberActor, lines: readonly SelectedLine[]): Promise<PricedLine[]> {
+  const people = await selectOwnPeople(tx, buyer.memberId, lines.map((line) => line.memberId))
+  const offerings = await queries.selectOfferings(tx, lines.map((line) => line.membershipConfId))
+  const today = copenhagenDate(tx.now)
+
+  return lines.map((line) => {
+    const person = people.find((one) => one.id === line.memberId)
+    if (!person) throw new Problem('not_found')
+    const offering = offerings.find((one) => one.id === line.membershipConfId && one.orgId === line.orgId)
+    if (!offering) throw new Problem('configuration_not_found')
+    const { id, name, startDate, endDate, offerStartDate } = offering
+    const sale = saleStateOf(offering, today)
+    if (sale !== 'on_sale') throw new Problem('configuration_not_on_sale', { data: { name, sale, offerStartDate, endDate } })
+    return {
+      kind: 'membership',
+      memberId: person.id,
+      memberName: `${person.firstName} ${person.lastName}`.trim(),
+      title: name,
+      configurationId: id,
+      startDate,
+      endDate,
+      ...priceMembership(offering),
+    }
+  })
+}

@@ -1,0 +1,34 @@
+import type { Db } from '#server/database/db.ts'
+import { GatewayUnavailable, holdsHandle, selectOptionalPayment } from '#server/domains/payments/index.ts'
+import { portalNow } from '#server/database/clock.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { selectOrder } from './queries.ts'
+import { settlePayment, type SettleServices } from './settle-payment.ts'
+
+export interface CaptureInput {
+  readonly authorizationIdentifier: string
+  readonly membershipHistoryPaymentId?: string | undefined
+  /** Minor units; checked, not used. */
+  readonly amount?: number | undefined
+  readonly freepayauthtoken: string
+}
+
+/** The wire's capture call: makes sure that the buyer's payment is settled. Money is taken once, however often it is called. */
+export async function capturePayment(services: SettleServices, db: Db, buyer: MemberActor, input: CaptureInput) {
+  const payment = input.membershipHistoryPaymentId ? await selectOptionalPayment(db, input.membershipHistoryPaymentId) : null
+  const order = payment && (await selectOrder(db, payment.orderId))
+  if (order?.buyerId !== buyer.memberId) throw new Problem('payment_not_found')
+  if (!holdsHandle(services.secrets, input.freepayauthtoken, buyer.memberId, order.orgId, await portalNow(db))) {
+    throw new Problem('payment_handle_invalid')
+  }
+  if (input.amount !== undefined && input.amount !== order.total) throw new Problem('amount_mismatch')
+
+  const trigger = { orderId: order.id, authorizationIdentifier: input.authorizationIdentifier.toLowerCase(), device: buyer.via.device }
+  const settlement = await settlePayment(services, trigger).catch((error: unknown) => {
+    if (error instanceof GatewayUnavailable) throw new Problem('payment_gateway_unavailable', { retryAfter: 5, cause: error })
+    throw error
+  })
+  if (settlement === 'refused') throw new Problem('payment_not_found')
+  return { status: (await selectOrder(db, order.id)).status }
+}

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import type { Cause } from '#server/database/change-status.ts'
+import { copenhagenDate } from '#server/database/clock.ts'
+import type { Tx } from '#server/database/db.ts'
+import { transitionOrders } from './order-state.ts'
+import * as queries from './queries.ts'
+import type { Sellers } from './seller.ts'
+import { tellBuyer } from './tell-buyer.ts'
+
+/**
+ * Pays an order: what it holds is delivered, it gets its receipt number, and what follows is enqueued; with the order
+ * locked and in the transaction that knows the money is there. Nothing to pay: no receipt.
+ */
+export async function completeOrder(
+  sellers: Sellers,
+  tx: Tx,
+  order: queries.OrderRow,
+  cause: Cause,
+  completionDevice: string,
+): Promise<void> {
+  const set = sql`reserved_until = null, paid_at = portal_now(), completion_device = ${completionDevice}`
+  const moved = await transitionOrders(tx, [order.id], 'paid', cause, set)
+  if (moved.length === 0) throw new Error(`Order ${order.id} cannot become paid`)
+  await sellers.membership.fulfil(tx, order, cause)
+  if (order.total > 0) await issueReceipt(tx, order)
+  await tellBuyer(tx, order)
+}
+
+async function issueReceipt(tx: Tx, { id, orgId, testMode }: queries.OrderRow) {
+  const series = { orgId, testMode, year: Number(copenhagenDate(tx.now).slice(0, 4)) }
+  await queries.insertReceipt(tx, { ...series, orderId: id, number: await queries.takeReceiptNumber(tx, series) })
+}

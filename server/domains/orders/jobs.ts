@@ -1,0 +1,17 @@
+import type { RecurringJob } from '#server/jobs/queue.ts'
+import { expireOrders } from './expire-orders.ts'
+import { settleHandler } from './settle-soon.ts'
+import type { SettleServices } from './settle-payment.ts'
+
+export const orderJobs = (services: SettleServices) => [settleHandler(services)]
+
+export const orderSchedule = (services: SettleServices): RecurringJob[] => [
+  {
+    name: 'orders.expire',
+    cron: '* * * * *',
+    run: async () => {
+      const ended = await expireOrders(services)
+      if (ended > 0) services.log.info({ ended }, 'Unpaid orders ended')
+    },
+  },
+]

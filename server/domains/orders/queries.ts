@@ -1,0 +1,135 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { orderLines, orders, organisations, receiptCounters, receipts } from '#server/database/schema/index.ts'
+import type { HeldLine } from './seller.ts'
+
+export type OrderRow = typeof orders.$inferSelect
+export type OrderLineRow = typeof orderLines.$inferSelect
+export type ReceiptRow = typeof receipts.$inferSelect
+
+/** @returns null when the buyer has sent this client token before */
+export async function insertOrder(tx: Tx, values: typeof orders.$inferInsert): Promise<OrderRow | null> {
+  const [row] = await tx
+    .insert(orders)
+    .values(values)
+    .onConflictDoNothing({ target: [orders.buyerId, orders.clientTokenHash] })
+    .returning()
+  return row ?? null
+}
+
+export async function selectOptionalOrderByClientToken(db: Reader, buyerId: string, clientTokenHash: string) {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.buyerId, buyerId), eq(orders.clientTokenHash, clientTokenHash)))
+  return row ?? null
+}
+
+export const insertLines = (tx: Tx, orderId: string, lines: readonly HeldLine[]) =>
+  tx.insert(orderLines).values(lines.map((line, position) => ({ ...line, id: newId(), orderId, position })))
+
+/** An order with the key of the organisation it belongs to, as addresses and numbers name it. */
+export type OrderWithOrganisation = OrderRow & { orgKey: string; orgName: string }
+
+export async function selectOptionalOrderByToken(db: Reader, tokenHash: string): Promise<OrderWithOrganisation | null> {
+  const [row] = await db
+    .select({ order: orders, orgKey: organisations.key, orgName: organisations.name })
+    .from(orders)
+    .innerJoin(organisations, eq(organisations.id, orders.orgId))
+    .where(eq(orders.tokenHash, tokenHash))
+  return row ? { ...row.order, orgKey: row.orgKey, orgName: row.orgName } : null
+}
+
+export async function selectOrder(db: Reader, id: string): Promise<OrderRow> {
+  const [row] = await db.select().from(orders).where(eq(orders.id, id))
+  if (!row) throw new Error('An order named by another row is gone')
+  return row
+}
+
+/** Whoever settles, pays, declines or ends an order holds this lock; it comes before all others. */
+export async function lockOrder(tx: Tx, id: string): Promise<OrderRow> {
+  const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+  if (!row) throw new Error('An order named by another row is gone')
+  return row
+}
+
+export const selectLines = (db: Reader, orderId: string): Promise<OrderLineRow[]> =>
+  db.select().from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(asc(orderLines.position))
+
+export const updateHold = (tx: Tx, id: string, until: Date, extensions: number) =>
+  tx.update(orders).set({ reservedUntil: until, holdExtensions: extensions }).where(eq(orders.id, id))
+
+/** The hold runs out no more: the money is authorised. */
+export const firmHold = (tx: Tx, id: string) => tx.update(orders).set({ reservedUntil: null }).where(eq(orders.id, id))
+
+/** The buyer's unpaid orders with the same people in the same organisation, locked: a new selection takes their place. */
+export async function lockReplacedOrders(tx: Tx, order: OrderRow, memberIds: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.buyerId, order.buyerId),
+        eq(orders.orgId, order.orgId),
+        inArray(orders.status, ['open', 'declined']),
+        sql`${orders.reservedUntil} is not null and ${orders.id} <> ${order.id}`,
+        sql`exists (select from ${orderLines} where ${orderLines.orderId} = ${orders.id} and ${inArray(orderLines.memberId, [...memberIds])})`,
+      ),
+    )
+    .orderBy(asc(orders.id))
+    .for('update')
+  return rows.map((row) => row.id)
+}
+
+/** Unpaid orders whose hold ran out, locked; those that somebody works on are left for the next time. */
+export async function lockExpiredOrders(tx: Tx, limit: number): Promise<string[]> {
+  const rows = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(inArray(orders.status, ['open', 'declined']), sql`${orders.reservedUntil} <= portal_now()`))
+    .orderBy(asc(orders.reservedUntil))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  return rows.map((row) => row.id)
+}
+
+/** The next number of an organisation's series. The counter's row stays locked until the commit, so no number is lost. */
+export async function takeReceiptNumber(tx: Tx, series: Pick<ReceiptRow, 'orgId' | 'year' | 'testMode'>): Promise<number> {
+  const [row] = await tx
+    .insert(receiptCounters)
+    .values({ ...series, last: 1 })
+    .onConflictDoUpdate({
+      target: [receiptCounters.orgId, receiptCounters.year, receiptCounters.testMode],
+      set: { last: sql`${receiptCounters.last} + 1` },
+    })
+    .returning({ last: receiptCounters.last })
+  return row!.last
+}
+
+export const insertReceipt = (tx: Tx, receipt: Omit<ReceiptRow, 'issuedAt'>) => tx.insert(receipts).values(receipt)
+
+export async function selectOptionalReceipt(db: Reader, orderId: string): Promise<ReceiptRow | null> {
+  const [row] = await db.select().from(receipts).where(eq(receipts.orderId, orderId))
+  return row ?? null
+}
+
+/** The order whose line bought a term, when this member bought it. */
+export async function selectOptionalOrderOfTerm(db: Reader, buyerId: string, termId: string): Promise<OrderRow | null> {
+  const [row] = await db
+    .select({ order: orders })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(and(eq(orderLines.termId, termId), eq(orders.buyerId, buyerId)))
+  return row?.order ?? null
+}
+
+/** Those of the orders that this buyer has a receipt of. */
+export async function selectOrdersWithReceipt(db: Reader, buyerId: string, orderIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ orderId: receipts.orderId })
+    .from(receipts)
+    .innerJoin(orders, eq(orders.id, receipts.orderId))
+    .where(and(inArray(receipts.orderId, [...orderIds]), eq(orders.buyerId, buyerId)))
+  return new Set(rows.map((row) => row.orderId))
+}

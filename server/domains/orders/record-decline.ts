@@ -1,0 +1,33 @@
+import type { Tx } from '#server/database/db.ts'
+import { selectPayments, transitionPayment, updateDeclineWords } from '#server/domains/payments/index.ts'
+import { transitionOrders } from './order-state.ts'
+import { lockOrder } from './queries.ts'
+
+export interface DeclineFacts {
+  readonly paymentIdentifier?: string | undefined
+  readonly gatewayreason?: string | undefined
+  readonly reason?: string | undefined
+  readonly acquirer?: string | undefined
+}
+
+/**
+ * Notes that an attempt did not pass, as the browser or a callback says it. Nobody vouches for that, so it only touches an
+ * attempt of which no authorisation is known, and an authorisation read later still wins. Paid never becomes declined.
+ */
+export async function recordDecline(tx: Tx, orderId: string, facts: DeclineFacts): Promise<void> {
+  const order = await lockOrder(tx, orderId)
+  if (order.status !== 'open' && order.status !== 'declined') return
+  const attempts = await selectPayments(tx, orderId)
+  const attempt = facts.paymentIdentifier
+    ? attempts.find((one) => one.paymentIdentifier === facts.paymentIdentifier?.toLowerCase())
+    : attempts[0]
+  if (!attempt || (attempt.status !== 'linked' && attempt.status !== 'declined')) return
+
+  const cause = { reason: 'declined' }
+  const known = (text: string | undefined) => text?.slice(0, 200) || null
+  const words = { gatewayReason: known(facts.gatewayreason), reason: known(facts.reason), acquirer: known(facts.acquirer) }
+  // The callback comes without words, the browser with them, in any order.
+  if (attempt.status === 'declined') await updateDeclineWords(tx, attempt.id, words)
+  else await transitionPayment(tx, attempt.id, 'declined', cause, words)
+  if (order.status === 'open') await transitionOrders(tx, [orderId], 'declined', cause)
+}

@@ -1,0 +1,40 @@
+import { orders } from '#contract/orders.ts'
+import { route } from '#server/http/route.ts'
+import { capturePayment } from './capture-payment.ts'
+import { openPaymentWindow, type WindowServices } from './open-payment-window.ts'
+import { tokenKey } from './order-token.ts'
+import { receiveCallback, returnAccepted, returnDeclined, type ReturnServices } from './payment-returns.ts'
+import { prepareOrder, type PrepareServices } from './prepare-order.ts'
+import { receiptPdf } from './receipt-pdf.ts'
+import { showOrder } from './show-order.ts'
+import { showReceipt } from './show-receipt.ts'
+
+/** What the callback and the returns run on is kept free while everything else is taken. */
+export interface OrderRouteServices extends PrepareServices, WindowServices, ReturnServices {
+  readonly productKey: string
+}
+
+export const orderRoutes = (services: OrderRouteServices, reserved: ReturnServices) => [
+  route(orders.prepare, { may: 'member', rate: { calls: 30, seconds: 60 } }, async (tx, buyer, input) => {
+    const token = await prepareOrder(services, tx, buyer, input)
+    return { token, [tokenKey(services.productKey)]: token }
+  }),
+  route(orders.state, { may: 'identity' }, showOrder),
+  route(orders.openPaymentWindow, { may: 'member', transaction: 'own', rate: { calls: 20, seconds: 60 } }, (_, buyer, input) =>
+    openPaymentWindow(services, buyer, input),
+  ),
+  route(orders.capture, { may: 'member', transaction: 'own', rate: { calls: 20, seconds: 60 } }, (db, buyer, input) =>
+    capturePayment(services, db, buyer, input),
+  ),
+  route(orders.receipt, { may: 'member' }, showReceipt),
+  route(orders.receiptPdf, { may: 'member' }, receiptPdf),
+  route(orders.membershipCallback, { may: 'public', transaction: 'own', pool: 'reserved' }, (_, __, input) =>
+    receiveCallback(reserved, input),
+  ),
+  route(orders.membershipAccepted, { may: 'public', transaction: 'own', pool: 'reserved' }, (_, actor, input) =>
+    returnAccepted(reserved, actor, input),
+  ),
+  route(orders.membershipDeclined, { may: 'public', transaction: 'own', pool: 'reserved' }, (_, __, input) =>
+    returnDeclined(reserved, input),
+  ),
+]

@@ -1,0 +1,30 @@
+import type * as z from 'zod/mini'
+import { Selection } from '#contract/orders.ts'
+import { Problem } from '#server/http/problem.ts'
+import { countryCode } from './country-codes.ts'
+
+/** Reads `membershipData`: base64 of JSON. Everything in it is the buyer's wish; prices and states are not read. */
+export function readSelection(membershipData: string): Selection {
+  const result = Selection.safeParse(decode(membershipData))
+  if (!result.success) throw new Problem('selection_invalid', { errors: fieldErrors(result.error) })
+  const selection = result.data
+  if (!selection.gdprAgreement) throw new Problem('consent_required')
+  if (new Set(selection.lines.map((line) => line.orgId)).size > 1) throw new Problem('one_organisation_per_order')
+
+  const wrong = []
+  if (countryCode(selection.billing.country) === null) wrong.push({ path: 'billing.country', message: 'unsupported' })
+  if (!/^\d+$/.test(selection.billing.postCode.replace(/\s/g, ''))) wrong.push({ path: 'billing.postCode', message: 'digits only' })
+  if (wrong.length > 0) throw new Problem('address_incomplete', { errors: wrong })
+  return selection
+}
+
+function decode(base64: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64')))
+  } catch {
+    throw new Problem('selection_invalid')
+  }
+}
+
+const fieldErrors = (error: z.core.$ZodError) =>
+  error.issues.slice(0, 50).map((issue) => ({ path: issue.path.join('.'), message: issue.message }))

@@ -1,0 +1,57 @@
+import type { Receipt } from '#contract/orders.ts'
+import type { Reader } from '#server/database/db.ts'
+import { selectOrganisation } from '#server/domains/organisations/index.ts'
+import { selectPayments } from '#server/domains/payments/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { presentLine, receiptLabel } from './present.ts'
+import { selectLines, selectOptionalOrderOfTerm, selectOptionalReceipt, type OrderRow } from './queries.ts'
+
+/** The receipt of the order that bought a term, for its buyer. */
+export async function showReceipt(db: Reader, actor: MemberActor, { historyId }: { historyId: string }): Promise<Receipt> {
+  const order = await selectOptionalOrderOfTerm(db, actor.memberId, historyId)
+  const receipt = order && (await receiptOf(db, order))
+  if (!receipt) throw new Problem('not_found')
+  return receipt
+}
+
+/** @returns null for an order without receipt: not paid, or nothing to pay */
+export async function receiptOf(db: Reader, order: OrderRow): Promise<Receipt | null> {
+  const row = await selectOptionalReceipt(db, order.id)
+  if (!row) return null
+  const organisation = await selectOrganisation(db, order.orgId)
+  const lines = await selectLines(db, order.id)
+  const payment = (await selectPayments(db, order.id)).find((one) => one.status === 'captured')
+  const money = (minor: number) => ({ minor, currency: order.currency })
+  const vat = lines.reduce((sum, line) => sum + line.vat, 0)
+  const { billing } = order
+  return {
+    number: receiptLabel(row),
+    testMode: order.testMode,
+    issuedAt: row.issuedAt.toISOString(),
+    orderNumber: order.number,
+    organisation: {
+      name: organisation.name,
+      key: organisation.key,
+      cvr: organisation.cvr,
+      address: organisation.address,
+      email: organisation.contactEmail,
+    },
+    billing: { name: billing.name, address: billingLine(billing), email: billing.email, phone: billing.phone },
+    lines: lines.map((line) => presentLine(line, order.currency)),
+    net: money(order.total - vat),
+    vat: money(vat),
+    total: money(order.total),
+    payment: {
+      provider: payment?.provider ?? '',
+      paidAt: (order.paidAt ?? row.issuedAt).toISOString(),
+      authorizationIdentifier: payment?.authorizationIdentifier ?? null,
+    },
+  }
+}
+
+/** One comma-joined line, as the specification keeps a billing address. */
+const billingLine = (billing: OrderRow['billing']): string =>
+  [billing.addressLine1, billing.addressLine2, billing.addressLine3, `${billing.postCode} ${billing.city}`.trim(), billing.country]
+    .filter((part) => part !== '')
+    .join(', ')
