@@ -18,7 +18,7 @@ export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedLine[]
   const held: HeldLine[] = []
   for (const line of lines) {
     const membershipId = memberships.get(line.memberId)!.id
-    const season = { ...line, membershipId, combinable: combinable.has(line.configurationId), status: 'held' as const }
+    const season = { ...line, membershipId, orderId: hold.orderId, combinable: combinable.has(line.configurationId), status: 'held' as const }
     const other = taken.find((term) => term.membershipId === membershipId && clash(term, season))
     if (other) {
       const { startDate, endDate, status } = other

@@ -15,15 +15,15 @@ export interface OrderRouteServices extends PrepareServices, WindowServices, Ret
 }
 
 export const orderRoutes = (services: OrderRouteServices, reserved: ReturnServices) => [
-  route(orders.prepare, { may: 'member', rate: { calls: 30, seconds: 60 } }, async (tx, buyer, input) => {
+  route(orders.prepare, { may: 'member', rate: { calls: 30 } }, async (tx, buyer, input) => {
     const token = await prepareOrder(services, tx, buyer, input)
     return { token, [tokenKey(services.productKey)]: token }
   }),
   route(orders.state, { may: 'identity' }, showOrder),
-  route(orders.openPaymentWindow, { may: 'member', transaction: 'own', rate: { calls: 20, seconds: 60 } }, (_, buyer, input) =>
+  route(orders.openPaymentWindow, { may: 'member', transaction: 'own', rate: { calls: 20 } }, (_, buyer, input) =>
     openPaymentWindow(services, buyer, input),
   ),
-  route(orders.capture, { may: 'member', transaction: 'own', rate: { calls: 20, seconds: 60 } }, (db, buyer, input) =>
+  route(orders.capture, { may: 'member', transaction: 'own', rate: { calls: 20 } }, (db, buyer, input) =>
     capturePayment(services, db, buyer, input),
   ),
   route(orders.receipt, { may: 'member' }, showReceipt),
