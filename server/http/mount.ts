@@ -64,7 +64,7 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
   })
 }
 
-/** Parameters, query and body, parsed and merged; parameters win, because a free-form query may repeat their names. */
+/** Query, body, headers and parameters, parsed and merged; parameters win, because a free-form query may repeat their names. */
 function inputOf({ endpoint }: Route, request: FastifyRequest): Record<string, unknown> {
   const wrong: { path: string; message: string }[] = []
   const parse = (schema: ZodMiniType | undefined, value: unknown): object => {

@@ -86,7 +86,7 @@ function operation(name: string, route: Route) {
     summary: endpoint.summary,
     security: rules.may === 'public' ? [] : [{ bearer: [] }],
     'x-permission': rules.may,
-    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query'), ...parameters(endpoint.headers, 'header')],
     ...(endpoint.body ? { requestBody: { required: true, content: { [bodyType(endpoint)]: { schema: jsonSchema(endpoint.body, 'input') } } } } : {}),
     responses: { ...success(endpoint), ...refusals(codesOf(route)) },
   }
@@ -94,7 +94,7 @@ function operation(name: string, route: Route) {
 
 const bodyType = ({ form }: Endpoint) => (form ? 'application/x-www-form-urlencoded' : 'application/json')
 
-function parameters(schema: ZodMiniType | undefined, place: 'path' | 'query') {
+function parameters(schema: ZodMiniType | undefined, place: 'path' | 'query' | 'header') {
   if (!schema) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input')
   return Object.entries(properties).map(([name, one]) => ({

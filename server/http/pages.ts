@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PortalConfig } from '#contract/portal-config.ts'
 import { Problem } from './problem.ts'
 import { sendProblem } from './problems.ts'
-import { pagePolicy, scriptHash, type Origins } from './security-headers.ts'
+import { pagePolicy, sourceHash, type Origins } from './security-headers.ts'
 
 export interface Pages extends Origins {
   /** The web app's page for an address; development makes it anew each time. */
@@ -38,7 +38,7 @@ export function addPages(app: FastifyInstance, pages: Pages): void {
 async function sendPage(reply: FastifyReply, pages: Pages, config: string, url: string, status: number): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64')
   const html = await pages.index(url)
-  const policy = pagePolicy({ ...pages, nonce, scriptHashes: inlineScripts(html).map(scriptHash) })
+  const policy = pagePolicy({ ...pages, nonce, scriptHashes: inlineScripts(html).map(sourceHash) })
   return reply
     .code(status)
     .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })

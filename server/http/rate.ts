@@ -5,7 +5,9 @@ import { Problem } from './problem.ts'
 
 /** How often one route may be called in a window; whichever limit is reached first refuses. */
 export interface Rate {
-  readonly perIdentity?: number
+  /** By one identity; by one address where nobody is signed in. */
+  readonly calls: number
+  /** By one address, whoever calls from it; ten times `calls` when left out, because a club house shares one. */
   readonly perIp?: number
   /** Length of the window; a minute when left out. */
   readonly seconds?: number
@@ -23,11 +25,11 @@ export interface Caller {
  */
 export async function countCall(db: Db, route: string, rate: Rate, caller: Caller): Promise<void> {
   const seconds = rate.seconds ?? 60
+  const perIp = caller.identity === null ? rate.calls : (rate.perIp ?? rate.calls * 10)
   const limits = [
-    { who: caller.identity, limit: rate.perIdentity },
-    { who: `ip ${networkOf(caller.ip)}`, limit: rate.perIp },
-  ].flatMap(({ who, limit }) => (who === null || limit === undefined ? [] : [{ key: hash(`${route}\0${who}`), limit }]))
-  if (limits.length === 0) return
+    { key: hash(`${route}\0ip ${networkOf(caller.ip)}`), limit: perIp },
+    ...(caller.identity === null ? [] : [{ key: hash(`${route}\0${caller.identity}`), limit: rate.calls }]),
+  ]
 
   const { rows } = await db.execute<{ key: string; hits: number; wait: number }>(sql`
     insert into rate_windows as w (key, started_at, hits)

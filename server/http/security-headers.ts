@@ -47,11 +47,22 @@ export const silentCallbackPolicy = policy({
   'frame-ancestors': ["'self'"],
 })
 
+/** A page without scripts whose one style stands in it. */
+export const styledPagePolicy = (style: string) =>
+  policy({
+    'default-src': ["'none'"],
+    'style-src': [`'${sourceHash(style)}'`],
+    'font-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  })
+
 /** Policy of everything that is no page. */
 const dataPolicy = policy({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] })
 
-/** `sha256-…` of a script that stands in a page. */
-export const scriptHash = (script: string) => `sha256-${createHash('sha256').update(script).digest('base64')}`
+/** `sha256-…` of a script or style that stands in a page. */
+export const sourceHash = (source: string) => `sha256-${createHash('sha256').update(source).digest('base64')}`
 
 /** Sets on every answer what keeps browsers from guessing, leaking and caching; routes may set others. */
 export function addSecurityHeaders(app: FastifyInstance, { publicUrl }: Pick<Origins, 'publicUrl'>): void {
