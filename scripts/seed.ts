@@ -53,20 +53,24 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   await tx.insert(schema.receipts).values(bought.receipts)
 }
 
-/** Who holds what is a purchase like any other, paid in the weeks after the sale of its season began. */
+/** Who holds what bought it like anybody else, in the weeks after its sale began: one order a buyer, club and season. */
 function purchases(clubs: readonly SeededClub[], members: readonly MemberRow[], today: string): Purchase[] {
-  const parents = new Map(members.map((member) => [member.id, member]))
-  return members.flatMap((member, position) => {
-    const buyer = parents.get(member.parentId ?? '') ?? member
-    const buy = (holding: Holding, season: 'past' | 'current'): Purchase => {
-      const { club, configuration } = found(clubs, holding, season)
-      const paidOn = addDays(configuration.offerStartDate, 5 + ((position * 7) % 50))
-      return { club, configuration, member, buyer, paidAt: momentAt(paidOn < today ? paidOn : addDays(today, -1), '20:14') }
-    }
-    return [
-      ...member.person.held.map((holding) => buy(holding, 'past')),
-      ...member.person.holds.map((holding) => buy(holding, 'current')),
-    ]
+  const byId = new Map(members.map((member) => [member.id, member]))
+  const wanted = members.flatMap((member) => {
+    const buyer = byId.get(member.parentId ?? '') ?? member
+    const held = member.person.held.map((holding) => found(clubs, holding, 'past'))
+    const holds = member.person.holds.map((holding) => found(clubs, holding, 'current'))
+    return [...held, ...holds].map((thing) => ({ buyer, member, ...thing }))
+  })
+  const orders = Map.groupBy(
+    wanted,
+    ({ buyer, club, configuration }) => `${buyer.id} ${club.key} ${configuration.season}`,
+  )
+  return [...orders.values()].map((items, position) => {
+    const { buyer, club, configuration } = items[0]!
+    const paidOn = addDays(configuration.offerStartDate, 5 + ((position * 7) % 50))
+    const paidAt = momentAt(paidOn < today ? paidOn : addDays(today, -1), `20:${10 + (position % 50)}`)
+    return { buyer, club, items, paidAt }
   })
 }
 

@@ -1,6 +1,10 @@
 /** Days and hours in Europe/Copenhagen, counted from the day of seeding, so that the demo world never gets old. */
 
-const clockFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Copenhagen', dateStyle: 'short', timeStyle: 'medium' })
+const clockFormat = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/Copenhagen',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
 
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`)

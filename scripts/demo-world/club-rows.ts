@@ -75,7 +75,10 @@ export const organisationRows = (seeded: readonly SeededClub[]): RowOf<'organisa
     }),
   )
 
-export const paymentConfigurationRows = (seeded: readonly SeededClub[], secrets: Secrets): RowOf<'paymentConfigurations'>[] =>
+export const paymentConfigurationRows = (
+  seeded: readonly SeededClub[],
+  secrets: Secrets,
+): RowOf<'paymentConfigurations'>[] =>
   seeded.map((club) => ({
     id: demoId(`payment configuration ${club.key}`, momentAt('2019-03-01', '09:00')),
     orgId: club.id,

@@ -68,10 +68,10 @@ export const clubs: readonly Club[] = [
     nextSeasonOpensInDays: 21,
     kinds: [
       kind('adult', 'Voksen', 650, { surcharge: 5000 }),
-      kind('young', 'Ung under 25', 450, { surcharge: 5000 }),
-      kind('junior', 'Junior under 18', 350),
+      kind('young', 'Ungsenior', 450, { surcharge: 5000 }),
+      kind('junior', 'Junior', 350),
       kind('passive', 'Passiv', 200),
-      kind('kayak-place', 'Kajakplads i bådhallen', 800, { vatRate: 25, combinable: true }),
+      kind('kayak-place', 'Kajakplads', 800, { vatRate: 25, combinable: true }),
     ],
   },
   {
@@ -96,8 +96,8 @@ export const clubs: readonly Club[] = [
     nextSeasonOpensInDays: -20,
     kinds: [
       kind('senior', 'Senior', 1450, { surcharge: 10000 }),
-      kind('morning', 'Formiddag på hverdage', 950, { surcharge: 10000 }),
-      kind('junior', 'Junior under 18', 750),
+      kind('morning', 'Formiddag', 950, { surcharge: 10000 }),
+      kind('junior', 'Junior', 750),
       kind('passive', 'Passiv', 150),
       kind('company', 'Firmabane', 4000, { vatRate: 25, combinable: true }),
     ],

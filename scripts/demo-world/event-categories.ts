@@ -42,7 +42,12 @@ export const child = (price: number, memberPrice: number | null = null): Categor
   memberPrice,
 })
 
-export const student = (price: number): Category => ({ category: 'student', name: 'Studerende', price, memberPrice: null })
+export const student = (price: number): Category => ({
+  category: 'student',
+  name: 'Studerende',
+  price,
+  memberPrice: null,
+})
 
 export const team = (price: number, memberPrice: number | null = null): Category => ({
   category: 'team',

@@ -11,7 +11,9 @@ export interface EventRows {
 }
 
 export function eventRows(clubs: readonly SeededClub[], today: string): EventRows {
-  const all = clubs.flatMap((club) => events[club.key].map((event) => ({ club, event, ...timesOf(club, event, today) })))
+  const all = clubs.flatMap((club) =>
+    events[club.key].map((event) => ({ club, event, ...timesOf(club, event, today) })),
+  )
   return {
     events: all.map(({ club, event, id, startsAt, createdAt }) => ({
       id,

@@ -6,13 +6,12 @@ import { demoId } from './demo-id.ts'
 import type { MemberRow } from './member-rows.ts'
 import type { RowOf } from './row-of.ts'
 
+/** One order: what somebody bought at once from one club, for themselves and those they look after. */
 export interface Purchase {
   readonly club: SeededClub
-  readonly configuration: ConfigurationRow
-  readonly member: MemberRow
-  /** The member, or whoever looks after the participant. */
   readonly buyer: MemberRow
   readonly paidAt: Date
+  readonly items: readonly { readonly member: MemberRow; readonly configuration: ConfigurationRow }[]
 }
 
 export interface PurchaseRows {
@@ -28,78 +27,85 @@ export interface PurchaseRows {
 /** Everything that settled purchases leave behind: whoever reads a list finds its orders, payments and receipts. */
 export function rowsOfPurchases(purchases: readonly Purchase[], secrets: Secrets): PurchaseRows {
   const settled = purchases.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime()).map(settle)
-  const numbered = numberReceipts(settled)
-  const memberships = new Map(settled.map((one) => [one.ids.membership, membershipRow(one)]))
+  const lines = settled.flatMap((one) => one.lines.map((line) => ({ ...one, line })))
+  const memberships = new Map(lines.map((one) => [one.line.membershipId, membershipRow(one)]))
   return {
     memberships: [...memberships.values()],
-    terms: settled.map(termRow),
+    terms: lines.map(termRow),
     orders: settled.map((one) => orderRow(one, secrets)),
-    lines: settled.map(lineRow),
+    lines: lines.map(lineRow),
     payments: settled.map(paymentRow),
-    ...numbered,
+    ...numberReceipts(settled),
   }
 }
 
 type Settled = ReturnType<typeof settle>
+type SettledLine = Settled & { readonly line: Settled['lines'][number] }
 
 function settle(purchase: Purchase) {
-  const { club, configuration, member, paidAt } = purchase
+  const { club, buyer, items, paidAt } = purchase
   const begun = new Date(paidAt.getTime() - 3 * 60_000)
-  const name = `${configuration.id} ${member.id}`
+  const name = `${club.key} ${buyer.id} ${paidAt.toISOString()}`
+  const main = items.find(({ member }) => member.id === buyer.id) ?? items[0]!
+  const lines = items.map(({ member, configuration }, index) => ({
+    member,
+    configuration,
+    position: index + 1,
+    price: priceMembership(configuration),
+    id: demoId(`line ${index} ${name}`, begun),
+    termId: demoId(`term ${index} ${name}`, begun),
+    membershipId: demoId(`membership ${club.key} ${member.id}`, member.registrationDate),
+  }))
   return {
     ...purchase,
     begun,
-    price: priceMembership(configuration),
-    orderNumber: `${club.key.slice(0, 5)}-M-${member.id.slice(-11)}`,
-    ids: {
-      membership: demoId(`membership ${club.key} ${member.id}`, member.registrationDate),
-      term: demoId(`term ${name}`, begun),
-      order: demoId(`order ${name}`, begun),
-      line: demoId(`line ${name}`, begun),
-      payment: demoId(`payment ${name}`, begun),
-      window: demoId(`window ${name}`, begun),
-      authorization: demoId(`authorization ${name}`, paidAt),
-    },
+    lines,
+    total: lines.reduce((sum, { price }) => sum + price.total, 0),
+    number: `${club.key.slice(0, 5)}-M-${main.member.id.slice(-11)}`,
+    orderId: demoId(`order ${name}`, begun),
+    paymentId: demoId(`payment ${name}`, begun),
+    windowId: demoId(`window ${name}`, begun),
+    authorizationId: demoId(`authorization ${name}`, paidAt),
   }
 }
 
-const membershipRow = ({ ids, club, member, paidAt }: Settled): RowOf<'memberships'> => ({
-  id: ids.membership,
+const membershipRow = ({ club, line, paidAt }: SettledLine): RowOf<'memberships'> => ({
+  id: line.membershipId,
   orgId: club.id,
-  memberId: member.id,
+  memberId: line.member.id,
   enabled: true,
   updateDate: paidAt,
 })
 
-const termRow = ({ ids, club, configuration, member, begun, paidAt }: Settled): RowOf<'membershipTerms'> => ({
-  id: ids.term,
-  membershipId: ids.membership,
+const termRow = ({ club, orderId, line, begun, paidAt }: SettledLine): RowOf<'membershipTerms'> => ({
+  id: line.termId,
+  membershipId: line.membershipId,
   orgId: club.id,
-  memberId: member.id,
-  configurationId: configuration.id,
-  orderId: ids.order,
-  membershipFor: Number(configuration.startDate.slice(0, 4)),
-  startDate: configuration.startDate,
-  endDate: configuration.endDate,
+  memberId: line.member.id,
+  configurationId: line.configuration.id,
+  orderId,
+  membershipFor: Number(line.configuration.startDate.slice(0, 4)),
+  startDate: line.configuration.startDate,
+  endDate: line.configuration.endDate,
   gdprAgreement: true,
   status: 'active',
   statusChangeDate: paidAt,
   createdAt: begun,
 })
 
-function orderRow({ ids, club, buyer, price, orderNumber, begun, paidAt }: Settled, secrets: Secrets): RowOf<'orders'> {
+function orderRow({ orderId, number, total, club, buyer, begun, paidAt }: Settled, secrets: Secrets): RowOf<'orders'> {
   const token = newToken()
   return {
-    id: ids.order,
+    id: orderId,
     orgId: club.id,
     buyerId: buyer.id,
-    number: orderNumber,
+    number,
     status: 'paid',
     tokenHash: hashToken(token),
     tokenEncrypted: secrets.encrypt('orders.token', token),
     clientTokenHash: hashToken(newToken()),
-    selectionHash: hashToken(ids.line),
-    total: price.total,
+    selectionHash: hashToken(orderId),
+    total,
     testMode: club.testMode,
     billing: {
       name: `${buyer.firstName} ${buyer.lastName}`,
@@ -120,44 +126,44 @@ function orderRow({ ids, club, buyer, price, orderNumber, begun, paidAt }: Settl
   }
 }
 
-const lineRow = ({ ids, configuration, member, price }: Settled): RowOf<'orderLines'> => ({
-  id: ids.line,
-  orderId: ids.order,
-  position: 1,
+const lineRow = ({ orderId, line }: SettledLine): RowOf<'orderLines'> => ({
+  id: line.id,
+  orderId,
+  position: line.position,
   kind: 'membership',
-  memberId: member.id,
-  memberName: `${member.firstName} ${member.lastName}`,
-  title: configuration.name,
-  configurationId: configuration.id,
-  termId: ids.term,
-  ...price,
+  memberId: line.member.id,
+  memberName: `${line.member.firstName} ${line.member.lastName}`,
+  title: line.configuration.name,
+  configurationId: line.configuration.id,
+  termId: line.termId,
+  ...line.price,
 })
 
-const paymentRow = ({ ids, club, price, orderNumber, begun, paidAt }: Settled): RowOf<'payments'> => ({
-  id: ids.payment,
-  orderId: ids.order,
-  orgId: club.id,
+const paymentRow = (one: Settled): RowOf<'payments'> => ({
+  id: one.paymentId,
+  orderId: one.orderId,
+  orgId: one.club.id,
   status: 'captured',
-  amount: price.total,
+  amount: one.total,
   currency: 'DKK',
-  orderNumber,
-  testMode: club.testMode,
-  paymentIdentifier: ids.window,
-  authorizationIdentifier: ids.authorization,
-  createdAt: begun,
-  updatedAt: paidAt,
-  capturedAt: paidAt,
+  orderNumber: one.number,
+  testMode: one.club.testMode,
+  paymentIdentifier: one.windowId,
+  authorizationIdentifier: one.authorizationId,
+  createdAt: one.begun,
+  updatedAt: one.paidAt,
+  capturedAt: one.paidAt,
 })
 
 /** Numbers without gaps per club and year, in the order of payment. */
 function numberReceipts(settled: readonly Settled[]): Pick<PurchaseRows, 'receipts' | 'counters'> {
   const counters = new Map<string, RowOf<'receiptCounters'>>()
-  const receipts = settled.map(({ club, ids, paidAt }) => {
+  const receipts = settled.map(({ club, orderId, paidAt }) => {
     const series = { orgId: club.id, year: paidAt.getUTCFullYear(), testMode: club.testMode }
     const name = `${series.orgId} ${series.year}`
     const number = (counters.get(name)?.last ?? 0) + 1
     counters.set(name, { ...series, last: number })
-    return { ...series, orderId: ids.order, number, issuedAt: paidAt }
+    return { ...series, orderId, number, issuedAt: paidAt }
   })
   return { receipts, counters: [...counters.values()] }
 }
