@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { authorizationFault } from './authorization-fault.ts'
+
+const attempt = { amount: 70_000, currency: 'DKK', orderNumber: 'ROKLU-M-00000000001', testMode: false }
+const authorization = {
+  authorizationIdentifier: 'a', paymentIdentifier: 'p', orderNumber: attempt.orderNumber, amount: 70_000, currency: 'DKK', captured: 0, test: false,
+}
+
+test('an authorisation passes when amount, currency, order and mode are those of the attempt', () => {
+  expect(authorizationFault(attempt, authorization)).toBeNull()
+  expect(authorizationFault({ ...attempt, testMode: true }, { ...authorization, test: true })).toBeNull()
+})
+
+test.each([
+  [{ amount: 69_999 }, 'the amount differs'],
+  [{ currency: 'SEK' }, 'the currency differs'],
+  [{ orderNumber: 'ROKLU-M-00000000002' }, 'the order number differs'],
+  [{ test: true }, 'a test authorisation pays no live order'],
+])('%o does not', (difference, fault) => {
+  expect(authorizationFault(attempt, { ...authorization, ...difference })).toBe(fault)
+})
+
+test('a live authorisation does not pay a test order', () => {
+  expect(authorizationFault({ ...attempt, testMode: true }, authorization)).toBe('a live authorisation pays no test order')
+})
