@@ -1,4 +1,4 @@
-import { PageHeader } from '#web/ui/page-header.tsx'
-import { m } from '#words/messages.js'
+import { OrderReturn } from '#web/pages/order-return.tsx'
 
-export const MembershipConfirmPage = () => <PageHeader title={m.title_membership_confirm()} />
+/** The return from a payment that the gateway accepted. */
+export const MembershipConfirmPage = () => <OrderReturn returnedTo="confirm" />

@@ -1,4 +1,4 @@
-import { PageHeader } from '#web/ui/page-header.tsx'
-import { m } from '#words/messages.js'
+import { OrderReturn } from '#web/pages/order-return.tsx'
 
-export const MembershipDeclinePage = () => <PageHeader title={m.title_membership_decline()} />
+/** The return from a payment that did not pass. */
+export const MembershipDeclinePage = () => <OrderReturn returnedTo="decline" />

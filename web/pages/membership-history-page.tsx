@@ -1,4 +1,70 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconHistoryOff } from '@tabler/icons-react'
+import { ApiProblem } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { membershipWords } from '#web/features/memberships/membership-words.ts'
+import { membershipQuery } from '#web/features/memberships/queries.ts'
+import { TermList } from '#web/features/memberships/term-list.tsx'
+import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 
-export const MembershipHistoryPage = (_props: { membershipId: string }) => <PageHeader title={m.title_membership_history()} />
+/** Every season of one membership. */
+export function MembershipHistoryPage({ membershipId }: { membershipId: string }) {
+  const membership = useQuery(membershipQuery(membershipId))
+  const clubs = useQuery(organisationsQuery)
+  const club = clubs.data?.find(({ id }) => id === membership.data?.orgId)
+
+  if (membership.error instanceof ApiProblem && membership.error.code === 'not_found') return <NoMembership />
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={m.title_membership_history()}
+        subtitle={
+          membership.data && [club?.name, membershipWords(membership.data).sentence].filter(Boolean).join(' · ')
+        }
+      />
+      {membership.data ? (
+        membership.data.memberships.length > 0 ? (
+          <TermList membership={membership.data} />
+        ) : (
+          <Panel>
+            <EmptyState icon={<IconHistoryOff size={40} stroke={1.5} />} title={m.history_empty_title()}>
+              {m.history_empty()}
+            </EmptyState>
+          </Panel>
+        )
+      ) : membership.error ? (
+        <ErrorPanel
+          message={problemText(membership.error)}
+          retrying={membership.isFetching}
+          onRetry={() => void membership.refetch()}
+        />
+      ) : (
+        <SkeletonList rows={3} height={106} />
+      )}
+    </Stack>
+  )
+}
+
+function NoMembership() {
+  return (
+    <Panel>
+      <EmptyState
+        order={1}
+        icon={<IconHistoryOff size={40} stroke={1.5} />}
+        title={m.history_unknown_title()}
+        actions={<ButtonLink to={paths.memberships()}>{m.confirm_memberships()}</ButtonLink>}
+      >
+        {m.history_unknown()}
+      </EmptyState>
+    </Panel>
+  )
+}

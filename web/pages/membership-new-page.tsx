@@ -1,4 +1,69 @@
+import { Button, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { problemText } from '#web/api/problem-text.ts'
+import { config } from '#web/api/config.ts'
+import { useSession } from '#web/api/session.ts'
+import { validateAddress } from '#web/features/members/address-rules.ts'
+import { MissingPanel } from '#web/features/members/missing-panel.tsx'
+import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
+import { heldConfigurations } from '#web/features/memberships/membership-words.ts'
+import { membershipsQuery } from '#web/features/memberships/queries.ts'
+import { BuyMembershipForm } from '#web/features/orders/buy-membership-form.tsx'
+import { configurationsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
+import { paths } from '#web/paths.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { useGo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 
-export const MembershipNewPage = () => <PageHeader title={m.title_membership_new()} />
+/** Chooses a membership and pays it. */
+export function MembershipNewPage() {
+  return (
+    <Stack gap="lg">
+      <PageHeader title={m.title_membership_new()} subtitle={m.buy_subtitle()} />
+      <Purchase />
+    </Stack>
+  )
+}
+
+function Purchase() {
+  const { member } = useSession()
+  const wanted = useSearch({ strict: false }) as { orgId?: string; membershipConfId?: string }
+  const [orgId, setOrgId] = useState('')
+  const [editing, profile] = useDisclosure(false)
+  const go = useGo()
+  const cache = useQueryClient()
+  const clubs = useQuery(organisationsQuery)
+  const mine = useQuery(membershipsQuery(member.id))
+  const offers = useQuery({ ...configurationsQuery(orgId), enabled: orgId !== '' })
+
+  const failed = clubs.error ?? mine.error ?? offers.error
+  if (failed) {
+    const retry = () => void Promise.all([clubs, mine, offers].filter((query) => query.error).map((query) => query.refetch()))
+    return <ErrorPanel message={problemText(failed)} onRetry={retry} retrying={clubs.isFetching || mine.isFetching} />
+  }
+  if (!clubs.data || !mine.data) return <SkeletonList rows={2} height={260} />
+
+  const incomplete = validateAddress(member).length > 0
+  const action = <Button onClick={profile.open}>{m.address_notice_edit()}</Button>
+  return (
+    <>
+      <BuyMembershipForm
+        member={member}
+        wanted={wanted}
+        clubs={clubs.data}
+        offers={offers.data}
+        onClub={setOrgId}
+        heldIn={(club) => heldConfigurations(mine.data.find((membership) => membership.orgId === club))}
+        obstacle={incomplete && <MissingPanel member={member} action={action} onlyRequired />}
+        onOutdated={() => void cache.invalidateQueries(configurationsQuery(orgId))}
+        onSettled={(token) => void go(paths.membershipConfirm({ [`${config.productKey}token`]: token }))}
+      />
+      <ProfileDialog member={member} opened={editing} onClose={profile.close} />
+    </>
+  )
+}

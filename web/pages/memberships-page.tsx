@@ -1,4 +1,98 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { IconBuildingCommunity } from '@tabler/icons-react'
+import type { Membership } from '#contract/memberships.ts'
+import type { Organisation } from '#contract/organisations.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { useSession } from '#web/api/session.ts'
+import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
+import { ClubCard } from '#web/features/memberships/club-card.tsx'
+import { heldConfigurations } from '#web/features/memberships/membership-words.ts'
+import { membershipsQuery } from '#web/features/memberships/queries.ts'
+import { OfferList } from '#web/features/orders/offer-list.tsx'
+import { configurationsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
+import { paths } from '#web/paths.ts'
+import { CardGrid, CardSkeletons } from '#web/ui/card-grid.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ButtonLink, useGo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 
-export const MembershipsPage = () => <PageHeader title={m.title_memberships()} />
+
+/** What I have in each club, and what each club sells. */
+export function MembershipsPage() {
+  const { member } = useSession()
+  const { trigger } = useSearch({ strict: false }) as { trigger?: string }
+  const go = useGo()
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={m.title_memberships()}
+        subtitle={m.memberships_subtitle()}
+        actions={<ButtonLink to={paths.newMembership()}>{m.memberships_new()}</ButtonLink>}
+      />
+      <Clubs memberId={member.id} />
+      <ProfileDialog
+        member={member}
+        opened={trigger === 'editMainParticipant'}
+        onClose={() => void go(paths.memberships(), { replace: true })}
+      />
+    </Stack>
+  )
+}
+
+function Clubs({ memberId }: { memberId: string }) {
+  const clubs = useQuery(organisationsQuery)
+  const mine = useQuery(membershipsQuery(memberId))
+  const failed = clubs.error ?? mine.error
+
+  if (clubs.data && mine.data) {
+    if (clubs.data.length === 0) {
+      return (
+        <Panel>
+          <EmptyState icon={<IconBuildingCommunity size={40} stroke={1.5} />} title={m.memberships_no_clubs_title()}>
+            {m.memberships_no_clubs()}
+          </EmptyState>
+        </Panel>
+      )
+    }
+    const own = new Map(mine.data.map((membership) => [membership.orgId, membership]))
+    const ordered = clubs.data.toSorted((a, b) => Number(own.has(b.id)) - Number(own.has(a.id)))
+    return (
+      <CardGrid>
+        {ordered.map((club) => (
+          <Club key={club.id} club={club} membership={own.get(club.id)} />
+        ))}
+      </CardGrid>
+    )
+  }
+  if (!failed) return <CardSkeletons cards={3} height={420} />
+  return (
+    <ErrorPanel
+      message={problemText(failed)}
+      retrying={clubs.isFetching || mine.isFetching}
+      onRetry={() => {
+        if (clubs.error) void clubs.refetch()
+        if (mine.error) void mine.refetch()
+      }}
+    />
+  )
+}
+
+function Club({ club, membership }: { club: Organisation; membership: Membership | undefined }) {
+  const offers = useQuery(configurationsQuery(club.id))
+  return (
+    <ClubCard club={club} membership={membership}>
+      {offers.data ? (
+        <OfferList clubName={club.name} offers={offers.data} held={heldConfigurations(membership)} />
+      ) : offers.error ? (
+        <ErrorPanel message={problemText(offers.error)} retrying={offers.isFetching} onRetry={() => void offers.refetch()} />
+      ) : (
+        <Skeleton height={180} radius="md" />
+      )}
+    </ClubCard>
+  )
+}

@@ -1,4 +1,29 @@
+import { Stack } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useSession } from '#web/api/session.ts'
+import { MissingPanel } from '#web/features/members/missing-panel.tsx'
+import { ProfileView } from '#web/features/members/profile-view.tsx'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
 
-export const MyProfilePage = () => <PageHeader title={m.title_my_profile()} />
+/** The own profile, opening with what it still needs. */
+export function MyProfilePage() {
+  const { member } = useSession()
+  const edit = (
+    <ButtonLink to={paths.editProfile()} leftSection={<IconPencil size={18} stroke={1.7} />}>
+      {m.address_notice_edit()}
+    </ButtonLink>
+  )
+  return (
+    <Stack gap="lg">
+      <PageHeader title={m.title_my_profile()} actions={member.can.edit && edit} />
+      <MissingPanel
+        member={member}
+        action={<ButtonLink to={paths.editProfile()}>{m.profile_missing_mend()}</ButtonLink>}
+      />
+      <ProfileView member={member} />
+    </Stack>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { useSession } from '#web/api/session.ts'
+import { paths } from '#web/paths.ts'
+import { useNotices } from '#web/ui/notices/use-notices.ts'
+import { m } from '#words/messages.js'
+import { getLocale } from '#words/runtime.js'
+import { addressProblemWords, validateAddress } from './address-rules.ts'
+
+const group = 'addressValidation'
+
+/** Says on every page what is missing in the address of the person signed in, until it is there. Draws nothing itself. */
+export function AddressNotices() {
+  const { member } = useSession()
+  const notices = useNotices()
+  const problems = validateAddress(member).map(addressProblemWords).join(' ')
+  const language = getLocale()
+
+  useEffect(() => {
+    if (problems === '') return notices.removeGroup(group)
+    notices.replaceGroup(group, [
+      { id: `${group}:error`, type: 'error', message: m.address_notice_error(), closable: false },
+      {
+        id: `${group}:edit`,
+        type: 'warning',
+        message: problems,
+        link: { to: paths.ui.editMainParticipant(), text: m.address_notice_edit() },
+        autoCloseTime: 15,
+        exclude: ['memberships'],
+      },
+    ])
+  }, [notices, problems, language])
+
+  useEffect(() => () => notices.removeGroup(group), [notices])
+  return null
+}

@@ -1,0 +1,34 @@
+import type { Member } from '#contract/members.ts'
+import { m } from '#words/messages.js'
+import { supportedCountry } from './countries.ts'
+
+export type AddressProblem = 'address' | 'AddressLine1' | 'City' | 'PostCode' | 'Country' | 'PostCodeDigits'
+
+/** A Swedish post code is written `123 45`; the space is not part of it. */
+export const withoutSpaces = (postCode: string) => postCode.replace(/\s/g, '')
+
+/** What keeps a member's address from being used in a purchase, in the order of the form; empty when nothing does. */
+export function validateAddress(member: Pick<Member, 'address'>): AddressProblem[] {
+  const { address } = member
+  if (!address) return ['address']
+  const postCode = withoutSpaces(address.PostCode)
+  const checks: [AddressProblem, boolean][] = [
+    ['AddressLine1', address.AddressLine1.trim() === ''],
+    ['City', address.City.trim() === ''],
+    ['PostCode', postCode === ''],
+    ['Country', supportedCountry(address.Country) === null],
+    ['PostCodeDigits', postCode !== '' && !/^[0-9]+$/.test(postCode)],
+  ]
+  return checks.filter(([, failed]) => failed).map(([problem]) => problem)
+}
+
+const words: Record<AddressProblem, () => string> = {
+  address: () => m.address_missing(),
+  AddressLine1: () => m.address_line1_missing(),
+  City: () => m.address_city_missing(),
+  PostCode: () => m.address_postcode_missing(),
+  Country: () => m.address_country_invalid(),
+  PostCodeDigits: () => m.address_postcode_invalid(),
+}
+
+export const addressProblemWords = (problem: AddressProblem) => words[problem]()

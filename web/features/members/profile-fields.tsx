@@ -1,0 +1,148 @@
+import { NativeSelect, Stack, TextInput, Title } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { m } from '#words/messages.js'
+import styles from './profile-form.module.css'
+import type { ProfileValues } from './profile-values.ts'
+import { countryChoices, fieldName, genderChoices, languageChoices } from './profile-words.ts'
+
+interface Props {
+  form: UseFormReturnType<ProfileValues>
+  email: string | null
+}
+
+/** The fields of a profile in three groups; the form around them decides where it stands. */
+export function ProfileFields({ form, email }: Props) {
+  return (
+    <Stack gap="xl">
+      <Stack component="section" gap="md" aria-labelledby="profile-person">
+        <Title order={2} size="h3" id="profile-person">
+          {m.profile_section_person()}
+        </Title>
+        <div className={styles.pair}>
+          <TextInput
+            label={fieldName('firstName')}
+            required
+            autoComplete="given-name"
+            maxLength={80}
+            key={form.key('firstName')}
+            {...form.getInputProps('firstName')}
+          />
+          <TextInput
+            label={fieldName('lastName')}
+            required
+            autoComplete="family-name"
+            maxLength={80}
+            key={form.key('lastName')}
+            {...form.getInputProps('lastName')}
+          />
+          <TextInput
+            label={fieldName('dateOfBirth')}
+            type="date"
+            min="1900-01-01"
+            autoComplete="bday"
+            key={form.key('dateOfBirth')}
+            {...form.getInputProps('dateOfBirth')}
+          />
+          <NativeSelect
+            size="md"
+            label={fieldName('gender')}
+            data={genderChoices()}
+            key={form.key('gender')}
+            {...form.getInputProps('gender')}
+          />
+        </div>
+      </Stack>
+
+      <Stack component="section" gap="md" aria-labelledby="profile-contact">
+        <Title order={2} size="h3" id="profile-contact">
+          {m.profile_section_contact()}
+        </Title>
+        <div className={styles.pair}>
+          <TextInput
+            label={fieldName('phone')}
+            type="tel"
+            autoComplete="tel"
+            maxLength={40}
+            key={form.key('phone')}
+            {...form.getInputProps('phone')}
+          />
+          <NativeSelect
+            size="md"
+            label={fieldName('language')}
+            data={languageChoices()}
+            key={form.key('language')}
+            {...form.getInputProps('language')}
+          />
+        </div>
+        <TextInput
+          label={m.profile_email()}
+          description={m.profile_email_explained()}
+          value={email ?? m.profile_email_none()}
+          readOnly
+          variant="filled"
+        />
+      </Stack>
+
+      <Stack component="section" gap="md" aria-labelledby="profile-address">
+        <Title order={2} size="h3" id="profile-address">
+          {m.profile_section_address()}
+        </Title>
+        <AddressFields form={form} />
+      </Stack>
+    </Stack>
+  )
+}
+
+function AddressFields({ form }: Pick<Props, 'form'>) {
+  return (
+    <>
+      <TextInput
+        label={fieldName('address.AddressLine1')}
+        placeholder={m.address_line1_example()}
+        autoComplete="address-line1"
+        maxLength={50}
+        key={form.key('address.AddressLine1')}
+        {...form.getInputProps('address.AddressLine1')}
+      />
+      <div className={styles.pair}>
+        <TextInput
+          label={fieldName('address.AddressLine2')}
+          autoComplete="address-line2"
+          maxLength={50}
+          key={form.key('address.AddressLine2')}
+          {...form.getInputProps('address.AddressLine2')}
+        />
+        <TextInput
+          label={fieldName('address.AddressLine3')}
+          autoComplete="address-line3"
+          maxLength={50}
+          key={form.key('address.AddressLine3')}
+          {...form.getInputProps('address.AddressLine3')}
+        />
+        <TextInput
+          label={fieldName('address.PostCode')}
+          inputMode="numeric"
+          autoComplete="postal-code"
+          maxLength={16}
+          key={form.key('address.PostCode')}
+          {...form.getInputProps('address.PostCode')}
+        />
+        <TextInput
+          label={fieldName('address.City')}
+          autoComplete="address-level2"
+          maxLength={50}
+          key={form.key('address.City')}
+          {...form.getInputProps('address.City')}
+        />
+      </div>
+      <NativeSelect
+        size="md"
+        label={fieldName('address.Country')}
+        data={[{ value: '', label: m.address_country_choose(), disabled: true }, ...countryChoices()]}
+        autoComplete="country-name"
+        key={form.key('address.Country')}
+        {...form.getInputProps('address.Country')}
+      />
+    </>
+  )
+}

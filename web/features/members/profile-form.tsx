@@ -1,0 +1,118 @@
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useRef, useState, type ReactNode } from 'react'
+import type { Member } from '#contract/members.ts'
+import { ApiProblem } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { focusFirstError } from '#web/ui/focus-first-error.ts'
+import { showToast } from '#web/ui/toast.tsx'
+import { m } from '#words/messages.js'
+import { ProfileConflict } from './profile-conflict.tsx'
+import { profileErrors } from './profile-check.ts'
+import { ProfileFields } from './profile-fields.tsx'
+import { profileChanges, profileValues } from './profile-values.ts'
+import { useLoadProfile, useSaveProfile } from './queries.ts'
+
+interface Props {
+  member: Member
+  /** The member came here to complete the address: it may not stay empty. */
+  addressRequired?: boolean
+  onSaved: (member: Member) => void
+  onCancel: () => void
+  onDirtyChange?: (dirty: boolean) => void
+  /** Puts the form on its surface: a page's panel or a dialog. */
+  surface?: (fields: ReactNode) => ReactNode
+}
+
+/** A member's profile. Whatever goes wrong, what was typed stays. */
+export function ProfileForm({ member, addressRequired = false, onSaved, onCancel, onDirtyChange, surface }: Props) {
+  // The version the form was loaded with; `member` may be newer once somebody else saved.
+  const [base, setBase] = useState(member)
+  const [conflict, setConflict] = useState<Member | null>(null)
+  const element = useRef<HTMLFormElement>(null)
+  const save = useSaveProfile()
+  const load = useLoadProfile()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: profileValues(member),
+    validate: (values) => profileErrors(values, base, addressRequired),
+    validateInputOnBlur: false,
+    onValuesChange: () => onDirtyChange?.(form.isDirty()),
+  })
+
+  async function submit(version: Member) {
+    try {
+      const saved = await save.mutateAsync(profileChanges(form.getValues(), version))
+      onDirtyChange?.(false)
+      showToast({ message: m.profile_saved() })
+      onSaved(saved)
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error
+      if (error.code === 'member_changed_meanwhile') {
+        setConflict(await load.mutateAsync().catch(() => null))
+        return
+      }
+      form.setErrors(Object.fromEntries(error.errors.map(({ path, message }) => [path, message])))
+      focusFirstError(element.current)
+    }
+  }
+
+  function takeSaved(saved: Member) {
+    form.setValues(profileValues(saved))
+    form.resetDirty(profileValues(saved))
+    onDirtyChange?.(false)
+    settle(saved)
+  }
+
+  function settle(saved: Member) {
+    setBase(saved)
+    setConflict(null)
+    save.reset()
+  }
+
+  const failure = save.error && !(conflict && isConflict(save.error)) ? save.error : null
+  const fields = <ProfileFields form={form} email={member.email} />
+  return (
+    <form
+      ref={element}
+      noValidate
+      aria-label={m.profile_form()}
+      onSubmit={form.onSubmit(
+        () => submit(base),
+        () => focusFirstError(element.current),
+      )}
+    >
+      <Stack gap="lg">
+        {surface ? surface(fields) : fields}
+        {conflict && (
+          <ProfileConflict
+            typed={form.getValues()}
+            saved={conflict}
+            busy={save.isPending}
+            onKeepTyped={() => {
+              settle(conflict)
+              void submit(conflict)
+            }}
+            onTakeSaved={() => takeSaved(conflict)}
+          />
+        )}
+        {failure && (
+          <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.profile_not_saved()}>
+            {problemText(failure)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" size="md" onClick={onCancel} disabled={save.isPending}>
+            {m.action_cancel()}
+          </Button>
+          <Button type="submit" size="md" loading={save.isPending || load.isPending}>
+            {m.profile_save()}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const isConflict = (error: unknown) => error instanceof ApiProblem && error.code === 'member_changed_meanwhile'

@@ -1,0 +1,72 @@
+import type { Member, MemberChanges } from '#contract/members.ts'
+import type { Language } from '#contract/values.ts'
+import { supportedCountry } from './countries.ts'
+import { withoutSpaces } from './address-rules.ts'
+
+/** A profile as its form holds it: every field a text, in the shape of the changes that are sent. */
+export interface ProfileValues {
+  firstName: string
+  lastName: string
+  phone: string
+  gender: Member['gender']
+  dateOfBirth: string
+  language: Language | ''
+  address: MemberChanges['address']
+}
+
+export function profileValues(member: Member): ProfileValues {
+  const { address } = member
+  return {
+    firstName: member.firstName,
+    lastName: member.lastName,
+    phone: member.phone,
+    gender: member.gender,
+    dateOfBirth: member.dateOfBirth ?? '',
+    language: member.language ?? '',
+    address: {
+      AddressLine1: address?.AddressLine1 ?? '',
+      AddressLine2: address?.AddressLine2 ?? '',
+      AddressLine3: address?.AddressLine3 ?? '',
+      City: address?.City ?? '',
+      PostCode: address?.PostCode ?? '',
+      // Nearly everybody lives in Denmark; an unsupported country must be chosen anew.
+      Country: address?.Country ? (supportedCountry(address.Country) ?? '') : 'Denmark',
+    },
+  }
+}
+
+const addressStarted = ({ Country: _, ...lines }: MemberChanges['address']) =>
+  Object.values(lines).some((line) => line.trim() !== '')
+
+/** What is sent. An address of which nothing but the country is known is none. */
+export function profileChanges(values: ProfileValues, member: Pick<Member, 'id' | 'updateDate'>): MemberChanges {
+  const { dateOfBirth, language, address } = values
+  return {
+    ...values,
+    id: member.id,
+    updateDate: member.updateDate,
+    dateOfBirth: dateOfBirth === '' ? null : dateOfBirth,
+    language: language === '' ? null : language,
+    address: addressStarted(address)
+      ? { ...address, PostCode: withoutSpaces(address.PostCode) }
+      : { ...address, Country: '' },
+  }
+}
+
+export type ProfileField = Exclude<keyof ProfileValues, 'address'> | `address.${keyof ProfileValues['address']}`
+
+/** Every field of a profile as path and text, in the order of the form. */
+const flat = ({ address, ...fields }: ProfileValues) =>
+  new Map<string, string>([
+    ...Object.entries(fields),
+    ...Object.entries(address).map(([name, text]): [string, string] => [`address.${name}`, text]),
+  ])
+
+/** The fields in which two versions of a profile differ, with both texts. */
+export function differences(typed: ProfileValues, saved: ProfileValues) {
+  const savedTexts = flat(saved)
+  return [...flat(typed)].flatMap(([field, text]) => {
+    const other = savedTexts.get(field) ?? ''
+    return text.trim() === other.trim() ? [] : [{ field: field as ProfileField, typed: text, saved: other }]
+  })
+}

@@ -1,0 +1,89 @@
+import { Avatar, Group, Stack, Text, Title } from '@mantine/core'
+import { IconHome, IconId, IconMail } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Address, Member } from '#contract/members.ts'
+import { formatDate } from '#web/ui/format.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import styles from './profile-view.module.css'
+import { countryWords, genderWords, languageWords } from './profile-words.ts'
+
+/** A member's profile to read. */
+export function ProfileView({ member }: { member: Member }) {
+  const name = `${member.firstName} ${member.lastName}`.trim()
+  return (
+    <Stack gap="lg">
+      <Panel>
+        <Group gap="lg" wrap="nowrap" className={styles.identity}>
+          <Avatar name={name} color="fjord" variant="filled" size={72} radius="xl" alt="" />
+          <div className={styles.names}>
+            <Text className={styles.name}>{name}</Text>
+            <Text c="dimmed" className={styles.line}>
+              {member.email ?? m.profile_email_none()}
+            </Text>
+            <Text c="dimmed" size="sm">
+              {m.profile_since({ date: formatDate(member.registrationDate) })}
+            </Text>
+          </div>
+        </Group>
+      </Panel>
+
+      <div className={styles.groups}>
+        <Facts icon={<IconId size={20} stroke={1.7} />} title={m.profile_section_person()}>
+          <Fact name={m.profile_first_name()}>{member.firstName}</Fact>
+          <Fact name={m.profile_last_name()}>{member.lastName}</Fact>
+          <Fact name={m.profile_birthday()}>{member.dateOfBirth && formatDate(member.dateOfBirth)}</Fact>
+          <Fact name={m.profile_gender()}>{member.gender && genderWords(member.gender)}</Fact>
+        </Facts>
+        <Facts icon={<IconMail size={20} stroke={1.7} />} title={m.profile_section_contact()}>
+          <Fact name={m.profile_email()}>{member.email}</Fact>
+          <Fact name={m.profile_phone()}>{member.phone}</Fact>
+          <Fact name={m.profile_language()}>{languageWords(member.language)}</Fact>
+        </Facts>
+        <Facts icon={<IconHome size={20} stroke={1.7} />} title={m.profile_section_address()}>
+          <Fact name={m.profile_address()}>{member.address && <AddressLines address={member.address} />}</Fact>
+        </Facts>
+      </div>
+    </Stack>
+  )
+}
+
+function Facts({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <Panel>
+      <Group gap="sm" mb="md" wrap="nowrap">
+        <span className={styles.icon} aria-hidden>
+          {icon}
+        </span>
+        <Title order={2} size="h3">
+          {title}
+        </Title>
+      </Group>
+      <dl className={styles.facts}>{children}</dl>
+    </Panel>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children || <Text span c="dimmed">{m.profile_blank()}</Text>}</dd>
+    </div>
+  )
+}
+
+function AddressLines({ address }: { address: Address }) {
+  const lines = [
+    address.AddressLine1,
+    address.AddressLine2,
+    address.AddressLine3,
+    `${address.PostCode} ${address.City}`.trim(),
+    countryWords(address.Country),
+  ]
+  return lines.filter(Boolean).map((line) => (
+    <span key={line} className={styles.addressLine}>
+      {line}
+    </span>
+  ))
+}

@@ -1,0 +1,52 @@
+import type { Member } from '#contract/members.ts'
+import type { Language } from '#contract/values.ts'
+import { m } from '#words/messages.js'
+import { supportedCountry, type Country } from './countries.ts'
+import type { ProfileField } from './profile-values.ts'
+
+const genders: Record<Member['gender'], () => string> = {
+  '': () => m.profile_gender_unstated(),
+  female: () => m.profile_gender_female(),
+  male: () => m.profile_gender_male(),
+  other: () => m.profile_gender_other(),
+}
+export const genderWords = (gender: Member['gender']) => genders[gender]()
+export const genderChoices = () =>
+  (['', 'female', 'male', 'other'] as const).map((value) => ({ value, label: genders[value]() }))
+
+const languages: Record<Language | '', () => string> = {
+  '': () => m.profile_language_browser(),
+  da: () => 'Dansk',
+  en: () => 'English',
+}
+export const languageWords = (language: Language | '' | null) => languages[language ?? '']()
+export const languageChoices = () =>
+  (['', 'da', 'en'] as const).map((value) => ({ value, label: languages[value]() }))
+
+const countryNames: Record<Country, () => string> = {
+  Denmark: () => m.country_denmark(),
+  Sweden: () => m.country_sweden(),
+  Norway: () => m.country_norway(),
+}
+export const countryWords = (text: string) => {
+  const country = supportedCountry(text)
+  return country ? countryNames[country]() : text
+}
+export const countryChoices = () =>
+  (Object.keys(countryNames) as Country[]).map((value) => ({ value, label: countryNames[value]() }))
+
+const fields: Record<ProfileField, () => string> = {
+  firstName: () => m.profile_first_name(),
+  lastName: () => m.profile_last_name(),
+  phone: () => m.profile_phone(),
+  gender: () => m.profile_gender(),
+  dateOfBirth: () => m.profile_birthday(),
+  language: () => m.profile_language(),
+  'address.AddressLine1': () => m.address_line1(),
+  'address.AddressLine2': () => m.address_line2(),
+  'address.AddressLine3': () => m.address_line3(),
+  'address.City': () => m.address_city(),
+  'address.PostCode': () => m.address_postcode(),
+  'address.Country': () => m.address_country(),
+}
+export const fieldName = (field: ProfileField) => fields[field]()

@@ -1,0 +1,19 @@
+import { useMutation } from '@tanstack/react-query'
+import { members, type MemberChanges } from '#contract/members.ts'
+import { call } from '#web/api/client.ts'
+import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
+import { replaceMember } from '#web/api/session.ts'
+
+/** Saves a profile. The session holds the member everywhere, so nothing else is out of date. */
+export const useSaveProfile = () =>
+  useMutation({
+    mutationFn: (changes: MemberChanges) => call(members.update, changes),
+    onSuccess: (member) => {
+      replaceMember(member)
+      if (member.language && member.language !== currentLanguage()) chooseLanguage(member.language)
+    },
+  })
+
+/** The own profile as the server has it now. */
+export const useLoadProfile = () =>
+  useMutation({ mutationFn: async () => (await call(members.signIn, {})).member, onSuccess: replaceMember })

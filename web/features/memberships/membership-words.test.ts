@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { MembershipStatus, type Membership, type Term } from '#contract/memberships.ts'
+import { heldConfigurations, membershipWords, termWords } from './membership-words.ts'
+import { overwriteGetLocale } from '#words/runtime.js'
+
+overwriteGetLocale(() => 'en')
+
+const id = '0199a3c4-0000-7000-8000-000000000001'
+
+const term = (change: Partial<Term> = {}): Term => ({
+  id,
+  membershipId: id,
+  memberId: id,
+  membershipConfId: id,
+  configurationName: 'Senior',
+  membershipFor: 2026,
+  startDate: '2026-01-01',
+  endDate: '2026-12-31',
+  enabled: true,
+  gdprAgreement: true,
+  status: 'active',
+  statusChangeDate: '2026-01-01T00:00:00Z',
+  referenceKey: null,
+  wpEntryId: null,
+  wpFormId: null,
+  hasReceipt: true,
+  ...change,
+})
+
+const membership = (change: Partial<Membership>): Membership => ({
+  id,
+  orgId: id,
+  memberId: id,
+  enabled: true,
+  status: 'active',
+  statusUntil: null,
+  autoRenewal: false,
+  autoRenewCycle: null,
+  savedCardIdentifier: null,
+  oldStatus: null,
+  newStatus: null,
+  updateDate: '2026-01-01T00:00:00Z',
+  overallStartDate: '2026-01-01',
+  overallEndDate: '2026-12-31',
+  readyForMembershipRenewal: false,
+  memberships: [],
+  ...change,
+})
+
+test.each<[MembershipStatus, Partial<Membership>, string]>([
+  ['active', { statusUntil: '2026-12-31' }, 'Active until 31 December 2026'],
+  ['grace', { statusUntil: '2027-01-31' }, 'Ended, but you keep your place until 31 January 2027: renew before then'],
+  ['expired', { statusUntil: null, overallEndDate: '2025-12-31' }, 'Expired on 31 December 2025'],
+  ['inactive', { overallStartDate: null, overallEndDate: null }, 'Not paid yet'],
+  ['inactive', { overallStartDate: '2027-01-01', overallEndDate: '2027-12-31' }, 'Paid: begins on 1 January 2027'],
+  ['cancelled', {}, 'Cancelled by you or by the club'],
+])('%s', (status, change, sentence) => {
+  expect(membershipWords(membership({ status, ...change })).sentence).toBe(sentence)
+})
+
+test.each<[string, Partial<Term>, string]>([
+  ['the current season', {}, 'Active until 31 December 2026'],
+  ['its last day', { endDate: '2026-06-15' }, 'Active until 15 June 2026'],
+  ['a coming season', { startDate: '2026-06-16' }, 'Paid: begins on 16 June 2026'],
+  ['a past season', { endDate: '2026-06-14' }, 'Ended on 14 June 2026'],
+  ['one never paid', { status: 'inactive' }, 'The payment was not completed'],
+  ['a status not known yet', { status: 'something' }, 'The payment was not completed'],
+  ['a cancelled one', { status: 'cancelled' }, 'Cancelled by you or by the club'],
+])('%s', (_, change, sentence) => {
+  expect(termWords(term(change), '2026-06-15').sentence).toBe(sentence)
+})
+
+test('only paid seasons are held', () => {
+  const memberships = [term(), term({ membershipConfId: 'other', status: 'inactive' })]
+  expect([...heldConfigurations(membership({ memberships }))]).toEqual([id])
+  expect(heldConfigurations(undefined).size).toBe(0)
+})

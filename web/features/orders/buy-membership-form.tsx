@@ -1,0 +1,94 @@
+import { Stack } from '@mantine/core'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { Member } from '#contract/members.ts'
+import type { MembershipConfiguration, Organisation } from '#contract/organisations.ts'
+import { ApiProblem } from '#web/api/client.ts'
+import { focusFirstError } from '#web/ui/focus-first-error.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import { BillingFields, BillingSummary } from './billing-fields.tsx'
+import styles from './buy-membership.module.css'
+import { buyErrors } from './buy-check.ts'
+import { chosenLines, selectionOf, totalOf, type BuyValues } from './buy-values.ts'
+import { checkOut } from './checkout.ts'
+import { CheckoutPanel } from './checkout-panel.tsx'
+import { MembershipFields } from './membership-fields.tsx'
+import { useBuyForm, type Wanted } from './use-buy-form.ts'
+import { useCheckout } from './use-checkout.ts'
+
+interface Props {
+  member: Member
+  wanted: Wanted
+  clubs: readonly Organisation[]
+  /** What the chosen club sells; undefined while that is loaded. */
+  offers: readonly MembershipConfiguration[] | undefined
+  onClub: (orgId: string) => void
+  heldIn: (orgId: string) => ReadonlySet<string>
+  /** Why the member cannot buy yet, with the button that mends it. */
+  obstacle: ReactNode
+  /** A price or a sale has changed: what is on sale should be read again. */
+  onOutdated: () => void
+  onSettled: (token: string) => void
+}
+
+/** Chooses a membership, says who pays, and goes to the payment. */
+export function BuyMembershipForm({ member, wanted, clubs, offers = none, onClub, ...props }: Props) {
+  const { heldIn, obstacle, onOutdated, onSettled } = props
+  const { form, values } = useBuyForm(member, wanted, offers)
+  const [editsBilling, setEditsBilling] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
+
+  useEffect(() => onClub(values.orgId), [onClub, values.orgId])
+
+  const lines = chosenLines(values, offers)
+  const club = clubs.find(({ id }) => id === values.orgId)
+  const billingWrong = Object.keys(buyErrors(values, offers)).some((field) => field.startsWith('billing.'))
+  const showsBilling = editsBilling || billingWrong
+
+  const checkout = useCheckout(async (current: BuyValues) => {
+    const chosen = chosenLines(current, offers)
+    try {
+      const result = await checkOut(selectionOf(current, chosen), totalOf(chosen)!)
+      if (result.kind === 'price_changed') onOutdated()
+      return result
+    } catch (error) {
+      if (error instanceof ApiProblem && outdated.has(error.code)) onOutdated()
+      if (error instanceof ApiProblem && error.code === 'address_incomplete') setEditsBilling(true)
+      throw error
+    }
+  }, onSettled)
+
+  return (
+    <form
+      ref={element}
+      noValidate
+      aria-label={m.title_membership_new()}
+      className={styles.columns}
+      onSubmit={form.onSubmit(
+        (current) => {
+          if (!checkout.busy) checkout.start(current)
+        },
+        () => focusFirstError(element.current),
+      )}
+    >
+      <Stack gap="lg" className={styles.main}>
+        {obstacle}
+        <Panel title={m.buy_what()}>
+          <MembershipFields form={form} values={values} member={member} clubs={clubs} offers={offers} held={heldIn(values.orgId)} loading={offers === none} />
+        </Panel>
+        <Panel title={m.billing_title()} subtitle={showsBilling ? m.billing_explained() : undefined}>
+          {showsBilling ? (
+            <BillingFields form={form} />
+          ) : (
+            <BillingSummary billing={values.billing} onChange={() => setEditsBilling(true)} />
+          )}
+        </Panel>
+      </Stack>
+      <CheckoutPanel form={form} club={club} lines={lines} checkout={checkout} blocked={Boolean(obstacle)} />
+    </form>
+  )
+}
+
+const none: readonly MembershipConfiguration[] = []
+
+const outdated: ReadonlySet<string> = new Set(['configuration_not_on_sale', 'configuration_not_found', 'term_already_held'])

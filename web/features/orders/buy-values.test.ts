@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { Member } from '#contract/members.ts'
+import { Selection } from '#contract/orders.ts'
+import type { MembershipConfiguration } from '#contract/organisations.ts'
+import { billingOf, chosenLines, filledBilling, isWholeBilling, selectionOf, totalOf } from './buy-values.ts'
+
+const anna = '0199a3c4-0000-7000-8000-000000000001'
+const club = '0199a3c4-0000-7000-8000-000000000002'
+const money = (minor: number, currency = 'DKK') => ({ minor, currency })
+
+const offer = (change: Partial<MembershipConfiguration> = {}): MembershipConfiguration => ({
+  id: '0199a3c4-0000-7000-8000-000000000003',
+  orgId: club,
+  name: 'Senior 2026',
+  membershipPrice: 700,
+  vatRate: 25,
+  membershipSurcharge: 0,
+  startDate: '2026-01-01',
+  endDate: '2026-12-31',
+  offerStartDate: '2025-11-01',
+  parts: { price: money(70_000), vatRate: 25, vat: money(17_500), surcharge: money(0), total: money(87_500) },
+  sale: 'on_sale',
+  ...change,
+})
+
+const member = {
+  id: anna,
+  firstName: 'Anna',
+  lastName: 'Holm',
+  email: 'anna@example.com',
+  phone: '+4512345678',
+  address: { AddressLine1: 'Havnegade 12', AddressLine2: '', AddressLine3: '', City: 'Aarhus', PostCode: '8000', Country: 'Denmark' },
+} as Member
+
+test.each([
+  ['nothing chosen', '', 0],
+  ['a configuration of another club', '0199a3c4-0000-7000-8000-00000000ffff', 0],
+  ['the placeholder', 'placeholder', 0],
+  ['a configuration', offer().id, 1],
+])('a row with %s', (_, membershipConfId, count) => {
+  const offers = [offer({ id: 'placeholder', name: 'Select Membership' }), offer()]
+  expect(chosenLines({ rows: [{ memberId: anna, membershipConfId }] }, offers)).toHaveLength(count)
+})
+
+test('several rows cost their sum, unless their currencies differ', () => {
+  expect(totalOf([{ offer: offer() }, { offer: offer() }])).toEqual(money(175_000))
+  expect(totalOf([])).toBeNull()
+  const swedish = offer({ parts: { ...offer().parts, total: money(100, 'SEK') } })
+  expect(totalOf([{ offer: offer() }, { offer: swedish }])).toBeNull()
+})
+
+test('the profile fills what is empty and touches nothing that was typed', () => {
+  const typed = { ...billingOf({ ...member, address: null, phone: '' }), name: 'Anna at work' }
+  expect(isWholeBilling(typed)).toBe(false)
+  const filled = filledBilling(typed, member)
+  expect(filled).toEqual({ ...billingOf(member), name: 'Anna at work' })
+  expect(isWholeBilling(filled)).toBe(true)
+})
+
+test('the same purchase is the same text whatever the order its values were typed in', () => {
+  const lines = [{ memberId: anna, offer: offer() }]
+  const billing = billingOf(member)
+  const turned = Object.fromEntries(Object.entries(billing).toReversed()) as typeof billing
+  const values = { orgId: club, rows: [], gdprAgreement: true }
+  const selection = selectionOf({ ...values, billing }, lines)
+  expect(JSON.stringify(selectionOf({ ...values, billing: turned }, lines))).toBe(JSON.stringify(selection))
+  expect(Selection.parse(selection)).toEqual(selection)
+})

@@ -1,0 +1,89 @@
+import { Alert, Button, Checkbox, Divider, Stack, Text } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { IconAlertCircle, IconFlask, IconLock } from '@tabler/icons-react'
+import type { Organisation } from '#contract/organisations.ts'
+import { ApiProblem } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { formatMoney } from '#web/ui/format.ts'
+import { MoneyText } from '#web/ui/money-text.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import styles from './buy-membership.module.css'
+import { totalOf, type BuyValues, type ChosenLine } from './buy-values.ts'
+import { PriceExplanation } from './price-explanation.tsx'
+import type { OwnOrder } from './payment-request.ts'
+
+interface Props {
+  form: UseFormReturnType<BuyValues>
+  club: Organisation | undefined
+  lines: readonly ChosenLine[]
+  checkout: { busy: boolean; error: Error | null; priceChanged: OwnOrder | null }
+  blocked: boolean
+}
+
+/** The price with its explanation, the consent and the button that pays. */
+export function CheckoutPanel({ form, club, lines, checkout, blocked }: Props) {
+  const total = totalOf(lines)
+  const { busy, error, priceChanged } = checkout
+  return (
+    <Panel title={m.buy_summary()} className={styles.summary ?? ''}>
+      <Stack gap="md">
+        {lines.length === 0 && <Text c="dimmed">{m.buy_summary_empty()}</Text>}
+        {lines.map(({ memberId, offer }) => (
+          <div key={memberId} className={styles.line}>
+            <Text fw={620}>{offer.name}</Text>
+            <Text size="sm" c="dimmed" mb="xs">
+              {club?.name}
+            </Text>
+            <PriceExplanation parts={offer.parts} withTotal={false} />
+          </div>
+        ))}
+        {total && (
+          <div className={styles.total} aria-live="polite">
+            <span>{m.price_total()}</span>
+            <MoneyText value={total} />
+          </div>
+        )}
+        {club?.paymentTestMode && (
+          <Alert color="fjord" icon={<IconFlask />}>
+            {m.order_test_club()}
+          </Alert>
+        )}
+        <Divider />
+        <Checkbox
+          label={club ? m.buy_consent({ club: club.name }) : m.buy_consent_any()}
+          key={form.key('gdprAgreement')}
+          {...form.getInputProps('gdprAgreement', { type: 'checkbox' })}
+        />
+        {priceChanged && (
+          <Alert role="alert" color="coral" icon={<IconAlertCircle />} title={m.buy_price_changed_title()}>
+            {m.buy_price_changed({ total: formatMoney(priceChanged.total) })}
+          </Alert>
+        )}
+        {error && (
+          <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.buy_failed_title()}>
+            {problemText(error)}
+            {isPassing(error) && ` ${m.buy_failed_kept()}`}
+          </Alert>
+        )}
+        <Button type="submit" size="lg" fullWidth loading={busy} disabled={blocked} aria-describedby="checkout-reason">
+          {payWords(total, error)}
+        </Button>
+        <Text size="sm" c="dimmed" id="checkout-reason" className={styles.reason} role={busy ? 'status' : undefined}>
+          <IconLock size={16} stroke={1.7} aria-hidden />
+          {blocked ? m.buy_blocked() : busy ? m.buy_busy() : m.buy_secure()}
+        </Text>
+      </Stack>
+    </Panel>
+  )
+}
+
+function payWords(total: { minor: number; currency: string } | null, error: Error | null): string {
+  if (error && isPassing(error)) return m.buy_try_again()
+  if (!total) return m.buy_pay()
+  return total.minor === 0 ? m.buy_free() : m.buy_pay_amount({ total: formatMoney(total) })
+}
+
+/** Whether the same order may go through in a moment. */
+const isPassing = (error: Error) =>
+  error instanceof ApiProblem && ['timeout', 'offline', 'unavailable', 'internal', 'payment_gateway_unavailable'].includes(error.code)

@@ -1,0 +1,53 @@
+import { m } from '#words/messages.js'
+
+/** What the member can do about a declined payment. */
+type Remedy = 'again' | 'approve' | 'other_card' | 'bank' | 'details' | 'club'
+
+export interface DeclineWords {
+  reason: string
+  remedy: string
+}
+
+/** The gateway's status codes that end a payment, with what they mean to the person paying. */
+const declines: Record<string, [() => string, Remedy]> = {
+  0: [() => m.decline_unknown(), 'again'],
+  1: [() => m.decline_3ds_declined(), 'approve'],
+  2: [() => m.decline_3ds_failed(), 'approve'],
+  3: [() => m.decline_3ds_needed(), 'approve'],
+  4: [() => m.decline_acquirer(), 'other_card'],
+  5: [() => m.decline_suspected_fraud(), 'bank'],
+  6: [() => m.decline_issuer(), 'bank'],
+  7: [() => m.decline_funds(), 'other_card'],
+  8: [() => m.decline_limit(), 'other_card'],
+  9: [() => m.decline_merchant_blocked(), 'bank'],
+  10: [() => m.decline_card_invalid(), 'details'],
+  11: [() => m.decline_card_expired(), 'other_card'],
+  12: [() => m.decline_csc(), 'details'],
+  13: [() => m.decline_expiry(), 'details'],
+  14: [() => m.decline_card_lost(), 'bank'],
+  15: [() => m.decline_card_restricted(), 'bank'],
+  16: [() => m.decline_scheme(), 'other_card'],
+  17: [() => m.decline_gateway_error(), 'again'],
+  18: [() => m.decline_gateway_communication(), 'again'],
+  19: [() => m.decline_acquirer_communication(), 'again'],
+  20: [() => m.decline_acquirer_protocol(), 'club'],
+  21: [() => m.decline_acquirer_error(), 'again'],
+  22: [() => m.decline_issuer_error(), 'again'],
+}
+
+const remedies: Record<Remedy, () => string> = {
+  again: () => m.decline_remedy_again(),
+  approve: () => m.decline_remedy_approve(),
+  other_card: () => m.decline_remedy_other_card(),
+  bank: () => m.decline_remedy_bank(),
+  details: () => m.decline_remedy_details(),
+  club: () => m.decline_remedy_club(),
+}
+
+/** A gateway's reason in words, with what to do next. Without a reason the window was closed or left. */
+export function declineWords(gatewayReason: string | null | undefined): DeclineWords {
+  const code = gatewayReason?.trim()
+  if (!code) return { reason: m.decline_cancelled(), remedy: remedies.again() }
+  const [reason, remedy] = declines[String(Number(code))] ?? [() => m.decline_unknown(), 'again' as const]
+  return { reason: reason(), remedy: remedies[remedy]() }
+}

@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ApiProblem } from '#web/api/client.ts'
+import { config } from '#web/api/config.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { m } from '#words/messages.js'
+import { keptBilling } from './use-buy-form.ts'
+import { payAgain } from './checkout.ts'
+import { forgetDraft } from './order-draft.ts'
+import { outcomeOf, type Outcome } from './outcome.ts'
+import { OrderEnded, PaymentDeclined } from './payment-declined.tsx'
+import { forgetPaymentRecord } from './payment-record.ts'
+import { OrderUnknown, PaymentConfirming, PaymentDone, PaymentMissing, RetryProblem } from './payment-results.tsx'
+import { orderStateQuery } from './queries.ts'
+import { useCheckout } from './use-checkout.ts'
+import { useElapsed } from './use-elapsed.ts'
+
+interface Props {
+  token: string
+  /** The page the browser came back to; the order's state decides what is shown. */
+  returnedTo: 'confirm' | 'decline'
+  gatewayReason?: string | undefined
+  /** The order is paid: what was bought is out of date elsewhere. */
+  onPaid: () => void
+  /** The order's state belongs on the other page. */
+  onOther: (page: 'confirm' | 'decline') => void
+  onSettled: (token: string) => void
+}
+
+const pageOf: Partial<Record<Outcome, 'confirm' | 'decline'>> = {
+  paid: 'confirm',
+  refunded: 'confirm',
+  settling: 'confirm',
+  declined: 'decline',
+  ended: 'decline',
+}
+
+/** What became of an order, from the return of the browser until it is certain. */
+export function OrderResult({ token, returnedTo, gatewayReason, onPaid, onOther, onSettled }: Props) {
+  const { data: state, error, refetch } = useQuery(orderStateQuery(token))
+  const retry = useCheckout(() => payAgain(token, keptBilling()), onSettled)
+  const late = useElapsed(20_000)
+  const outcome = state && outcomeOf(state)
+  const other = outcome && pageOf[outcome] && pageOf[outcome] !== returnedTo ? pageOf[outcome] : null
+
+  useEffect(() => {
+    if (other) onOther(other)
+  }, [other, onOther])
+
+  useEffect(() => {
+    if (outcome !== 'paid') return
+    forgetDraft()
+    forgetPaymentRecord(config.productKey)
+    onPaid()
+  }, [outcome, onPaid])
+
+  if (error && (!state || isUnknown(error))) return <OrderUnknown text={problemText(error)} onRetry={() => void refetch()} />
+  if (!state || !outcome || other) return <PaymentConfirming late={false} />
+
+  const start = () => {
+    if (!retry.busy) retry.start(undefined)
+  }
+  const retrying = { start, busy: retry.busy, error: retry.error }
+  switch (outcome) {
+    case 'paid':
+    case 'refunded':
+      return <PaymentDone state={state} outcome={outcome} />
+    case 'ended':
+      return <OrderEnded state={state} />
+    case 'declined':
+      return <PaymentDeclined state={state} gatewayReason={gatewayReason} retry={retrying} />
+    case 'settling':
+      return <PaymentConfirming late={late} />
+    case 'unpaid':
+      if (returnedTo === 'decline') return <PaymentDeclined state={state} gatewayReason={gatewayReason} retry={retrying} />
+      // The return may still be on its way to being noted: nothing is called missing at once.
+      if (!late) return <PaymentConfirming late={false} />
+      return (
+        <PaymentMissing
+          problem={<RetryProblem error={retry.error} />}
+          pay={
+            state.own?.can.pay && (
+              <Button onClick={retrying.start} loading={retry.busy}>
+                {m.confirm_pay_now()}
+              </Button>
+            )
+          }
+        />
+      )
+  }
+}
+
+const isUnknown = (error: Error) => error instanceof ApiProblem && error.code === 'order_not_found'

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { PaymentRequest } from '#contract/orders.ts'
+import { paymentRequest } from './payment-request.ts'
+
+const order = { number: 'ROKLU-M-00000000001', orgKey: 'ROKLUB', total: { minor: 125_050, currency: 'DKK' } }
+const place = { product: 'izy', origin: 'https://portal.example', token: 'T'.repeat(40) }
+const billing = {
+  addressLine1: 'Havnegade 12',
+  addressLine2: '2. tv.',
+  addressLine3: '',
+  city: 'Aarhus',
+  postCode: '8000',
+  country: 'Denmark',
+  email: 'anna@example.com',
+}
+
+test('it asks for the amount in minor units and names the order in every address', () => {
+  const request = paymentRequest(order, place, { testMode: false, billing })
+  expect(PaymentRequest.safeParse(request).success).toBe(true)
+  const named = `izytoken=${place.token}`
+  expect(request).toEqual({
+    Amount: 125_050,
+    Currency: 'DKK',
+    OrderNumber: 'ROKLU-M-00000000001',
+    CustomerAcceptUrl: `https://portal.example/ui/membership/confirm?${named}`,
+    CustomerDeclineUrl: `https://portal.example/ui/membership/decline?${named}`,
+    ServerCallbackUrl: `https://portal.example/tools/member/ROKLUB/member/payment/callback?${named}`,
+    BillingAddress: {
+      AddressLine1: 'Havnegade 12',
+      AddressLine2: '2. tv.',
+      AddressLine3: '',
+      City: 'Aarhus',
+      PostCode: '8000',
+      Country: '208',
+    },
+    Options: { TestMode: false, RequestSubscriptionWithAuthorization: 'false' },
+    CustomerEmail: 'anna@example.com',
+  })
+})
+
+test.each([
+  ['Denmark', '208'],
+  ['dk', '208'],
+  ['SWEDEN', '276'],
+  [' norway ', '578'],
+])('%s has the number %s', (country, number) => {
+  const request = paymentRequest(order, place, { testMode: true, billing: { ...billing, country } })
+  expect(request.BillingAddress).toMatchObject({ Country: number })
+  expect(request.Options).toMatchObject({ TestMode: true })
+})
+
+test('paying an order again works without its billing address', () => {
+  const request = paymentRequest(order, place, { testMode: false, billing: null })
+  expect(request).not.toHaveProperty('BillingAddress')
+  expect(request).not.toHaveProperty('CustomerEmail')
+})

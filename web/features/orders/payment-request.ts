@@ -1,0 +1,46 @@
+import { pathOf, type Input } from '#contract/endpoint.ts'
+import { orders, type Billing, type OrderState } from '#contract/orders.ts'
+import { paths } from '#web/paths.ts'
+
+export type OwnOrder = NonNullable<OrderState['own']>
+
+/** Numbers of the specification; ISO 3166 gives Sweden 752. */
+const countryNumbers: Record<string, string> = { denmark: '208', dk: '208', sweden: '276', norway: '578' }
+
+interface Place {
+  product: string
+  origin: string
+  token: string
+}
+
+type Address = Pick<Billing, 'addressLine1' | 'addressLine2' | 'addressLine3' | 'city' | 'postCode' | 'country' | 'email'>
+
+/** What the payment window is asked for. The server checks the amount and builds the addresses it uses itself. */
+export function paymentRequest(
+  order: Pick<OwnOrder, 'total' | 'number' | 'orgKey'>,
+  { product, origin, token }: Place,
+  options: { testMode: boolean; billing: Address | null },
+): Input<typeof orders.openPaymentWindow> {
+  const named = { [`${product}token`]: token }
+  const callback = pathOf(orders.membershipCallback.path, product, { orgKey: order.orgKey })
+  return {
+    Amount: order.total.minor,
+    Currency: order.total.currency,
+    OrderNumber: order.number,
+    CustomerAcceptUrl: origin + paths.ui.membershipConfirm(named),
+    CustomerDeclineUrl: origin + paths.ui.membershipDecline(named),
+    ServerCallbackUrl: `${origin}${callback}?${new URLSearchParams(named)}`,
+    Options: { TestMode: options.testMode, RequestSubscriptionWithAuthorization: 'false' },
+    ...(options.billing && {
+      BillingAddress: {
+        AddressLine1: options.billing.addressLine1,
+        AddressLine2: options.billing.addressLine2,
+        AddressLine3: options.billing.addressLine3,
+        City: options.billing.city,
+        PostCode: options.billing.postCode,
+        Country: countryNumbers[options.billing.country.trim().toLowerCase()] ?? '208',
+      },
+      CustomerEmail: options.billing.email,
+    }),
+  }
+}

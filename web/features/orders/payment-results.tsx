@@ -1,0 +1,97 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { IconAlertCircle, IconClockPause, IconCircleCheck, IconFlask, IconHourglass, IconReceiptRefund } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { OrderState } from '#contract/orders.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { m } from '#words/messages.js'
+import { OrderSummary } from './order-summary.tsx'
+import type { Outcome } from './outcome.ts'
+import { ResultHead } from './result-head.tsx'
+import styles from './result.module.css'
+
+/** The gateway has the payment; the portal makes sure of it. Says so, and promises nothing. */
+export function PaymentConfirming({ late }: { late: boolean }) {
+  return (
+    <ResultHead tone="calm" icon={<IconHourglass size={32} stroke={1.6} />} title={m.confirm_waiting_title()}>
+      {late ? m.confirm_waiting_late() : m.confirm_waiting()}
+      <div className={styles.track} />
+    </ResultHead>
+  )
+}
+
+/** The order is there and nothing says that it is being paid. */
+export function PaymentMissing({ pay, problem }: { pay: ReactNode; problem: ReactNode }) {
+  return (
+    <Stack gap="lg">
+      <ResultHead tone="calm" icon={<IconClockPause size={32} stroke={1.6} />} title={m.confirm_missing_title()} actions={pay}>
+        {m.confirm_missing()}
+      </ResultHead>
+      {problem}
+    </Stack>
+  )
+}
+
+/** Why the payment window could not be opened. */
+export function RetryProblem({ error }: { error: Error | null }) {
+  if (!error) return null
+  return (
+    <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.buy_failed_title()}>
+      {problemText(error)}
+    </Alert>
+  )
+}
+
+/** An order that is paid, or was paid and given back. */
+export function PaymentDone({ state, outcome }: { state: OrderState; outcome: Extract<Outcome, 'paid' | 'refunded'> }) {
+  const { own } = state
+  const termId = own?.receiptNumber ? own.lines.find((line) => line.termId)?.termId : null
+  const refunded = outcome === 'refunded'
+  return (
+    <Stack gap="lg">
+      <ResultHead
+        tone={refunded ? 'calm' : 'good'}
+        icon={refunded ? <IconReceiptRefund size={32} stroke={1.6} /> : <IconCircleCheck size={34} stroke={1.6} />}
+        title={refunded ? m.confirm_refunded_title() : m.title_membership_confirm()}
+        actions={
+          <>
+            {termId && <ButtonLink to={paths.membershipReceipt(termId)}>{m.confirm_receipt()}</ButtonLink>}
+            <ButtonLink to={paths.memberships()} variant={termId ? 'default' : 'filled'}>
+              {m.confirm_memberships()}
+            </ButtonLink>
+          </>
+        }
+      >
+        {refunded ? m.confirm_refunded() : own ? m.confirm_paid({ club: own.orgName }) : m.confirm_paid_other()}
+      </ResultHead>
+      {own?.testMode && (
+        <Alert color="coral" icon={<IconFlask />} title={m.order_test_mode()}>
+          {m.order_test_mode_explained()}
+        </Alert>
+      )}
+      {own && <OrderSummary order={own} />}
+    </Stack>
+  )
+}
+
+/** The order cannot be read; asking again may help. */
+export function OrderUnknown({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <ResultHead
+      tone="calm"
+      icon={<IconHourglass size={32} stroke={1.6} />}
+      title={m.confirm_unknown_title()}
+      actions={
+        <>
+          <Button onClick={onRetry}>{m.action_retry()}</Button>
+          <ButtonLink to={paths.memberships()} variant="default">
+            {m.confirm_memberships()}
+          </ButtonLink>
+        </>
+      }
+    >
+      {text}
+    </ResultHead>
+  )
+}

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { IconDownload, IconPrinter } from '@tabler/icons-react'
+import { orders } from '#contract/orders.ts'
+import { call } from '#web/api/client.ts'
+import { currentLanguage } from '#web/api/language.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { saveFile } from '#web/ui/save-file.ts'
+import { showToast } from '#web/ui/toast.tsx'
+import { m } from '#words/messages.js'
+
+/** Takes a receipt along: as a PDF or on paper. */
+export function ReceiptActions({ termId }: { termId: string }) {
+  const download = useMutation({
+    mutationFn: () => call(orders.receiptPdf, { historyId: termId, language: currentLanguage() }),
+    onSuccess: saveFile,
+    onError: (error) => showToast({ type: 'error', title: m.receipt_download_failed(), message: problemText(error) }),
+  })
+  return (
+    <>
+      <Button variant="default" leftSection={<IconPrinter size={18} stroke={1.7} />} onClick={() => print()}>
+        {m.receipt_print()}
+      </Button>
+      <Button leftSection={<IconDownload size={18} stroke={1.7} />} loading={download.isPending} onClick={() => download.mutate()}>
+        {m.receipt_download()}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { useForm } from '@mantine/form'
+import { useEffect, useState } from 'react'
+import type { Member } from '#contract/members.ts'
+import type { MembershipConfiguration } from '#contract/organisations.ts'
+import { buyErrors } from './buy-check.ts'
+import { billingOf, BuyValues, filledBilling, isWholeBilling } from './buy-values.ts'
+import { keepDraft, openDraft, readDraft } from './order-draft.ts'
+
+/** The choice that the address of the page names. */
+export interface Wanted {
+  orgId?: string | undefined
+  membershipConfId?: string | undefined
+}
+
+interface Kept {
+  wanted: Wanted
+  form: BuyValues
+}
+
+/** What is in the form at first: the kept draft, unless the page was opened for another choice than it began with. */
+function initialValues(member: Member, wanted: Wanted): BuyValues {
+  const kept = openDraft<Kept>(member.id).values
+  const draft = BuyValues.safeParse(kept?.form)
+  const form = draft.success ? draft.data : undefined
+  const chosen = {
+    orgId: wanted.orgId ?? '',
+    rows: [{ memberId: member.id, membershipConfId: wanted.membershipConfId ?? '' }],
+  }
+  if (!form) return { ...chosen, gdprAgreement: false, billing: billingOf(member) }
+  const same = !wanted.membershipConfId || kept?.wanted.membershipConfId === wanted.membershipConfId
+  return { ...form, ...(same ? {} : chosen), billing: filledBilling(form.billing, member) }
+}
+
+/** The purchase form of one person; what is typed survives a reload and the way back from the payment window. */
+export function useBuyForm(member: Member, wanted: Wanted, offers: readonly MembershipConfiguration[]) {
+  const [values, setValues] = useState(() => initialValues(member, wanted))
+  const form = useForm<BuyValues>({
+    mode: 'uncontrolled',
+    initialValues: values,
+    validate: (current) => buyErrors(current, offers),
+    onValuesChange: (current) => {
+      setValues(current)
+      keepDraft<Kept>({ values: { wanted, form: current } })
+    },
+  })
+  const { setFieldValue, getValues } = form
+
+  // The profile was completed meanwhile: it fills what is still empty here.
+  useEffect(() => {
+    setFieldValue('billing', filledBilling(getValues().billing, member))
+  }, [member, setFieldValue, getValues])
+
+  return { form, values }
+}
+
+/** Who pays, as typed for the order under way in this tab; null when that is not known or not whole. */
+export function keptBilling(): BuyValues['billing'] | null {
+  const draft = BuyValues.safeParse(readDraft<Kept>().values?.form)
+  return draft.success && isWholeBilling(draft.data.billing) ? draft.data.billing : null
+}
