@@ -1,32 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { closeDb, openDb, type Db } from './database/db.ts'
+import { startEmbedded } from './database/embedded.ts'
+import { migrate } from './database/migrate.ts'
 import { createSecrets, type Secrets } from './database/secrets.ts'
+import { membershipSeller } from './domains/memberships/index.ts'
+import { createMailer, type Mailer } from './domains/notifications/index.ts'
+import type { Sellers } from './domains/orders/index.ts'
+import { freepayGateway, type Gateway } from './domains/payments/index.ts'
 import { createLog, type Logger } from './http/log.ts'
+import { createMetrics, type Metrics } from './http/metrics.ts'
 import { tokenVerifier, type VerifyToken } from './identity/verify-token.ts'
 
-/** Built once per process; every domain receives it as its services. */
+/** What everything runs on, built once per process. Domains are given it as their services. */
 export interface Context {
   readonly config: Config
   readonly log: Logger
   readonly db: Db
   /** Few connections for health checks and payment callbacks, free while all others are taken. */
   readonly reserved: Db
-  /** Connections of the job runner, which may run longer statements. */
+  /** Connections of the job runner, whose statements may run longer. */
   readonly jobsDb: Db
   readonly secrets: Secrets
   readonly verifyToken: VerifyToken
-  /** Closes what `openContext` opened. */
+  readonly gateway: Gateway
+  readonly mailer: Mailer
+  readonly metrics: Metrics
+  /** Who sells each kind of order line. */
+  readonly sellers: Sellers
+  readonly productKey: string
+  readonly publicUrl: string
+  readonly countryCodesIso: boolean
+  /** Closes everything, the embedded database last. */
   close(): Promise<void>
 }
 
-/** Connects to the database at `databaseUrl`; nothing is sent before the first use. */
-export function openContext(config: Config, databaseUrl: string, log: Logger = logFor(config)): Context {
+/** Opens the database, embedded when no other is configured, and brings it up to this version. */
+export async function openContext(config: Config, log: Logger = logFor(config)): Promise<Context> {
+  const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir }) : null
+  const url = config.databaseUrl ?? embedded!.url
+  try {
+    const applied = await migrate(url)
+    if (applied.length) log.info({ migrations: applied }, 'The database was brought up to this version')
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+
   const onError = (error: Error) => log.warn({ err: error }, 'A database connection was lost')
-  const open = (name: string, size: number, statementTimeout?: number) =>
-    openDb(databaseUrl, { name, size, onError, ...(statementTimeout ? { statementTimeout } : {}) })
-  const db = open('portal', 12)
-  const reserved = open('portal reserved', 2)
-  const jobsDb = open('portal jobs', 8, 60_000)
+  const db = openDb(url, { name: 'portal', size: 12, onError })
+  const reserved = openDb(url, { name: 'portal reserved', size: 2, onError })
+  const jobsDb = openDb(url, { name: 'portal jobs', size: 8, statementTimeout: 60_000, onError })
+  const mailer = createMailer(config.mail)
   return {
     config,
     log,
@@ -34,12 +59,54 @@ export function openContext(config: Config, databaseUrl: string, log: Logger = l
     reserved,
     jobsDb,
     secrets: createSecrets(config.secretsKey),
-    verifyToken: tokenVerifier({ issuer: config.oidc.issuer, audience: config.oidc.audience }),
+    verifyToken: tokenVerifier(config.oidc),
+    gateway: freepayGateway(config.freepay),
+    mailer,
+    metrics: createMetrics({ portal: db, reserved, jobs: jobsDb }),
+    sellers: { membership: membershipSeller },
+    productKey: config.product.key,
+    publicUrl: config.publicUrl,
+    countryCodesIso: config.countryCodesIso,
     close: async () => {
+      mailer.close()
       await Promise.all([db, reserved, jobsDb].map(closeDb))
+      await embedded?.stop()
     },
   }
 }
 
-export const logFor = (config: Config, level: 'info' | 'warn' = 'info'): Logger =>
-  createLog({ pretty: !config.production, level })
+export const logFor = ({ production }: Pick<Config, 'production'>): Logger => createLog({ pretty: !production })
+
+/** Longest time from a signal to the end; whoever asks for the stop usually ends us by force after 30 s. */
+const PATIENCE = 25_000
+
+/** On SIGTERM or Ctrl-C runs `stop`, which lets finish what is in flight, and ends the process. */
+export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) return
+      stopping = true
+      void end()
+    })
+  }
+  async function end() {
+    const late = wait(PATIENCE, 'late' as const, { ref: false })
+    try {
+      const outcome = await Promise.race([stop(), late])
+      if (outcome === 'late') log.error('Something did not finish in time and is cut off')
+      process.exit(outcome === 'late' ? 1 : 0)
+    } catch (error) {
+      log.error({ err: error }, 'The stop went wrong')
+      process.exit(1)
+    }
+  }
+}
+
+/** Says in one sentence why the start failed where the reason is known, and ends the process. */
+export function failStart(error: unknown): never {
+  const known = ['ConfigError', 'EmbeddedProblem', 'MigrationProblem', 'PortInUse']
+  const told = error instanceof Error && known.includes(error.name) ? error.message : error instanceof Error ? error.stack : String(error)
+  process.stderr.write(`${told}\n`)
+  process.exit(1)
+}

@@ -1,8 +1,10 @@
 import type { Context } from './context.ts'
+import { orderSchedule } from './domains/orders/index.ts'
 import { forgetOldWindows } from './http/rate.ts'
 import type { RecurringJob } from './jobs/queue.ts'
 
 /** Every job that comes back by the clock. Times are UTC. */
-export const recurringJobs = ({ db }: Context): RecurringJob[] => [
-  { name: 'http.forget-old-windows', cron: '17 * * * *', run: () => forgetOldWindows(db) },
+export const recurringJobs = (context: Context): RecurringJob[] => [
+  ...orderSchedule(context),
+  { name: 'http.forget-old-windows', cron: '17 * * * *', run: () => forgetOldWindows(context.db) },
 ]

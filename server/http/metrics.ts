@@ -5,8 +5,8 @@ import { poolOf, type Db } from '#server/database/db.ts'
 /** What the portal tells Prometheus: durations by route, jobs, connections, the event loop and memory. */
 export interface Metrics {
   readonly registry: Registry
-  observeRequest(labels: { method: string; route: string; status: number }, seconds: number): void
-  observeJob(name: string, outcome: 'done' | 'failed' | 'given_up', seconds: number): void
+  readonly observeRequest: (labels: { method: string; route: string; status: number }, seconds: number) => void
+  readonly observeJob: (name: string, outcome: 'done' | 'failed' | 'given_up', seconds: number) => void
 }
 
 export function createMetrics(databases: Record<string, Db>): Metrics {

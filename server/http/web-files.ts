@@ -27,32 +27,58 @@ const encodings = [
   ['gzip', '.gz'],
 ] as const
 
-/** Every file of the built web app at its path, compressed when the build left a compressed twin. */
-export function addWebFiles(app: FastifyInstance, folder: string): void {
-  for (const file of filesIn(folder)) {
-    const type = types[path.extname(file)]
-    if (!type || file === 'index.html') continue
-    const whole = path.join(folder, file)
-    const url = `/${file.split(path.sep).join('/')}`
-    // The build puts a hash of the content into these names.
-    const immutable = url.startsWith('/assets/')
-    const etag = `"${createHash('sha256').update(readFileSync(whole)).digest('base64url').slice(0, 22)}"`
-    const twins = encodings.filter(([, ending]) => existsSync(whole + ending))
+/** Where the web app comes from. */
+export interface Web {
+  /** Its page, for an address. */
+  readonly index: (url: string) => string | Promise<string>
+  /** Folder of its other files; `null` when something else serves them. */
+  readonly folder: string | null
+}
 
-    app.get(url, { config: { pattern: immutable ? '/assets/*' : url }, exposeHeadRoute: true }, async (request, reply) => {
-      reply.headers({
-        'content-type': type,
-        'cache-control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-        etag,
-        ...(twins.length ? { vary: 'accept-encoding' } : {}),
-        ...(url === '/silent-callback.html' ? { 'content-security-policy': silentCallbackPolicy, 'x-frame-options': 'SAMEORIGIN' } : {}),
-      })
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-      const twin = twins.find(([name]) => accepts(request, name))
-      if (twin) reply.header('content-encoding', twin[0])
-      return reply.send(await readFile(twin ? whole + twin[1] : whole))
+const distFolder = path.resolve(import.meta.dirname, '../../dist/web')
+
+const unbuilt = '<!doctype html><meta charset="utf-8"><title>Not built</title><p>The web app is not built: run <code>npm run build</code>.'
+
+/** The web app as `npm run build` left it, read once. */
+export function builtWeb(): Web {
+  const file = path.join(distFolder, 'index.html')
+  if (!existsSync(file)) return { index: () => unbuilt, folder: null }
+  const page = readFileSync(file, 'utf8')
+  return { index: () => page, folder: distFolder }
+}
+
+/** Serves every file of the web app at its path, compressed when the build left a compressed twin. */
+export function addWebFiles(app: FastifyInstance, { folder }: Web, version: string): void {
+  const files = folder ? filesIn(folder) : []
+  for (const file of files) addFile(app, folder!, file)
+  // The open page asks hourly whether another build is out; without a build there is only the version.
+  if (!files.includes('build.json')) app.get('/build.json', () => ({ id: version }))
+}
+
+function addFile(app: FastifyInstance, folder: string, file: string): void {
+  const type = types[path.extname(file)]
+  if (!type || file === 'index.html') return
+  const whole = path.join(folder, file)
+  const url = `/${file.split(path.sep).join('/')}`
+  // The build puts a hash of the content into these names.
+  const immutable = url.startsWith('/assets/')
+  const etag = `"${createHash('sha256').update(readFileSync(whole)).digest('base64url').slice(0, 22)}"`
+  const twins = encodings.filter(([, ending]) => existsSync(whole + ending))
+  const frameable = url === '/silent-callback.html'
+
+  app.get(url, { config: { pattern: immutable ? '/assets/*' : url } }, async (request, reply) => {
+    reply.headers({
+      'content-type': type,
+      'cache-control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+      etag,
+      ...(twins.length ? { vary: 'accept-encoding' } : {}),
+      ...(frameable ? { 'content-security-policy': silentCallbackPolicy, 'x-frame-options': 'SAMEORIGIN' } : {}),
     })
-  }
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    const twin = twins.find(([name]) => accepts(request, name))
+    if (twin) reply.header('content-encoding', twin[0])
+    return reply.send(await readFile(twin ? whole + twin[1] : whole))
+  })
 }
 
 const accepts = (request: FastifyRequest, encoding: string): boolean =>

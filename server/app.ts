@@ -1,0 +1,73 @@
+import { api } from '#contract/api.ts'
+import type { PortalConfig } from '#contract/portal-config.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { countEvents } from './domains/events/index.ts'
+import { findMemberId, memberRoutes } from './domains/members/index.ts'
+import { membershipRoutes, saleFacts } from './domains/memberships/index.ts'
+import { sendMailHandler } from './domains/notifications/index.ts'
+import { orderJobs, orderPaidMail, orderRoutes } from './domains/orders/index.ts'
+import { organisationRoutes } from './domains/organisations/index.ts'
+import { paymentRoutes, selectPaymentFacts } from './domains/payments/index.ts'
+import { addDocs } from './http/docs-page.ts'
+import { listen, type Listening } from './http/listen.ts'
+import { nameRoutes } from './http/openapi.ts'
+import { addPages } from './http/pages.ts'
+import type { Route } from './http/route.ts'
+import { createHttp, type Front } from './http/server.ts'
+import { addWebFiles, builtWeb, type Web } from './http/web-files.ts'
+import type { Work } from './jobs/tasks.ts'
+import { pagePatterns } from './page-patterns.ts'
+import { recurringJobs } from './schedule.ts'
+
+/** Every call of the contract; one line a domain. */
+const routesOf = (context: Context): Route[] => [
+  ...organisationRoutes([selectPaymentFacts, saleFacts, countEvents]),
+  ...memberRoutes(),
+  ...paymentRoutes(context),
+  ...orderRoutes(context, { ...context, db: context.reserved }),
+  ...membershipRoutes(),
+]
+
+/** Every job; one line a domain. */
+export function workOf(context: Context): Work {
+  const { db, publicUrl, log, metrics } = context
+  const templates = { 'order-paid': (data: { orderId: string }) => orderPaidMail(db, publicUrl, data) }
+  const handlers = [...orderJobs(context), sendMailHandler({ ...context, templates })]
+  return { handlers, recurring: recurringJobs(context), log, observe: metrics.observeJob }
+}
+
+export interface AppOptions {
+  /** Development's own; the built web app when left out. */
+  readonly web?: Web
+  readonly fronts?: readonly Front[]
+}
+
+/** Builds the server and listens. */
+export async function startApp(context: Context, { web = builtWeb(), fronts = [] }: AppOptions = {}): Promise<Listening> {
+  const { config, publicUrl } = context
+  const { oidc, freepay, product, checkOutput, trustProxy, version } = config
+  const routes = routesOf(context)
+  const named = nameRoutes(api, routes)
+  const { app, health } = createHttp({ ...context, product: product.key, findMemberId, checkOutput, trustProxy, routes, fronts })
+  addDocs(app, named, { product: product.key, productName: product.name, version, publicUrl })
+  addWebFiles(app, web, version)
+  addPages(app, {
+    publicUrl,
+    issuer: oidc.issuer,
+    gatewayUrl: freepay.gatewayUrl,
+    index: web.index,
+    patterns: pagePatterns,
+    config: portalConfig(config),
+  })
+  return listen(app, health, config)
+}
+
+/** What the page may know before anyone signed in. */
+function portalConfig(config: Config): PortalConfig {
+  const { product, oidc, devEnvironment, sessionTimeoutMinutes, notificationsEnabled, appStoreUrl } = config
+  const party = ({ name, url }: Config['provider']) => (name && url ? { name, url } : null)
+  const shown = { devEnvironment, sessionTimeoutMinutes, notificationsEnabled, appStoreUrl }
+  const identity = { oidcIssuer: oidc.issuer, oidcClientId: oidc.clientId }
+  return { productKey: product.key, productName: product.name, ...identity, ...shown, provider: party(config.provider), vendor: party(config.vendor) }
+}

@@ -1,0 +1,33 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Health } from './health.ts'
+
+/** Another program has the port; the message says what to do. */
+export class PortInUse extends Error {
+  override readonly name = 'PortInUse'
+}
+
+export interface Listening {
+  readonly port: number
+  /** Answers 503 on /readyz from now on, takes no new connections and finishes the calls in flight. */
+  close(): Promise<void>
+}
+
+export async function listen(app: FastifyInstance, health: Health, at: { host: string; port: number }): Promise<Listening> {
+  try {
+    await app.listen(at)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    await app.close()
+    if (code === 'EADDRINUSE') throw new PortInUse(`Port ${at.port} is in use: end the other program, or choose another port with PORT`)
+    if (code === 'EACCES') throw new PortInUse(`Port ${at.port} is for root only: choose one above 1023 with PORT`)
+    throw error
+  }
+  return {
+    port: (app.server.address() as AddressInfo).port,
+    close: async () => {
+      health.draining = true
+      await app.close()
+    },
+  }
+}
