@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { unreachable } from '#server/testing/status-table.ts'
+import { orderTransitions } from './order-state.ts'
+
+test('every status of an order can be reached', () => {
+  expect(unreachable(orderTransitions, 'open')).toEqual([])
+})
+
+test('paid is never undone but by giving the money back', () => {
+  expect(orderTransitions.paid).toEqual(['refunded'])
+  expect(orderTransitions.refunded).toEqual([])
+})
