@@ -57,9 +57,14 @@ const conventions: Convention[] = [
   {
     files: (file) => file === 'package.json',
     breaches: (text) => {
-      const { dependencies, devDependencies, optionalDependencies } = JSON.parse(text) as Record<string, Record<string, string>>
+      const { dependencies, devDependencies, optionalDependencies } = JSON.parse(text) as Record<
+        string,
+        Record<string, string>
+      >
       const all = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
-      return all.flatMap(([name, version]) => claim(/^\d+\.\d+\.\d+/.test(version), `${name} is pinned to one exact version`))
+      return all.flatMap(([name, version]) =>
+        claim(/^\d+\.\d+\.\d+/.test(version), `${name} is pinned to one exact version`),
+      )
     },
   },
   {
@@ -91,7 +96,9 @@ const conventions: Convention[] = [
 
 /** Decision numbers are handed out once, without gaps. */
 function numbering(files: readonly string[]): string[] {
-  const numbers = files.filter((file) => /^docs\/decisions\/\d{4}-/.test(file)).map((file) => Number(file.slice(15, 19)))
+  const numbers = files
+    .filter((file) => /^docs\/decisions\/\d{4}-/.test(file))
+    .map((file) => Number(file.slice(15, 19)))
   return numbers
     .toSorted((a, b) => a - b)
     .flatMap((number, index) =>
@@ -100,7 +107,10 @@ function numbering(files: readonly string[]): string[] {
 }
 
 const root = path.resolve(import.meta.dirname, '..')
-const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
 const files = list.split('\n').filter((file) => file !== '' && existsSync(path.join(root, file)))
 
 const breaches = files.flatMap((file) => {

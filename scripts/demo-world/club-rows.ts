@@ -17,10 +17,12 @@ export interface SeededClub extends Club {
   readonly configurations: readonly ConfigurationRow[]
 }
 
+const founded = momentAt('2019-03-01', '09:00')
+
 /** The clubs with the seasons that a day calls for: one past, the current and the next. */
 export function seededClubs(today: string): SeededClub[] {
   return clubs.map((club) => {
-    const id = demoId(`organisation ${club.key}`, momentAt('2019-03-01', '09:00'))
+    const id = demoId(`organisation ${club.key}`, founded)
     return { ...club, id, configurations: configurationsOf(club, id, today) }
   })
 }
@@ -68,19 +70,28 @@ function nextSeasonOpens(club: Club, today: string, startDate: string): string {
 }
 
 export const organisationRows = (seeded: readonly SeededClub[]): RowOf<'organisations'>[] =>
-  seeded.map(
-    ({ id, key, name, descriptionDa, descriptionEn, city, address, cvr, contactEmail, website, hue, graceDays }) => ({
-      ...{ id, key, name, descriptionDa, descriptionEn, city, address, cvr, contactEmail, website, hue, graceDays },
-      createdAt: momentAt('2019-03-01', '09:00'),
-    }),
-  )
+  seeded.map((club) => ({
+    id: club.id,
+    key: club.key,
+    name: club.name,
+    descriptionDa: club.descriptionDa,
+    descriptionEn: club.descriptionEn,
+    city: club.city,
+    address: club.address,
+    cvr: club.cvr,
+    contactEmail: club.contactEmail,
+    website: club.website,
+    hue: club.hue,
+    graceDays: club.graceDays,
+    createdAt: founded,
+  }))
 
 export const paymentConfigurationRows = (
   seeded: readonly SeededClub[],
   secrets: Secrets,
 ): RowOf<'paymentConfigurations'>[] =>
   seeded.map((club) => ({
-    id: demoId(`payment configuration ${club.key}`, momentAt('2019-03-01', '09:00')),
+    id: demoId(`payment configuration ${club.key}`, founded),
     orgId: club.id,
     keyEncrypted: secrets.encrypt(KEY_PURPOSE, club.gatewayKey),
     testMode: club.testMode,
