@@ -73,12 +73,13 @@ const languages = { da: 'da-DK', en: 'en-US' }
 export interface GatewayAddresses {
   /** The service that makes links. */
   readonly gatewayUrl: string
-  /** The service for everything else. */
+  /** The service for everything else, with its version (`/api/v2`) or without. */
   readonly managementUrl: string
 }
 
 export function freepayGateway({ gatewayUrl, managementUrl }: GatewayAddresses): Gateway {
-  const authorization = (id: string) => `${managementUrl}/api/v2/authorization/${id}`
+  const management = /\/api\/v\d+$/.test(managementUrl) ? managementUrl : `${managementUrl}/api/v2`
+  const authorization = (id: string) => `${management}/authorization/${id}`
   return {
     async createLink(key, request) {
       const answer = read(LinkAnswer, await ask(key, 'POST', `${gatewayUrl}/api/payment`, linkBody(request)))
