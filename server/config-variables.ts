@@ -10,6 +10,7 @@ export class Variables {
   readonly #env: Environment
   readonly #production: boolean
   readonly #wrong: string[] = []
+  #componentMissing = false
 
   constructor(env: Environment, production: boolean) {
     this.#env = env
@@ -22,7 +23,14 @@ export class Variables {
 
   /** Throws when anything was wrong. */
   finish(): void {
-    if (this.#wrong.length) throw new ConfigError(`The portal cannot start:\n${this.#wrong.map((line) => `  ${line}`).join('\n')}`)
+    if (this.#wrong.length === 0) return
+    const lines = ['The portal cannot start:', ...this.#wrong.map((line) => `  ${line}`)]
+    if (this.#componentMissing && !this.#production) {
+      lines.push(
+        'Without real components: `npm start` runs everything in one process; or run `npm run simulators` and set SIMULATORS_URL to its address.',
+      )
+    }
+    throw new ConfigError(lines.join('\n'))
   }
 
   text(name: string, fallback: string): string {
@@ -76,13 +84,16 @@ export class Variables {
     const text = this.#get(name)
     if (text !== undefined) return this.#url(name, text, ['https:', ...(this.#production ? [] : ['http:'])])
     if (simulated) return simulated
-    return this.#refuse(name, `is missing: set it to ${what}${this.#alternative()}`)
+    this.#componentMissing = true
+    return this.#refuse(name, `is missing: set it to ${what}`)
   }
 
   smtp(name: string, simulated: string | undefined): string {
     const text = this.#get(name)
     if (text !== undefined) return this.#url(name, text, ['smtp:', 'smtps:'])
-    return simulated ?? this.#refuse(name, `is missing: set it to smtp://user:password@host:587${this.#alternative()}`)
+    if (simulated) return simulated
+    this.#componentMissing = true
+    return this.#refuse(name, 'is missing: set it to smtp://user:password@host:587')
   }
 
   mailFrom(name: string, fallback: string): string {
@@ -117,12 +128,6 @@ export class Variables {
     // The value itself stays out of the message: it may hold a password.
     if (!url || !protocols.includes(url.protocol)) return this.#refuse(name, `is no address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`)
     return text.replace(/\/+$/, '')
-  }
-
-  #alternative(): string {
-    return this.#production
-      ? ''
-      : '. Without real components, `npm start` runs everything, or `npm run simulators` beside SIMULATORS_URL=http://localhost:3100'
   }
 
   #refuse(name: string, what: string): string {

@@ -78,8 +78,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       audience: read.text('OIDC_AUDIENCE', 'account'),
     },
     freepay: {
-      gatewayUrl: read.component('FREEPAY_GATEWAY_URL', simulated('/simulators/card-gateway'), 'https://gw.freepay.dk'),
-      managementUrl: read.component('FREEPAY_MANAGEMENT_URL', simulated('/simulators/card-gateway'), 'https://mw.freepay.dk'),
+      gatewayUrl: read.component('FREEPAY_GATEWAY_URL', simulated('/simulators/card-gateway/gw'), 'https://gw.freepay.dk'),
+      managementUrl: read.component('FREEPAY_MANAGEMENT_URL', simulated('/simulators/card-gateway/mw/api/v2'), 'https://mw.freepay.dk/api/v2'),
     },
     mail: {
       smtpUrl: read.smtp('SMTP_URL', simulators && simulatedSmtp(simulators)),
@@ -101,8 +101,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return config
 }
 
-/** The simulated mail server listens one port above the simulators' own. */
+/** The simulated mail server listens 25 ports above the simulators' own. */
 function simulatedSmtp(simulatorsUrl: string): string {
   const { hostname, port } = new URL(simulatorsUrl)
-  return `smtp://${hostname}:${Number(port || 80) + 1}`
+  return `smtp://${hostname}:${Number(port || 80) + 25}`
 }

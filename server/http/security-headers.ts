@@ -20,7 +20,7 @@ const originOf = (address: string) => new URL(address).origin
 /** Policy of a page with scripts: what it may load, call, frame and post to. */
 export function pagePolicy({ publicUrl, issuer, gatewayUrl, nonce, scriptHashes = [] }: PagePolicy): string {
   const own = originOf(publicUrl)
-  const others = (...addresses: string[]) => addresses.map(originOf).filter((origin) => origin !== own)
+  const others = (...addresses: string[]) => [...new Set(addresses.map(originOf))].filter((origin) => origin !== own)
   return policy({
     'default-src': ["'none'"],
     'script-src': ["'self'", `'nonce-${nonce}'`, ...scriptHashes.map((hash) => `'${hash}'`)],

@@ -36,9 +36,6 @@ export function createHttp(options: HttpOptions): { app: FastifyInstance; health
   const app = Fastify({
     logger: false,
     bodyLimit: 100_000,
-    requestTimeout: 30_000,
-    // Longer than a proxy keeps an idle connection, so that the proxy is the one to close it.
-    keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
     trustProxy: (_address, hop) => hop < trustProxy,
     genReqId: ({ headers }) => requestId(headers['x-request-id'], trustProxy),
@@ -80,6 +77,9 @@ function serve(handler: RequestListener, fronts: readonly Front[]): Server {
     if (front) front.handle(request, response)
     else handler(request, response)
   })
+  server.requestTimeout = 30_000
+  // Longer than a proxy keeps an idle connection, so that the proxy is the one to close it.
+  server.keepAliveTimeout = 75_000
   for (const front of fronts) front.attach?.(server)
   return server
 }
