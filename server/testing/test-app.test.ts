@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { members } from '#contract/members.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+test('a person of the identity provider signs in and becomes a member', async () => {
+  const token = await app.signIn('newcomer@example.com')
+  const { member, created } = await app.call(members.signIn, {}, { as: token })
+  expect(created).toBe(true)
+  expect(member.email).toBe('newcomer@example.com')
+})
+
+test('the clock moves for rules and nothing else', async () => {
+  const [before] = await app.database.sql<{ now: Date }>('select portal_now() as now')
+  await app.moveClock('40 days')
+  const [after] = await app.database.sql<{ now: Date; real: Date }>('select portal_now() as now, now() as real')
+  expect(after!.now.getTime() - before!.now.getTime()).toBeGreaterThanOrEqual(40 * 86_400_000)
+  expect(after!.real.getTime() - before!.now.getTime()).toBeLessThan(60_000)
+})
+
+test('jobs run on request', async () => {
+  expect(await app.runJobs()).toEqual({ done: [], failed: [] })
+})

@@ -1,0 +1,153 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { inject } from 'vitest'
+import { pathOf, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
+import type { ProblemBody } from '#contract/errors.ts'
+import { startApp, workOf } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { openContext, type Context } from '#server/context.ts'
+import { createLog } from '#server/http/log.ts'
+import { drain, type Drained } from '#server/jobs/drain.ts'
+import { accessTokenOf } from './sign-in.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+/** A refusal as the caller sees it. */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem'
+  readonly status: number
+  readonly code: string
+  readonly body: ProblemBody
+
+  constructor(body: ProblemBody, log: string) {
+    super(`${body.status} ${body.code}${body.errors ? ` ${JSON.stringify(body.errors)}` : ''}${log && `\n${log}`}`)
+    this.status = body.status
+    this.code = body.code
+    this.body = body
+  }
+}
+
+export interface CallOptions {
+  /** Access token of the caller; nobody when left out. */
+  readonly as?: string
+  readonly headers?: Record<string, string>
+}
+
+export interface TestApp {
+  readonly url: string
+  readonly context: Context
+  readonly database: TestDatabase
+  /** Lines of the log, as JSON. */
+  readonly log: readonly string[]
+  /** Calls an endpoint over HTTP. Throws `ApiProblem` when it is refused. */
+  call<E extends Endpoint>(endpoint: E, input: Input<E> & Record<string, unknown>, options?: CallOptions): Promise<Output<E>>
+  /** Access token of one of the simulated identity provider's people. */
+  signIn(username: string, password?: string): Promise<string>
+  /** Runs the jobs that are due and those they add; with `all`, also those for later. Throws when one fails. */
+  runJobs(options?: { all?: boolean; mayFail?: boolean }): Promise<Drained>
+  /** Moves the portal's clock by an interval such as `31 minutes`, from where it is. */
+  moveClock(interval: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** The real app on a free port, with a database of its own, against the simulators. */
+export async function createTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const simulators = inject('simulators')
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATABASE_URL: database.url,
+    OIDC_ISSUER: simulators.issuer,
+    FREEPAY_GATEWAY_URL: simulators.gatewayUrl,
+    FREEPAY_MANAGEMENT_URL: simulators.managementUrl,
+    SMTP_URL: simulators.smtpUrl,
+    ...env,
+  })
+  const log: string[] = []
+  const context = await openContext(config, createLog({ destination: { write: (line) => void log.push(line) } }))
+  const server = await startApp(context)
+
+  return {
+    url,
+    context,
+    database,
+    log,
+    call: (endpoint, input, options) => call(url, config.product.key, log, endpoint, input, options),
+    signIn: (username, password) => accessTokenOf(simulators.issuer, username, password),
+    runJobs: async ({ all = false, mayFail = false } = {}) => {
+      const drained = await drain(context.jobsDb, workOf(context), { all })
+      if (drained.failed.length && !mayFail) throw new Error(`Jobs failed: ${drained.failed.join(', ')}\n${lastError(log)}`)
+      return drained
+    },
+    moveClock: async (interval) => {
+      await database.sql('update portal_clock set "offset" = "offset" + $1::interval', [interval])
+    },
+    close: async () => {
+      await server.close()
+      await context.close()
+      await database.drop()
+    },
+  }
+}
+
+async function call<E extends Endpoint>(
+  url: string,
+  product: string,
+  log: readonly string[],
+  endpoint: E,
+  input: Record<string, unknown>,
+  { as, headers = {} }: CallOptions = {},
+): Promise<Output<E>> {
+  const pick = (schema: Endpoint['params']) => Object.keys(schema?.def.shape ?? {})
+  const elsewhere = new Set([...pick(endpoint.params), ...pick(endpoint.headers), ...(endpoint.body ? pick(endpoint.query) : [])])
+  const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !elsewhere.has(name)))
+  const query = endpoint.body ? Object.fromEntries(pick(endpoint.query).map((name) => [name, input[name]])) : rest
+  const search = new URLSearchParams(texts(query)).toString()
+  const sent = texts(Object.fromEntries(pick(endpoint.headers).map((name) => [name, input[name]])))
+  const body = endpoint.body && (endpoint.form ? new URLSearchParams(texts(rest)) : JSON.stringify(rest))
+  const response = await fetch(`${url}${pathOf(endpoint.path, product, input)}${search && `?${search}`}`, {
+    method: endpoint.method,
+    redirect: 'manual',
+    headers: {
+      ...(body && !endpoint.form ? { 'content-type': 'application/json' } : {}),
+      ...(as ? { authorization: `Bearer ${as}` } : {}),
+      ...sent,
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  })
+  if (response.status >= 400) {
+    const problem = (await response.json()) as ProblemBody
+    throw new ApiProblem(problem, problem.status === 500 ? lastError(log) : '')
+  }
+  return (await answerOf(endpoint, response)) as Output<E>
+}
+
+/** Values of a query, form or header; those left out stay out. */
+const texts = (values: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value as string | number | boolean}`]])),
+  )
+
+async function answerOf({ output }: Endpoint, response: Response): Promise<unknown> {
+  if (output === null) return undefined
+  if (output === 'redirect') return response.headers.get('location')
+  if (output !== 'file') return response.json()
+  const fileName = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? ''
+  return { contentType: response.headers.get('content-type') ?? '', fileName, bytes: new Uint8Array(await response.arrayBuffer()) }
+}
+
+const lastError = (log: readonly string[]): string => log.findLast((line) => /"level":"(error|warn)"/.test(line)) ?? ''
+
+/** The port must be known before the server listens, because the portal's own address is part of its configuration. */
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })

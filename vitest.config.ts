@@ -1,0 +1,35 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    reporters: ['default'],
+    projects: [
+      {
+        test: {
+          name: 'unit+integration',
+          environment: 'node',
+          include: ['{contract,server,simulators,scripts}/**/*.test.ts'],
+          globalSetup: ['server/testing/global-setup.ts'],
+          setupFiles: ['server/testing/only-loopback.ts'],
+          // Forks, because tests end processes and start servers.
+          pool: 'forks',
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+          // The server's own messages about a database that a test takes away are part of the test.
+          env: { NODE_ENV: 'test', TZ: 'UTC' },
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          include: ['web/**/*.test.{ts,tsx}'],
+          css: { modules: { classNameStrategy: 'non-scoped' } },
+          env: { TZ: 'Europe/Copenhagen' },
+        },
+      },
+    ],
+  },
+})
