@@ -1,5 +1,8 @@
 /** npm run seed: fills an empty database with the demo world; one that has a club is left as it is. */
+import { pathToFileURL } from 'node:url'
 import { sql } from 'drizzle-orm'
+import { readConfig } from '#server/config.ts'
+import { failStart, openContext } from '#server/context.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import * as schema from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
@@ -80,4 +83,16 @@ function found(clubs: readonly SeededClub[], holding: Holding, season: 'past' | 
   const configuration = club?.configurations.find((candidate) => candidate.kind === kind && candidate.season === season)
   if (!club || !configuration) throw new Error(`The demo world has no ${season} ${holding}`)
   return { club, configuration }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  try {
+    // Only the database is touched; the addresses of the components elsewhere are not used.
+    const context = await openContext(readConfig({ SIMULATORS_URL: 'http://127.0.0.1', ...process.env }))
+    const seeded = await seedDemoWorld(context)
+    context.log.info(seeded ? 'The demo world is there' : 'The database has clubs already and is left as it is')
+    await context.close()
+  } catch (error) {
+    failStart(error)
+  }
 }

@@ -139,4 +139,14 @@ export const signIns: readonly Person[] = [
     address: address('Fælledvej 14', '2200', 'København N'),
     joinedYearsAgo: 3,
   }),
+  // The provider has not verified her e-mail: whoever signs in with it does not become her.
+  signIn('Ulla', 'Vest', 'unverified@example.com', {
+    gender: 'female',
+    age: 57,
+    birthday: '01-16',
+    phone: '+4529410063',
+    address: address('Kamstrupstien 8', '4000', 'Roskilde'),
+    joinedYearsAgo: 5,
+    holds: ['ROKLUB:passive'],
+  }),
 ]

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createSecrets } from '#server/database/secrets.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
+import { demoUsers } from '../simulators/identity-provider/demo-users.ts'
+import { seedDemoWorld } from './seed.ts'
+
+const secrets = createSecrets('a key for tests, 32 characters or more')
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  expect(await seedDemoWorld({ db: database.db, secrets })).toBe(true)
+})
+afterAll(() => database.drop())
+
+const count = async (from: string) =>
+  Number((await database.sql<{ n: string }>(`select count(*) n from ${from}`))[0]!.n)
+
+const tables = [
+  'organisations',
+  'membership_configurations',
+  'members',
+  'membership_terms',
+  'orders',
+  'payments',
+  'receipts',
+  'events',
+]
+const counts = () => Promise.all(tables.map(count))
+
+it('fills a database once', async () => {
+  const before = await counts()
+  expect(before.every((rows) => rows > 0)).toBe(true)
+  expect(await seedDemoWorld({ db: database.db, secrets })).toBe(false)
+  expect(await counts()).toEqual(before)
+})
+
+it('is filled once by two servers that start together', async () => {
+  const other = await createTestDatabase()
+  const seeded = await Promise.all([1, 2, 3].map(() => seedDemoWorld({ db: other.db, secrets })))
+  expect(seeded.toSorted()).toEqual([false, false, true])
+  await other.drop()
+})
+
+it('knows everybody behind a demo sign-in but the newcomer', async () => {
+  const rows = await database.sql<{ email: string }>('select email from members where email is not null')
+  const known = new Set(rows.map(({ email }) => email))
+  const strangers = demoUsers.map(({ email }) => email).filter((email) => !known.has(email))
+  expect(strangers).toEqual(['newcomer@example.com'])
+})
+
+it('sells a current season in every club, and the next one in one club at least', async () => {
+  const day = `(portal_now() at time zone 'Europe/Copenhagen')::date`
+  const onSale = 'membership_configurations where enabled and offer_start_date <='
+  const clubs = await database.sql(
+    `select distinct org_id from ${onSale} ${day} and ${day} between start_date and end_date`,
+  )
+  expect(clubs).toHaveLength(3)
+  expect(await count(`${onSale} ${day} and start_date > ${day}`)).toBeGreaterThan(0)
+  expect(await count(`membership_configurations where offer_start_date > ${day}`)).toBeGreaterThan(0)
+})
+
+it('has a paid order, a captured payment and a gapless receipt behind every membership', async () => {
+  expect(
+    await count(`membership_terms t left join orders o on o.id = t.order_id and o.status = 'paid'
+      left join payments p on p.order_id = o.id and p.status = 'captured' and p.amount = o.total
+      left join receipts r on r.order_id = o.id where r.order_id is null or p.id is null`),
+  ).toBe(0)
+  expect(await count('orders o where total <> (select sum(l.total) from order_lines l where l.order_id = o.id)')).toBe(
+    0,
+  )
+  expect(
+    await count(`receipt_counters c where last <> (select count(*) from receipts r
+      where (r.org_id, r.year, r.test_mode) = (c.org_id, c.year, c.test_mode) and r.number between 1 and c.last)`),
+  ).toBe(0)
+})
+
+it('keeps the gateway keys encrypted', async () => {
+  const rows = await database.sql<{ key_encrypted: string }>('select key_encrypted from payment_configurations')
+  expect(rows).toHaveLength(3)
+  for (const row of rows) expect(row.key_encrypted).not.toContain('0b7c1f52')
+})
