@@ -14,7 +14,7 @@ function render(part: Part): string {
   if (part instanceof Markup) return part.text
   if (part === false || part === null || part === undefined) return ''
   if (Array.isArray(part)) return part.map(render).join('')
-  return String(part).replace(/[&<>"']/g, (character) => entities[character]!)
+  return `${part as string | number}`.replace(/[&<>"']/g, (character) => entities[character]!)
 }
 
 /** Tagged template: escapes every value except markup made by itself. */

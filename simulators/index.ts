@@ -74,7 +74,7 @@ export async function createSimulators(options: SimulatorOptions): Promise<Simul
   }
   const stop = async () => {
     await app.close()
-    await Promise.all(stops.map((end) => end()))
+    await Promise.all(stops.map(async (end) => end()))
   }
 
   try {
@@ -125,11 +125,25 @@ function answerProblems(app: FastifyInstance, product: string, log: (line: strin
     },
     broken: { en: ['Something went wrong', 'Try again in a moment.'], da: ['Noget gik galt', 'Prøv igen om lidt.'] },
   } as const
-  const send = (problem: keyof typeof words, status: number, acceptLanguage: string | undefined, reply: Parameters<typeof sendPage>[0]) => {
+  const send = (
+    problem: keyof typeof words,
+    status: number,
+    acceptLanguage: string | undefined,
+    reply: Parameters<typeof sendPage>[0],
+  ) => {
     const language = chooseLanguage(acceptLanguage)
     const [title, text] = words[problem][language]
     const home = html`<a class="button" href="/">${language === 'da' ? 'Til portalen' : 'To the portal'}</a>`
-    const body = stage(html`<main class="card">${brand(product)}<div class="intro"><h1>${title}</h1><p class="dim">${text}</p></div>${home}</main>`)
+    const body = stage(
+      html`<main class="card">
+        ${brand(product)}
+        <div class="intro">
+          <h1>${title}</h1>
+          <p class="dim">${text}</p>
+        </div>
+        ${home}
+      </main>`,
+    )
     return sendPage(reply, { title, language, product, body }, status)
   }
   app.setNotFoundHandler((request, reply) => send('missing', 404, request.headers['accept-language'], reply))

@@ -20,7 +20,10 @@ const simulators = await createSimulators({
   url,
   product: env['PRODUCT_KEY'] ?? 'izy',
   ...(env['PRODUCT_NAME'] ? { productName: env['PRODUCT_NAME'] } : {}),
-  portalUrls: (env['PUBLIC_URL'] ?? 'http://127.0.0.1:3000').split(',').map((one) => one.trim()).filter(Boolean),
+  portalUrls: (env['PUBLIC_URL'] ?? 'http://127.0.0.1:3000')
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean),
   smtpPort,
   smtpHost: host,
   clientId: env['OIDC_CLIENT_ID'] ?? 'member-web',
@@ -29,7 +32,8 @@ const simulators = await createSimulators({
 
 const server = createServer((request, response) => {
   if (simulators.owns(request.url ?? '')) return simulators.handle(request, response)
-  response.writeHead(302, { location: '/simulators' }).end()
+  if (request.url === '/') return response.writeHead(302, { location: '/simulators' }).end()
+  return response.writeHead(404).end()
 })
 server.once('error', (error: NodeJS.ErrnoException) => giveUp(busy(error, port, 'SIMULATORS_PORT')))
 server.listen(port, host, () => {
@@ -41,7 +45,9 @@ server.listen(port, host, () => {
 })
 
 function busy(error: NodeJS.ErrnoException, busyPort: number, variable: string): string {
-  return error.code === 'EADDRINUSE' ? `Port ${busyPort} is in use; set ${variable} to a free one.` : (error.stack ?? error.message)
+  return error.code === 'EADDRINUSE'
+    ? `Port ${busyPort} is in use; set ${variable} to a free one.`
+    : (error.stack ?? error.message)
 }
 
 let stopping = false

@@ -1,6 +1,6 @@
 /** The product's look, complete in itself: light and dark, 320 to 1440 px. */
 export const pageStyle = `
-@font-face{font-family:'Figtree Variable';font-style:normal;font-weight:300 900;font-display:swap;src:url(/fonts/figtree-latin.woff2) format('woff2'),url(/simulators/figtree-latin.woff2) format('woff2')}
+@font-face{font-family:'Figtree Variable';font-style:normal;font-weight:300 900;font-display:swap;src:url(/simulators/figtree-latin.woff2) format('woff2')}
 :root{color-scheme:light dark;--bg:#f4f7f9;--surface:#fff;--line:#e1e7ec;--field-line:#8797a3;--text:#1a2329;--dim:#55646f;--primary:#0b6788;--primary-hover:#0a546f;--link:#0b6788;--soft:#e3f1f7;--soft-text:#0a546f;--error:#b32236;--error-soft:#fff0f1;--ok:#105638;--ok-soft:#d3eee0;--warn:#8f3016;--warn-soft:#ffe0d6;--shadow:0 2px 4px rgb(16 38 51/.05),0 16px 40px rgb(16 38 51/.1)}
 @media(prefers-color-scheme:dark){:root{--bg:#0b1216;--surface:#131c22;--line:#24313a;--field-line:#5d707d;--text:#e6edf2;--dim:#9fb0bb;--primary:#127a9f;--primary-hover:#0b6788;--link:#7bc4dd;--soft:#17323f;--soft-text:#9fd6ea;--error:#f6959f;--error-soft:#341a20;--ok:#a8dcc1;--ok-soft:#12352a;--warn:#fdbfac;--warn-soft:#43241b;--shadow:0 2px 4px rgb(0 0 0/.3),0 16px 40px rgb(0 0 0/.35)}}
 *,*::before,*::after{box-sizing:border-box}

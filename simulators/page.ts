@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { html, type Markup } from './html.ts'
+import { html, Markup } from './html.ts'
 import { backdropWaves, sailboat } from './icons.ts'
 import type { Language } from './language.ts'
 import { pageStyle } from './page-style.ts'
 
 const styleHash = createHash('sha256').update(pageStyle).digest('base64')
+// Never formatted or escaped, so that its hash holds.
+const style = new Markup(`<style>${pageStyle}</style>`)
 
 export interface Page {
   title: string
@@ -33,8 +35,19 @@ export function documentOf(page: Page): { headers: Record<string, string>; text:
     `base-uri 'none'`,
   ]
   const document = html`<!doctype html>
-<html lang="${page.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="theme-color" content="#083f55"><title>${page.title} · ${page.product}</title><style>STYLE</style>${page.script && html`<script src="${page.script}" defer></script>`}</head>
-<body>${page.body}</body></html>`
+    <html lang="${page.language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="theme-color" content="#083f55" />
+        <title>${page.title} · ${page.product}</title>
+        ${style} ${page.script && html`<script src="${page.script}" defer></script>`}
+      </head>
+      <body>
+        ${page.body}
+      </body>
+    </html>`
   return {
     headers: {
       'content-type': 'text/html; charset=utf-8',
@@ -43,8 +56,7 @@ export function documentOf(page: Page): { headers: Record<string, string>; text:
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     },
-    // The style goes in last and unescaped, so that its hash holds.
-    text: document.text.replace('STYLE', () => pageStyle),
+    text: document.text,
   }
 }
 
@@ -53,10 +65,15 @@ export function sendPage(reply: FastifyReply, page: Page, status = 200) {
   return reply.code(status).headers(headers).send(text)
 }
 
-export const brand = (product: string) => html`<div class="brand"><span class="logo">${sailboat}</span><span>${product}</span></div>`
+export const brand = (product: string) =>
+  html`<div class="brand"><span class="logo">${sailboat}</span><span>${product}</span></div>`
 
 /** One card in the middle, over the sea. */
-export const stage = (card: Markup) => html`<div class="stage"><div class="backdrop">${backdropWaves}</div>${card}</div>`
+export const stage = (card: Markup) =>
+  html`<div class="stage">
+    <div class="backdrop">${backdropWaves}</div>
+    ${card}
+  </div>`
 
 const places = [
   ['/simulators', 'Overview', 'Oversigt'],
@@ -67,6 +84,17 @@ const places = [
 
 /** A working page with the simulators' menu. */
 export const workPage = (language: Language, product: string, here: string, content: Markup) =>
-  html`<header class="bar"><div>${brand(product)}<nav aria-label="${language === 'da' ? 'Simulatorer' : 'Simulators'}">${places.map(
-    ([path, english, danish]) => html`<a href="${path}"${path === here && html` aria-current="page"`}>${language === 'da' ? danish : english}</a>`,
-  )}</nav></div></header><main class="wrap">${content}</main>`
+  html`<header class="bar">
+      <div>
+        ${brand(product)}
+        <nav aria-label="${language === 'da' ? 'Simulatorer' : 'Simulators'}">
+          ${places.map(
+            ([path, english, danish]) =>
+              html`<a href="${path}" ${path === here && html` aria-current="page"`}
+                >${language === 'da' ? danish : english}</a
+              >`,
+          )}
+        </nav>
+      </div>
+    </header>
+    <main class="wrap">${content}</main>`

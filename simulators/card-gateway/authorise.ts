@@ -40,7 +40,12 @@ export function authorise({ store, callbacks }: Gateway, link: Link, card: Card)
       saved_card_id: savedCardId,
       test_mode: link.test_mode,
     })
-    return { kind: 'authorised', authorization, story, callbackIds: acceptCallbacks(callbacks, link, authorization, story) }
+    return {
+      kind: 'authorised',
+      authorization,
+      story,
+      callbackIds: acceptCallbacks(callbacks, link, authorization, story),
+    }
   })
 }
 
@@ -49,7 +54,17 @@ export const authorizationOf = (store: Gateway['store'], paymentId: string) =>
 
 type NewAuthorization = Pick<
   Authorization,
-  'payment_id' | 'merchant' | 'amount' | 'asked_amount' | 'currency' | 'order_number' | 'card_tail' | 'masked_pan' | 'card_expiry' | 'saved_card_id' | 'test_mode'
+  | 'payment_id'
+  | 'merchant'
+  | 'amount'
+  | 'asked_amount'
+  | 'currency'
+  | 'order_number'
+  | 'card_tail'
+  | 'masked_pan'
+  | 'card_expiry'
+  | 'saved_card_id'
+  | 'test_mode'
 >
 
 export function insertAuthorization(store: Gateway['store'], fields: NewAuthorization): Authorization {
@@ -74,7 +89,12 @@ export function insertAuthorization(store: Gateway['store'], fields: NewAuthoriz
   return store.one<Authorization>('select * from authorization where id = ?', id)!
 }
 
-function noteDecline(store: Gateway['store'], link: Link, card: Card, { code, reason }: NonNullable<CardStory['decline']>): Decline {
+function noteDecline(
+  store: Gateway['store'],
+  link: Link,
+  card: Card,
+  { code, reason }: NonNullable<CardStory['decline']>,
+): Decline {
   const { id } = store.run(
     'insert into decline (payment_id, merchant, order_number, gateway_reason, reason, masked_pan, created_at) values (?, ?, ?, ?, ?, ?, ?)',
     link.payment_id,
@@ -111,7 +131,12 @@ function saveCard(store: Gateway['store'], link: Link, card: Card): string {
   return id
 }
 
-function acceptCallbacks(callbacks: Gateway['callbacks'], link: Link, authorization: Authorization, story: CardStory): number[] {
+function acceptCallbacks(
+  callbacks: Gateway['callbacks'],
+  link: Link,
+  authorization: Authorization,
+  story: CardStory,
+): number[] {
   const url = link.callback_url
   if (!url || story.callbacks === 'never') return []
   const body = {
@@ -120,10 +145,22 @@ function acceptCallbacks(callbacks: Gateway['callbacks'], link: Link, authorizat
     paymentIdentifier: link.payment_id,
     authorizationAccepted: true,
   }
-  const first = callbacks.add({ paymentId: link.payment_id, url, kind: 'accepted', body, delay: story.callbacks === 'late' ? 5_000 : 0 })
-  if (story.callbacks === 'twice') return [first, callbacks.add({ paymentId: link.payment_id, url, kind: 'accepted', body })]
+  const first = callbacks.add({
+    paymentId: link.payment_id,
+    url,
+    kind: 'accepted',
+    body,
+    delay: story.callbacks === 'late' ? 5_000 : 0,
+  })
+  if (story.callbacks === 'twice')
+    return [first, callbacks.add({ paymentId: link.payment_id, url, kind: 'accepted', body })]
   if (story.callbacks === 'then-forged') {
-    const forged = { ...body, authorizationIdentifier: randomUUID(), paymentIdentifier: randomUUID(), authorizationAccepted: false }
+    const forged = {
+      ...body,
+      authorizationIdentifier: randomUUID(),
+      paymentIdentifier: randomUUID(),
+      authorizationAccepted: false,
+    }
     callbacks.add({ paymentId: link.payment_id, url, kind: 'forged', body: forged, after: first })
   }
   return story.callbacks === 'late' ? [] : [first]
@@ -131,7 +168,12 @@ function acceptCallbacks(callbacks: Gateway['callbacks'], link: Link, authorizat
 
 function declineCallback(callbacks: Gateway['callbacks'], link: Link): number[] {
   if (!link.callback_url) return []
-  const body = { authorizationIdentifier: zeroGuid, savedCardIdentifier: zeroGuid, paymentIdentifier: link.payment_id, authorizationAccepted: false }
+  const body = {
+    authorizationIdentifier: zeroGuid,
+    savedCardIdentifier: zeroGuid,
+    paymentIdentifier: link.payment_id,
+    authorizationAccepted: false,
+  }
   return [callbacks.add({ paymentId: link.payment_id, url: link.callback_url, kind: 'declined', body })]
 }
 

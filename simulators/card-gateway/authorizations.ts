@@ -12,7 +12,7 @@ type Params = { Params: { id: string; creditId?: string } }
 
 /** Reading, voiding and crediting an authorization. */
 export function authorizationRoutes(app: FastifyInstance, { store }: Gateway) {
-  app.get<Params>('/authorization/:id', { config: { endpoint: 'authorization' } }, async (request) => {
+  app.get<Params>('/authorization/:id', { config: { endpoint: 'authorization' } }, (request) => {
     const authorization = selectAuthorization(store, merchantOf(store, request), request.params.id)
     return presentAuthorization(authorization, totalsOf(store, authorization))
   })
@@ -21,18 +21,20 @@ export function authorizationRoutes(app: FastifyInstance, { store }: Gateway) {
     const merchant = merchantOf(store, request)
     store.together(() => {
       const authorization = selectAuthorization(store, merchant, request.params.id)
-      if (totalsOf(store, authorization).captured > 0) throw new GatewayRefusal(400, 'A captured authorization cannot be voided.')
+      if (totalsOf(store, authorization).captured > 0)
+        throw new GatewayRefusal(400, 'A captured authorization cannot be voided.')
       store.run('update authorization set voided_at = ? where id = ?', timestamp(), authorization.id)
       insertMovement(store, authorization, { kind: 'void', amount: authorization.amount })
     })
     return reply.code(204).send()
   })
 
-  app.post<Params>('/authorization/:id/credit', { config: { endpoint: 'credit' } }, async (request) => {
+  app.post<Params>('/authorization/:id/credit', { config: { endpoint: 'credit' } }, (request) => {
     const merchant = merchantOf(store, request)
     const fields = fieldsOf(request.body)
     const amount = wholeNumber(fields?.get('amount'))
-    if (amount === undefined || amount <= 0) throw new GatewayRefusal(400, 'Amount must be a positive whole number of minor units.')
+    if (amount === undefined || amount <= 0)
+      throw new GatewayRefusal(400, 'Amount must be a positive whole number of minor units.')
     const comment = fields?.get('comment')
     return store.together(() => {
       const authorization = selectAuthorization(store, merchant, request.params.id)
@@ -45,16 +47,23 @@ export function authorizationRoutes(app: FastifyInstance, { store }: Gateway) {
         comment: typeof comment === 'string' ? comment : null,
         ...(message ? { message } : {}),
       })
-      if (!message) store.run('update authorization set credited_at = coalesce(credited_at, ?) where id = ?', timestamp(), authorization.id)
+      if (!message)
+        store.run(
+          'update authorization set credited_at = coalesce(credited_at, ?) where id = ?',
+          timestamp(),
+          authorization.id,
+        )
       return presentResult(credit, acquirerOf(authorization))
     })
   })
 
-  app.get<Params>('/authorization/:id/credit', { config: { endpoint: 'credit-list' } }, async (request) =>
-    movementsOf(store, selectAuthorization(store, merchantOf(store, request), request.params.id), 'credit').map(presentCredit),
+  app.get<Params>('/authorization/:id/credit', { config: { endpoint: 'credit-list' } }, (request) =>
+    movementsOf(store, selectAuthorization(store, merchantOf(store, request), request.params.id), 'credit').map(
+      presentCredit,
+    ),
   )
 
-  app.get<Params>('/authorization/:id/credit/:creditId', { config: { endpoint: 'credit-list' } }, async (request) => {
+  app.get<Params>('/authorization/:id/credit/:creditId', { config: { endpoint: 'credit-list' } }, (request) => {
     const authorization = selectAuthorization(store, merchantOf(store, request), request.params.id)
     const found = movementsOf(store, authorization, 'credit').find(({ id }) => id === request.params.creditId)
     if (!found) throw new GatewayRefusal(406, 'No matching credit found')

@@ -28,7 +28,12 @@ export interface NewCallback {
  * Posts callbacks until they are answered with 2xx, six times at most. Every callback is a row before it is sent, so that
  * a restart carries on where the last process stopped; a crash between answer and note sends it again, as gateways do.
  */
-export function openCallbacks(store: Store, origins: AllowedOrigins, timing: GatewayTiming, log: (line: string) => void) {
+export function openCallbacks(
+  store: Store,
+  origins: AllowedOrigins,
+  timing: GatewayTiming,
+  log: (line: string) => void,
+) {
   const stopping = new AbortController()
   const timers = new Map<number, NodeJS.Timeout>()
   const waiting = new Map<number, (() => void)[]>()
@@ -36,7 +41,10 @@ export function openCallbacks(store: Store, origins: AllowedOrigins, timing: Gat
   const plan = ({ id, due_at }: Pick<Callback, 'id' | 'due_at'>) => {
     if (stopping.signal.aborted || timers.has(id)) return
     const wait = Math.min(Math.max(0, due_at - Date.now()), longestTimer)
-    timers.set(id, setTimeout(() => void send(id), wait))
+    timers.set(
+      id,
+      setTimeout(() => void send(id), wait),
+    )
   }
 
   const send = async (id: number) => {
@@ -55,6 +63,8 @@ export function openCallbacks(store: Store, origins: AllowedOrigins, timing: Gat
       error,
     )
     const tries = callback.tries + 1
+    for (const resolve of waiting.get(id) ?? []) resolve()
+    waiting.delete(id)
     if (status !== null && status >= 200 && status < 300) return end(id, tries, 'delivered')
     const wait = waits[tries - 1]
     if (wait === undefined) return end(id, tries, 'failed')
@@ -78,15 +88,15 @@ export function openCallbacks(store: Store, origins: AllowedOrigins, timing: Gat
       return { status: response.status, error: null }
     } catch (caught) {
       const cause = caught instanceof Error ? ((caught.cause as Error | undefined) ?? caught) : undefined
-      return { status: null, error: (cause as NodeJS.ErrnoException | undefined)?.code ?? cause?.message ?? 'no answer' }
+      const code = cause && 'code' in cause ? String(cause.code) : undefined
+      return { status: null, error: code ?? cause?.message ?? 'no answer' }
     }
   }
 
   const end = (id: number, tries: number, state: Callback['state']) => {
     store.run('update callback set tries = ?, state = ? where id = ?', tries, state, id)
-    for (const resolve of waiting.get(id) ?? []) resolve()
-    waiting.delete(id)
-    for (const next of store.all<Callback>(`select * from callback where after_callback = ? and state = 'pending'`, id)) plan(next)
+    for (const next of store.all<Callback>(`select * from callback where after_callback = ? and state = 'pending'`, id))
+      plan(next)
   }
 
   return {
@@ -108,9 +118,10 @@ export function openCallbacks(store: Store, origins: AllowedOrigins, timing: Gat
       return id
     },
 
-    /** Waits until a callback has ended, but no longer than this many milliseconds. */
-    async ended(id: number, longest: number) {
-      if (store.one<Callback>('select * from callback where id = ?', id)?.state !== 'pending') return
+    /** Waits for the answer to a callback's first try, but no longer than this many milliseconds. */
+    async tried(id: number, longest: number) {
+      const callback = store.one<Callback>('select * from callback where id = ?', id)
+      if (callback?.state !== 'pending' || callback.tries > 0) return
       const { promise, resolve } = Promise.withResolvers<void>()
       waiting.set(id, [...(waiting.get(id) ?? []), resolve])
       const timer = setTimeout(resolve, longest)

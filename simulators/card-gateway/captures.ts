@@ -18,19 +18,21 @@ export function captureRoutes(app: FastifyInstance, gateway: Gateway, held: Set<
   app.post<Params>('/authorization/:id/capture', { config: { endpoint: 'capture' } }, async (request, reply) => {
     const merchant = merchantOf(store, request)
     const asked = amountIn(request.body)
-    const { authorization, movement } = store.together(() => {
+    const { movement, acquirer } = store.together(() => {
       const authorization = selectAuthorization(store, merchant, request.params.id)
-      return { authorization, movement: capture(gateway, authorization, asked) }
+      return { movement: capture(gateway, authorization, asked), acquirer: acquirerOf(authorization) }
     })
     if (movement.answer === 'lost') return loseAnswer(reply, held, timing.lostAnswerAfter)
-    return presentResult(movement, acquirerOf(authorization))
+    return presentResult(movement, acquirer)
   })
 
-  app.get<Params>('/authorization/:id/capture', { config: { endpoint: 'capture-list' } }, async (request) =>
-    movementsOf(store, selectAuthorization(store, merchantOf(store, request), request.params.id), 'capture').map(presentCapture),
+  app.get<Params>('/authorization/:id/capture', { config: { endpoint: 'capture-list' } }, (request) =>
+    movementsOf(store, selectAuthorization(store, merchantOf(store, request), request.params.id), 'capture').map(
+      presentCapture,
+    ),
   )
 
-  app.get<Params>('/authorization/:id/capture/:captureId', { config: { endpoint: 'capture-list' } }, async (request) => {
+  app.get<Params>('/authorization/:id/capture/:captureId', { config: { endpoint: 'capture-list' } }, (request) => {
     const authorization = selectAuthorization(store, merchantOf(store, request), request.params.id)
     const found = movementsOf(store, authorization, 'capture').find(({ id }) => id === request.params.captureId)
     if (!found) throw new GatewayRefusal(406, 'No matching capture found')
@@ -56,7 +58,11 @@ function capture({ store }: Gateway, authorization: Authorization, asked: number
     const message = 'The acquirer did not accept the capture. Try again.'
     return insertMovement(store, authorization, { kind: 'capture', amount, message })
   }
-  store.run('update authorization set captured_at = coalesce(captured_at, ?) where id = ?', timestamp(), authorization.id)
+  store.run(
+    'update authorization set captured_at = coalesce(captured_at, ?) where id = ?',
+    timestamp(),
+    authorization.id,
+  )
   const answer = first && firstCapture === 'answer-lost' ? 'lost' : 'sent'
   return insertMovement(store, authorization, { kind: 'capture', amount, answer })
 }
@@ -66,7 +72,8 @@ function amountIn(body: unknown): number | undefined {
   const value = fieldsOf(body ?? {})?.get('amount') ?? null
   if (value === null) return undefined
   const amount = wholeNumber(value)
-  if (amount === undefined || amount <= 0) throw new GatewayRefusal(400, 'Amount must be a positive whole number of minor units.')
+  if (amount === undefined || amount <= 0)
+    throw new GatewayRefusal(400, 'Amount must be a positive whole number of minor units.')
   return amount
 }
 

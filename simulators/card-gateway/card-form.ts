@@ -5,7 +5,10 @@ export type CardForm = Record<CardField, string>
 export type CardFlaws = Partial<Record<CardField, WindowWord>>
 
 /** What is wrong with a filled card form; the card itself when nothing is. */
-export function readCard(form: CardForm, today: Date): { flaws: CardFlaws } | { card: { number: string; expiry: string } } {
+export function readCard(
+  form: CardForm,
+  today: Date,
+): { flaws: CardFlaws } | { card: { number: string; expiry: string } } {
   const flaws: CardFlaws = {}
   const number = form.cardNumber.replace(/[\s-]/g, '')
   if (!/^\d{12,19}$/.test(number)) flaws.cardNumber = 'badNumber'

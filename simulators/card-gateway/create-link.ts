@@ -9,7 +9,7 @@ const lifetime = 60 * 60 * 1000
 
 /** `POST …/gw/api/payment`: opens a payment window. The answer is camel case, unlike every other. */
 export function createLinkRoute(app: FastifyInstance, { store, origins, base }: Gateway) {
-  app.post('/gw/api/payment', { config: { endpoint: 'link' } }, async (request) => {
+  app.post('/gw/api/payment', { config: { endpoint: 'link' } }, (request) => {
     const merchant = merchantOf(store, request)
     const link = readLinkRequest(request.body, origins)
     const paymentIdentifier = randomUUID()

@@ -31,7 +31,9 @@ export function faultRoutes(app: FastifyInstance) {
 
   /** The rule that strikes now, used up by one. */
   return (endpoint: string | undefined, phase: Rule['phase']): Rule | undefined => {
-    const rule = endpoint && rules.find((one) => one.phase === phase && one.times > 0 && (one.endpoint === endpoint || one.endpoint === '*'))
+    const rule =
+      endpoint &&
+      rules.find((one) => one.phase === phase && one.times > 0 && (one.endpoint === endpoint || one.endpoint === '*'))
     if (!rule) return undefined
     rule.times -= 1
     rules = rules.filter(({ times }) => times > 0)
@@ -46,7 +48,7 @@ export function sufferFaults(app: FastifyInstance, strike: ReturnType<typeof fau
   app.addHook('preHandler', async (request, reply) => {
     const rule = strike(request.routeOptions.config.endpoint, 'before')
     if (!rule) return
-    if (rule.drop) return void loseAnswer(reply, held, rule.delayMs)
+    if (rule.drop) return loseAnswer(reply, held, rule.delayMs)
     await wait(rule.delayMs)
     if (rule.status !== null) await reply.code(rule.status).send({ Message: 'Scripted fault' })
   })

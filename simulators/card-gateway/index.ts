@@ -85,6 +85,11 @@ function ledgerRoutes(app: FastifyInstance, gateway: Gateway) {
     const language = chooseLanguage(request.headers['accept-language'])
     const content = ledgerPage(readLedger(gateway, orderNumber || undefined), language, orderNumber)
     const body = workPage(language, gateway.productName, `${gatewayPath}/ledger`, content)
-    return sendPage(reply, { title: language === 'da' ? 'Betalinger' : 'Payments', language, product: gateway.productName, body })
+    return sendPage(reply, {
+      title: language === 'da' ? 'Betalinger' : 'Payments',
+      language,
+      product: gateway.productName,
+      body,
+    })
   })
 }

@@ -12,19 +12,40 @@ interface Try {
 /** Everything that happened, newest first, optionally of one order. Of an API key only the last four characters. */
 export function readLedger({ store, base }: Pick<Gateway, 'store' | 'base'>, orderNumber?: string) {
   const keys = new Map(
-    store.all<{ number: number; key_tail: string }>('select number, key_tail from merchant').map(({ number, key_tail }) => [number, key_tail]),
+    store
+      .all<{ number: number; key_tail: string }>('select number, key_tail from merchant')
+      .map(({ number, key_tail }) => [number, key_tail]),
   )
   const merchant = (number: number) => ({ merchantNumber: number, apiKeyEndsWith: keys.get(number) ?? '' })
   const only = orderNumber ?? null
   const byOrder = '(? is null or order_number = ?)'
 
   const links = store.all<Link>(`select * from link where ${byOrder} order by rowid desc limit 500`, only, only)
-  const authorizations = store.all<Authorization>(`select * from authorization where ${byOrder} order by number desc limit 500`, only, only)
-  const declines = store.all<Decline & { merchant: number }>(`select * from decline where ${byOrder} order by number desc limit 500`, only, only)
+  const authorizations = store.all<Authorization>(
+    `select * from authorization where ${byOrder} order by number desc limit 500`,
+    only,
+    only,
+  )
+  const declines = store.all<Decline & { merchant: number }>(
+    `select * from decline where ${byOrder} order by number desc limit 500`,
+    only,
+    only,
+  )
   const ofPayments = `(? is null or payment_id in (select payment_id from link where order_number = ?))`
-  const savedCards = store.all<SavedCard>(`select * from saved_card where ${byOrder} order by rowid desc limit 500`, only, only)
-  const callbacks = store.all<Callback>(`select * from callback where ${ofPayments} order by id desc limit 500`, only, only)
-  const tries = store.all<Try>('select * from callback_try where callback_id >= ? order by id', callbacks.at(-1)?.id ?? 0)
+  const savedCards = store.all<SavedCard>(
+    `select * from saved_card where ${byOrder} order by rowid desc limit 500`,
+    only,
+    only,
+  )
+  const callbacks = store.all<Callback>(
+    `select * from callback where ${ofPayments} order by id desc limit 500`,
+    only,
+    only,
+  )
+  const tries = store.all<Try>(
+    'select * from callback_try where callback_id >= ? order by id',
+    callbacks.at(-1)?.id ?? 0,
+  )
   const movements = store.all<Movement>(
     `select * from movement where ? is null or authorization_id in (select id from authorization where order_number = ?) order by rowid desc limit 1000`,
     only,
@@ -104,7 +125,9 @@ export function readLedger({ store, base }: Pick<Gateway, 'store' | 'base'>, ord
       url: callback.url.split('?')[0]!,
       body: callback.body,
       createdAt: callback.created_at,
-      tries: tries.filter((one) => one.callback_id === callback.id).map(({ at, milliseconds, status, error }) => ({ at, milliseconds, status, error })),
+      tries: tries
+        .filter((one) => one.callback_id === callback.id)
+        .map(({ at, milliseconds, status, error }) => ({ at, milliseconds, status, error })),
     })),
   }
 }

@@ -12,7 +12,8 @@ export function readLinkRequest(body: unknown, origins: AllowedOrigins): LinkReq
   if (!fields) refuse('The request body must be a JSON object.')
   const amount = wholeNumber(fields.get('amount'))
   const saveCard = fields.get('savecard') === true
-  if (amount === undefined || amount < 0 || amount > 2_147_483_647) refuse('Amount must be a whole number of minor units.')
+  if (amount === undefined || amount < 0 || amount > 2_147_483_647)
+    refuse('Amount must be a whole number of minor units.')
   if (amount === 0 && !saveCard) refuse('Amount must be greater than 0 unless SaveCard is set.')
   const currency = text(fields, 'currency', 3)
   if (!/^[A-Z]{3}$/.test(currency ?? '')) refuse('Currency must be an ISO 4217 alpha-3 code.')
@@ -76,8 +77,11 @@ function checkAddress(value: unknown, name: string) {
   if (!fields) refuse(`${name} must be an object.`)
   for (const [field, longest] of Object.entries(addressLimits)) text(fields, field, longest)
   const country = fields.get('country') ?? ''
-  if (country !== '' && !/^\d{1,3}$/.test(String(country))) refuse(`${name}.Country must be an ISO 3166 numeric code.`)
-  if (name === 'BillingAddress' && (!fields.get('addressline1') || !fields.get('city'))) refuse(`${name} needs AddressLine1 and City.`)
+  const digits = typeof country === 'number' ? String(country) : country
+  if (digits !== '' && !(typeof digits === 'string' && /^\d{1,3}$/.test(digits)))
+    refuse(`${name}.Country must be an ISO 3166 numeric code.`)
+  if (name === 'BillingAddress' && (!fields.get('addressline1') || !fields.get('city')))
+    refuse(`${name} needs AddressLine1 and City.`)
 }
 
 function recurring(value: unknown, saveCard: boolean): string | null {

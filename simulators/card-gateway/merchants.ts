@@ -9,7 +9,8 @@ const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Every well-formed key is a merchant of its own, made on first use. Only a hash of the key is kept. */
 export function merchantOf(store: Store, request: FastifyRequest): Merchant {
   const key = (request.headers.authorization ?? '').trim().toLowerCase()
-  if (!guid.test(key) || key === zeroGuid) throw new GatewayRefusal(401, 'Authorization has been denied for this request.')
+  if (!guid.test(key) || key === zeroGuid)
+    throw new GatewayRefusal(401, 'Authorization has been denied for this request.')
   const hash = createHash('sha256').update(key).digest('hex')
   const number = 1_000_000 + (store.one<{ count: number }>('select count(*) as count from merchant')!.count + 1)
   store.run(

@@ -29,7 +29,8 @@ export function totalsOf(store: Store, { id }: Authorization): Totals {
 export const movementsOf = (store: Store, { id }: Authorization, kind: Movement['kind']) =>
   store.all<Movement>('select * from movement where authorization_id = ? and kind = ? order by rowid', id, kind)
 
-type NewMovement = Pick<Movement, 'kind' | 'amount'> & Partial<Pick<Movement, 'comment' | 'answer' | 'gateway_status' | 'message'>>
+type NewMovement = Pick<Movement, 'kind' | 'amount'> &
+  Partial<Pick<Movement, 'comment' | 'answer' | 'gateway_status' | 'message'>>
 
 /** Notes a capture, credit or void; with a message it is one that failed. */
 export function insertMovement(store: Store, authorization: Authorization, movement: NewMovement): Movement {

@@ -21,7 +21,7 @@ export function savedCardRoutes(app: FastifyInstance, { store }: Gateway) {
     return card
   }
 
-  app.get<Params>('/recurring/:id', { config: { endpoint: 'recurring' } }, async (request) =>
+  app.get<Params>('/recurring/:id', { config: { endpoint: 'recurring' } }, (request) =>
     presentCard(selectCard(merchantOf(store, request), request.params.id)),
   )
 
@@ -31,15 +31,18 @@ export function savedCardRoutes(app: FastifyInstance, { store }: Gateway) {
     return reply.code(204).send()
   })
 
-  app.post<Params>('/recurring/:id/authorize', { config: { endpoint: 'recurring-authorize' } }, async (request) => {
+  app.post<Params>('/recurring/:id/authorize', { config: { endpoint: 'recurring-authorize' } }, (request) => {
     const card = selectCard(merchantOf(store, request), request.params.id)
     const fields = fieldsOf(request.body)
     const amount = wholeNumber(fields?.get('amount'))
     const order = fields?.get('orderid')
     const currency = fields?.get('currency') ?? card.currency
-    if (amount === undefined || amount <= 0) throw new GatewayRefusal(400, 'Amount must be a positive whole number of minor units.')
-    if (typeof order !== 'string' || !order || order.length > 20) throw new GatewayRefusal(400, 'OrderId must have 1 to 20 characters.')
-    if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) throw new GatewayRefusal(400, 'Currency must be an ISO 4217 alpha-3 code.')
+    if (amount === undefined || amount <= 0)
+      throw new GatewayRefusal(400, 'Amount must be a positive whole number of minor units.')
+    if (typeof order !== 'string' || !order || order.length > 20)
+      throw new GatewayRefusal(400, 'OrderId must have 1 to 20 characters.')
+    if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency))
+      throw new GatewayRefusal(400, 'Currency must be an ISO 4217 alpha-3 code.')
     const failure = failureOf(card)
     const authorization = failure
       ? undefined

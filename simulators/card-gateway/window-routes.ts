@@ -18,9 +18,16 @@ const callbackFirst = 2_000
 /** The payment window: what a member sees between the basket and the receipt. */
 export function windowRoutes(app: FastifyInstance, gateway: Gateway) {
   const { store, callbacks, base, productName: product } = gateway
-  const languageOf = (request: Request, link?: Link) => chooseLanguage(request.headers['accept-language'], link?.language)
+  const languageOf = (request: Request, link?: Link) =>
+    chooseLanguage(request.headers['accept-language'], link?.language)
 
-  const end = (request: Request, reply: FastifyReply, ending: Omit<Ending, 'language'>, status: number, link?: Link) => {
+  const end = (
+    request: Request,
+    reply: FastifyReply,
+    ending: Omit<Ending, 'language'>,
+    status: number,
+    link?: Link,
+  ) => {
     const language = languageOf(request, link)
     const title = windowWords[ending.title][language]
     return sendPage(reply, { title, language, product, body: endingPage({ ...ending, language }) }, status)
@@ -29,40 +36,69 @@ export function windowRoutes(app: FastifyInstance, gateway: Gateway) {
   /** The link when it can still be paid; otherwise the page that says why not has been sent. */
   const openLink = (request: Request, reply: FastifyReply): Link | undefined => {
     const link = linkOf(store, request.params.id)
-    if (!link) return void end(request, reply, { title: 'unknownTitle', text: 'unknown', tone: 'bad' }, 404)
+    if (!link) return void end(request, reply, { title: 'unknownTitle', text: windowWords.unknown, tone: 'bad' }, 404)
     const paid = authorizationOf(store, link.payment_id)
     if (paid) return void refuseSecond(request, reply, link, paid)
     if (link.expires_at < timestamp()) {
       const back = link.decline_url ?? undefined
-      return void end(request, reply, { title: 'expiredTitle', text: 'expired', tone: 'warn', back }, 410, link)
+      return void end(
+        request,
+        reply,
+        { title: 'expiredTitle', text: windowWords.expired, tone: 'warn', back },
+        410,
+        link,
+      )
     }
     return link
   }
 
   const refuseSecond = (request: Request, reply: FastifyReply, link: Link, paid: Authorization) => {
     const back = storyOfTail(paid.card_tail).returns ? acceptReturn(link, paid) : undefined
-    return end(request, reply, { title: 'paidTitle', text: 'paid', tone: 'good', back }, 409, link)
+    return end(request, reply, { title: 'paidTitle', text: windowWords.paid, tone: 'good', back }, 409, link)
   }
 
   const show = (request: Request, reply: FastifyReply, link: Link, form: CardForm, flaws = {}) => {
     const language = languageOf(request, link)
-    const last = store.one<Decline>('select * from decline where payment_id = ? order by number desc limit 1', link.payment_id)
-    const declined = Object.keys(flaws).length === 0 ? last && wordsOf(last, language) : undefined
+    const last = store.one<Decline>(
+      'select * from decline where payment_id = ? order by number desc limit 1',
+      link.payment_id,
+    )
+    const declined = Object.keys(flaws).length === 0 ? last && declineWords(last.gateway_reason)[language] : undefined
     const body = windowPage({ language, link, base, form, flaws, declined })
     // The answer to the form may be a redirect to the shop, which counts as the form's end.
-    const formTargets = [link.accept_url, link.decline_url].filter((url) => url !== null).map((url) => new URL(url).origin)
-    const page = { title: windowWords.title[language], language, product, body, formTargets, script: `${new URL(base).pathname}/window.js` }
+    const formTargets = [link.accept_url, link.decline_url]
+      .filter((url) => url !== null)
+      .map((url) => new URL(url).origin)
+    const page = {
+      title: windowWords.title[language],
+      language,
+      product,
+      body,
+      formTargets,
+      script: `${new URL(base).pathname}/window.js`,
+    }
     return sendPage(reply, page, Object.keys(flaws).length === 0 ? 200 : 422)
   }
 
-  const leave = async (request: Request, reply: FastifyReply, link: Link, outcome: Exclude<Outcome, { kind: 'paid-already' }>) => {
-    await Promise.all(outcome.callbackIds.map((id) => callbacks.ended(id, callbackFirst)))
+  const leave = async (
+    request: Request,
+    reply: FastifyReply,
+    link: Link,
+    outcome: Exclude<Outcome, { kind: 'paid-already' }>,
+  ) => {
+    await Promise.all(outcome.callbackIds.map((id) => callbacks.tried(id, callbackFirst)))
     if (outcome.kind === 'authorised') {
       if (outcome.story.returns) return reply.redirect(acceptReturn(link, outcome.authorization), 303)
-      return end(request, reply, { title: 'doneTitle', text: 'done', tone: 'good' }, 200, link)
+      return end(request, reply, { title: 'doneTitle', text: windowWords.done, tone: 'good' }, 200, link)
     }
     if (link.decline_url) return reply.redirect(declineReturn(link, outcome.decline), 303)
-    return end(request, reply, { title: 'declinedTitle', text: wordsOf(outcome.decline, languageOf(request, link)), tone: 'bad' }, 200, link)
+    return end(
+      request,
+      reply,
+      { title: 'declinedTitle', text: declineWords(outcome.decline.gateway_reason), tone: 'bad' },
+      200,
+      link,
+    )
   }
 
   app.get('/window.js', async (_request, reply) =>
@@ -79,14 +115,19 @@ export function windowRoutes(app: FastifyInstance, gateway: Gateway) {
     if (!link) return reply
     const { action = 'pay', cardNumber = '', expiry = '', cvc = '' } = request.body ?? {}
     if (action === 'cancel') {
-      if (!link.decline_url) return end(request, reply, { title: 'cancelledTitle', text: 'cancelled', tone: 'warn' }, 200, link)
-      return reply.redirect(withQuery(link.decline_url, { acquirer: acquirerOf(link), reason: 'Cancelled by cardholder' }), 303)
+      if (!link.decline_url)
+        return end(request, reply, { title: 'cancelledTitle', text: windowWords.cancelled, tone: 'warn' }, 200, link)
+      return reply.redirect(
+        withQuery(link.decline_url, { acquirer: acquirerOf(link), reason: 'Cancelled by cardholder' }),
+        303,
+      )
     }
     const form = { cardNumber, expiry, cvc }
     const read = readCard(form, new Date())
     if ('flaws' in read) return show(request, reply, link, form, read.flaws)
     const outcome = authorise(gateway, link, read.card)
-    if (outcome.kind === 'paid-already') return refuseSecond(request, reply, link, authorizationOf(store, link.payment_id)!)
+    if (outcome.kind === 'paid-already')
+      return refuseSecond(request, reply, link, authorizationOf(store, link.payment_id)!)
     return leave(request, reply, link, outcome)
   })
 }
@@ -102,5 +143,3 @@ function withQuery(address: string, query: Record<string, string>): string {
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   return url.href
 }
-
-const wordsOf = ({ gateway_reason }: Decline, language: 'da' | 'en') => declineWords(gateway_reason)[language]

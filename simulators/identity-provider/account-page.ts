@@ -24,16 +24,32 @@ export function accountPage(app: FastifyInstance, { provider, users, product, pr
     const danish = language === 'da'
     const portal = origins.portals[0] ?? '/'
     const title = danish ? 'Din konto' : 'Your account'
-    const signOut = html`<a class="button plain" href="/realms/${product}${protocol}/logout">${danish ? 'Log ud' : 'Sign out'}</a>`
+    const signOut = html`<a class="button plain" href="/realms/${product}${protocol}/logout"
+      >${danish ? 'Log ud' : 'Sign out'}</a
+    >`
     const verified = user?.emailVerified
       ? html`<span class="badge good">${danish ? 'bekræftet' : 'verified'}</span>`
       : html`<span class="badge warn">${danish ? 'ikke bekræftet' : 'not verified'}</span>`
     const facts = user
-      ? html`<dl class="facts"><dt>${danish ? 'Navn' : 'Name'}</dt><dd>${user.givenName} ${user.familyName}</dd><dt>E-mail</dt><dd>${user.email} ${verified}</dd><dt>${danish ? 'Telefon' : 'Phone'}</dt><dd>${user.phoneNumber ?? '–'}</dd></dl>`
-      : html`<p class="dim">${danish ? 'Du er ikke logget ind her. Log ind fra portalen.' : 'You are not signed in here. Sign in from the portal.'}</p>`
-    const body = stage(html`<main class="card">${brand(productName)}<h1>${title}</h1>${facts}<a class="button" href="${portal}">${
-      danish ? 'Tilbage til portalen' : 'Back to the portal'
-    }</a>${user && signOut}</main>`)
+      ? html`<dl class="facts">
+          <dt>${danish ? 'Navn' : 'Name'}</dt>
+          <dd>${user.givenName} ${user.familyName}</dd>
+          <dt>E-mail</dt>
+          <dd>${user.email} ${verified}</dd>
+          <dt>${danish ? 'Telefon' : 'Phone'}</dt>
+          <dd>${user.phoneNumber ?? '–'}</dd>
+        </dl>`
+      : html`<p class="dim">
+          ${danish ? 'Du er ikke logget ind her. Log ind fra portalen.' : 'You are not signed in here. Sign in from the portal.'}
+        </p>`
+    const body = stage(
+      html`<main class="card">
+        ${brand(productName)}
+        <h1>${title}</h1>
+        ${facts}<a class="button" href="${portal}">${danish ? 'Tilbage til portalen' : 'Back to the portal'}</a
+        >${user && signOut}
+      </main>`,
+    )
     return sendPage(reply, { title, language, product: productName, body })
   })
 }

@@ -13,7 +13,11 @@ export const personClaims = (user: User) => ({
 })
 
 /** The claims that only the access token has. */
-export const accessClaims = (user: User, product: string, token: { clientId?: string | undefined; sid?: string | undefined }) => ({
+export const accessClaims = (
+  user: User,
+  product: string,
+  token: { clientId?: string | undefined; sid?: string | undefined },
+) => ({
   ...personClaims(user),
   typ: 'Bearer',
   azp: token.clientId,

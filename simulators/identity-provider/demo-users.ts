@@ -2,7 +2,13 @@ import type { User } from './users.ts'
 
 export const demoPassword = 'demo'
 
-const person = (number: number, email: string, givenName: string, familyName: string, more: Partial<User> = {}): User => ({
+const person = (
+  number: number,
+  email: string,
+  givenName: string,
+  familyName: string,
+  more: Partial<User> = {},
+): User => ({
   // Fixed, because whoever stores a person keeps issuer and subject.
   sub: `d0000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
   email,

@@ -13,7 +13,11 @@ beforeAll(async () => {
 afterAll(() => started.stop())
 
 const verify = (token: string) =>
-  jwtVerify(token, createRemoteJWKSet(new URL(`${idp.endpoint}/certs`)), { issuer: started.simulators.issuer, audience: 'account', algorithms: ['RS256'] })
+  jwtVerify(token, createRemoteJWKSet(new URL(`${idp.endpoint}/certs`)), {
+    issuer: started.simulators.issuer,
+    audience: 'account',
+    algorithms: ['RS256'],
+  })
 
 const userInfo = ({ access_token }: Tokens) =>
   fetch(`${idp.endpoint}/userinfo`, { headers: { authorization: `Bearer ${access_token}`, origin: portal } })
@@ -36,7 +40,13 @@ describe('the tokens', () => {
       sid: id['sid'],
     })
     expect(payload.exp! - payload.iat!).toBe(300)
-    expect(id).toMatchObject({ sub: payload.sub, aud: 'member-web', nonce: 'n-1', given_name: 'Rikke', email_verified: true })
+    expect(id).toMatchObject({
+      sub: payload.sub,
+      aud: 'member-web',
+      nonce: 'n-1',
+      given_name: 'Rikke',
+      email_verified: true,
+    })
     const answer = await userInfo(tokens)
     expect(answer.headers.get('access-control-allow-origin')).toBe(portal)
     expect(await answer.json()).toMatchObject({ sub: payload.sub, sid: id['sid'], name: 'Rikke Bach' })
@@ -73,7 +83,12 @@ describe('the tokens', () => {
     plain.searchParams.delete('code_challenge_method')
     const refused = await browser.follow(await browser.get(plain), plain)
     expect(refused.url.searchParams.get('error')).toBe('invalid_request')
-    for (const foreign of ['https://evil.example/cb', 'https://portal.example@evil.example/', 'javascript:alert(1)', 'https://portal.example.evil.example/']) {
+    for (const foreign of [
+      'https://evil.example/cb',
+      'https://portal.example@evil.example/',
+      'javascript:alert(1)',
+      'https://portal.example.evil.example/',
+    ]) {
       const response = await browser.get(idp.begin({ redirect_uri: foreign }).address)
       expect(response.status).toBe(400)
       expect(await response.text()).toContain('invalid_redirect_uri')
@@ -125,8 +140,12 @@ describe('the session', () => {
     expect((await idp.refresh(tokens.refresh_token)).status).toBe(200)
     expect((await silently()).url.searchParams.get('code')).toBeTruthy()
 
-    const query = new URLSearchParams({ id_token_hint: renewed.id_token, post_logout_redirect_uri: `${portal}/bye`, state: 's' })
-    const left = await browser.get(`${idp.endpoint}/logout?${query}`)
+    const query = new URLSearchParams({
+      id_token_hint: renewed.id_token,
+      post_logout_redirect_uri: `${portal}/bye`,
+      state: 's',
+    })
+    const left = await browser.get(`${idp.endpoint}/logout?${query.toString()}`)
     expect(left.headers.get('location')).toBe(`${portal}/bye?state=s`)
     expect((await silently()).url.searchParams.get('error')).toBe('login_required')
     expect((await idp.refresh(renewed.refresh_token)).status).toBe(400)
@@ -140,7 +159,10 @@ describe('the session', () => {
     const page = await ask.text()
     expect(page).toContain('Sign out?')
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)![1]!
-    const done = await browser.follow(await browser.post(`${idp.endpoint}/logout/confirm`, { xsrf, logout: 'yes' }), idp.endpoint)
+    const done = await browser.follow(
+      await browser.post(`${idp.endpoint}/logout/confirm`, { xsrf, logout: 'yes' }),
+      idp.endpoint,
+    )
     expect(await done.response.text()).toContain('You are signed out')
     const { response } = await idp.open(browser)
     expect(await response.text()).toContain('<h1>Sign in</h1>')
@@ -150,7 +172,10 @@ describe('the session', () => {
     const browser = openBrowser()
     const first = await idp.signIn(browser, 'dan@example.com')
     const { url, verifier } = await idp.open(browser, { prompt: 'login' })
-    const handover = await browser.follow(await browser.post(url, { username: 'erik@example.com', password: 'demo' }), url)
+    const handover = await browser.follow(
+      await browser.post(url, { username: 'erik@example.com', password: 'demo' }),
+      url,
+    )
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(await handover.response.text())![1]!
     const confirm = `${idp.endpoint}/logout/confirm`
     const end = await browser.follow(await browser.post(confirm, { xsrf, logout: 'yes' }), confirm)

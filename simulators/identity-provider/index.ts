@@ -31,7 +31,13 @@ export async function addIdentityProvider(app: FastifyInstance, options: Identit
   const users = await openUsers(store)
   const provider = createProvider({ ...options, issuer, store, users })
   const { kty, n, e, alg, use, kid } = keptSecrets(store).signingKey as Record<string, string>
-  const site = { ...options, provider, users, store, publicKeys: { keys: [{ kty: kty!, n: n!, e: e!, alg: alg!, use: use!, kid: kid! }] } }
+  const site = {
+    ...options,
+    provider,
+    users,
+    store,
+    publicKeys: { keys: [{ kty: kty!, n: n!, e: e!, alg: alg!, use: use!, kid: kid! }] },
+  }
 
   removeExpired(store)
   const cleaning = setInterval(() => removeExpired(store), 60 * 60 * 1000).unref()
@@ -45,7 +51,7 @@ export async function addIdentityProvider(app: FastifyInstance, options: Identit
     realmApp.get(`${realm}${protocol}/registrations`, async (request, reply) => {
       const query = new URLSearchParams(request.raw.url!.split('?')[1])
       query.set('prompt', 'create')
-      return reply.redirect(`${realm}${protocol}/auth?${query}`, 303)
+      return reply.redirect(`${realm}${protocol}/auth?${query.toString()}`, 303)
     })
     realmApp.options(`${realm}/*`, async (_request, reply) => reply.code(204).send())
 
@@ -59,7 +65,8 @@ export async function addIdentityProvider(app: FastifyInstance, options: Identit
         url: `${realm}/*`,
         handler: (request, reply) => {
           reply.hijack()
-          for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
+          for (const [name, value] of Object.entries(reply.getHeaders()))
+            if (value !== undefined) reply.raw.setHeader(name, value)
           const raw = request.raw as IncomingMessage & { originalUrl?: string }
           const { host, protocol: scheme } = new URL(issuer)
           // The issuer's own addresses go into discovery, whatever name it was asked under.

@@ -39,11 +39,7 @@ export function createProvider(options: ProviderOptions): Provider {
 
   const cookie = { path: '/', sameSite: 'lax', httpOnly: true } as const
   const configuration: Configuration = {
-    adapter: class {
-      constructor(model: string) {
-        return storedModel(store, model)
-      }
-    } as NonNullable<Configuration['adapter']>,
+    adapter: (model: string) => storedModel(store, model),
     jwks: { keys: [signingKey] },
     clients: [
       {
@@ -118,7 +114,15 @@ export function createProvider(options: ProviderOptions): Provider {
       long: cookie,
       short: { sameSite: 'lax', httpOnly: true },
     },
-    ttl: { AccessToken: options.accessTokenSeconds, Session: 14 * day, Grant: 14 * day, RefreshToken: day, AuthorizationCode: 60, IdToken: 3600, Interaction: 3600 },
+    ttl: {
+      AccessToken: options.accessTokenSeconds,
+      Session: 14 * day,
+      Grant: 14 * day,
+      RefreshToken: day,
+      AuthorizationCode: 60,
+      IdToken: 3600,
+      Interaction: 3600,
+    },
   }
 
   const provider = new Provider(issuer, configuration)

@@ -57,7 +57,8 @@ export function checkRegistration(form: Registration): RegistrationFlaws {
   const flaws: RegistrationFlaws = {}
   if (!form.firstName.trim()) flaws.firstName = 'firstNameMissing'
   if (!form.lastName.trim()) flaws.lastName = 'lastNameMissing'
-  if (!/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/.test(form.email.trim()) || form.email.length > 254) flaws.email = 'emailWrong'
+  if (!/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/.test(form.email.trim()) || form.email.length > 254)
+    flaws.email = 'emailWrong'
   if (form.phone.trim() && !/^\+?[\d ()-]{6,20}$/.test(form.phone.trim())) flaws.phone = 'phoneWrong'
   if (form.password.length < 8) flaws.password = 'passwordShort'
   return flaws
@@ -77,15 +78,33 @@ export function registrationPage({ language, product, action, signInUrl, form, f
   const field = (name: RegistrationField, attributes: Markup, optional = false) => {
     const flaw = flaws[name]
     const described = [flaw && `${name}-flaw`, name === 'password' && 'password-hint'].filter(Boolean).join(' ')
-    return html`<div class="field"><label for="${name}">${text[name]}${optional && html` <span class="optional">${text.optional}</span>`}</label><input id="${name}" name="${name}" maxlength="254" ${attributes}${flaw && html` aria-invalid="true"`}${described && html` aria-describedby="${described}"`}${name !== 'password' && html` value="${form[name]}"`}>${flaw && html`<span class="wrong" id="${name}-flaw">${text[flaw]}</span>`}${name === 'password' && !flaw && html`<span class="hint" id="password-hint">${text.passwordHint}</span>`}</div>`
+    return html`<div class="field">
+      <label for="${name}">${text[name]}${optional && html` <span class="optional">${text.optional}</span>`}</label
+      ><input
+        id="${name}"
+        name="${name}"
+        maxlength="254"
+        ${attributes}${flaw && html` aria-invalid="true"`}${described && html` aria-describedby="${described}"`}${name !== 'password' && html` value="${form[name]}"`}
+      />${flaw && html`<span class="wrong" id="${name}-flaw">${text[flaw]}</span>`}${name === 'password' && !flaw && html`<span class="hint" id="password-hint">${text.passwordHint}</span>`}
+    </div>`
   }
-  return stage(html`<main class="card">${brand(product)}
-<div class="intro"><h1>${text.title}</h1><p class="dim">${text.intro}</p></div>
-<form method="post" action="${action}" novalidate>
-<div class="pair names">${field('firstName', html`autocomplete="given-name"`)}${field('lastName', html`autocomplete="family-name"`)}</div>
-${field('email', html`type="email" inputmode="email" autocomplete="email" autocapitalize="none" spellcheck="false"`)}
-${field('phone', html`type="tel" autocomplete="tel"`, true)}
-${field('password', html`type="password" autocomplete="new-password"`)}
-<button class="button">${text.submit}</button></form>
-<p class="centre">${text.known} <a href="${signInUrl}">${text.signIn}</a></p></main>`)
+  return stage(
+    html`<main class="card">
+      ${brand(product)}
+      <div class="intro">
+        <h1>${text.title}</h1>
+        <p class="dim">${text.intro}</p>
+      </div>
+      <form method="post" action="${action}" novalidate>
+        <div class="pair names">
+          ${field('firstName', html`autocomplete="given-name"`)}${field('lastName', html`autocomplete="family-name"`)}
+        </div>
+        ${field('email', html`type="email" inputmode="email" autocomplete="email" autocapitalize="none" spellcheck="false"`)}
+        ${field('phone', html`type="tel" autocomplete="tel"`, true)}
+        ${field('password', html`type="password" autocomplete="new-password"`)}
+        <button class="button">${text.submit}</button>
+      </form>
+      <p class="centre">${text.known} <a href="${signInUrl}">${text.signIn}</a></p>
+    </main>`,
+  )
 }

@@ -55,18 +55,59 @@ export const signInTitle = (language: Language) => words[language].title
 export function signInPage({ language, product, action, username, problem }: SignInForm): Markup {
   const text = words[language]
   const invalid = problem === 'wrong' || problem === 'empty'
-  return stage(html`<main class="card">${brand(product)}
-<div class="intro"><h1>${text.title}</h1><p class="dim">${text.intro}</p></div>
-${problem && html`<p class="note bad" role="alert" id="problem">${text[problem]}</p>`}
-<form method="post" action="${action}">
-<div class="field"><label for="username">${text.username}</label><input id="username" name="username" type="email" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" value="${username}"${flaw(invalid)}${!username && html` autofocus`}></div>
-<div class="field"><label for="password">${text.password}</label><input id="password" name="password" type="password" autocomplete="current-password"${flaw(invalid)}${username && html` autofocus`}></div>
-<button class="button">${text.submit}</button></form>
-<p class="centre">${text.newHere} <a href="${action}/registration">${text.register}</a></p>
-<details><summary>${text.demo}</summary><p class="tiny dim">${text.demoHint} <code>${demoPassword}</code></p>
-<ul class="people">${demoUsers.map(
-    (user) => html`<li><a href="${action}?username=${encodeURIComponent(user.email)}"><span class="avatar" aria-hidden="true">${user.givenName[0]}${user.familyName[0]}</span><span><b>${user.givenName} ${user.familyName}</b><i>${user.email}${aside(user, text)}</i></span></a></li>`,
-  )}</ul></details></main>`)
+  return stage(
+    html`<main class="card">
+      ${brand(product)}
+      <div class="intro">
+        <h1>${text.title}</h1>
+        <p class="dim">${text.intro}</p>
+      </div>
+      ${problem && html`<p class="note bad" role="alert" id="problem">${text[problem]}</p>`}
+      <form method="post" action="${action}">
+        <div class="field">
+          <label for="username">${text.username}</label
+          ><input
+            id="username"
+            name="username"
+            type="email"
+            inputmode="email"
+            autocomplete="username"
+            autocapitalize="none"
+            spellcheck="false"
+            value="${username}"
+            ${flaw(invalid)}${!username && html` autofocus`}
+          />
+        </div>
+        <div class="field">
+          <label for="password">${text.password}</label
+          ><input
+            id="password"
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            ${flaw(invalid)}${username && html` autofocus`}
+          />
+        </div>
+        <button class="button">${text.submit}</button>
+      </form>
+      <p class="centre">${text.newHere} <a href="${action}/registration">${text.register}</a></p>
+      <details>
+        <summary>${text.demo}</summary>
+        <p class="tiny dim">${text.demoHint} <code>${demoPassword}</code></p>
+        <ul class="people">
+          ${demoUsers.map(
+            (user) =>
+              html`<li>
+                <a href="${action}?username=${encodeURIComponent(user.email)}"
+                  ><span class="avatar" aria-hidden="true">${user.givenName[0]}${user.familyName[0]}</span
+                  ><span><b>${user.givenName} ${user.familyName}</b><i>${user.email}${aside(user, text)}</i></span></a
+                >
+              </li>`,
+          )}
+        </ul>
+      </details>
+    </main>`,
+  )
 }
 
 const flaw = (invalid: boolean) => invalid && html` aria-invalid="true" aria-describedby="problem"`

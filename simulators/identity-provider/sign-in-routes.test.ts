@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../testing/browser.ts'
@@ -12,7 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => started.stop())
 
-const person = { firstName: 'Mette', lastName: "O'Hara <b>", email: 'Mette@Example.com', phone: '+45 22 33 44 55', password: 'longenough' }
+const person = {
+  firstName: 'Mette',
+  lastName: "O'Hara <b>",
+  email: 'Mette@Example.com',
+  phone: '+45 22 33 44 55',
+  password: 'longenough',
+}
 
 test('registration signs in and can be signed in with again', async () => {
   const browser = openBrowser()
@@ -50,7 +57,10 @@ test('registration says what is wrong and keeps what was typed', async () => {
 test("Keycloak's registration address leads to registration", async () => {
   const browser = openBrowser()
   const { address } = idp.begin()
-  const { response, url } = await browser.follow(await browser.get(address.replace('/auth?', '/registrations?')), address)
+  const { response, url } = await browser.follow(
+    await browser.get(address.replace('/auth?', '/registrations?')),
+    address,
+  )
   expect(url.pathname).toMatch(/\/registration$/)
   expect(await response.text()).toContain('Create an account')
 })
@@ -58,7 +68,7 @@ test("Keycloak's registration address leads to registration", async () => {
 test('from sign-in to registration and back in one interaction', async () => {
   const browser = openBrowser()
   const { url, verifier } = await idp.open(browser)
-  const registration = `${url}/registration`
+  const registration = `${url.href}/registration`
   expect((await browser.get(registration)).status).toBe(200)
   const end = await browser.follow(await browser.post(registration, { ...person, email: 'new@example.com' }), url)
   expect(await idp.exchange(end.url.searchParams.get('code')!, verifier)).toHaveProperty('access_token')
@@ -72,9 +82,11 @@ test('the sign-in page is strict, filled in by a link, and in the language asked
   expect(policy).not.toContain('unsafe-inline')
   expect(response.headers.get('cache-control')).toBe('no-store')
   const page = await response.text()
+  const [, style = ''] = /<style>([^<]+)<\/style>/.exec(page)!
+  expect(policy).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`)
   expect(page).toContain('<h1>Log ind</h1>')
   expect(page).toContain('value="bo@example.com"')
-  const filled = await (await browser.get(`${url}?username=anna%40example.com`)).text()
+  const filled = await (await browser.get(`${url.href}?username=anna%40example.com`)).text()
   expect(filled).toContain('value="anna@example.com"')
 })
 

@@ -3,7 +3,13 @@ import type Provider from 'oidc-provider'
 import { chooseLanguage } from '../language.ts'
 import type { AllowedOrigins } from '../origins.ts'
 import { sendPage } from '../page.ts'
-import { checkRegistration, registrationPage, registrationTitle, type Registration, type RegistrationFlaws } from './registration-page.ts'
+import {
+  checkRegistration,
+  registrationPage,
+  registrationTitle,
+  type Registration,
+  type RegistrationFlaws,
+} from './registration-page.ts'
 import { signInPage, signInTitle, type SignInProblem } from './sign-in-page.ts'
 import type { Users } from './users.ts'
 import { countWrongPasswords } from './wrong-passwords.ts'
@@ -16,7 +22,11 @@ interface Site {
   origins: AllowedOrigins
 }
 
-type Request = FastifyRequest<{ Params: { uid: string }; Querystring: Record<string, string>; Body: Record<string, string> | null }>
+type Request = FastifyRequest<{
+  Params: { uid: string }
+  Querystring: Record<string, string>
+  Body: Record<string, string> | null
+}>
 
 /** The pages where a person signs in or registers; who may see them is decided by the provider's interaction cookie. */
 export function signInRoutes(app: FastifyInstance, { provider, users, product, productName, origins }: Site) {
@@ -41,17 +51,32 @@ export function signInRoutes(app: FastifyInstance, { provider, users, product, p
     await provider.interactionFinished(request.raw, reply.raw, result, { mergeWithLastSubmission: false })
   }
 
-  const showSignIn = (reply: FastifyReply, { base, language, formTargets }: Begun, username: string, problem?: SignInProblem) => {
+  const showSignIn = (
+    reply: FastifyReply,
+    { base, language, formTargets }: Begun,
+    username: string,
+    problem?: SignInProblem,
+  ) => {
     const body = signInPage({ language, product: productName, action: base, username, ...(problem ? { problem } : {}) })
     const status = problem === 'tooMany' ? 429 : problem ? 401 : 200
     return sendPage(reply, { title: signInTitle(language), language, product: productName, body, formTargets }, status)
   }
 
-  const showRegistration = (reply: FastifyReply, begun: Begun, form: Registration, flaws: RegistrationFlaws, status = 200) => {
+  const showRegistration = (
+    reply: FastifyReply,
+    begun: Begun,
+    form: Registration,
+    flaws: RegistrationFlaws,
+    status = 200,
+  ) => {
     const { base, language, formTargets } = begun
     const action = `${base}/registration`
     const body = registrationPage({ language, product: productName, action, signInUrl: base, form, flaws })
-    return sendPage(reply, { title: registrationTitle(language), language, product: productName, body, formTargets }, status)
+    return sendPage(
+      reply,
+      { title: registrationTitle(language), language, product: productName, body, formTargets },
+      status,
+    )
   }
 
   app.get(path, async (request: Request, reply) => {
@@ -61,7 +86,7 @@ export function signInRoutes(app: FastifyInstance, { provider, users, product, p
       reply.hijack()
       return provider.interactionFinished(request.raw, reply.raw, { consent: {} })
     }
-    return showSignIn(reply, begun, request.query['username'] ?? String(interaction.params['login_hint'] ?? ''))
+    return showSignIn(reply, begun, request.query['username'] ?? hintIn(interaction))
   })
 
   app.post(path, async (request: Request, reply) => {
@@ -80,7 +105,7 @@ export function signInRoutes(app: FastifyInstance, { provider, users, product, p
 
   app.get(`${path}/registration`, async (request: Request, reply) => {
     const begun = await begin(request, reply)
-    const email = String(begun.interaction.params['login_hint'] ?? '')
+    const email = hintIn(begun.interaction)
     return showRegistration(reply, begun, { firstName: '', lastName: '', email, phone: '', password: '' }, {})
   })
 
@@ -95,4 +120,10 @@ export function signInRoutes(app: FastifyInstance, { provider, users, product, p
     if (!user) return showRegistration(reply, begun, form, { email: 'emailTaken' }, 409)
     return finish(request, reply, begun, user.sub)
   })
+}
+
+/** The e-mail the portal already knows, if it does. */
+function hintIn({ params }: { params: Record<string, unknown> }): string {
+  const hint = params['login_hint']
+  return typeof hint === 'string' ? hint : ''
 }

@@ -24,23 +24,41 @@ export function signOutPages(site: Site) {
       const language = languageOf(ctx)
       const danish = language === 'da'
       const fields = form.replace('</form>', '')
-      show(ctx, site, language, danish ? 'Log ud' : 'Sign out', html`<span class="seal">${door}</span>
+      show(
+        ctx,
+        site,
+        language,
+        danish ? 'Log ud' : 'Sign out',
+        html`<span class="seal">${door}</span>
 <div class="intro"><h1>${danish ? 'Vil du logge ud?' : 'Sign out?'}</h1><p class="dim">${danish ? 'Du bliver logget ud på denne enhed.' : 'You will be signed out on this device.'}</p></div>
-${new Markup(fields)}<button class="button" name="logout" value="yes">${danish ? 'Log ud' : 'Sign out'}</button><a class="button plain" href="${home(site)}">${danish ? 'Bliv logget ind' : 'Stay signed in'}</a></form>`)
+${new Markup(fields)}<button class="button" name="logout" value="yes">${danish ? 'Log ud' : 'Sign out'}</button><a class="button plain" href="${home(site)}">${danish ? 'Bliv logget ind' : 'Stay signed in'}</a></form>`,
+      )
     },
 
     async postLogoutSuccessSource(ctx: KoaContextWithOIDC) {
       const language = languageOf(ctx)
       const danish = language === 'da'
-      show(ctx, site, language, danish ? 'Logget ud' : 'Signed out', html`<span class="seal good">${tick}</span>
-<div class="intro"><h1>${danish ? 'Du er logget ud' : 'You are signed out'}</h1><p class="dim">${danish ? 'Tak for denne gang. Du kan trygt lukke vinduet.' : 'See you soon. You can safely close this window.'}</p></div>
-<a class="button" href="${home(site)}">${danish ? 'Tilbage til portalen' : 'Back to the portal'}</a>`)
+      show(
+        ctx,
+        site,
+        language,
+        danish ? 'Logget ud' : 'Signed out',
+        html`<span class="seal good">${tick}</span>
+          <div class="intro">
+            <h1>${danish ? 'Du er logget ud' : 'You are signed out'}</h1>
+            <p class="dim">
+              ${danish ? 'Tak for denne gang. Du kan trygt lukke vinduet.' : 'See you soon. You can safely close this window.'}
+            </p>
+          </div>
+          <a class="button" href="${home(site)}">${danish ? 'Tilbage til portalen' : 'Back to the portal'}</a>`,
+      )
     },
   }
 
   async function signOutNow(ctx: KoaContextWithOIDC) {
     const { session, params, provider } = ctx.oidc
-    for (const { grantId } of Object.values(session!.authorizations ?? {})) if (grantId) revokeGrant(site.store, grantId)
+    for (const { grantId } of Object.values(session!.authorizations ?? {}))
+      if (grantId) revokeGrant(site.store, grantId)
     await session!.destroy()
     ctx.cookies.set(provider.cookieName('session'), null, { path: '/', sameSite: 'lax', httpOnly: true })
     const target = params?.['post_logout_redirect_uri'] as string | undefined

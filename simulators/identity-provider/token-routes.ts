@@ -53,7 +53,10 @@ export function tokenRoutes(app: FastifyInstance, { provider, publicKeys, users,
   app.post(`${base}/token/introspect`, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const { token } = (request.body ?? {}) as { token?: string }
-    if (!token) return reply.code(400).send({ error: 'invalid_request', error_description: 'missing required parameter(s) token' })
+    if (!token)
+      return reply
+        .code(400)
+        .send({ error: 'invalid_request', error_description: 'missing required parameter(s) token' })
     const payload = await live(token)
     if (payload) return { active: true, token_type: 'Bearer', ...payload }
     const refresh = await provider.RefreshToken.find(token)

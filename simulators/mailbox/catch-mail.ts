@@ -6,6 +6,16 @@ const largest = 25 * 1024 * 1024
 
 /** Listens for mail without sign-in or encryption. A mail is accepted once it is kept. */
 export async function catchMail(messages: Messages, host: string, port: number, log: (line: string) => void) {
+  const answer = async (done: (failure?: Error) => void, ...mail: Parameters<Messages['keep']>) => {
+    try {
+      await messages.keep(...mail)
+      done()
+    } catch (error) {
+      log(`mailbox: ${error instanceof Error ? error.stack : 'failed'}`)
+      // The sender tries again later.
+      done(Object.assign(new Error('Could not keep the message'), { responseCode: 451 }))
+    }
+  }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -22,13 +32,7 @@ export async function catchMail(messages: Messages, host: string, port: number, 
         if (stream.sizeExceeded) return done(Object.assign(new Error('Message too large'), { responseCode: 552 }))
         const { mailFrom, rcptTo } = session.envelope
         const receivers = rcptTo.map(({ address }) => address)
-        messages.keep(Buffer.concat(chunks), mailFrom ? mailFrom.address : '', receivers).then(
-          () => done(),
-          (error: Error) => {
-            log(`mailbox: ${error.stack ?? error.message}`)
-            done(Object.assign(new Error('Could not keep the message'), { responseCode: 451 }))
-          },
-        )
+        void answer(done, Buffer.concat(chunks), mailFrom ? mailFrom.address : '', receivers)
       })
     },
   })

@@ -36,7 +36,9 @@ export async function addMailbox(app: FastifyInstance, options: MailboxOptions) 
 
   app.get<Id>(`${base}/messages.json`, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    return messages.list(request.query.to).map((message) => present(message, messages.attachments(message.id), options.url))
+    return messages
+      .list(request.query.to)
+      .map((message) => present(message, messages.attachments(message.id), options.url))
   })
 
   app.get<Id>(`${base}/:id`, async (request, reply) => {

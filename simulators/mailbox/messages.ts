@@ -44,10 +44,20 @@ export function messagesIn(store: Store) {
     /** Keeps a mail once for each receiver; the same Message-ID again is only counted, as mail services do. */
     async keep(raw: Buffer, sender: string, receivers: string[]) {
       const mail = await PostalMime.parse(raw)
-      const from = mail.from?.address ? (mail.from.name ? `${mail.from.name} <${mail.from.address}>` : mail.from.address) : sender
+      // What a reader calls an attachment comes before the pictures inside the mail.
+      const attachments = mail.attachments.toSorted(
+        (one, other) => Number(one.related ?? false) - Number(other.related ?? false),
+      )
+      const from = mail.from?.address
+        ? mail.from.name
+          ? `${mail.from.name} <${mail.from.address}>`
+          : mail.from.address
+        : sender
       store.together(() => {
         for (const receiver of new Set(receivers.map((one) => one.toLowerCase()))) {
-          const known = mail.messageId && store.one<Message>('select * from message where receiver = ? and message_id = ?', receiver, mail.messageId)
+          const known =
+            mail.messageId &&
+            store.one<Message>('select * from message where receiver = ? and message_id = ?', receiver, mail.messageId)
           if (known) {
             store.run('update message set copies = copies + 1 where id = ?', known.id)
             continue
@@ -64,7 +74,7 @@ export function messagesIn(store: Store) {
             mail.html ?? '',
             new Date().toISOString(),
           )
-          mail.attachments.forEach(({ filename, mimeType, contentId, content }, position) =>
+          attachments.forEach(({ filename, mimeType, contentId, content }, position) =>
             store.run(
               'insert into attachment (message, position, file_name, content_type, content_id, content) values (?, ?, ?, ?, ?, ?)',
               id,
@@ -82,12 +92,17 @@ export function messagesIn(store: Store) {
     /** Newest first, optionally of one receiver. */
     list(receiver?: string): Message[] {
       const only = receiver?.trim() || null
-      return store.all<Message>('select * from message where ? is null or receiver = ? order by number desc limit 500', only, only)
+      return store.all<Message>(
+        'select * from message where ? is null or receiver = ? order by number desc limit 500',
+        only,
+        only,
+      )
     },
 
     one: (id: string) => store.one<Message>('select * from message where id = ?', id),
 
-    attachments: (id: string) => store.all<Attachment>(`select ${attachmentColumns} from attachment where message = ? order by position`, id),
+    attachments: (id: string) =>
+      store.all<Attachment>(`select ${attachmentColumns} from attachment where message = ? order by position`, id),
 
     attachment: (id: string, position: number) =>
       store.one<Attachment & { content: Uint8Array }>(

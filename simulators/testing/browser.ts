@@ -12,7 +12,8 @@ export function openBrowser(language = 'en') {
     for (const line of response.headers.getSetCookie()) {
       const [pair, ...attributes] = line.split(/;\s*/)
       const [name = '', ...value] = pair!.split('=')
-      const attribute = (key: string) => attributes.find((one) => one.toLowerCase().startsWith(`${key}=`))?.slice(key.length + 1)
+      const attribute = (key: string) =>
+        attributes.find((one) => one.toLowerCase().startsWith(`${key}=`))?.slice(key.length + 1)
       const path = attribute('path') ?? address.pathname
       const expires = attribute('expires')
       cookies = cookies.filter((cookie) => cookie.name !== name || cookie.path !== path)
@@ -22,8 +23,15 @@ export function openBrowser(language = 'en') {
 
   const request = async (address: string | URL, init: RequestInit = {}) => {
     const url = new URL(address)
-    const cookie = cookies.filter(({ path }) => url.pathname.startsWith(path)).map(({ name, value }) => `${name}=${value}`)
-    const headers = { accept: 'text/html', 'accept-language': language, cookie: cookie.join('; '), ...(init.headers as Record<string, string>) }
+    const cookie = cookies
+      .filter(({ path }) => url.pathname.startsWith(path))
+      .map(({ name, value }) => `${name}=${value}`)
+    const headers = {
+      accept: 'text/html',
+      'accept-language': language,
+      cookie: cookie.join('; '),
+      ...(init.headers as Record<string, string>),
+    }
     const response = await fetch(url, { ...init, redirect: 'manual', headers })
     remember(response, url)
     return response
@@ -31,7 +39,8 @@ export function openBrowser(language = 'en') {
 
   return {
     get: request,
-    post: (address: string | URL, fields: Record<string, string>) => request(address, { method: 'POST', body: new URLSearchParams(fields) }),
+    post: (address: string | URL, fields: Record<string, string>) =>
+      request(address, { method: 'POST', body: new URLSearchParams(fields) }),
     /** Follows redirects for as long as they stay on this origin; the last answer and its address. */
     async follow(response: Response, from: string | URL): Promise<{ response: Response; url: URL }> {
       let url = new URL(from)

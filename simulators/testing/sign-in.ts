@@ -27,14 +27,23 @@ export function portalOf(issuer: string) {
       code_challenge_method: 'S256',
       ...extra,
     })
-    return { verifier, address: `${endpoint}/auth?${query}` }
+    return { verifier, address: `${endpoint}/auth?${query.toString()}` }
   }
 
   const token = (fields: Record<string, string>) =>
-    fetch(`${endpoint}/token`, { method: 'POST', headers: { origin: portal }, body: new URLSearchParams({ client_id: 'member-web', ...fields }) })
+    fetch(`${endpoint}/token`, {
+      method: 'POST',
+      headers: { origin: portal },
+      body: new URLSearchParams({ client_id: 'member-web', ...fields }),
+    })
 
   const exchange = async (code: string, verifier: string): Promise<Tokens> => {
-    const response = await token({ grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: callback })
+    const response = await token({
+      grant_type: 'authorization_code',
+      code,
+      code_verifier: verifier,
+      redirect_uri: callback,
+    })
     if (!response.ok) throw new Error(await response.text())
     return (await response.json()) as Tokens
   }
@@ -54,11 +63,16 @@ export function portalOf(issuer: string) {
       return { response, url, verifier }
     },
 
-    async signIn(browser: Browser, username: string, password = 'demo', extra: Record<string, string> = {}): Promise<Tokens> {
+    async signIn(
+      browser: Browser,
+      username: string,
+      password = 'demo',
+      extra: Record<string, string> = {},
+    ): Promise<Tokens> {
       const { url, verifier } = await this.open(browser, extra)
       const end = await browser.follow(await browser.post(url, { username, password }), url)
       const code = end.url.searchParams.get('code')
-      if (!code) throw new Error(`No code at ${end.url}`)
+      if (!code) throw new Error(`No code at ${end.url.href}`)
       return exchange(code, verifier)
     },
   }

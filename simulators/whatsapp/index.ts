@@ -23,7 +23,9 @@ export function addWhatsapp(app: FastifyInstance, options: { dataDir: string; ur
   const store = openStore(options.dataDir, 'whatsapp', schema)
   const list = (receiver: string | undefined) => {
     const only = receiver?.replace(/\D/g, '') || null
-    return store.all<Row>('select * from message where ? is null or receiver = ? order by number desc limit 500', only, only).map(present)
+    return store
+      .all<Row>('select * from message where ? is null or receiver = ? order by number desc limit 500', only, only)
+      .map(present)
   }
   type Query = { Querystring: { to?: string } }
 
@@ -38,12 +40,26 @@ export function addWhatsapp(app: FastifyInstance, options: { dataDir: string; ur
     const language = chooseLanguage(request.headers['accept-language'])
     const da = language === 'da'
     const messages = list(request.query.to)
-    const content = html`<h1>WhatsApp</h1><p class="dim">${da ? 'Hver besked portalen har sendt, nyeste først.' : 'Every message the portal has sent, newest first.'}</p>
-${messages.length === 0 ? html`<p class="panel dim">${da ? 'Ingen beskeder endnu.' : 'No messages yet.'}</p>` : ''}
-${messages.map(
-  (one) => html`<article class="panel"><div class="split"><h2>${one.template ?? one.type}</h2><span class="tiny dim">${new Date(one.receivedAt).toLocaleString(da ? 'da-DK' : 'en-GB', { timeZone: 'Europe/Copenhagen' })}</span></div>
-<p class="small">${da ? 'Til' : 'To'} +${one.to} ${one.language && html`<span class="badge">${one.language}</span>`}</p>${one.text && html`<pre>${one.text}</pre>`}</article>`,
-)}`
+    const content = html`<h1>WhatsApp</h1>
+      <p class="dim">
+        ${da ? 'Hver besked portalen har sendt, nyeste først.' : 'Every message the portal has sent, newest first.'}
+      </p>
+      ${messages.length === 0 ? html`<p class="panel dim">${da ? 'Ingen beskeder endnu.' : 'No messages yet.'}</p>` : ''}
+      ${messages.map(
+        (one) =>
+          html`<article class="panel">
+            <div class="split">
+              <h2>${one.template ?? one.type}</h2>
+              <span class="tiny dim"
+                >${new Date(one.receivedAt).toLocaleString(da ? 'da-DK' : 'en-GB', { timeZone: 'Europe/Copenhagen' })}</span
+              >
+            </div>
+            <p class="small">
+              ${da ? 'Til' : 'To'} +${one.to} ${one.language && html`<span class="badge">${one.language}</span>`}
+            </p>
+            ${one.text && html`<pre>${one.text}</pre>`}
+          </article>`,
+      )}`
     return sendPage(reply, { title: 'WhatsApp', language, product, body: workPage(language, product, base, content) })
   })
 
@@ -51,13 +67,19 @@ ${messages.map(
 }
 
 interface Sent {
-  template?: { name: string; language: { code: string }; components?: { type: string; parameters?: { type: string; text?: string }[] }[] }
+  template?: {
+    name: string
+    language: { code: string }
+    components?: { type: string; parameters?: { type: string; text?: string }[] }[]
+  }
   text?: { body: string }
 }
 
 function present(row: Row) {
   const { template, text } = JSON.parse(row.body) as Sent
-  const parameters = (template?.components ?? []).flatMap((component) => component.parameters ?? []).map((one) => one.text ?? null)
+  const parameters = (template?.components ?? [])
+    .flatMap((component) => component.parameters ?? [])
+    .map((one) => one.text ?? null)
   return {
     id: row.id,
     to: row.receiver,

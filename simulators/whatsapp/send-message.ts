@@ -38,7 +38,7 @@ export function sendMessageRoute(app: FastifyInstance, store: Store, base: strin
         version,
         phoneNumberId,
         receiver,
-        String(body.type ?? 'text'),
+        body.type === 'template' ? 'template' : 'text',
         JSON.stringify(body),
         new Date().toISOString(),
       )
@@ -55,7 +55,8 @@ function problemOf(body: Body): string | undefined {
   if (body.messaging_product !== 'whatsapp') return 'The parameter messaging_product is required.'
   if (typeof body.to !== 'string' || !/^\+?[\d\s-]{6,20}$/.test(body.to)) return 'The parameter to is required.'
   if (body.type === 'template') {
-    if (typeof body.template?.name !== 'string' || !body.template.name) return 'The parameter template.name is required.'
+    if (typeof body.template?.name !== 'string' || !body.template.name)
+      return 'The parameter template.name is required.'
     if (typeof body.template.language?.code !== 'string') return 'The parameter template.language.code is required.'
     return undefined
   }
