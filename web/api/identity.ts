@@ -1,9 +1,10 @@
-import { ErrorResponse, ErrorTimeout, InMemoryWebStorage, UserManager, WebStorageStateStore, type User } from 'oidc-client-ts'
+import { ErrorResponse, OidcClient, WebStorageStateStore, type SigninResponse } from 'oidc-client-ts'
 import { safeReturnUrl } from './return-url.ts'
+import { askInFrame, FrameRefused } from './silent-frame.ts'
 
 /** A token is refreshed before a call when less than this remains. */
 const refreshBelowSeconds = 30
-const silentFrame = '/silent-callback.html'
+const silentPage = '/silent-callback.html'
 const frameRefused = 'portal.silent-frame-refused'
 
 export interface IdentityOptions {
@@ -29,110 +30,103 @@ export type Identity = ReturnType<typeof createIdentity>
 
 /**
  * Sign-in with an OpenID Connect provider: authorization code with PKCE (S256; the library's verifier is 96 characters
- * long). Tokens live in memory only; session storage holds the state of a redirect under way.
+ * long). Tokens live in a variable and nowhere else; session storage holds the state of a question under way.
  */
 export function createIdentity({ issuer, clientId, origin, callbackPath, language }: IdentityOptions) {
-  const manager = new UserManager({
+  if (!globalThis.crypto?.subtle) throw new Error('Web Crypto API is not available.')
+  const client = new OidcClient({
     authority: issuer,
     client_id: clientId,
     redirect_uri: origin + callbackPath,
-    silent_redirect_uri: origin + silentFrame,
     post_logout_redirect_uri: `${origin}/`,
     scope: 'openid profile email phone',
-    userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
     stateStore: new WebStorageStateStore({ store: sessionStorage }),
-    automaticSilentRenew: false,
-    monitorSession: false,
     requestTimeoutInSeconds: 10,
-    silentRequestTimeoutInSeconds: 5,
   })
-  let user: User | null = null
-  let refreshing: Promise<User> | undefined
+  let tokens: SigninResponse | null = null
+  let refreshing: Promise<SigninResponse> | undefined
 
-  const start = (returnTo: string, prompt?: 'none' | 'create') =>
-    manager.signinRedirect({
+  const question = (returnTo: string, extra: { prompt?: 'none' | 'create'; redirect_uri?: string } = {}) =>
+    client.createSigninRequest({
       state: { returnTo: safeReturnUrl(returnTo) },
       nonce: crypto.randomUUID(),
       ui_locales: language(),
-      ...(prompt && { prompt }),
+      ...extra,
     })
 
   return {
-    /** Sends the browser to the identity provider's sign-in or registration; comes back to `returnTo`. */
-    signIn: (returnTo: string) => start(returnTo),
-    register: (returnTo: string) => start(returnTo, 'create'),
+    /** The address of the identity provider's sign-in or registration, which comes back to `returnTo`. */
+    signInUrl: async (returnTo: string) => (await question(returnTo)).url,
+    registrationUrl: async (returnTo: string) => (await question(returnTo, { prompt: 'create' })).url,
 
     /** Whether this address is the identity provider's answer. */
     isCallback: (url: URL) => url.pathname === callbackPath && url.searchParams.has('state'),
 
     /** Takes the identity provider's answer: signed in or not, and where the person wanted to go. */
-    async completeSignIn(url: URL): Promise<{ signedIn: boolean; returnTo: string }> {
+    async completeSignIn(url: string): Promise<{ signedIn: boolean; returnTo: string }> {
       try {
-        user = await manager.signinRedirectCallback(url.href)
-        return { signedIn: true, returnTo: returnToOf(user.state) }
+        tokens = await client.processSigninResponse(url)
+        return { signedIn: true, returnTo: returnToOf(tokens.userState) }
       } catch (error) {
-        await manager.removeUser()
+        tokens = null
         if (error instanceof ErrorResponse) return { signedIn: false, returnTo: returnToOf(error.state) }
         throw error
       }
     },
 
     /**
-     * Asks without the person noticing whether a session is open at the identity provider: in a hidden frame, or, when
-     * a frame is refused, by one round trip of the whole page (the promise then never settles).
+     * Asks without the person noticing whether a session is open at the identity provider, in a hidden frame. Where
+     * frames are refused it answers with an address that asks by one round trip of the whole page.
      */
-    async checkSilently(returnTo: string): Promise<boolean> {
-      const inWholePage = async () => {
-        await start(returnTo, 'none')
-        return new Promise<never>(() => {})
-      }
-      if (sessionStorage.getItem(frameRefused)) return inWholePage()
+    async checkSilently(returnTo: string): Promise<{ signedIn: boolean } | { askAt: string }> {
+      const askAt = async () => ({ askAt: (await question(returnTo, { prompt: 'none' })).url })
+      if (sessionStorage.getItem(frameRefused)) return askAt()
       try {
-        user = await manager.signinSilent({ nonce: crypto.randomUUID() })
-        return user !== null
+        const { url } = await question(returnTo, { prompt: 'none', redirect_uri: origin + silentPage })
+        return await this.completeSignIn(await askInFrame(url))
       } catch (error) {
-        if (error instanceof ErrorResponse) return false
-        if (!(error instanceof ErrorTimeout)) throw error
+        if (!(error instanceof FrameRefused)) throw error
         sessionStorage.setItem(frameRefused, '1')
-        return inWholePage()
+        return askAt()
       }
     },
 
     /** A token that holds for the next call, refreshed first when it is about to end; null when nobody is signed in. */
     async accessToken(): Promise<string | null> {
-      if (!user) return null
-      const remaining = user.expires_in ?? Infinity
-      if (remaining >= refreshBelowSeconds) return user.access_token
-      refreshing ??= refresh().finally(() => (refreshing = undefined))
+      if (!tokens) return null
+      const remaining = tokens.expires_in ?? Infinity
+      if (remaining >= refreshBelowSeconds) return tokens.access_token
+      refreshing ??= refresh(tokens).finally(() => (refreshing = undefined))
       try {
-        user = await refreshing
+        tokens = await refreshing
+        return tokens.access_token
       } catch (cause) {
         const refused = cause instanceof ErrorResponse
-        if (!refused && remaining > 0) return user.access_token
-        if (refused) await this.forget()
+        if (refused) this.forget()
+        if (!refused && remaining > 0) return tokens.access_token
         throw new RefreshFailed(refused, { cause })
       }
-      return user.access_token
     },
 
-    currentAccessToken: () => user?.access_token ?? null,
+    currentAccessToken: () => tokens?.access_token ?? null,
 
-    async forget() {
-      user = null
-      await manager.removeUser()
+    forget() {
+      tokens = null
     },
 
-    /** Ends the session here and at the identity provider, and comes back to the portal. */
-    async signOut() {
-      const idToken = user?.id_token
-      user = null
-      await manager.signoutRedirect(idToken ? { id_token_hint: idToken } : {})
+    /** The address that ends the session at the identity provider and comes back to the portal; forgets the tokens. */
+    async signOutUrl() {
+      const idToken = tokens?.id_token
+      tokens = null
+      return (await client.createSignoutRequest(idToken ? { id_token_hint: idToken } : {})).url
     },
   }
 
-  async function refresh(): Promise<User> {
-    const renewed = await manager.signinSilent()
-    if (!renewed) throw new Error('No user came back')
+  async function refresh({ refresh_token, id_token, session_state, scope, profile }: SigninResponse) {
+    if (!refresh_token) throw new ErrorResponse({ error: 'no_refresh_token' })
+    const state = { refresh_token, session_state, profile, ...(id_token && { id_token }), ...(scope && { scope }) }
+    const renewed = await client.useRefreshToken({ state })
+    renewed.refresh_token ??= refresh_token
     return renewed
   }
 }

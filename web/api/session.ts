@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { api } from '#contract/api.ts'
-import type { Member } from '#contract/members.ts'
+import { members, type Member } from '#contract/members.ts'
 import { ApiProblem, call, connect } from './client.ts'
 import { config } from './config.ts'
 import { createIdentity, type Identity } from './identity.ts'
@@ -27,7 +26,7 @@ let identity: Identity
 
 /**
  * Finds out who is signed in, before anything is drawn: from the identity provider's answer when the address carries
- * one, else silently. Answers with the address to show.
+ * one, else silently.
  */
 export async function startSession(callbackPath: string): Promise<void> {
   const { oidcIssuer: issuer, oidcClientId: clientId } = config
@@ -44,23 +43,31 @@ export async function startSession(callbackPath: string): Promise<void> {
 
 async function isSignedIn(): Promise<boolean> {
   const url = new URL(location.href)
-  if (!identity.isCallback(url)) return identity.checkSilently(here())
+  if (!identity.isCallback(url)) return askSilently(here())
   try {
-    const { signedIn, returnTo } = await identity.completeSignIn(url)
+    const { signedIn, returnTo } = await identity.completeSignIn(url.href)
     history.replaceState(null, '', returnTo)
     return signedIn
   } catch {
     // An answer to a question this tab did not ask, or a used one: ask again from the start.
     history.replaceState(null, '', '/')
-    return identity.checkSilently('/')
+    return askSilently('/')
   }
+}
+
+async function askSilently(returnTo: string): Promise<boolean> {
+  const answer = await identity.checkSilently(returnTo)
+  if ('signedIn' in answer) return answer.signedIn
+  location.replace(answer.askAt)
+  return new Promise<never>(() => {})
 }
 
 /** Finds or creates the member of this sign-in; again after a problem. */
 export async function findMember(): Promise<void> {
   try {
-    const { member } = await call(api.members.signIn, {})
-    if (member.language && !hasChosenLanguage() && member.language !== currentLanguage()) chooseLanguage(member.language)
+    const { member } = await call(members.signIn, {})
+    if (member.language && !hasChosenLanguage() && member.language !== currentLanguage())
+      chooseLanguage(member.language)
     set({ status: 'signed-in', member, roles: rolesOf(tokenClaims(identity.currentAccessToken() ?? '')) })
   } catch (error) {
     const problem = error instanceof ApiProblem ? error : new ApiProblem('internal', 0, undefined, { cause: error })
@@ -69,15 +76,15 @@ export async function findMember(): Promise<void> {
 }
 
 /** Sends the browser to sign in, and back to `returnTo` or to where it is. */
-export const signIn = (returnTo = here()) => leave(() => identity.signIn(returnTo))
+export const signIn = (returnTo = here()) => leave(() => identity.signInUrl(returnTo))
 
 /** Like `signIn`, but opens the registration. */
-export const register = (returnTo = here()) => leave(() => identity.register(returnTo))
+export const register = (returnTo = here()) => leave(() => identity.registrationUrl(returnTo))
 
 /** Ends the session here and at the identity provider. Nothing of the person stays on the page. */
 export function signOut() {
   queryClient.clear()
-  return leave(() => identity.signOut())
+  return leave(() => identity.signOutUrl())
 }
 
 /** The member as the server now has it, after a change. */
@@ -85,10 +92,10 @@ export function replaceMember(member: Member) {
   if (state.status === 'signed-in') set({ ...state, member })
 }
 
-async function leave(go: () => Promise<void>) {
+async function leave(address: () => Promise<string>) {
   set({ status: 'leaving' })
   try {
-    await go()
+    location.assign(await address())
   } catch (error) {
     reportError(error)
     if (location.pathname === '/') set({ status: 'signed-out', failed: true })
@@ -101,9 +108,10 @@ function onUnauthenticated() {
   if (state.status !== 'signed-in' && state.status !== 'problem') return
   const last = sessionStorage.getItem(lastRedirect)
   const now = Date.now()
-  if (!mayRedirect({ now, loadedAt, lastRedirectAt: last === null ? null : Number(last), search: location.search })) return
+  if (!mayRedirect({ now, loadedAt, lastRedirectAt: last === null ? null : Number(last), search: location.search }))
+    return
   sessionStorage.setItem(lastRedirect, String(now))
-  void identity.forget()
+  identity.forget()
   void signIn()
 }
 

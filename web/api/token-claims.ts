@@ -33,7 +33,9 @@ export interface Role {
 /** The portal's roles among a token's realm roles, `org:{ORG}|role:{ROLE}` in any case. */
 export function rolesOf(claims: TokenClaims): readonly Role[] {
   return (claims.realm_access?.roles ?? []).flatMap((text) => {
-    const match = /^org:([A-Z][A-Z0-9-]{1,19})\|role:(USER|ADMIN|SUPER_ADMIN)$/.exec(text.toUpperCase().replace(/^ORG:(.*)\|ROLE:/, 'org:$1|role:'))
+    const match = /^org:([A-Z][A-Z0-9-]{1,19})\|role:(USER|ADMIN|SUPER_ADMIN)$/.exec(
+      text.toUpperCase().replace(/^ORG:(.*)\|ROLE:/, 'org:$1|role:'),
+    )
     return match ? [{ org: match[1]!, role: match[2] as Role['role'] }] : []
   })
 }

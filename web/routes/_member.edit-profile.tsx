@@ -5,5 +5,9 @@ import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/edit-profile')({
   component: EditProfilePage,
-  staticData: { name: 'editProfile', title: m.title_edit_profile, crumbs: [{ label: m.title_my_profile, to: paths.myProfile() }] },
+  staticData: {
+    name: 'editProfile',
+    title: m.title_edit_profile,
+    crumbs: [{ label: m.title_my_profile, to: paths.myProfile() }],
+  },
 })

@@ -7,7 +7,11 @@ import { m } from '#words/messages.js'
 export const Route = createFileRoute('/_member/membership/$id/history')({
   beforeLoad: ({ params, location }) => requireId(params.id, location.pathname),
   component: Page,
-  staticData: { name: 'membershipHistory', title: m.title_membership_history, crumbs: [{ label: m.title_memberships, to: paths.memberships() }] },
+  staticData: {
+    name: 'membershipHistory',
+    title: m.title_membership_history,
+    crumbs: [{ label: m.title_memberships, to: paths.memberships() }],
+  },
 })
 
 function Page() {

@@ -5,5 +5,9 @@ import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/membership/confirm')({
   component: MembershipConfirmPage,
-  staticData: { name: 'membershipConfirm', title: m.title_membership_confirm, crumbs: [{ label: m.title_memberships, to: paths.memberships() }] },
+  staticData: {
+    name: 'membershipConfirm',
+    title: m.title_membership_confirm,
+    crumbs: [{ label: m.title_memberships, to: paths.memberships() }],
+  },
 })

@@ -5,5 +5,9 @@ import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/membership/decline')({
   component: MembershipDeclinePage,
-  staticData: { name: 'membershipDecline', title: m.title_membership_decline, crumbs: [{ label: m.title_memberships, to: paths.memberships() }] },
+  staticData: {
+    name: 'membershipDecline',
+    title: m.title_membership_decline,
+    crumbs: [{ label: m.title_memberships, to: paths.memberships() }],
+  },
 })

@@ -5,5 +5,9 @@ import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/membership/new')({
   component: MembershipNewPage,
-  staticData: { name: 'newMembership', title: m.title_membership_new, crumbs: [{ label: m.title_memberships, to: paths.memberships() }] },
+  staticData: {
+    name: 'newMembership',
+    title: m.title_membership_new,
+    crumbs: [{ label: m.title_memberships, to: paths.memberships() }],
+  },
 })

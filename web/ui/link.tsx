@@ -5,10 +5,14 @@ import { forwardRef, type ComponentPropsWithoutRef, type Ref } from 'react'
 type AnchorRest = Omit<ComponentPropsWithoutRef<'a'>, 'href' | 'color' | 'style'>
 
 const RouterAnchor = createLink(
-  forwardRef<HTMLAnchorElement, AnchorProps & AnchorRest>((props, ref) => <Anchor component="a" ref={ref} {...props} />),
+  forwardRef<HTMLAnchorElement, AnchorProps & AnchorRest>((props, ref) => (
+    <Anchor component="a" ref={ref} {...props} />
+  )),
 )
 const RouterButton = createLink(
-  forwardRef<HTMLAnchorElement, ButtonProps & AnchorRest>((props, ref) => <Button component="a" ref={ref} {...props} />),
+  forwardRef<HTMLAnchorElement, ButtonProps & AnchorRest>((props, ref) => (
+    <Button component="a" ref={ref} {...props} />
+  )),
 )
 const RouterPlain = createLink(
   forwardRef<HTMLAnchorElement, ComponentPropsWithoutRef<'a'>>((props, ref) => <a ref={ref} {...props} />),
@@ -40,7 +44,10 @@ export const ButtonLink = ({ to, ...props }: To & ButtonProps & Omit<AnchorRest,
 )
 
 /** A link without any look, for cards, menus and logos; carries `data-status="active"` on its page. */
-export const PlainLink = ({ to, ...props }: To & Omit<ComponentPropsWithoutRef<'a'>, 'href'> & { ref?: Ref<HTMLAnchorElement> }) => (
+export const PlainLink = ({
+  to,
+  ...props
+}: To & Omit<ComponentPropsWithoutRef<'a'>, 'href'> & { ref?: Ref<HTMLAnchorElement> }) => (
   <RouterPlain {...target(to)} activeOptions={{ exact: to === '/', includeSearch: false }} {...props} />
 )
 

@@ -1,27 +1,37 @@
-import { Notifications, notifications } from '@mantine/notifications'
-import { IconCheck, IconX } from '@tabler/icons-react'
-import '@mantine/notifications/styles.layer.css'
-import { m } from '#words/messages.js'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 
-interface Toast {
+export interface Toast {
   readonly message: string
   readonly title?: string
   /** Default `success`. */
   readonly type?: 'success' | 'error' | 'info'
 }
 
+// What shows toasts loads with the first one.
+const load = () => import('./toast-stack.tsx')
+const ToastStack = lazy(load)
+let needed = false
+const listeners = new Set<() => void>()
+
 /** Says in passing what became of an action. */
-export function showToast({ message, title, type = 'success' }: Toast) {
-  notifications.show({
-    message,
-    title,
-    color: type === 'error' ? 'red' : type === 'success' ? 'teal' : 'fjord',
-    icon: type === 'error' ? <IconX size={18} /> : type === 'success' ? <IconCheck size={18} /> : undefined,
-    autoClose: type === 'error' ? 8000 : 5000,
-    withBorder: true,
-    closeButtonProps: { 'aria-label': m.action_close() },
-  })
+export function showToast(toast: Toast) {
+  needed = true
+  for (const listener of listeners) listener()
+  void load().then(({ addToast }) => addToast(toast))
 }
 
 /** Where toasts appear. */
-export const Toasts = () => <Notifications position="bottom-right" limit={3} />
+export function Toasts() {
+  const wanted = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => needed,
+  )
+  return wanted ? (
+    <Suspense>
+      <ToastStack />
+    </Suspense>
+  ) : null
+}

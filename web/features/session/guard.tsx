@@ -1,8 +1,10 @@
-import { useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { signIn, useSessionState } from '#web/api/session.ts'
 import { Leaving } from './leaving.tsx'
-import { SignInProblem } from './sign-in-problem.tsx'
-import { Welcome } from './welcome.tsx'
+
+// A member who is signed in never sees these.
+const SignInProblem = lazy(() => import('./sign-in-problem.tsx'))
+const Welcome = lazy(() => import('./welcome.tsx'))
 
 interface GuardProps {
   /** The front door shows what the portal is; deeper addresses go to sign in at once and come back. */
@@ -19,7 +21,10 @@ export function Guard({ atFrontDoor, children }: GuardProps) {
   }, [mustSignIn])
 
   if (session.status === 'signed-in') return children
-  if (session.status === 'problem') return <SignInProblem problem={session.problem} />
-  if (session.status === 'signed-out' && !mustSignIn) return <Welcome failed={session.failed} />
-  return <Leaving />
+  if (session.status === 'leaving' || session.status === 'checking' || mustSignIn) return <Leaving />
+  return (
+    <Suspense fallback={<Leaving />}>
+      {session.status === 'problem' ? <SignInProblem problem={session.problem} /> : <Welcome failed={session.failed} />}
+    </Suspense>
+  )
 }

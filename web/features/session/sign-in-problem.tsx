@@ -16,7 +16,7 @@ const words: Partial<Record<ApiProblem['code'], { title: () => string; text: () 
 }
 
 /** Signed in, but no member came of it: why, and the next step. */
-export function SignInProblem({ problem }: { problem: ApiProblem }) {
+export default function SignInProblem({ problem }: { problem: ApiProblem }) {
   const [trying, setTrying] = useState(false)
   const known = words[problem.code]
   const retry = async () => {

@@ -8,7 +8,7 @@ import { m } from '#words/messages.js'
 import c from './welcome.module.css'
 
 /** The front door for someone who is not signed in. */
-export function Welcome({ failed }: { failed: boolean }) {
+export default function Welcome({ failed }: { failed: boolean }) {
   const reasons = [
     { icon: IconId, title: m.welcome_memberships_title(), text: m.welcome_memberships_text() },
     { icon: IconTicket, title: m.welcome_events_title(), text: m.welcome_events_text() },

@@ -1,10 +1,11 @@
-import { ActionIcon, Burger, Drawer } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { m } from '#words/messages.js'
 import { NoticeBars } from '../notices/notice-bars.tsx'
 import { Brand, type BrandProps } from './brand.tsx'
+import { Drawer } from './drawer.tsx'
 import { Footer, type FooterProps } from './footer.tsx'
 import { Menu, type MenuEntry } from './menu.tsx'
 import { PersonMenu, type Person, type PersonEntry } from './person-menu.tsx'
@@ -30,7 +31,11 @@ export interface AppFrameProps {
 export function AppFrame(props: AppFrameProps) {
   const { brand, menu, person, personMenu, tickets, language, footer, storeUrl, page, children } = props
   const [opened, drawer] = useDisclosure(false)
-  const [folded, setFolded] = useLocalStorage({ key: 'portal.menu-folded', defaultValue: false, getInitialValueInEffect: false })
+  const [folded, setFolded] = useLocalStorage({
+    key: 'portal.menu-folded',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
   const wide = useMediaQuery('(min-width: 81.25em)', true, { getInitialValueInEffect: false })
   const badge = storeUrl && <StoreBadge url={storeUrl} />
 
@@ -45,24 +50,21 @@ export function AppFrame(props: AppFrameProps) {
           {badge && <div className={c.menuFoot}>{badge}</div>}
         </Menu>
       </aside>
-      <Drawer
-        opened={opened}
-        onClose={drawer.close}
-        size={288}
-        withCloseButton={false}
-        attributes={{ content: { 'aria-label': m.shell_menu() } }}
-      >
+      <Drawer opened={opened} onClose={drawer.close} label={m.shell_menu()}>
         <Brand {...brand} />
-        <div className={c.drawerMenu}>
-          <Menu entries={menu} mini={false} onChoose={drawer.close}>
-            {badge && <div className={c.menuFoot}>{badge}</div>}
-          </Menu>
-        </div>
+        <Menu entries={menu} mini={false} onChoose={drawer.close}>
+          {badge && <div className={c.menuFoot}>{badge}</div>}
+        </Menu>
       </Drawer>
       <header className={c.header}>
-        <Burger className={c.onlyOverlay} opened={opened} onClick={drawer.toggle} size="sm" aria-label={m.shell_menu_open()} />
-        <ActionIcon className={c.onlyMini} aria-label={m.shell_menu_open()} onClick={drawer.open}>
-          <IconMenu2 size={20} stroke={1.7} />
+        <ActionIcon
+          className={c.untilFull}
+          aria-label={m.shell_menu_open()}
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={drawer.open}
+        >
+          <IconMenu2 size={22} stroke={1.7} />
         </ActionIcon>
         <ActionIcon
           className={c.onlyFull}

@@ -3,7 +3,16 @@ import c from './shell.module.css'
 /** The product's sign: a sail over water. */
 export const Mark = () => (
   <span className={c.mark} aria-hidden>
-    <svg width="22" height="22" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round">
+    <svg
+      width="22"
+      height="22"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
       <path d="M12 3v11" />
       <path d="M12 4.5 18 14h-6" />
       <path d="M10 8 6.5 14H10" />

@@ -1,7 +1,8 @@
-import { Tooltip, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
 import { m } from '#words/messages.js'
+import { Hint } from '../hint.tsx'
 import { PlainLink } from '../link.tsx'
 import c from './shell.module.css'
 
@@ -29,9 +30,9 @@ export function Menu({ entries, mini, onChoose, children }: MenuProps) {
         <ul className={c.entries}>
           {entries.map((entry) => (
             <li key={entry.label}>
-              <Tooltip label={entry.label} position="right" disabled={!mini}>
+              <Hint label={entry.label} side="right" disabled={!mini}>
                 <Entry entry={entry} onChoose={onChoose} />
-              </Tooltip>
+              </Hint>
             </li>
           ))}
         </ul>
@@ -44,11 +45,9 @@ export function Menu({ entries, mini, onChoose, children }: MenuProps) {
 interface EntryProps {
   readonly entry: MenuEntry
   readonly onChoose: (() => void) | undefined
-  /** The tooltip's. */
-  readonly ref?: Ref<HTMLAnchorElement & HTMLButtonElement>
 }
 
-function Entry({ entry, onChoose, ...tooltip }: EntryProps) {
+function Entry({ entry, onChoose }: EntryProps) {
   const { label, icon: EntryIcon, to, onClick } = entry
   const content = (
     <>
@@ -58,7 +57,7 @@ function Entry({ entry, onChoose, ...tooltip }: EntryProps) {
   )
   if (to) {
     return (
-      <PlainLink {...tooltip} to={to} className={c.entry} onClick={onChoose}>
+      <PlainLink to={to} className={c.entry} onClick={onChoose}>
         {content}
       </PlainLink>
     )
@@ -68,7 +67,7 @@ function Entry({ entry, onChoose, ...tooltip }: EntryProps) {
     onClick?.()
   }
   return (
-    <UnstyledButton {...tooltip} className={c.entry} onClick={act}>
+    <UnstyledButton className={c.entry} onClick={act}>
       {content}
     </UnstyledButton>
   )

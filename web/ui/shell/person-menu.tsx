@@ -1,7 +1,9 @@
-import { Avatar, Menu, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { Avatar, Text, UnstyledButton } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
+import { useId, useRef } from 'react'
 import { m } from '#words/messages.js'
-import { useGo } from '../link.tsx'
+import { Hint } from '../hint.tsx'
+import { PlainLink } from '../link.tsx'
 import c from './shell.module.css'
 
 export interface Person {
@@ -16,49 +18,65 @@ export interface PersonEntry {
   readonly onClick?: () => void
 }
 
-/** The initials of the person signed in, with name and e-mail address, opening what concerns them. */
+/**
+ * The initials of the person signed in, with name and e-mail address, opening what concerns them. The browser's own
+ * popover brings Escape, a click outside and the focus's way back.
+ */
 export function PersonMenu({ person, entries }: { person: Person; entries: readonly PersonEntry[] }) {
-  const go = useGo()
+  const id = useId()
+  const menu = useRef<HTMLDivElement>(null)
+  const hint = (
+    <>
+      {person.name}
+      <br />
+      {person.email}
+    </>
+  )
   return (
-    <Menu position="bottom-end" width={260}>
-      <Tooltip
-        label={
-          <>
-            {person.name}
-            <br />
-            {person.email}
-          </>
-        }
-      >
-        <Menu.Target>
-          <UnstyledButton className={c.person} aria-label={m.shell_person_menu({ name: person.name })}>
-            <Avatar name={person.name} color="fjord" variant="filled" size={36} alt="" />
-            <Text component="span" size="sm" fw={620} className={c.personName}>
-              {person.name}
-            </Text>
-          </UnstyledButton>
-        </Menu.Target>
-      </Tooltip>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="sm" fw={640} c="var(--mantine-color-text)" truncate>
+    <Hint label={hint}>
+      <UnstyledButton className={c.person} aria-label={m.shell_person_menu({ name: person.name })} popoverTarget={id}>
+        <Avatar name={person.name} color="fjord" variant="filled" size={36} alt="" />
+        <Text component="span" size="sm" fw={620} className={c.personName}>
+          {person.name}
+        </Text>
+      </UnstyledButton>
+      <div ref={menu} id={id} popover="auto" className={c.personMenu}>
+        <div className={c.personHead}>
+          <Text size="sm" fw={640} truncate>
             {person.name}
           </Text>
-          <Text size="xs" truncate>
+          <Text size="xs" c="dimmed" truncate>
             {person.email}
           </Text>
-        </Menu.Label>
-        <Menu.Divider />
-        {entries.map(({ label, icon: EntryIcon, to, onClick }) => (
-          <Menu.Item
-            key={label}
-            leftSection={<EntryIcon size={18} stroke={1.7} />}
-            onClick={() => (to ? void go(to) : onClick?.())}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+        </div>
+        <ul className={c.entries}>
+          {entries.map(({ label, icon: EntryIcon, to, onClick }) => {
+            const content = (
+              <>
+                <EntryIcon size={18} stroke={1.7} aria-hidden />
+                {label}
+              </>
+            )
+            const choose = () => {
+              menu.current?.hidePopover()
+              onClick?.()
+            }
+            return (
+              <li key={label}>
+                {to ? (
+                  <PlainLink to={to} className={c.entry} onClick={choose}>
+                    {content}
+                  </PlainLink>
+                ) : (
+                  <UnstyledButton className={c.entry} onClick={choose}>
+                    {content}
+                  </UnstyledButton>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </Hint>
   )
 }

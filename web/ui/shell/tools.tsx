@@ -1,6 +1,7 @@
-import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun, IconTicket } from '@tabler/icons-react'
 import { m } from '#words/messages.js'
+import { Hint } from '../hint.tsx'
 import { PlainLink } from '../link.tsx'
 import c from './shell.module.css'
 
@@ -10,11 +11,11 @@ export function ThemeToggle() {
   const dark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
   const label = dark ? m.shell_theme_light() : m.shell_theme_dark()
   return (
-    <Tooltip label={label}>
+    <Hint label={label}>
       <ActionIcon aria-label={label} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
         {dark ? <IconSun size={20} stroke={1.7} /> : <IconMoon size={20} stroke={1.7} />}
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   )
 }
 
@@ -30,11 +31,11 @@ export const languageButton = 'language-switch'
 export function LanguageSwitch({ next, onChange }: LanguageChoice) {
   const label = m.shell_language_switch({}, { locale: next })
   return (
-    <Tooltip label={<span lang={next}>{label}</span>}>
+    <Hint label={<span lang={next}>{label}</span>}>
       <ActionIcon id={languageButton} className={c.language} lang={next} aria-label={label} onClick={onChange}>
         {next.toUpperCase()}
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   )
 }
 
@@ -42,10 +43,10 @@ export function LanguageSwitch({ next, onChange }: LanguageChoice) {
 export function TicketsShortcut({ to }: { to: string }) {
   const label = m.nav_tickets()
   return (
-    <Tooltip label={label}>
+    <Hint label={label}>
       <ActionIcon component={PlainLink} to={to} aria-label={label}>
         <IconTicket size={20} stroke={1.7} />
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   )
 }

@@ -1,7 +1,4 @@
-import {
-  ActionIcon, Alert, Badge, Button, Card, Checkbox, createTheme, Menu, Modal, NavLink, Select, Textarea, TextInput, Tooltip,
-  type CSSVariablesResolver, type MantineColorsTuple,
-} from '@mantine/core'
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 import { coral, fjord, moss, night, rose, slate } from './colours.ts'
 
 const font = "'Figtree Variable', 'Figtree Fallback', system-ui, -apple-system, 'Segoe UI', sans-serif"
@@ -36,27 +33,25 @@ export const theme = createTheme({
   },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // Plain objects: a part's own `extend` would load the part with the theme.
   components: {
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 40 } }),
-    Alert: Alert.extend({ defaultProps: { variant: 'light', radius: 'lg' } }),
-    Badge: Badge.extend({
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 40 } },
+    Alert: { defaultProps: { variant: 'light', radius: 'lg' } },
+    Badge: {
       defaultProps: { radius: 'sm', variant: 'light' },
       styles: {
         root: { textTransform: 'none', fontWeight: 620, flex: 'none', minWidth: 'max-content', letterSpacing: 0 },
       },
-    }),
-    Button: Button.extend({ styles: { label: { fontWeight: 620 } } }),
-    Card: Card.extend({ defaultProps: { radius: 'lg', withBorder: true, padding: 'lg' } }),
-    Checkbox: Checkbox.extend({ defaultProps: { radius: 'xs' } }),
-    Menu: Menu.extend({ defaultProps: { radius: 'md', shadow: 'md' } }),
-    Modal: Modal.extend({
-      defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.45, blur: 3 } },
-    }),
-    NavLink: NavLink.extend({ defaultProps: { variant: 'subtle' } }),
-    Select: Select.extend({ defaultProps: { size: 'md' } }),
-    TextInput: TextInput.extend({ defaultProps: { size: 'md' } }),
-    Textarea: Textarea.extend({ defaultProps: { size: 'md' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { radius: 'sm', withArrow: true } }),
+    },
+    Button: { styles: { label: { fontWeight: 620 } } },
+    Card: { defaultProps: { radius: 'lg', withBorder: true, padding: 'lg' } },
+    Checkbox: { defaultProps: { radius: 'xs' } },
+    Menu: { defaultProps: { radius: 'md', shadow: 'md' } },
+    Modal: { defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.45, blur: 3 } } },
+    Select: { defaultProps: { size: 'md' } },
+    TextInput: { defaultProps: { size: 'md' } },
+    Textarea: { defaultProps: { size: 'md' } },
+    Tooltip: { defaultProps: { radius: 'sm', withArrow: true } },
   },
 })
 
