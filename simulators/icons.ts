@@ -44,4 +44,5 @@ export const backdropWaves = html`<svg
 >
   <path fill="#fff" fill-opacity=".1" d="M0 150C240 90 420 210 720 170S1180 40 1440 90V240H0Z" />
   <path fill="#fff" fill-opacity=".13" d="M0 200C260 150 520 236 800 206S1260 110 1440 150V240H0Z" />
+  <path class="shore" d="M0 214C280 176 560 244 860 222S1270 164 1440 186V240H0Z" />
 </svg>`

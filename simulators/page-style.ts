@@ -13,7 +13,8 @@ p{margin:0}a{color:var(--link);text-underline-offset:.18em;text-decoration-thick
 .dim{color:var(--dim)}.small{font-size:.875rem}.tiny{font-size:.8125rem}.num{font-variant-numeric:tabular-nums}.nowrap{white-space:nowrap}
 .stage{position:relative;isolation:isolate;min-height:100dvh;display:grid;justify-items:center;align-content:center;gap:20px;padding:40px 16px;overflow:hidden}
 .backdrop{position:absolute;z-index:-1;inset:0 0 auto;height:min(400px,52%);overflow:hidden;background:radial-gradient(60% 120% at 95% 0,#3fb0c9 0,transparent 60%),radial-gradient(50% 110% at 60% 110%,#0f7c8f 0,transparent 60%),linear-gradient(120deg,#083f55,#0b5674)}
-.backdrop svg{position:absolute;inset:auto 0 0;width:100%;height:70%;display:block}
+.backdrop .shore{fill:var(--bg)}
+.backdrop svg{position:absolute;inset:auto 0 -1px;width:100%;height:70%;display:block}
 .card{width:100%;max-width:444px;background:var(--surface);border:1px solid var(--line);border-radius:24px;padding:clamp(22px,5vw,36px);box-shadow:var(--shadow);display:grid;gap:20px}
 .card>*{min-width:0}.card h1{font-size:1.75rem}.card.wide{max-width:520px}
 .brand{display:flex;align-items:center;gap:12px;font-weight:700;font-size:1.06rem;letter-spacing:-.01em;color:inherit;text-decoration:none}
@@ -42,7 +43,7 @@ input::placeholder{color:var(--dim);opacity:.85}
 .centre{text-align:center}
 details{border-top:1px solid var(--line);padding-top:14px}
 summary{cursor:pointer;font-weight:580;font-size:.9375rem;padding:4px 0}
-.people{list-style:none;margin:10px 0 0;padding:0;display:grid;gap:2px}
+.people{list-style:none;margin:10px -8px 0;padding:0;display:grid;gap:2px}
 .people a{display:flex;gap:10px;align-items:center;padding:7px 8px;border-radius:10px;text-decoration:none;color:inherit}
 .people a:hover{background:var(--soft)}.people b{display:block;font-weight:580;font-size:.9375rem;line-height:1.3}.people i{display:block;font-style:normal;font-size:.8125rem;color:var(--dim);line-height:1.3}
 .avatar{flex:none;width:34px;height:34px;border-radius:50%;display:grid;place-items:center;background:var(--soft);color:var(--soft-text);font-weight:680;font-size:.8125rem}

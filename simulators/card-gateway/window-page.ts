@@ -49,7 +49,7 @@ export function windowPage({ language, link, base, form, flaws, declined }: Wind
           <dd>${link.merchant}</dd>
         </dl>
       </div>
-      ${link.test_mode ? html`<p class="note warn">${say('test')}. ${say('testHint')}</p>` : ''}
+      ${link.test_mode ? html`<p class="note warn">${say('testHint')}</p>` : ''}
       ${declined && html`<p class="note bad" role="alert">${say('lastDecline')} ${declined} ${say('tryAgain')}</p>`}
       <form method="post" action="${base}/window/${link.payment_id}" autocomplete="on">
         ${field('cardNumber', html`autocomplete="cc-number" maxlength="23" placeholder="0000 0000 0000 0000"`)}

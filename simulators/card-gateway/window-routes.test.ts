@@ -168,9 +168,9 @@ describe('the window', () => {
       '1.250,00 kr.',
       'ROKLU-M-12345678901',
       'Testtilstand',
-      '>Kortnummer</label>',
-      '>Udløb</label>',
-      '>CVC</label>',
+      '>Kortnummer</label',
+      '>Udløb</label',
+      '>CVC</label',
       '4100 0000 0000 0018',
     ])
       expect(page).toContain(text)

@@ -16,11 +16,11 @@ export function money(language: Language, amount: number, currency: string): str
 /** The window's words, the problems of its fields among them. */
 export const windowWords = {
   title: { en: 'Card payment', da: 'Kortbetaling' },
-  payTo: { en: 'Pay', da: 'Betal til' },
+  payTo: { en: 'Payment to', da: 'Betal til' },
   order: { en: 'Order', da: 'Ordre' },
   merchant: { en: 'Merchant no.', da: 'Forretning nr.' },
   test: { en: 'Test mode', da: 'Testtilstand' },
-  testHint: { en: 'No money is moved.', da: 'Der flyttes ingen penge.' },
+  testHint: { en: 'This is a test. No money is moved.', da: 'Dette er en test. Der flyttes ingen penge.' },
   cardNumber: { en: 'Card number', da: 'Kortnummer' },
   expiry: { en: 'Expiry', da: 'Udløb' },
   expiryShape: { en: 'MM/YY', da: 'MM/ÅÅ' },
