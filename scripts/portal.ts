@@ -1,0 +1,72 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import { startApp, workOf, type AppOptions } from '#server/app.ts'
+import { readConfig, type Config } from '#server/config.ts'
+import { openContext, stopOnSignal } from '#server/context.ts'
+import { startWorker } from '#server/jobs/worker.ts'
+import { createSimulators, type Simulators } from '../simulators/index.ts'
+import { seedDemoWorld } from './seed.ts'
+
+export interface Portal {
+  readonly config: Config
+  readonly simulators: Simulators | null
+  /** Seconds from the start of the process. */
+  readonly took: number
+}
+
+/** Everything in one process on one port: database, server, worker, and outside production simulators and demo world. */
+export async function startPortal(options: (config: Config) => Promise<AppOptions> | AppOptions = () => ({})): Promise<Portal> {
+  const env = await withPort(process.env)
+  const production = env.NODE_ENV === 'production'
+  // What the simulators need to know is known before their addresses are.
+  const simulators = production || env.SIMULATORS_URL ? null : await startSimulators(readConfig({ SIMULATORS_URL: 'http://127.0.0.1', ...env }))
+  const config = readConfig(simulators ? { ...addressesOf(simulators), ...env } : env)
+  const context = await openContext(config)
+  const closing = [() => context.close()]
+  if (simulators) closing.unshift(() => simulators.stop())
+  try {
+    if (!production) await seedDemoWorld(context)
+    const { fronts = [], ...rest } = await options(config)
+    const server = await startApp(context, { ...rest, fronts: [...(simulators ? [simulators] : []), ...fronts] })
+    const worker = startWorker({ ...workOf(context), db: context.jobsDb })
+    stopOnSignal(context.log, async () => {
+      await Promise.all([server.close(), worker.stop()])
+      for (const close of closing) await close()
+    })
+    return { config, simulators, took: performance.now() / 1000 }
+  } catch (error) {
+    for (const close of closing) await close()
+    throw error
+  }
+}
+
+const startSimulators = ({ dataDir, publicUrl, product, oidc }: Config) =>
+  createSimulators({
+    dataDir,
+    url: publicUrl,
+    product: product.key,
+    productName: product.name,
+    portalUrls: [publicUrl],
+    clientId: oidc.clientId,
+    log: (line) => process.stderr.write(`${line}\n`),
+  })
+
+/** The simulators' addresses as variables; what the operator set replaces them. */
+const addressesOf = ({ issuer, gatewayUrl, managementUrl, smtpUrl, whatsappUrl }: Simulators) => ({
+  OIDC_ISSUER: issuer,
+  FREEPAY_GATEWAY_URL: gatewayUrl,
+  FREEPAY_MANAGEMENT_URL: managementUrl,
+  SMTP_URL: smtpUrl,
+  WHATSAPP_URL: whatsappUrl,
+  WHATSAPP_TOKEN: 'simulated',
+})
+
+/** Port 0 means any free one; it has to be known before anything is told the portal's address. */
+async function withPort(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  if (env.PORT !== '0') return env
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return { ...env, PORT: String(port) }
+}

@@ -1,0 +1,153 @@
+// What every command does first, on any Node from 20 on: install what is missing and make what is stale.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const root = path.resolve(import.meta.dirname, '..')
+const inRoot = (...parts) => path.join(root, ...parts)
+
+/**
+ * Installs the packages, then compiles the words and builds the web app as asked, each only when its inputs changed.
+ * @param {{ words?: boolean, web?: boolean }} [wanted]
+ * @returns {Promise<string>} the Node that runs TypeScript
+ */
+export async function prepare({ words = false, web = false } = {}) {
+  await once('dist/.install.lock', () => {
+    if (!installed()) install()
+  })
+  const node = findNode()
+  if (words || web) {
+    await once('dist/.prepare.lock', () => {
+      make('words', ['messages', 'project.inlang/settings.json'], () => compileWords(node))
+      if (web) make('web', ['web', 'contract', 'messages', 'vite.config.ts', 'postcss.config.cjs', 'package-lock.json'], () => build(node))
+    })
+  }
+  return node
+}
+
+/** Whether every package of the lockfile is there in its version; those for other systems need not be. */
+function installed() {
+  const present = readJson('node_modules/.package-lock.json')?.packages
+  if (!present) return false
+  const wanted = Object.entries(readJson('package-lock.json').packages)
+  return wanted.every(([name, { version, optional, link }]) => !name || optional || link || present[name]?.version === version)
+}
+
+function install() {
+  say('Installing packages …')
+  // Run from `npm start`, npm has already put the empty node_modules first in PATH; that does no harm.
+  run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    failure: 'The packages could not be installed; see above. With a network, `npm ci --ignore-scripts` does the same.',
+  })
+}
+
+function findNode() {
+  const own = inRoot('node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  if (existsSync(own) && spawnSync(own, ['--version']).status === 0) return own
+  const packaged = inRoot('node_modules', `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`, 'bin', path.basename(own))
+  if (existsSync(packaged) && spawnSync(packaged, ['--version']).status === 0) return packaged
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath
+  fail(`This machine (${process.platform}-${process.arch}) needs Node 22.18 or newer; it has ${process.versions.node}. Install Node 24 from https://nodejs.org.`)
+}
+
+function compileWords(node) {
+  const paraglide = 'node_modules/@inlang/paraglide-js/bin/run.js'
+  // The same options as in vite.config.ts: both write generated/words.
+  const strategy = ['--strategy', 'localStorage', 'preferredLanguage', 'baseLocale']
+  run(node, [paraglide, 'compile', '--project', './project.inlang', '--outdir', './generated/words', '--silent', ...strategy], {
+    failure: 'The words could not be compiled; see above.',
+  })
+}
+
+function build(node) {
+  say('Building the web app …')
+  run(node, ['scripts/build-web.mjs'], { failure: 'The web app could not be built; see above.' })
+}
+
+const products = { words: 'generated/words/messages.js', web: 'dist/web/index.html' }
+
+/** Makes something unless its inputs are as they were when it was made last. */
+function make(name, inputs, work) {
+  const stamp = inRoot('dist', `${name}.inputs`)
+  const now = hashOf(inputs)
+  if (existsSync(inRoot(products[name])) && existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
+  work()
+  writeFileSync(stamp, hashOf(inputs))
+}
+
+function hashOf(inputs) {
+  const hash = createHash('sha256')
+  for (const input of inputs) {
+    const whole = inRoot(input)
+    if (!existsSync(whole)) continue
+    const files = statSync(whole).isDirectory()
+      ? readdirSync(whole, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile() && !/\.test\.tsx?$|^\./.test(entry.name))
+          .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+          .toSorted((a, b) => (a < b ? -1 : 1))
+      : [whole]
+    for (const file of files) hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/** Runs `work` while no other command on this checkout does so. */
+async function once(name, work) {
+  const lock = inRoot(name)
+  mkdirSync(path.dirname(lock), { recursive: true })
+  for (;;) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' })
+      break
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0
+    await wait(100)
+    if (holder && !alive(holder)) rmSync(lock, { force: true })
+  }
+  try {
+    return work()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+function alive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+function run(command, args, { failure }) {
+  const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
+  if (result.status !== 0) fail(failure)
+}
+
+function readJson(name) {
+  try {
+    return JSON.parse(readFileSync(inRoot(name), 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function say(text) {
+  console.error(text)
+}
+
+/** @returns {never} */
+function fail(text) {
+  for (const name of ['dist/.install.lock', 'dist/.prepare.lock']) {
+    const lock = inRoot(name)
+    if (existsSync(lock) && readFileSync(lock, 'utf8') === String(process.pid)) rmSync(lock, { force: true })
+  }
+  console.error(text)
+  process.exit(1)
+}

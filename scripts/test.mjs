@@ -1,0 +1,81 @@
+// npm test: installs what is missing (a browser too), then every test: vitest first, the browser's stories after it.
+// `npm run test:unit` and `npm run test:e2e` run one of the two; further arguments go to it.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { prepare } from './prepare.mjs'
+
+const root = path.resolve(import.meta.dirname, '..')
+const [which = 'all', ...rest] = process.argv.slice(2)
+const unit = which !== 'e2e'
+const stories = which !== 'unit' && hasStories()
+
+const node = await prepare({ words: true, web: true })
+const browser = stories ? findBrowser() : undefined
+
+const failed = []
+if (unit && (await run('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...(which === 'unit' ? rest : [])])) !== 0) failed.push('vitest')
+if (stories) {
+  const code = await run('playwright', ['node_modules/@playwright/test/cli.js', 'test', ...(which === 'e2e' ? rest : [])], {
+    CHROMIUM_PATH: browser,
+  })
+  if (code !== 0) failed.push('playwright')
+}
+if (failed.length) console.error(`\nFailed: ${failed.join(' and ')}`)
+process.exitCode = failed.length ? 1 : 0
+
+function hasStories() {
+  const folder = path.join(root, 'e2e')
+  return existsSync(folder) && readdirSync(folder, { recursive: true }).some((name) => String(name).endsWith('.e2e.ts'))
+}
+
+function run(name, args, env = {}) {
+  return new Promise((resolve) => {
+    const bin = path.dirname(node)
+    const child = spawn(node, args, {
+      cwd: root,
+      stdio: 'inherit',
+      // Whatever a test starts with `node` runs on the same Node.
+      env: { ...process.env, ...env, PATH: `${bin}${path.delimiter}${process.env.PATH}` },
+    })
+    child.on('error', (error) => {
+      console.error(`${name}: ${error.message}`)
+      resolve(1)
+    })
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+/** The system's Chromium or Chrome; as root on a system with apt, installed when there is none. */
+function findBrowser() {
+  const found = process.env.CHROMIUM_PATH ?? installedBrowser()
+  if (found) return found
+  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
+    console.error('Installing Chromium …')
+    const options = { stdio: ['ignore', 2, 2], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+    spawnSync('apt-get', ['update', '-qq'], options)
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'], options)
+    const installed = installedBrowser()
+    if (installed) return installed
+  }
+  console.error(
+    'The browser stories need Chromium or Chrome. Install one (Debian: apt-get install chromium; macOS: brew install --cask chromium), ' +
+      'or set CHROMIUM_PATH to its program. `npm run test:unit` runs everything else.',
+  )
+  process.exit(1)
+}
+
+function installedBrowser() {
+  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge']
+  const folders = (process.env.PATH ?? '').split(path.delimiter)
+  const places = [
+    ...folders.flatMap((folder) => names.map((name) => path.join(folder, process.platform === 'win32' ? `${name}.exe` : name))),
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    ...['ProgramFiles', 'ProgramFiles(x86)'].flatMap((name) => {
+      const folder = process.env[name]
+      return folder ? [path.join(folder, 'Google/Chrome/Application/chrome.exe')] : []
+    }),
+  ]
+  return places.find((place) => existsSync(place))
+}

@@ -1,0 +1,36 @@
+import { styleText } from 'node:util'
+import { demoCards } from '../simulators/card-gateway/demo-cards.ts'
+import { demoPassword } from '../simulators/identity-provider/demo-users.ts'
+import type { Portal } from './portal.ts'
+
+const people: Record<string, string> = {
+  'newcomer@example.com': 'has never been here',
+  'anna@example.com': 'active in ROKLUB, two children, complete address',
+  'bo@example.com': "Anna's husband, family link approved",
+  'carla@example.com': 'family link pending',
+  'dan@example.com': 'no address, no membership',
+  'erik@example.com': 'expired membership',
+  'admin@roklub.example': 'administers ROKLUB',
+  'admin@tennis.example': 'administers TENNIS',
+  'super@example.com': 'super admin',
+}
+
+/** What a person needs who has just started the portal: where it is, as whom to sign in, with which card to pay. */
+export function welcome({ config, simulators, took }: Portal): string {
+  const { publicUrl, product } = config
+  const title = `${styleText('bold', product.name)}  ${styleText(['cyan', 'underline'], publicUrl)}`
+  const lines = ['', `  ${title}  ${styleText('dim', `ready in ${took.toFixed(1)} s, Ctrl-C ends`)}`, '']
+  if (!simulators) return lines.join('\n')
+  const section = (heading: string, note: string) => `  ${styleText('bold', heading)}  ${styleText('dim', note)}`
+  return [
+    ...lines,
+    section('Sign in', `password ${demoPassword}`),
+    ...Object.entries(people).map(([email, who]) => `    ${email.padEnd(22)}  ${styleText('dim', who)}`),
+    '',
+    section('Pay', 'any future expiry, any CVC'),
+    ...demoCards.filter(({ tail }) => tail).map(({ tail, story }) => `    4100 0000 0000 ${tail}     ${styleText('dim', story.en)}`),
+    '',
+    `  Mailbox ${publicUrl}/simulators/mailbox   API ${publicUrl}/docs   Data ${config.dataDir}`,
+    '',
+  ].join('\n')
+}
