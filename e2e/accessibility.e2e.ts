@@ -1,0 +1,62 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard } from './buy.ts'
+import { memberPages, publicPages, settled } from './every-page.ts'
+import { expect, test } from './fixtures.ts'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+async function expectNoViolations(page: Page, name: string) {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  expect.soft(found, name).toEqual([])
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`In the ${colorScheme} theme`, () => {
+    test.use({ colorScheme })
+    test.setTimeout(180_000)
+
+    test('axe finds nothing on the pages for anyone', async ({ page }) => {
+      for (const { name, open } of publicPages) {
+        await open(page)
+        await settled(page)
+        await expectNoViolations(page, name)
+      }
+    })
+
+    test("axe finds nothing on a member's pages", async ({ signedInAs }) => {
+      const page = await signedInAs('anna@example.com')
+      for (const { name, open } of memberPages) {
+        await open(page)
+        await settled(page)
+        await expectNoViolations(page, name)
+      }
+    })
+
+    test('axe finds nothing on the way through a payment', async ({ signedInAs }) => {
+      const page = await signedInAs(colorScheme === 'light' ? 'admin@roklub.example' : 'bo@example.com')
+      await chooseMembership(page, { name: 'Sanger', club: 'Kammerkoret Havnelys' })
+      await expectNoViolations(page, 'payment window')
+      await payWithCard(page, '0001')
+      await expect(paymentFailed(page)).toBeVisible()
+      await settled(page)
+      await expectNoViolations(page, 'payment failed')
+      await page.getByRole('button', { name: 'Pay again' }).click()
+      await payWithCard(page, '0000')
+      await expect(paymentSuccessful(page)).toBeVisible()
+      await settled(page)
+      await expectNoViolations(page, 'payment successful')
+    })
+
+    test('axe finds nothing on notices', async ({ signedInAs }) => {
+      const page = await signedInAs('dan@example.com')
+      const withNotices = new Set(['dashboard', 'new-membership', 'my-profile'])
+      for (const { name, open } of memberPages.filter((shown) => withNotices.has(shown.name))) {
+        await open(page)
+        await settled(page)
+        await expectNoViolations(page, `${name} with notices`)
+      }
+    })
+  })
+}

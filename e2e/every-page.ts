@@ -1,0 +1,72 @@
+import { expect, type Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+
+export interface Shown {
+  readonly name: string
+  readonly open: (page: Page) => Promise<unknown>
+}
+
+const at = (name: string, path: string): Shown => ({ name, open: (page) => page.goto(path) })
+
+/** Pages for anyone. */
+export const publicPages: readonly Shown[] = [
+  at('welcome', paths.dashboard()),
+  {
+    name: 'sign-in',
+    open: async (page) => {
+      await page.goto(paths.dashboard())
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+    },
+  },
+  {
+    name: 'create-account',
+    open: async (page) => {
+      await page.goto(paths.dashboard())
+      await page.getByRole('button', { name: 'Create account' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Create an account' })).toBeVisible()
+    },
+  },
+]
+
+async function throughHistory(page: Page) {
+  await page.goto(paths.memberships())
+  await page.getByRole('link', { name: 'History' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Memberships History' }).waitFor()
+}
+
+/** Pages of a member who has a membership. */
+export const memberPages: readonly Shown[] = [
+  at('dashboard', paths.dashboard()),
+  at('events', paths.events()),
+  at('tickets', paths.tickets()),
+  at('calendar', paths.calendar()),
+  at('organisations', paths.organisations()),
+  at('contact-us', paths.contactUs()),
+  at('participants', paths.participants()),
+  at('memberships', paths.memberships()),
+  at('new-membership', paths.newMembership()),
+  at('my-profile', paths.myProfile()),
+  at('edit-profile', paths.editProfile()),
+  at('edit-profile-dialog', paths.memberships({ trigger: 'editMainParticipant' })),
+  { name: 'history', open: throughHistory },
+  {
+    name: 'receipt',
+    open: async (page) => {
+      await throughHistory(page)
+      await page
+        .getByRole('link', { name: /^Receipt for/ })
+        .first()
+        .click()
+      await page.getByRole('article', { name: /^Receipt / }).waitFor()
+    },
+  },
+  at('which-order', paths.membershipConfirm()),
+  at('not-found', '/nothing-here'),
+]
+
+/** Waits until a page stands still: its heading is there, and nothing is loading. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+}

@@ -1,0 +1,49 @@
+import { test as base, type BrowserContext, type Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import { startPortal, type Portal } from './portal.ts'
+import { frontPage, signInAs } from './sign-in.ts'
+
+export { expect } from '@playwright/test'
+
+type Cookies = Awaited<ReturnType<BrowserContext['storageState']>>
+
+interface WorkerFixtures {
+  portal: Portal
+  /** What the identity provider keeps in a browser for each person who signed in, once per worker. */
+  sessions: Map<string, Cookies>
+}
+
+interface TestFixtures {
+  /** Puts someone's session with the identity provider into this browser; the next page signs them in silently. */
+  signedInAs: (email: string) => Promise<Page>
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  portal: [
+    async ({}, use) => {
+      const portal = await startPortal()
+      await use(portal)
+      await portal.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  sessions: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+  baseURL: async ({ portal }, use) => use(portal.url),
+
+  signedInAs: async ({ browser, context, page, portal, sessions }, use) => {
+    await use(async (email) => {
+      if (!sessions.has(email)) {
+        const elsewhere = await browser.newContext({ baseURL: portal.url, locale: 'en-GB' })
+        const form = await elsewhere.newPage()
+        await form.goto(paths.dashboard())
+        await form.getByRole('button', { name: 'Sign in' }).click()
+        await signInAs(form, email)
+        await frontPage(form).waitFor()
+        sessions.set(email, await elsewhere.storageState())
+        await elsewhere.close()
+      }
+      await context.addCookies(sessions.get(email)!.cookies)
+      return page
+    })
+  },
+})

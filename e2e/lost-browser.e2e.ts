@@ -1,0 +1,51 @@
+import { paths } from '#web/paths.ts'
+import { chooseMembership, paymentSuccessful, payWithCard } from './buy.ts'
+import { expect, test } from './fixtures.ts'
+import { signInAs } from './sign-in.ts'
+import { capturedFor, mailsTo } from './simulated.ts'
+
+const rowing = 'Roskilde Fjord Roklub'
+
+test('Paying and closing the tab is enough: the callback pays the order once', async ({
+  signedInAs,
+  context,
+  request,
+}) => {
+  const page = await signedInAs('erik@example.com')
+  await chooseMembership(page, { name: 'Voksen', club: rowing })
+  const orderNumber = (await page.getByText(/^ROKLU-M-/).textContent())!
+  await payWithCard(page, '0010')
+  await expect(page.getByText('You may close this window.')).toBeVisible()
+  await page.close()
+
+  await expect.poll(async () => (await mailsTo(request, 'erik@example.com')).length).toBe(1)
+  expect(await capturedFor(request, orderNumber)).toEqual([70_000])
+
+  const later = await context.newPage()
+  await later.goto(paths.memberships())
+  await expect(later.getByRole('article', { name: rowing })).toContainText('Active until')
+  await later.getByRole('article', { name: rowing }).getByRole('link', { name: 'History' }).click()
+  // The season that expired, and the new one.
+  await expect(later.getByRole('link', { name: /^Receipt for/ })).toHaveCount(2)
+  expect(await mailsTo(request, 'erik@example.com')).toHaveLength(1)
+})
+
+test('Being signed out while paying loses nothing: the return alone pays the order once', async ({
+  signedInAs,
+  context,
+  request,
+}) => {
+  const page = await signedInAs('carla@example.com')
+  await chooseMembership(page, { name: 'Voksen', club: rowing })
+  const orderNumber = (await page.getByText(/^ROKLU-M-/).textContent())!
+  await context.clearCookies()
+  await payWithCard(page, '0011')
+
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  await expect.poll(async () => (await mailsTo(request, 'carla@example.com')).length).toBe(1)
+  expect(await capturedFor(request, orderNumber)).toEqual([70_000])
+
+  await signInAs(page, 'carla@example.com')
+  await expect(paymentSuccessful(page)).toBeVisible()
+  expect(await mailsTo(request, 'carla@example.com')).toHaveLength(1)
+})

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export interface Portal {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** The whole portal as `npm start` runs it, on a free port, with a data folder of its own. */
+export async function startPortal(): Promise<Portal> {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-e2e-'))
+  const script = path.resolve(import.meta.dirname, '../scripts/start.mjs')
+  const child = spawn(process.execPath, [script], {
+    env: { ...process.env, PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, NODE_ENV: 'test' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (part: Buffer) => (output += part.toString()))
+  child.stderr.on('data', (part: Buffer) => (output += part.toString()))
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+
+  const stop = async () => {
+    if (child.exitCode === null) child.kill('SIGTERM')
+    await ended
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  for (const patience = Date.now() + 60_000; Date.now() < patience; await wait(100)) {
+    if (child.exitCode !== null) break
+    const ready = await fetch(`${url}/readyz`).catch(() => null)
+    if (ready?.ok) return { url, stop }
+  }
+  await stop()
+  throw new Error(`The portal did not start:\n${output}`)
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })

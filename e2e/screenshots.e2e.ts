@@ -1,0 +1,69 @@
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard } from './buy.ts'
+import { memberPages, publicPages, settled } from './every-page.ts'
+import { expect, test } from './fixtures.ts'
+
+/** Pictures of every page into the folder that SCREENSHOTS names: `SCREENSHOTS=/tmp/pictures npx playwright test screenshots`. */
+const folder = path.resolve(process.env.SCREENSHOTS ?? 'test-results/screenshots')
+
+const widths = { 390: 844, 1440: 900 } as const
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [width, height] of Object.entries(widths).map(([w, h]) => [Number(w), h] as const)) {
+    test.describe(`${width} px, ${colorScheme}`, () => {
+      test.use({ colorScheme, viewport: { width, height } })
+      test.setTimeout(180_000)
+
+      const take = async (page: Page, name: string) => {
+        await settled(page)
+        const animations = 'disabled'
+        await page.screenshot({
+          path: path.join(folder, `${name}-${colorScheme}-${width}.png`),
+          fullPage: true,
+          animations,
+        })
+      }
+
+      test('pages for anyone', async ({ page }) => {
+        for (const { name, open } of publicPages) {
+          await open(page)
+          await take(page, name)
+        }
+      })
+
+      test('pages of a member', async ({ signedInAs }) => {
+        const page = await signedInAs('anna@example.com')
+        for (const { name, open } of memberPages) {
+          await open(page)
+          await take(page, name)
+        }
+      })
+
+      test('notices and the way through a payment', async ({ signedInAs }) => {
+        const dan = await signedInAs('dan@example.com')
+        await dan.goto('/')
+        await take(dan, 'notices')
+        await dan.context().clearCookies()
+        const page = await signedInAs(buyers[`${width} ${colorScheme}`]!)
+        await chooseMembership(page, { name: 'Sanger', club: 'Kammerkoret Havnelys' })
+        await take(page, 'payment-window')
+        await payWithCard(page, '0001')
+        await expect(paymentFailed(page)).toBeVisible()
+        await take(page, 'payment-failed')
+        await page.getByRole('button', { name: 'Pay again' }).click()
+        await payWithCard(page, '0000')
+        await expect(paymentSuccessful(page)).toBeVisible()
+        await take(page, 'payment-successful')
+      })
+    })
+  }
+}
+
+/** A worker may take several of these, and nobody buys the same twice. */
+const buyers: Record<string, string> = {
+  '390 light': 'bo@example.com',
+  '1440 light': 'erik@example.com',
+  '390 dark': 'admin@roklub.example',
+  '1440 dark': 'admin@tennis.example',
+}

@@ -1,0 +1,89 @@
+import { paths } from '#web/paths.ts'
+import { expect, test } from './fixtures.ts'
+
+test('The theme is chosen once and kept', async ({ signedInAs }) => {
+  const page = await signedInAs('anna@example.com')
+  await page.goto(paths.memberships())
+  const scheme = page.locator('html')
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await page.getByRole('button', { name: 'Switch to the dark theme' }).click()
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+
+  // Before anything of the app has run, so that no light page flashes up.
+  await page.route('**/*.js', (route) => route.abort())
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('The language is chosen once and kept, on the server too', async ({ signedInAs }) => {
+  const page = await signedInAs('anna@example.com')
+  await page.goto(paths.memberships())
+  await expect(page.getByText('We row on the fjord from March to November')).toBeVisible()
+  await page.getByRole('button', { name: 'Vis portalen på dansk' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Medlemskaber' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'da')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Medlemskaber' })).toBeVisible()
+  await expect(page.getByText('Vi ror på fjorden fra marts til november')).toBeVisible()
+  await expect(page.getByText('700,00 kr.').first()).toBeVisible()
+})
+
+test('On a phone the menu lies over the page, and closes behind a choice', async ({ signedInAs }) => {
+  const page = await signedInAs('anna@example.com')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(paths.dashboard())
+  const menu = page.getByRole('dialog', { name: 'Main menu' })
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await expect(menu).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Open the menu' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await menu.getByRole('link', { name: 'Membership', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Memberships' })).toBeVisible()
+  await expect(menu).toBeHidden()
+})
+
+test('The sidebar has three widths', async ({ signedInAs }) => {
+  const page = await signedInAs('anna@example.com')
+  await page.goto(paths.dashboard())
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+  await expect(sidebar.getByRole('link', { name: 'Membership', exact: true })).toBeVisible()
+  const width = async () => (await sidebar.boundingBox())?.width
+  expect(await width()).toBe(264)
+  await page.setViewportSize({ width: 1299, height: 900 })
+  await expect.poll(width).toBe(76)
+  await page.setViewportSize({ width: 775, height: 900 })
+  await expect(sidebar).toBeHidden()
+})
+
+test('Nothing scrolls sideways on the narrowest phone', async ({ signedInAs }) => {
+  const page = await signedInAs('anna@example.com')
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of [
+    paths.dashboard(),
+    paths.memberships(),
+    paths.newMembership(),
+    paths.myProfile(),
+    paths.editProfile(),
+  ]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const [content, screen] = await page.evaluate<[number, number]>(
+      '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+    )
+    expect(content, path).toBe(screen)
+  }
+})
+
+test('An address without a page says so', async ({ signedInAs }) => {
+  const page = await signedInAs('anna@example.com')
+  const answer = await page.goto('/nothing-here')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
+  await expect(page.getByText('Page not found: /nothing-here')).toBeVisible()
+  await page.getByRole('link', { name: 'To the front page' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+})

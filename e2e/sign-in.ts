@@ -1,0 +1,11 @@
+import type { Page } from '@playwright/test'
+
+/** Fills the sign-in page of the identity provider. */
+export async function signInAs(page: Page, email: string, password = 'demo'): Promise<void> {
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** The front page of someone who is signed in. */
+export const frontPage = (page: Page) => page.getByRole('heading', { level: 1, name: 'Dashboard' })

@@ -1,0 +1,25 @@
+import type { APIRequestContext } from '@playwright/test'
+
+export interface Mail {
+  readonly subject: string
+  readonly text: string
+  readonly attachments: readonly { readonly fileName: string; readonly contentType: string; readonly url: string }[]
+}
+
+/** What the simulated mailbox caught for someone, newest first. */
+export async function mailsTo(request: APIRequestContext, email: string): Promise<Mail[]> {
+  const response = await request.get('/simulators/mailbox/messages.json', { params: { to: email } })
+  return (await response.json()) as Mail[]
+}
+
+interface Ledger {
+  readonly links: readonly { readonly orderNumber: string }[]
+  readonly captures: readonly { readonly orderNumber: string; readonly isSuccess: boolean; readonly amount: number }[]
+}
+
+/** What the simulated gateway moved for an order, in øre. */
+export async function capturedFor(request: APIRequestContext, orderNumber: string): Promise<number[]> {
+  const response = await request.get('/simulators/card-gateway/ledger.json', { params: { orderNumber } })
+  const ledger = (await response.json()) as Ledger
+  return ledger.captures.filter(({ isSuccess }) => isSuccess).map(({ amount }) => amount)
+}

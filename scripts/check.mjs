@@ -1,0 +1,55 @@
+// npm run check: format, types, lint, imports, unused code, words and conventions, on a fresh clone with Node 20 as well.
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { prepare } from './prepare.mjs'
+
+const root = path.resolve(import.meta.dirname, '..')
+const node = await prepare({ words: true })
+
+/** Heaviest first, so that two at a time end together. */
+const steps = [
+  ['lint', 'oxlint', '--type-aware'],
+  ['imports', node, 'scripts/check-imports.ts'],
+  ['unused code', 'knip', '--no-progress'],
+  ['types: web', 'tsc', '-p', 'tsconfig.web.json'],
+  ['types: server', 'tsc', '-p', 'tsconfig.server.json'],
+  ['types: contract', 'tsc', '-p', 'tsconfig.contract.json'],
+  ['format', 'oxfmt', '--check'],
+  ['words', node, 'scripts/check-words.mjs'],
+  ['conventions', node, 'scripts/check-conventions.ts'],
+]
+
+const waiting = [...steps]
+const failed = []
+await Promise.all([lane(), lane()])
+if (failed.length > 0) console.error(`\n${failed.length} of ${steps.length} checks failed: ${failed.join(', ')}`)
+process.exitCode = failed.length > 0 ? 1 : 0
+
+async function lane() {
+  for (let step = waiting.shift(); step; step = waiting.shift()) {
+    const [name, command, ...parameters] = step
+    const begun = performance.now()
+    const { code, output } = await run(command, parameters)
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+    console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
+    if (code === 0) continue
+    failed.push(name)
+    console.log(output.trimEnd().replace(/^/gm, '    '))
+  }
+}
+
+function run(command, parameters) {
+  return new Promise((resolve) => {
+    const bin = path.join(root, 'node_modules/.bin')
+    const child = spawn(command, parameters, {
+      cwd: root,
+      env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}`, NO_COLOR: '1' },
+      shell: process.platform === 'win32',
+    })
+    let output = ''
+    child.stdout.on('data', (part) => (output += part))
+    child.stderr.on('data', (part) => (output += part))
+    child.on('error', (error) => resolve({ code: 1, output: error.message }))
+    child.on('close', (code) => resolve({ code, output }))
+  })
+}
