@@ -1,14 +1,12 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
 import { addCardGateway } from './card-gateway/index.ts'
-import type { GatewayTiming } from './card-gateway/gateway.ts'
-import { html } from './html.ts'
+import type { GatewayTiming } from './card-gateway/timing.ts'
 import { addIdentityProvider } from './identity-provider/index.ts'
-import { chooseLanguage } from './language.ts'
 import { addMailbox } from './mailbox/index.ts'
 import { allowedOrigins } from './origins.ts'
 import { addOverview } from './overview.ts'
-import { brand, sendPage, stage } from './page.ts'
+import { answerProblems } from './problem-pages.ts'
 import { addWhatsapp } from './whatsapp/index.ts'
 
 export interface SimulatorOptions {
@@ -65,7 +63,7 @@ export async function createSimulators(options: SimulatorOptions): Promise<Simul
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(body as string))),
   )
-  answerProblems(app, productName, log)
+  answerProblems(app, productName, origins.portals[0] ?? '/', log)
 
   const stops: (() => void | Promise<void>)[] = []
   const part = <Part extends { stop(): void | Promise<void> }>(added: Part): Part => {
@@ -89,6 +87,7 @@ export async function createSimulators(options: SimulatorOptions): Promise<Simul
     )
     const timing = {
       callbackTimeScale: fromEnvironment('SIMULATORS_CALLBACK_TIME_SCALE', 1),
+      callbackFirst: 2_000,
       lostAnswerAfter: fromEnvironment('SIMULATORS_LOST_ANSWER_MS', 12_000),
       ...options.timing,
     }
@@ -113,44 +112,4 @@ function fromEnvironment(name: string, otherwise: number): number {
   const number = Number(value)
   if (!Number.isFinite(number) || number <= 0) throw new Error(`${name} must be a number above 0.`)
   return number
-}
-
-/** Whatever has no page or goes wrong is answered in words. */
-function answerProblems(app: FastifyInstance, product: string, log: (line: string) => void) {
-  const words = {
-    missing: { en: ['Nothing here', 'There is no such page.'], da: ['Her er ikke noget', 'Siden findes ikke.'] },
-    late: {
-      en: ['This page has expired', 'Go back to the portal and start again.'],
-      da: ['Siden er udløbet', 'Gå tilbage til portalen, og begynd forfra.'],
-    },
-    broken: { en: ['Something went wrong', 'Try again in a moment.'], da: ['Noget gik galt', 'Prøv igen om lidt.'] },
-  } as const
-  const send = (
-    problem: keyof typeof words,
-    status: number,
-    acceptLanguage: string | undefined,
-    reply: Parameters<typeof sendPage>[0],
-  ) => {
-    const language = chooseLanguage(acceptLanguage)
-    const [title, text] = words[problem][language]
-    const home = html`<a class="button" href="/">${language === 'da' ? 'Til portalen' : 'To the portal'}</a>`
-    const body = stage(
-      html`<main class="card">
-        ${brand(product)}
-        <div class="intro">
-          <h1>${title}</h1>
-          <p class="dim">${text}</p>
-        </div>
-        ${home}
-      </main>`,
-    )
-    return sendPage(reply, { title, language, product, body }, status)
-  }
-  app.setNotFoundHandler((request, reply) => send('missing', 404, request.headers['accept-language'], reply))
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const status = error.statusCode ?? 500
-    if (status >= 500) log(`simulators: ${error.stack ?? error.message}`)
-    if (request.headers['content-type']?.includes('json')) return reply.code(status).send({ Message: error.message })
-    return send(status >= 500 ? 'broken' : 'late', status, request.headers['accept-language'], reply)
-  })
 }

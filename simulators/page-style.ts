@@ -67,6 +67,7 @@ summary{cursor:pointer;font-weight:580;font-size:.9375rem;padding:4px 0}
 .filter{display:flex;gap:10px;align-items:end;flex-wrap:wrap}.filter .field{flex:1 1 220px;max-width:380px}
 .list{list-style:none;margin:0;padding:0}.list li+li{border-top:1px solid var(--line)}
 .list a.line{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:2px 16px;padding:13px 20px;text-decoration:none;color:inherit}.list a.line:hover{background:var(--soft)}
+@media(max-width:480px){.list a.line{grid-template-columns:minmax(0,1fr)}}
 .panel.flush{padding:0;overflow:hidden}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.875rem}caption{text-align:left;font-weight:620;padding:0 0 6px}th{font-size:.8125rem;color:var(--dim);font-weight:600;text-align:left}th,td{padding:8px 14px 8px 0;border-bottom:1px solid var(--line);vertical-align:top}tr:last-child td{border-bottom:0}

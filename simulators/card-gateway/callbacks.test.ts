@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '../testing/shop.ts'
 import { startSimulators, type Started } from '../testing/start-simulators.ts'
 
@@ -58,13 +58,15 @@ test('carry on after a restart', async () => {
 })
 
 test('that are stuck do not keep the browser', async () => {
+  const hasty = await startSimulators({ timing: { callbackFirst: 20 } })
+  const other = await openShop(hasty)
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as AddressInfo
-  vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 500 })
-  const { returned } = await shop.pay(paid, { ServerCallbackUrl: `http://127.0.0.1:${port}/silent` })
-  vi.useRealTimers()
+  const { returned } = await other.pay(paid, { ServerCallbackUrl: `http://127.0.0.1:${port}/silent` })
   expect(returned!.pathname).toBe('/ui/paid')
+  await hasty.stop()
+  await other.close()
   silent.closeAllConnections()
   await new Promise((resolve) => silent.close(resolve))
 })

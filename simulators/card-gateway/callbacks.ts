@@ -1,7 +1,7 @@
 import type { AllowedOrigins } from '../origins.ts'
 import type { Store } from '../store.ts'
-import type { GatewayTiming } from './gateway.ts'
 import { timestamp, type Callback } from './schema.ts'
+import type { GatewayTiming } from './timing.ts'
 
 const waits = [1_000, 2_000, 4_000, 8_000, 16_000]
 const patience = 10_000

@@ -1,14 +1,7 @@
 import type { AllowedOrigins } from '../origins.ts'
 import type { Store } from '../store.ts'
 import type { Callbacks } from './callbacks.ts'
-
-/** How long things take, in milliseconds. */
-export interface GatewayTiming {
-  /** 1 = real time; multiplies the waits between callback tries and the late callback. */
-  callbackTimeScale: number
-  /** How long a lost answer keeps its caller waiting before the connection ends. */
-  lostAnswerAfter: number
-}
+import type { GatewayTiming } from './timing.ts'
 
 /** What every part of the card gateway works with. */
 export interface Gateway {

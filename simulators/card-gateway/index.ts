@@ -8,11 +8,12 @@ import { openCallbacks } from './callbacks.ts'
 import { captureRoutes } from './captures.ts'
 import { createLinkRoute } from './create-link.ts'
 import { faultRoutes, sufferFaults } from './faults.ts'
-import type { Gateway, GatewayTiming } from './gateway.ts'
+import type { Gateway } from './gateway.ts'
 import { ledgerPage } from './ledger-page.ts'
 import { readLedger } from './ledger.ts'
 import { savedCardRoutes } from './saved-cards.ts'
 import { schema } from './schema.ts'
+import type { GatewayTiming } from './timing.ts'
 import { windowRoutes } from './window-routes.ts'
 
 export interface CardGatewayOptions {

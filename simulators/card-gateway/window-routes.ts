@@ -13,11 +13,9 @@ import { windowWords } from './window-words.ts'
 
 type Request = FastifyRequest<{ Params: { id: string }; Body: Record<string, string> | null }>
 
-const callbackFirst = 2_000
-
 /** The payment window: what a member sees between the basket and the receipt. */
 export function windowRoutes(app: FastifyInstance, gateway: Gateway) {
-  const { store, callbacks, base, productName: product } = gateway
+  const { store, callbacks, base, timing, productName: product } = gateway
   const languageOf = (request: Request, link?: Link) =>
     chooseLanguage(request.headers['accept-language'], link?.language)
 
@@ -86,7 +84,7 @@ export function windowRoutes(app: FastifyInstance, gateway: Gateway) {
     link: Link,
     outcome: Exclude<Outcome, { kind: 'paid-already' }>,
   ) => {
-    await Promise.all(outcome.callbackIds.map((id) => callbacks.tried(id, callbackFirst)))
+    await Promise.all(outcome.callbackIds.map((id) => callbacks.tried(id, timing.callbackFirst)))
     if (outcome.kind === 'authorised') {
       if (outcome.story.returns) return reply.redirect(acceptReturn(link, outcome.authorization), 303)
       return end(request, reply, { title: 'doneTitle', text: windowWords.done, tone: 'good' }, 200, link)

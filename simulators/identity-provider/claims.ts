@@ -1,4 +1,4 @@
-import type { User } from './users.ts'
+import type { User } from './user.ts'
 
 /** What every token and the user info say about a person, as Keycloak names it. */
 export const personClaims = (user: User) => ({

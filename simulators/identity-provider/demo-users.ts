@@ -1,4 +1,4 @@
-import type { User } from './users.ts'
+import type { User } from './user.ts'
 
 export const demoPassword = 'demo'
 

@@ -2,16 +2,7 @@ import { randomBytes, randomUUID, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Store } from '../store.ts'
 import { demoPassword, demoUsers } from './demo-users.ts'
-
-export interface User {
-  sub: string
-  email: string
-  givenName: string
-  familyName: string
-  phoneNumber: string | null
-  emailVerified: boolean
-  roles: string[]
-}
+import type { User } from './user.ts'
 
 export interface NewUser {
   email: string
