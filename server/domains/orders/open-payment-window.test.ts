@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { orders } from '#contract/orders.ts'
+import { organisations } from '#contract/organisations.ts'
+import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { handleOf, openWindow, payInWindow, paymentRequest, prepare, stateOf, visit } from '#server/testing/purchase.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let anna: Person
+let bo: Person
+let club: Club
+let token: string
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+  bo = await signedIn(app, 'bo@example.com')
+})
+beforeEach(async () => {
+  await app.database.sql('truncate rate_windows')
+  club = await buildClub(app)
+  token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
+})
+afterAll(() => app.close())
+
+const open = (handle: string, amount = club.season.total, buyer = anna) =>
+  app.call(orders.openPaymentWindow, { ...paymentRequest(app, token, amount), freepayauthtoken: handle }, { as: buyer.token })
+const attempts = () => app.database.sql<{ status: string }>('select status from payments where org_id = $1 order by id', [club.id])
+
+test('a double click and a lost answer lead to the same window', async () => {
+  const first = await openWindow(app, anna, club.season, token)
+  expect(await openWindow(app, anna, club.season, token)).toBe(first)
+  expect(await attempts()).toEqual([{ status: 'linked' }])
+})
+
+test('the gateway is told what the server knows, whatever the client writes', async () => {
+  const input = {
+    ...paymentRequest(app, token, club.season.total),
+    freepayauthtoken: await handleOf(app, anna, club.id),
+    OrderNumber: 'ANOTHER',
+    CustomerDeclineUrl: 'https://evil.example/',
+    ServerCallbackUrl: 'https://evil.example/',
+    Options: { TestMode: true },
+  }
+  const { paymentWindowLink } = await app.call(orders.openPaymentWindow, input, { as: anna.token })
+  expect(await payInWindow(paymentWindowLink, '0001')).toContain(`${app.url}/ui/membership/decline?izytoken=${token}`)
+  const [row] = await app.database.sql<{ order_number: string; test_mode: boolean }>('select order_number, test_mode from payments where org_id = $1', [club.id])
+  expect(row).toMatchObject({ order_number: expect.stringMatching(`^${club.key}-M-`), test_mode: false })
+})
+
+test('an amount that differs is refused', async () => {
+  const handle = await handleOf(app, anna, club.id)
+  for (const amount of [-1, 0, 1, club.season.total - 1, club.season.total * 100]) {
+    await expect(open(handle, amount)).rejects.toMatchObject({ code: 'amount_mismatch' })
+  }
+  for (const amount of [1.5, Number.NaN]) await expect(open(handle, amount)).rejects.toMatchObject({ code: 'invalid_input' })
+  expect(await attempts()).toEqual([])
+})
+
+test("the handle is checked: none, made up, another member's, another club's, too old", async () => {
+  const other = await buildClub(app)
+  const mine = await handleOf(app, anna, club.id)
+  for (const handle of ['', 'psh_x.y', club.gatewayKey, await handleOf(app, bo, club.id), await handleOf(app, anna, other.id)]) {
+    await expect(open(handle)).rejects.toMatchObject({ status: 401, code: 'payment_handle_invalid' })
+  }
+  await app.moveClock('16 minutes')
+  await expect(open(mine)).rejects.toMatchObject({ code: 'payment_handle_invalid' })
+})
+
+test("the handle says nothing of the gateway's key", async () => {
+  const configuration = await app.call(organisations.paymentConfiguration, { orgId: club.id, paymentProviderId: club.payment.id }, { as: anna.token })
+  expect(configuration).toMatchObject({ provider: 'freepay', testMode: false, currencySymbol: 'DKK' })
+  expect(Buffer.from(configuration.clientSecret.slice(4), 'base64url').toString()).not.toContain(club.gatewayKey)
+  expect(app.log.join('\n')).not.toContain(club.gatewayKey)
+})
+
+test('only the buyer opens the window', async () => {
+  const handle = await handleOf(app, bo, club.id)
+  await expect(open(handle, club.season.total, bo)).rejects.toMatchObject({ code: 'order_not_found' })
+})
+
+test('the hold is extended to 20 minutes, three times; then the order ends', async () => {
+  for (let extension = 1; extension <= 3; extension++) {
+    await app.moveClock('25 minutes')
+    await openWindow(app, anna, club.season, token)
+  }
+  const { own } = await stateOf(app, anna, token)
+  expect(own!.can.pay).toBe(true)
+  await app.moveClock('21 minutes')
+  await expect(openWindow(app, anna, club.season, token)).rejects.toMatchObject({ code: 'order_ended' })
+})
+
+test('a paid order opens no window', async () => {
+  await visit((await payInWindow(await openWindow(app, anna, club.season, token), '0000'))!)
+  await expect(openWindow(app, anna, club.season, token)).rejects.toMatchObject({ code: 'order_paid' })
+})
+
+test('a gateway that is down: said so, the order stays, the member pays it later', async () => {
+  const down = await createTestApp({ FREEPAY_GATEWAY_URL: 'http://127.0.0.1:9', DATABASE_URL: app.database.url })
+  try {
+    const input = { ...paymentRequest(app, token, club.season.total), freepayauthtoken: await handleOf(app, anna, club.id) }
+    await expect(down.call(orders.openPaymentWindow, input, { as: anna.token })).rejects.toMatchObject({
+      status: 503,
+      code: 'payment_gateway_unavailable',
+    })
+  } finally {
+    await down.close()
+  }
+  expect(await attempts()).toEqual([{ status: 'voided' }])
+  expect(await stateOf(app, anna, token)).toMatchObject({ status: 'open', own: { can: { pay: true } } })
+  await visit((await payInWindow(await openWindow(app, anna, club.season, token), '0000'))!)
+  expect((await stateOf(app, anna, token)).status).toBe('paid')
+})

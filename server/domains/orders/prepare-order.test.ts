@@ -1,0 +1,152 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { orders } from '#contract/orders.ts'
+import { newId, newToken } from '#server/database/new-id.ts'
+import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buy, membershipData, prepare, stateOf, type Line } from '#server/testing/purchase.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let anna: Person
+let bo: Person
+let club: Club
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+  bo = await signedIn(app, 'bo@example.com')
+})
+beforeEach(async () => {
+  club = await buildClub(app)
+  await app.database.sql('truncate rate_windows')
+})
+afterAll(() => app.close())
+
+const own = (): Line => ({ memberId: anna.memberId, season: club.season })
+const send = (membershipData: string, token = newToken()) =>
+  app.call(orders.prepare, { token, membershipData }, { as: anna.token })
+const written = async () => (await app.database.sql('select id from orders where org_id = $1', [club.id])).length
+
+test('amounts, states and discounts in the selection are not read', async () => {
+  const lines = [{ memberId: anna.memberId, orgId: club.id, membershipConfId: club.season.id, price: 1, amount: -1, status: 'paid' }]
+  const { token } = await send(membershipData([], { lines, total: 0, Amount: 1, testMode: true, status: 'paid' }))
+  const { status, own: order } = await stateOf(app, anna, token)
+  expect(status).toBe('open')
+  expect(order).toMatchObject({ total: { minor: club.season.total }, testMode: false })
+})
+
+test.each([
+  ["somebody else's member", () => ({ lines: [{ ...own(), memberId: bo.memberId }] }), 'not_found'],
+  ['a member that is none', () => ({ lines: [{ ...own(), memberId: newId() }] }), 'not_found'],
+  ['a configuration that is none', () => ({ lines: [{ ...own(), season: { ...club.season, id: newId() } }] }), 'configuration_not_found'],
+  ['an organisation that is none', () => ({ lines: [{ ...own(), season: { ...club.season, orgId: newId() } }] }), 'organisation_not_found'],
+])('%s: refused, nothing created', async (_, wrong, code) => {
+  await expect(send(membershipData(wrong().lines))).rejects.toMatchObject({ code })
+  expect(await written()).toBe(0)
+})
+
+test("another club's configuration is not sold under this club's name", async () => {
+  const other = await buildClub(app)
+  const lines = [{ memberId: anna.memberId, orgId: club.id, membershipConfId: other.season.id }]
+  await expect(send(membershipData([], { lines }))).rejects.toMatchObject({ code: 'configuration_not_found' })
+})
+
+test('a season not yet or no longer on sale says when', async () => {
+  const early = await buildSeason(app, club, { offerStartDate: '2099-01-01', startDate: '2099-02-01', endDate: '2099-12-31' })
+  const late = await buildSeason(app, club, { startDate: '2020-01-01', endDate: '2020-12-31', offerStartDate: '2019-11-01' })
+  await expect(send(membershipData([{ ...own(), season: early }]))).rejects.toMatchObject({
+    code: 'configuration_not_on_sale',
+    body: { data: { sale: 'not_yet', offerStartDate: '2099-01-01' } },
+  })
+  await expect(send(membershipData([{ ...own(), season: late }]))).rejects.toMatchObject({ body: { data: { sale: 'ended' } } })
+  expect(await written()).toBe(0)
+})
+
+test('a disabled configuration and a closed club are not for sale', async () => {
+  const hidden = await buildSeason(app, club, { enabled: false })
+  await expect(send(membershipData([{ ...own(), season: hidden }]))).rejects.toMatchObject({ code: 'configuration_not_found' })
+  const closed = await buildClub(app, { enabled: false })
+  await expect(send(membershipData([{ ...own(), season: closed.season }]))).rejects.toMatchObject({ code: 'organisation_not_found' })
+})
+
+test('the same client token is the same order, in parallel too; with another selection it is refused', async () => {
+  const token = newToken()
+  const data = membershipData([own()])
+  const answers = await Promise.all(Array.from({ length: 8 }, () => send(data, token)))
+  expect(new Set(answers.map((answer) => answer.token)).size).toBe(1)
+  expect(await written()).toBe(1)
+  await expect(send(membershipData([own()], { coupon: 'X' }), token)).rejects.toMatchObject({ code: 'token_reused' })
+})
+
+test('a paid season cannot be bought again, nor one that shares a day with it, unless combinable', async () => {
+  await buy(app, anna, club)
+  const overlapping = await buildSeason(app, club, { name: 'Half year' })
+  const besides = await buildSeason(app, club, { name: 'Boat place', combinable: true })
+  for (const season of [club.season, overlapping]) {
+    await expect(send(membershipData([{ ...own(), season }]))).rejects.toMatchObject({
+      code: 'term_already_held',
+      body: { data: { paid: true, name: 'Anna Holm' } },
+    })
+  }
+  await expect(send(membershipData([{ ...own(), season: besides }]))).resolves.toBeDefined()
+})
+
+test('two tabs with different selections: twenty at once leave one live term', async () => {
+  const overlapping = await buildSeason(app, club, { name: 'Other' })
+  const seasons = Array.from({ length: 20 }, (_, index) => (index % 2 ? club.season : overlapping))
+  await Promise.allSettled(seasons.map((season) => send(membershipData([{ ...own(), season }]))))
+  const live = await app.database.sql(`select id from membership_terms where org_id = $1 and status = 'held'`, [club.id])
+  expect(live).toHaveLength(1)
+})
+
+test('the same person twice in one order is refused', async () => {
+  await expect(send(membershipData([own(), own()]))).rejects.toMatchObject({ code: 'term_already_held' })
+  expect(await written()).toBe(0)
+})
+
+test('choosing anew gives up the order left unpaid', async () => {
+  const other = await buildSeason(app, club, { name: 'Junior', price: 100 })
+  const first = await prepare(app, anna, [own()])
+  const second = await prepare(app, anna, [{ ...own(), season: other }])
+  expect((await stateOf(app, anna, first)).status).toBe('cancelled')
+  expect((await stateOf(app, anna, second)).status).toBe('open')
+})
+
+test('a season that costs nothing is paid at once, without receipt', async () => {
+  const free = await buildSeason(app, club, { price: 0, surcharge: 0 })
+  const token = await prepare(app, anna, [{ ...own(), season: free }])
+  expect(await stateOf(app, anna, token)).toMatchObject({ status: 'paid', own: { receiptNumber: null } })
+})
+
+test('another member learns with the token whether it is paid, nothing else; an unknown token nothing', async () => {
+  const token = await prepare(app, anna, [own()])
+  expect(await stateOf(app, bo, token)).toEqual({ status: 'open', confirming: false, own: null })
+  await expect(stateOf(app, bo, newToken())).rejects.toMatchObject({ code: 'order_not_found' })
+})
+
+test('round trips do not grow with the lines of an order', async () => {
+  const people = [anna.memberId]
+  for (let child = 1; child < 8; child++) people.push(await buildParticipant(app, anna, `Child ${child}`))
+  const counted = async (memberIds: readonly string[]) => {
+    const { season } = await buildClub(app)
+    return countQueries(() => prepare(app, anna, memberIds.map((memberId) => ({ memberId, season }))))
+  }
+  const one = await counted([anna.memberId])
+  expect(await counted(people)).toBe(one)
+  expect(one).toBeLessThanOrEqual(22)
+})
+
+/** Counts statements sent to PostgreSQL while `work` runs. */
+async function countQueries(work: () => Promise<unknown>): Promise<number> {
+  const { query } = pg.Client.prototype
+  let count = 0
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    count++
+    return Reflect.apply(query, this, args)
+  } as typeof query
+  try {
+    await work()
+  } finally {
+    pg.Client.prototype.query = query
+  }
+  return count
+}

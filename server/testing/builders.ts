@@ -1,0 +1,86 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { members } from '#contract/members.ts'
+import { copenhagenDate, portalNow } from '#server/database/clock.ts'
+import { inTransaction } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { membershipConfigurations, organisations, paymentConfigurations } from '#server/database/schema/index.ts'
+import { KEY_PURPOSE } from '#server/domains/payments/index.ts'
+import type { TestApp } from './test-app.ts'
+
+export interface Club {
+  readonly id: string
+  readonly key: string
+  readonly gatewayKey: string
+  readonly payment: { readonly id: string }
+  /** A season on sale that holds today. */
+  readonly season: Season
+}
+
+export interface Season {
+  readonly id: string
+  readonly orgId: string
+  readonly startDate: string
+  readonly endDate: string
+  /** What a line of it costs, in øre. */
+  readonly total: number
+}
+
+/** Five letters: order numbers begin with them, and the gateway's ledger is shared by all tests. */
+const newKey = () => Array.from({ length: 5 }, () => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[randomInt(26)]).join('')
+
+/** An organisation of the test's own: 700 kr. + 25 % VAT + 10 kr. surcharge for this calendar year. */
+export async function buildClub(app: TestApp, { testMode = false, enabled = true } = {}): Promise<Club> {
+  const { db, secrets } = app.context
+  const key = newKey()
+  const id = newId()
+  const gatewayKey = randomUUID()
+  const payment = { id: newId(), orgId: id, keyEncrypted: secrets.encrypt(KEY_PURPOSE, gatewayKey), testMode }
+  await inTransaction(db, async (tx) => {
+    await tx.insert(organisations).values({ id, key, name: `Club ${key}`, contactEmail: `${key}@club.example`, enabled })
+    await tx.insert(paymentConfigurations).values(payment)
+  })
+  return { id, key, gatewayKey, payment, season: await buildSeason(app, { id }) }
+}
+
+/** A season of a club; the current calendar year unless told otherwise. */
+export async function buildSeason(
+  app: TestApp,
+  club: { id: string },
+  changes: Partial<typeof membershipConfigurations.$inferInsert> = {},
+): Promise<Season> {
+  const year = copenhagenDate(await portalNow(app.context.db)).slice(0, 4)
+  const row = {
+    id: newId(),
+    orgId: club.id,
+    name: `Adult ${year}`,
+    price: 70_000,
+    vatRate: 25,
+    surcharge: 1_000,
+    startDate: `${year}-01-01`,
+    endDate: `${year}-12-31`,
+    offerStartDate: `${Number(year) - 1}-11-01`,
+    ...changes,
+  }
+  await inTransaction(app.context.db, (tx) => tx.insert(membershipConfigurations).values(row))
+  const { price, vatRate, surcharge, ...season } = row
+  return { ...season, total: price + Math.round((price * vatRate) / 100) + surcharge }
+}
+
+export interface Person {
+  readonly token: string
+  readonly memberId: string
+}
+
+/** One of the identity provider's people, signed in at the portal. */
+export async function signedIn(app: TestApp, username: string): Promise<Person> {
+  const token = await app.signIn(username)
+  const { member } = await app.call(members.signIn, {}, { as: token })
+  return { token, memberId: member.id }
+}
+
+/** A child without a sign-in, looked after by a member. */
+export async function buildParticipant(app: TestApp, parent: Person, firstName: string): Promise<string> {
+  const id = newId()
+  await app.database.sql('insert into members (id, parent_id, first_name, last_name) values ($1, $2, $3, $4)', [id, parent.memberId, firstName, 'Holm'])
+  return id
+}
