@@ -29,9 +29,8 @@ export interface Season {
 const newKey = () => Array.from({ length: 5 }, () => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[randomInt(26)]).join('')
 
 /** An organisation of the test's own: 700 kr. + 25 % VAT + 10 kr. surcharge for this calendar year. */
-export async function buildClub(app: TestApp, { testMode = false, enabled = true } = {}): Promise<Club> {
+export async function buildClub(app: TestApp, { testMode = false, enabled = true, key = newKey() } = {}): Promise<Club> {
   const { db, secrets } = app.context
-  const key = newKey()
   const id = newId()
   const gatewayKey = randomUUID()
   const payment = { id: newId(), orgId: id, keyEncrypted: secrets.encrypt(KEY_PURPOSE, gatewayKey), testMode }

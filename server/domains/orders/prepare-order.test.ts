@@ -92,6 +92,8 @@ test('a paid season cannot be bought again, nor one that shares a day with it, u
 
 test('two tabs with different selections: twenty at once leave one live term', async () => {
   const overlapping = await buildSeason(app, club, { name: 'Other' })
+  // A membership of earlier years: only its lock keeps the twenty apart.
+  await app.database.sql('insert into memberships (id, org_id, member_id) values ($1, $2, $3)', [newId(), club.id, anna.memberId])
   const seasons = Array.from({ length: 20 }, (_, index) => (index % 2 ? club.season : overlapping))
   await Promise.allSettled(seasons.map((season) => send(membershipData([{ ...own(), season }]))))
   const live = await app.database.sql(`select id from membership_terms where org_id = $1 and status = 'held'`, [club.id])

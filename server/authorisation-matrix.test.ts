@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { newId, newToken } from '#server/database/new-id.ts'
+import { buildClub, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buy, handleOf, membershipData, paymentRequest, prepare, stateOf } from '#server/testing/purchase.ts'
+import { ApiProblem, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+/** Who calls about things that are Anna's, in the club ROKLUB. */
+const actors = ['anonymous', 'stranger to the portal', 'owner', 'other member', 'admin of the club', 'admin of another', 'super admin'] as const
+type Who = (typeof actors)[number]
+
+interface World {
+  club: Club
+  anna: Person
+  termId: string
+  membershipId: string
+  paymentId: string
+  orderToken: string
+  handle: string
+}
+
+interface Row {
+  input: (world: World) => Record<string, unknown>
+  /** What each actor gets: `ok`, or the code of the refusal. */
+  outcome: Record<Who, string>
+}
+
+const everyone = (outcome: string) => Object.fromEntries(actors.map((who) => [who, outcome])) as Record<Who, string>
+const signedInOnly = { ...everyone('ok'), anonymous: 'unauthenticated' }
+const membersOnly = { ...signedInOnly, 'stranger to the portal': 'member_required' }
+const ownerOnly = (refusal: string) => ({ ...membersOnly, 'other member': refusal, 'admin of the club': refusal, 'admin of another': refusal, 'super admin': refusal })
+const ownerAndSuperAdmin = { ...ownerOnly('not_found'), 'super admin': 'ok' }
+
+/** One row a call. A call without a row does not compile, and fails the test below. */
+const matrix: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row> } = {
+  organisations: {
+    list: { input: () => ({}), outcome: signedInOnly },
+    membershipConfigurations: { input: ({ club }) => ({ id: club.id }), outcome: signedInOnly },
+    activePaymentConfiguration: { input: ({ club }) => ({ id: club.id, provider: 'freepay' }), outcome: membersOnly },
+    paymentConfiguration: { input: ({ club }) => ({ orgId: club.id, paymentProviderId: club.payment.id }), outcome: membersOnly },
+  },
+  members: {
+    // Last for the stranger: whoever signs in is a stranger no more.
+    signIn: { input: () => ({}), outcome: signedInOnly },
+    create: { input: () => ({ email: 'anna@example.com', enabled: true, roles: ['org:ALL|role:SUPER_ADMIN'] }), outcome: signedInOnly },
+    searchEmail: { input: () => ({ email: 'anna@example.com' }), outcome: ownerAndSuperAdmin },
+    byEmail: { input: () => ({ email: 'anna@example.com' }), outcome: ownerAndSuperAdmin },
+    update: {
+      input: ({ anna }) => ({
+        id: anna.memberId,
+        firstName: 'Anna',
+        lastName: 'Holm',
+        phone: '',
+        gender: '',
+        dateOfBirth: null,
+        language: null,
+        address: { AddressLine1: '', AddressLine2: '', AddressLine3: '', City: '', PostCode: '', Country: '' },
+      }),
+      outcome: { ...ownerOnly('not_found'), 'super admin': 'forbidden' },
+    },
+  },
+  orders: {
+    prepare: {
+      input: ({ anna, club }) => ({ token: newToken(), membershipData: membershipData([{ memberId: anna.memberId, season: club.season }]) }),
+      // The owner has this season already.
+      outcome: { ...ownerOnly('not_found'), owner: 'term_already_held' },
+    },
+    state: { input: ({ orderToken }) => ({ token: orderToken }), outcome: signedInOnly },
+    openPaymentWindow: {
+      input: ({ orderToken, handle }) => ({ ...paymentRequest({ url: 'http://portal' } as TestApp, orderToken, 1), freepayauthtoken: handle }),
+      outcome: { ...ownerOnly('order_not_found'), owner: 'amount_mismatch' },
+    },
+    capture: {
+      input: ({ paymentId, handle }) => ({ authorizationIdentifier: newId(), membershipHistoryPaymentId: paymentId, freepayauthtoken: handle, amount: 1 }),
+      outcome: { ...ownerOnly('payment_not_found'), owner: 'amount_mismatch' },
+    },
+    receipt: { input: ({ termId }) => ({ historyId: termId }), outcome: ownerOnly('not_found') },
+    receiptPdf: { input: ({ termId }) => ({ historyId: termId }), outcome: ownerOnly('not_found') },
+    membershipCallback: { input: ({ club }) => ({ orgKey: club.key }), outcome: everyone('order_not_found') },
+    membershipAccepted: { input: () => ({}), outcome: everyone('ok') },
+    membershipDeclined: { input: () => ({}), outcome: everyone('ok') },
+  },
+  memberships: {
+    list: { input: ({ anna }) => ({ memberId: anna.memberId }), outcome: ownerAndSuperAdmin },
+    item: { input: ({ membershipId }) => ({ membershipId }), outcome: ownerAndSuperAdmin },
+    calculateStatus: { input: ({ anna }) => ({ memberIds: [anna.memberId] }), outcome: ownerOnly('not_found') },
+  },
+}
+
+let app: TestApp
+let world: World
+let tokens: Record<Who, string | undefined>
+
+beforeAll(async () => {
+  app = await createTestApp()
+  const sign = async (name: string) => (await signedIn(app, name)).token
+  const anna = await signedIn(app, 'anna@example.com')
+  tokens = {
+    anonymous: undefined,
+    'stranger to the portal': await app.signIn('newcomer@example.com'),
+    owner: anna.token,
+    'other member': await sign('bo@example.com'),
+    'admin of the club': await sign('admin@roklub.example'),
+    'admin of another': await sign('admin@tennis.example'),
+    'super admin': await sign('super@example.com'),
+  }
+  const club = await buildClub(app, { key: 'ROKLUB' })
+  const paid = await stateOf(app, anna, await buy(app, anna, club))
+  const extra = await buildSeason(app, club, { name: 'Boat place', combinable: true })
+  const { termId, membershipId } = paid.own!.lines[0]!
+  const [payment] = await app.database.sql<{ id: string }>('select id from payments')
+  world = {
+    club,
+    anna,
+    termId: termId!,
+    membershipId: membershipId!,
+    paymentId: payment!.id,
+    orderToken: await prepare(app, anna, [{ memberId: anna.memberId, season: extra }]),
+    handle: await handleOf(app, anna, club.id),
+  }
+})
+beforeEach(() => app.database.sql('truncate rate_windows'))
+afterAll(() => app.close())
+
+const calls = Object.entries(api)
+  .flatMap(([domain, endpoints]) => Object.entries(endpoints).map(([name, endpoint]) => ({ domain, name, endpoint: endpoint as Endpoint })))
+  .toSorted((a, b) => Number(a.domain === 'members') - Number(b.domain === 'members'))
+
+describe.each(calls)('$domain.$name', ({ domain, name, endpoint }) => {
+  const row = (matrix as Record<string, Record<string, Row>>)[domain]?.[name]
+
+  test('has a row', () => expect(row).toBeDefined())
+
+  test.each(actors)('%s', async (who) => {
+    // Signing in makes a stranger a member: undone, so that the order of calls does not matter.
+    await app.database.sql(`delete from member_identities where member_id in (select id from members where email = 'newcomer@example.com')`)
+    const as = tokens[who]
+    // The header of the specification grants nothing to anybody.
+    const options = { headers: { orgkey: 'ALL' }, ...(as ? { as } : {}) }
+    const outcome = await app.call(endpoint, row!.input(world), options).then(
+      () => 'ok',
+      (error: unknown) => {
+        if (error instanceof ApiProblem) return error.code
+        throw error
+      },
+    )
+    expect(outcome).toBe(row!.outcome[who])
+  })
+})
