@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { members, type Member } from '#contract/members.ts'
+import { signedIn, buildParticipant, type Person } from '#server/testing/builders.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let anna: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+})
+afterAll(() => app.close())
+
+const address = { AddressLine1: 'Havnevej 1', AddressLine2: '', AddressLine3: '', City: 'Roskilde', PostCode: '40 00', Country: 'Denmark' }
+const profile = (changes: object = {}) => ({
+  id: anna.memberId,
+  firstName: 'Anna',
+  lastName: 'Holm',
+  phone: '+45 20 11 22 33',
+  gender: 'female' as const,
+  dateOfBirth: '1984-02-29',
+  language: 'da' as const,
+  address,
+  ...changes,
+})
+const save = (changes: object = {}): Promise<Member> => app.call(members.update, profile(changes), { as: anna.token })
+
+test('a profile is saved; spaces in post code and phone are dropped', async () => {
+  expect(await save()).toMatchObject({ phone: '+4520112233', dateOfBirth: '1984-02-29', address: { ...address, PostCode: '4000' }, can: { edit: true } })
+})
+
+test('what a member may not change is left as it is', async () => {
+  const before = await save()
+  const sneaky = { email: 'boss@example.com', enabled: false, parentId: anna.memberId, comments: 'x', familyInvitationStatus: 'approved', registrationDate: '2000-01-01T00:00:00Z' }
+  const after = await save(sneaky)
+  expect(after).toEqual({ ...before, updateDate: after.updateDate })
+})
+
+test('a change made elsewhere meanwhile is not overwritten unseen', async () => {
+  const loaded = await save()
+  await save({ firstName: 'Anne' })
+  await expect(save({ updateDate: loaded.updateDate })).rejects.toMatchObject({ status: 409, code: 'member_changed_meanwhile' })
+  await expect(save({ updateDate: (await save()).updateDate })).resolves.toBeDefined()
+})
+
+test.each([
+  [{ firstName: '  ' }, 'firstName'],
+  [{ lastName: 'x'.repeat(81) }, 'lastName'],
+  [{ phone: 'call me' }, 'phone'],
+  [{ dateOfBirth: '1985-02-29' }, 'dateOfBirth'],
+  [{ gender: 'robot' }, 'gender'],
+  [{ firstName: 'A\nB' }, 'firstName'],
+  [{ address: { ...address, PostCode: '1'.repeat(17) } }, 'address.PostCode'],
+])('%o is refused with its field', async (wrong, path) => {
+  await expect(save(wrong)).rejects.toMatchObject({ status: 422, code: 'invalid_input', body: { errors: [{ path }] } })
+})
+
+test('whoever looks after a participant edits them; others do not find them', async () => {
+  const child = await buildParticipant(app, anna, 'Alma')
+  expect(await save({ id: child, firstName: 'Alma' })).toMatchObject({ id: child, parentId: anna.memberId })
+  const bo = await signedIn(app, 'bo@example.com')
+  await expect(app.call(members.update, profile({ id: child }), { as: bo.token })).rejects.toMatchObject({ code: 'not_found' })
+})
