@@ -26,5 +26,5 @@ export const paths = {
 
 function withQuery(path: string, query: Record<string, string | undefined>): string {
   const present = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return present.length > 0 ? `${path}?${new URLSearchParams(present)}` : path
+  return present.length > 0 ? `${path}?${new URLSearchParams(present).toString()}` : path
 }

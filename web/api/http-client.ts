@@ -59,7 +59,7 @@ export function createClient(options: ClientOptions) {
     input: Input<E>,
     callOptions: CallOptions = {},
   ): Promise<Answer<E>> {
-    const request = requestOf(endpoint, (input ?? {}) as Record<string, unknown>, options)
+    const request = requestOf(endpoint, input ?? {}, options)
     const attempt = async () => {
       const token = await options.accessToken()
       const headers = {
@@ -94,7 +94,7 @@ function requestOf(endpoint: Endpoint, input: Record<string, unknown>, { origin,
   const body: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(input)) {
     if (inPath.has(name) || value === undefined) continue
-    if (inQuery.has(name)) url.searchParams.set(name, String(value))
+    if (inQuery.has(name)) url.searchParams.set(name, `${value as string}`)
     else body[name] = value
   }
   const headers: Record<string, string> = {

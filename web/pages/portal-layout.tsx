@@ -4,6 +4,7 @@ import { useEffect, type ReactNode } from 'react'
 import { config } from '#web/api/config.ts'
 import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
 import { signOut, useSessionState } from '#web/api/session.ts'
+import { AddressNotices } from '#web/features/members/address-notices.tsx'
 import { paths } from '#web/paths.ts'
 import { AppFrame } from '#web/ui/shell/app-frame.tsx'
 import { PublicFrame } from '#web/ui/shell/public-frame.tsx'
@@ -58,6 +59,7 @@ export function PortalLayout({ children }: { children: ReactNode }) {
       storeUrl={config.appStoreUrl}
       page={page}
     >
+      <AddressNotices />
       {children}
     </AppFrame>
   )

@@ -1,4 +1,4 @@
-import { createRootRoute, Outlet, useLocation } from '@tanstack/react-router'
+import { createRootRoute, Outlet, useLocation, type NotFoundRouteProps } from '@tanstack/react-router'
 import { NotFoundPage } from '#web/pages/error-page.tsx'
 import { PortalLayout } from '#web/pages/portal-layout.tsx'
 import { m } from '#words/messages.js'
@@ -13,6 +13,13 @@ function Root() {
   )
 }
 
-function NotFound() {
-  return <NotFoundPage message={m.error_unmatched({ path: useLocation().pathname })} />
+/** Nothing at this address, or an address whose id cannot be one. */
+function NotFound({ data }: NotFoundRouteProps) {
+  const { pathname } = useLocation()
+  const invalid = (data as { data?: { invalidId?: boolean } } | undefined)?.data?.invalidId
+  return (
+    <NotFoundPage
+      message={invalid ? m.error_invalid_path({ path: pathname }) : m.error_unmatched({ path: pathname })}
+    />
+  )
 }

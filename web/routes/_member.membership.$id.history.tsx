@@ -5,7 +5,7 @@ import { requireId } from '#web/routes/-ids.ts'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/membership/$id/history')({
-  beforeLoad: ({ params, location }) => requireId(params.id, location.pathname),
+  beforeLoad: ({ params }) => requireId(params.id),
   component: Page,
   staticData: {
     name: 'membershipHistory',

@@ -3,8 +3,8 @@ import { paths } from '#web/paths.ts'
 import { requireId } from '#web/routes/-ids.ts'
 
 export const Route = createFileRoute('/membership-{$id}-receipt')({
-  beforeLoad: ({ params, location }) => {
-    requireId(params.id, location.pathname)
+  beforeLoad: ({ params }) => {
+    requireId(params.id)
     throw redirect({ href: paths.membershipReceipt(params.id), replace: true })
   },
 })

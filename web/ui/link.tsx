@@ -15,7 +15,11 @@ const RouterButton = createLink(
   )),
 )
 const RouterPlain = createLink(
-  forwardRef<HTMLAnchorElement, ComponentPropsWithoutRef<'a'>>((props, ref) => <a ref={ref} {...props} />),
+  forwardRef<HTMLAnchorElement, ComponentPropsWithoutRef<'a'>>(({ children, ...props }, ref) => (
+    <a ref={ref} {...props}>
+      {children}
+    </a>
+  )),
 )
 
 interface To {

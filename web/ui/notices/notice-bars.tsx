@@ -1,4 +1,4 @@
-import { Anchor, CloseButton, Text } from '@mantine/core'
+import { Anchor, CloseButton } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { m } from '#words/messages.js'
@@ -43,15 +43,17 @@ function NoticeBar({ notice }: { notice: Notice }) {
       onBlur={() => setPaused(false)}
     >
       <Icon size={20} stroke={1.7} className={c.icon} aria-hidden />
-      <div className={c.text} role={type === 'error' ? 'alert' : 'status'}>
-        <span>{message}</span>
-        {link && <NoticeLink link={link} />}
+      <div className={c.words}>
+        <div className={c.text} role={type === 'error' ? 'alert' : 'status'}>
+          <span>{message}</span>
+          {link && <NoticeLink link={link} />}
+        </div>
+        {autoCloseTime > 0 && (
+          <span className={c.countdown} aria-hidden>
+            {m.notices_closes_in({ seconds: left })}
+          </span>
+        )}
       </div>
-      {autoCloseTime > 0 && (
-        <Text component="span" size="xs" className={c.countdown} aria-hidden>
-          {m.notices_closes_in({ seconds: left })}
-        </Text>
-      )}
       {closable && <CloseButton onClick={close} aria-label={m.notices_close()} className={c.close} />}
     </div>
   )

@@ -1,0 +1,30 @@
+import type { Membership } from '#contract/memberships.ts'
+
+/** What the front page knows when it says what to see to. */
+export interface Attending {
+  readonly memberships: readonly Membership[]
+  readonly clubs: readonly { readonly id: string; readonly name: string }[]
+}
+
+/** The memberships in a few figures. */
+export interface Summary {
+  readonly active: number
+  readonly activeIn: ReadonlySet<string>
+  /** The first day on which one of the active ones ends; null when none is active. */
+  readonly until: string | null
+}
+
+/** A membership in its days of grace still counts as one. */
+export const isActive = ({ status }: Pick<Membership, 'status'>) => status === 'active' || status === 'grace'
+
+export function summarise(memberships: readonly Membership[]): Summary {
+  const active = memberships.filter(isActive)
+  const ends = active.flatMap(({ overallEndDate }) => overallEndDate ?? []).toSorted()
+  return { active: active.length, activeIn: new Set(active.map(({ orgId }) => orgId)), until: ends[0] ?? null }
+}
+
+/** Whether a membership asks for something: its next season is on sale, or it has run out. */
+export function attentionKind({ status, readyForMembershipRenewal }: Membership): 'renew' | 'ended' | null {
+  if (status === 'expired' || status === 'grace') return 'ended'
+  return status === 'active' && readyForMembershipRenewal ? 'renew' : null
+}
