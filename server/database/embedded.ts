@@ -139,12 +139,12 @@ async function launch(folder: string, account: Account, port: number, test: bool
   closeSync(log)
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    child.once('exit', (code) => resolve(`it ended with ${code}: ${readFileSync(logFile, 'utf8').trim()}`))
+    child.once('exit', (code) => resolve(`it ended with ${code}`))
   })
   child.unref()
   for (const until = Date.now() + 60_000; Date.now() < until; ) {
     const failure = await Promise.race([ended, wait(10)])
-    if (failure !== undefined) throw new EmbeddedProblem(`PostgreSQL in ${folder} could not start: ${failure}`)
+    if (failure !== undefined) throw new EmbeddedProblem(`PostgreSQL in ${folder} could not start: ${failure}: ${readFileSync(logFile, 'utf8').trim()}`)
     if (readPidFile(folder)[7]?.trim() === 'ready') return
   }
   throw new EmbeddedProblem(`PostgreSQL in ${folder} is not ready after a minute; its log is ${logFile}`)
