@@ -66,11 +66,8 @@ export type Output<E extends Endpoint> = E['output'] extends z.ZodMiniType
       ? string
       : void
 
-export type ErrorsOf<E extends Endpoint> = E['errors'][number] | CommonError
-
 export const memberApi = '/{product}-member-api/api/v1'
 export const orgApi = '/{product}-org-api/api/v1'
-export const eventApi = '/{product}-event-api/api/v1'
 
 /** The path of a call for one product key, with its parameters filled in and encoded. */
 export function pathOf(path: string, product: string, params: Record<string, unknown> = {}): string {

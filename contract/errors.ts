@@ -17,15 +17,14 @@ export const errors = {
   // Members
   member_required: { status: 403, title: 'Complete your sign-in first: no member belongs to this sign-in yet.' },
   member_disabled: { status: 403, title: 'This member is disabled. Contact your club.' },
-  member_claim_required: {
-    status: 409,
-    title: 'A member with this e-mail address exists. Confirm the address with your sign-in provider to take it over.',
-  },
   member_changed_meanwhile: {
     status: 409,
     title: 'This profile was changed elsewhere in the meantime. Load it again; what you typed is kept.',
   },
-  name_required: { status: 422, title: 'Your sign-in has no name and no e-mail address. Add them at your sign-in provider.' },
+  name_required: {
+    status: 422,
+    title: 'Your sign-in has no name and no e-mail address. Add them at your sign-in provider.',
+  },
 
   // Selling
   selection_invalid: { status: 422, title: 'The selection could not be read. Choose again.' },

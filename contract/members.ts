@@ -59,7 +59,7 @@ export const members = {
     path: `${memberApi}/member/sign-in`,
     summary: 'Finds the member of this sign-in, or creates it from the token',
     output: z.object({ member: Member, created: z.boolean() }),
-    errors: ['member_disabled', 'member_claim_required', 'name_required'],
+    errors: ['member_disabled', 'name_required'],
   }),
   searchEmail: endpoint({
     method: 'GET',
@@ -83,7 +83,7 @@ export const members = {
     summary: 'Creates the member of this sign-in; the names, e-mail address and phone come from the token',
     body: z.looseObject({}),
     output: Member,
-    errors: ['member_disabled', 'member_claim_required', 'name_required'],
+    errors: ['member_disabled', 'name_required'],
   }),
   update: endpoint({
     method: 'PUT',

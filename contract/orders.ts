@@ -1,7 +1,19 @@
 import * as z from 'zod/mini'
 import { endpoint, memberApi } from './endpoint.ts'
 import { PriceParts } from './organisations.ts'
-import { AnyCaseOrgKey, Email, Id, Language, LocalDate, Moment, Money, OrderToken, Phone, requiredLine, singleLine } from './values.ts'
+import {
+  OrgKey,
+  Email,
+  Id,
+  Language,
+  LocalDate,
+  Moment,
+  Money,
+  OrderToken,
+  Phone,
+  requiredLine,
+  singleLine,
+} from './values.ts'
 
 export const Billing = z.object({
   name: requiredLine(120),
@@ -20,7 +32,7 @@ export const MembershipSelection = z.object({ memberId: Id, orgId: Id, membershi
 
 /** What `membershipData` holds as base64 of JSON. Prices in it are not read. */
 export const Selection = z.object({
-  lines: z.array(MembershipSelection).check(z.minLength(1), z.maxLength(20)),
+  lines: z.array(MembershipSelection).check(z.maxLength(20)),
   gdprAgreement: z.boolean(),
   billing: Billing,
   coupon: z.optional(singleLine(64)),
@@ -141,9 +153,18 @@ export const orders = {
     body: z.object({ token: OrderToken, membershipData: z.string().check(z.maxLength(60_000)) }),
     output: z.looseObject({ token: OrderToken }),
     errors: [
-      'selection_invalid', 'selection_empty', 'consent_required', 'address_incomplete', 'organisation_not_found',
-      'payment_not_configured', 'configuration_not_found', 'configuration_not_on_sale', 'term_already_held',
-      'one_organisation_per_order', 'token_reused', 'not_found',
+      'selection_invalid',
+      'selection_empty',
+      'consent_required',
+      'address_incomplete',
+      'organisation_not_found',
+      'payment_not_configured',
+      'configuration_not_found',
+      'configuration_not_on_sale',
+      'term_already_held',
+      'one_organisation_per_order',
+      'token_reused',
+      'not_found',
     ],
   }),
   state: endpoint({
@@ -162,8 +183,17 @@ export const orders = {
     body: PaymentRequest,
     output: z.object({ paymentWindowLink: z.string() }),
     errors: [
-      'order_not_found', 'order_ended', 'order_paid', 'payment_in_progress', 'amount_mismatch', 'payment_handle_invalid', 'term_already_held',
-      'payment_not_configured', 'payment_gateway_unavailable', 'payment_gateway_refused', 'configuration_not_on_sale',
+      'order_not_found',
+      'order_ended',
+      'order_paid',
+      'payment_in_progress',
+      'amount_mismatch',
+      'payment_handle_invalid',
+      'term_already_held',
+      'payment_not_configured',
+      'payment_gateway_unavailable',
+      'payment_gateway_refused',
+      'configuration_not_on_sale',
     ],
   }),
   capture: endpoint({
@@ -174,7 +204,13 @@ export const orders = {
     headers: PaymentHandle,
     body: z.looseObject({ membershipHistoryPaymentId: z.optional(Id), amount: z.optional(z.int()) }),
     output: z.object({ status: OrderStatus }),
-    errors: ['payment_not_found', 'payment_handle_invalid', 'amount_mismatch', 'payment_gateway_unavailable', 'payment_gateway_refused'],
+    errors: [
+      'payment_not_found',
+      'payment_handle_invalid',
+      'amount_mismatch',
+      'payment_gateway_unavailable',
+      'payment_gateway_refused',
+    ],
   }),
   receipt: endpoint({
     method: 'GET',
@@ -197,7 +233,7 @@ export const orders = {
     method: 'POST',
     path: '/tools/member/{orgKey}/member/payment/callback',
     summary: "The gateway's callback; a trigger to read the authorisation, never believed",
-    params: z.object({ orgKey: AnyCaseOrgKey }),
+    params: z.object({ orgKey: OrgKey }),
     query: z.looseObject({}),
     body: GatewayCallback,
     form: true,

@@ -16,11 +16,8 @@ export type Money = z.infer<typeof Money>
 /** Decimal kroner, as the calls of the specification carry prices; never used for arithmetic. */
 export const Kroner = z.number()
 
-/** Short upper-case name of an organisation in addresses and order numbers. */
-export const OrgKey = z.string().check(z.regex(/^[A-Z][A-Z0-9-]{1,19}$/))
-
-/** Query and path keys match whatever case people type in an address. */
-export const AnyCaseOrgKey = z.pipe(
+/** Short name of an organisation in addresses and order numbers; upper case, whatever people type. */
+export const OrgKey = z.pipe(
   z.string().check(z.maxLength(20)),
   z.transform((key) => key.toUpperCase()),
 )
@@ -29,7 +26,8 @@ export const Language = z.enum(['da', 'en'])
 export type Language = z.infer<typeof Language>
 
 /** A person's name, title or other single line: no line breaks or control characters. */
-export const singleLine = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u))
+export const singleLine = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u))
 
 /** A single line that must not be blank. */
 export const requiredLine = (max: number) => singleLine(max).check(z.minLength(1))

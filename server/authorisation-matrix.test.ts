@@ -7,7 +7,15 @@ import { buy, handleOf, membershipData, paymentRequest, prepare, stateOf } from 
 import { ApiProblem, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 /** Who calls about things that are Anna's, in the club ROKLUB. */
-const actors = ['anonymous', 'stranger to the portal', 'owner', 'other member', 'admin of the club', 'admin of another', 'super admin'] as const
+const actors = [
+  'anonymous',
+  'stranger to the portal',
+  'owner',
+  'other member',
+  'admin of the club',
+  'admin of another',
+  'super admin',
+] as const
 type Who = (typeof actors)[number]
 
 interface World {
@@ -29,7 +37,13 @@ interface Row {
 const everyone = (outcome: string) => Object.fromEntries(actors.map((who) => [who, outcome])) as Record<Who, string>
 const signedInOnly = { ...everyone('ok'), anonymous: 'unauthenticated' }
 const membersOnly = { ...signedInOnly, 'stranger to the portal': 'member_required' }
-const ownerOnly = (refusal: string) => ({ ...membersOnly, 'other member': refusal, 'admin of the club': refusal, 'admin of another': refusal, 'super admin': refusal })
+const ownerOnly = (refusal: string) => ({
+  ...membersOnly,
+  'other member': refusal,
+  'admin of the club': refusal,
+  'admin of another': refusal,
+  'super admin': refusal,
+})
 const ownerAndSuperAdmin = { ...ownerOnly('not_found'), 'super admin': 'ok' }
 
 /** One row a call. A call without a row does not compile, and fails the test below. */
@@ -38,12 +52,18 @@ const matrix: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row> } = 
     list: { input: () => ({}), outcome: signedInOnly },
     membershipConfigurations: { input: ({ club }) => ({ id: club.id }), outcome: signedInOnly },
     activePaymentConfiguration: { input: ({ club }) => ({ id: club.id, provider: 'freepay' }), outcome: membersOnly },
-    paymentConfiguration: { input: ({ club }) => ({ orgId: club.id, paymentProviderId: club.payment.id }), outcome: membersOnly },
+    paymentConfiguration: {
+      input: ({ club }) => ({ orgId: club.id, paymentProviderId: club.payment.id }),
+      outcome: membersOnly,
+    },
   },
   members: {
     // Last for the stranger: whoever signs in is a stranger no more.
     signIn: { input: () => ({}), outcome: signedInOnly },
-    create: { input: () => ({ email: 'anna@example.com', enabled: true, roles: ['org:ALL|role:SUPER_ADMIN'] }), outcome: signedInOnly },
+    create: {
+      input: () => ({ email: 'anna@example.com', enabled: true, roles: ['org:ALL|role:SUPER_ADMIN'] }),
+      outcome: signedInOnly,
+    },
     searchEmail: { input: () => ({ email: 'anna@example.com' }), outcome: ownerAndSuperAdmin },
     byEmail: { input: () => ({ email: 'anna@example.com' }), outcome: ownerAndSuperAdmin },
     update: {
@@ -62,17 +82,28 @@ const matrix: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row> } = 
   },
   orders: {
     prepare: {
-      input: ({ anna, club }) => ({ token: newToken(), membershipData: membershipData([{ memberId: anna.memberId, season: club.season }]) }),
+      input: ({ anna, club }) => ({
+        token: newToken(),
+        membershipData: membershipData([{ memberId: anna.memberId, season: club.season }]),
+      }),
       // The owner has this season already.
       outcome: { ...ownerOnly('not_found'), owner: 'term_already_held' },
     },
     state: { input: ({ orderToken }) => ({ token: orderToken }), outcome: signedInOnly },
     openPaymentWindow: {
-      input: ({ orderToken, handle }) => ({ ...paymentRequest({ url: 'http://portal' } as TestApp, orderToken, 1), freepayauthtoken: handle }),
+      input: ({ orderToken, handle }) => ({
+        ...paymentRequest({ url: 'http://portal' } as TestApp, orderToken, 1),
+        freepayauthtoken: handle,
+      }),
       outcome: { ...ownerOnly('order_not_found'), owner: 'amount_mismatch' },
     },
     capture: {
-      input: ({ paymentId, handle }) => ({ authorizationIdentifier: newId(), membershipHistoryPaymentId: paymentId, freepayauthtoken: handle, amount: 1 }),
+      input: ({ paymentId, handle }) => ({
+        authorizationIdentifier: newId(),
+        membershipHistoryPaymentId: paymentId,
+        freepayauthtoken: handle,
+        amount: 1,
+      }),
       outcome: { ...ownerOnly('payment_not_found'), owner: 'amount_mismatch' },
     },
     receipt: { input: ({ termId }) => ({ historyId: termId }), outcome: ownerOnly('not_found') },
@@ -124,7 +155,9 @@ beforeEach(() => app.database.sql('truncate rate_windows'))
 afterAll(() => app.close())
 
 const calls = Object.entries(api)
-  .flatMap(([domain, endpoints]) => Object.entries(endpoints).map(([name, endpoint]) => ({ domain, name, endpoint: endpoint as Endpoint })))
+  .flatMap(([domain, endpoints]) =>
+    Object.entries(endpoints).map(([name, endpoint]) => ({ domain, name, endpoint: endpoint as Endpoint })),
+  )
   .toSorted((a, b) => Number(a.domain === 'members') - Number(b.domain === 'members'))
 
 describe.each(calls)('$domain.$name', ({ domain, name, endpoint }) => {
@@ -134,7 +167,9 @@ describe.each(calls)('$domain.$name', ({ domain, name, endpoint }) => {
 
   test.each(actors)('%s', async (who) => {
     // Signing in makes a stranger a member: undone, so that the order of calls does not matter.
-    await app.database.sql(`delete from member_identities where member_id in (select id from members where email = 'newcomer@example.com')`)
+    await app.database.sql(
+      `delete from member_identities where member_id in (select id from members where email = 'newcomer@example.com')`,
+    )
     const as = tokens[who]
     // The header of the specification grants nothing to anybody.
     const options = { headers: { orgkey: 'ALL' }, ...(as ? { as } : {}) }

@@ -104,7 +104,9 @@ async function attemptTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
 
 /** Opens the transaction and reads the clock in one round trip. */
 async function begin(client: pg.PoolClient): Promise<Date> {
-  const results = (await client.query('begin; select portal_now() as now')) as unknown as pg.QueryResult<{ now: Date }>[]
+  const results = (await client.query('begin; select portal_now() as now')) as unknown as pg.QueryResult<{
+    now: Date
+  }>[]
   const now = results[1]?.rows[0]?.now
   if (!now) throw new Error('portal_clock has no row')
   return now

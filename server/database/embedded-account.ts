@@ -84,4 +84,5 @@ function systemUser(): { uid: number; gid: number } | undefined {
 }
 
 const reaches = (ids: { uid: number; gid: number }, { program, dataDir }: Places): boolean =>
-  spawnSync('/bin/sh', ['-c', '"$0" --version >/dev/null && cd "$1"', path.join(program, 'postgres'), dataDir], ids).status === 0
+  spawnSync('/bin/sh', ['-c', '"$0" --version >/dev/null && cd "$1"', path.join(program, 'postgres'), dataDir], ids)
+    .status === 0

@@ -1,6 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, openSync, closeSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -94,13 +105,16 @@ function passwordIn(file: string): string {
 }
 
 const foreign = (file: string, cause: unknown) =>
-  new EmbeddedProblem(`${file} belongs to another user: start as that user, or choose another folder with DATA_DIR`, { cause })
+  new EmbeddedProblem(`${file} belongs to another user: start as that user, or choose another folder with DATA_DIR`, {
+    cause,
+  })
 
 /** A server that was only half set up when its process died leaves nothing behind under the real name. */
 function initialise(folder: string, account: Account, password: string, test: boolean): void {
   const parent = path.dirname(folder)
   for (const name of readdirSync(parent)) {
-    if (name.startsWith(`${path.basename(folder)}.new-`)) rmSync(path.join(parent, name), { recursive: true, force: true })
+    if (name.startsWith(`${path.basename(folder)}.new-`))
+      rmSync(path.join(parent, name), { recursive: true, force: true })
   }
   const fresh = `${folder}.new-${randomBytes(6).toString('hex')}`
   const passwordFile = `${fresh}.password`
@@ -110,7 +124,14 @@ function initialise(folder: string, account: Account, password: string, test: bo
     for (const one of [fresh, passwordFile]) chownSync(one, account.ids.uid, account.ids.gid)
   }
   const [command, args] = account.command('initdb', [
-    '-D', fresh, '-U', 'portal', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C.UTF-8',
+    '-D',
+    fresh,
+    '-U',
+    'portal',
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
     ...(test ? ['--no-sync'] : []),
   ])
   const result = spawnSync(command, args, { ...account.ids, env: account.env, encoding: 'utf8' })
@@ -123,17 +144,34 @@ function initialise(folder: string, account: Account, password: string, test: bo
 }
 
 const settings = {
-  listen_addresses: '127.0.0.1', unix_socket_directories: '', jit: 'off', timezone: 'UTC', password_encryption: 'scram-sha-256',
-  shared_buffers: '64MB', io_method: 'sync', log_min_messages: 'warning', log_parameter_max_length: '0', log_min_error_statement: 'panic',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  jit: 'off',
+  timezone: 'UTC',
+  password_encryption: 'scram-sha-256',
+  shared_buffers: '64MB',
+  io_method: 'sync',
+  log_min_messages: 'warning',
+  log_parameter_max_length: '0',
+  log_min_error_statement: 'panic',
 }
 
-const testSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300', autovacuum: 'off' }
+const testSettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  autovacuum: 'off',
+}
 
 /** Starts the postmaster in a process group of its own, so that Ctrl-C reaches us first and it outlives us unharmed. */
 async function launch(folder: string, account: Account, port: number, test: boolean): Promise<void> {
   const logFile = `${folder}.log`
   const log = openSync(logFile, 'w', 0o600)
-  const options = Object.entries({ ...settings, ...(test ? testSettings : {}) }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const options = Object.entries({ ...settings, ...(test ? testSettings : {}) }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   const [command, args] = account.command('postgres', ['-D', folder, '-p', String(port), ...options])
   const child = spawn(command, args, { ...account.ids, env: account.env, stdio: ['ignore', log, log], detached: true })
   closeSync(log)
@@ -142,9 +180,12 @@ async function launch(folder: string, account: Account, port: number, test: bool
     child.once('exit', (code) => resolve(`it ended with ${code}`))
   })
   child.unref()
-  for (const until = Date.now() + 60_000; Date.now() < until; ) {
+  for (const until = Date.now() + 60_000; Date.now() < until;) {
     const failure = await Promise.race([ended, wait(10)])
-    if (failure !== undefined) throw new EmbeddedProblem(`PostgreSQL in ${folder} could not start: ${failure}: ${readFileSync(logFile, 'utf8').trim()}`)
+    if (failure !== undefined)
+      throw new EmbeddedProblem(
+        `PostgreSQL in ${folder} could not start: ${failure}: ${readFileSync(logFile, 'utf8').trim()}`,
+      )
     if (readPidFile(folder)[7]?.trim() === 'ready') return
   }
   throw new EmbeddedProblem(`PostgreSQL in ${folder} is not ready after a minute; its log is ${logFile}`)
@@ -166,7 +207,10 @@ function runningPostmaster(folder: string): number | undefined {
 
 async function stopPostmaster(pid: number): Promise<void> {
   // SIGINT: end the sessions and write everything down. SIGQUIT only when that hangs; the next start then recovers.
-  for (const [signal, patience] of [['SIGINT', 15_000], ['SIGQUIT', 5000]] as const) {
+  for (const [signal, patience] of [
+    ['SIGINT', 15_000],
+    ['SIGQUIT', 5000],
+  ] as const) {
     process.kill(pid, signal)
     for (const until = Date.now() + patience; Date.now() < until; await wait(10)) if (!isAlive({ pid })) return
   }

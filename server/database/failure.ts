@@ -20,7 +20,8 @@ export function isConnectionLost(error: unknown): boolean {
   const state = sqlState(error)
   if (state) return state.startsWith('08') || ['57P01', '57P02', '25P03'].includes(state)
   return chain(error).some(
-    ({ code, message }) => ['ECONNRESET', 'EPIPE'].includes(code ?? '') || /Connection terminated|connection error/.test(message ?? ''),
+    ({ code, message }) =>
+      ['ECONNRESET', 'EPIPE'].includes(code ?? '') || /Connection terminated|connection error/.test(message ?? ''),
   )
 }
 

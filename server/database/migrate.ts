@@ -30,7 +30,11 @@ const LOCK = 7_410_526_931
  * up after two seconds and is tried again. Returns the names of the files it ran.
  */
 export async function migrate(url: string, folder = ourFolder): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'portal migrations', connectionTimeoutMillis: 5000 })
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'portal migrations',
+    connectionTimeoutMillis: 5000,
+  })
   client.on('error', () => {})
   await client.connect()
   try {
@@ -39,7 +43,9 @@ export async function migrate(url: string, folder = ourFolder): Promise<string[]
     await client.query(
       'create table if not exists portal_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     )
-    const applied = await client.query<{ name: string; checksum: string }>('select name, checksum from portal_migrations')
+    const applied = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from portal_migrations',
+    )
     const waiting = compare(migrations, applied.rows)
     await migrateWorker(url)
     for (const migration of waiting) await apply(client, migration)
@@ -72,13 +78,15 @@ function compare(migrations: Migration[], applied: { name: string; checksum: str
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
   const newer = applied.filter(({ name }) => !known.has(name)).map(({ name }) => name)
   if (newer.length) {
-    throw new MigrationProblem(`The database is newer than this version of the portal (${newer.join(', ')}): start the newer version`)
+    throw new MigrationProblem(
+      `The database is newer than this version of the portal (${newer.join(', ')}): start the newer version`,
+    )
   }
   const changed = applied.filter(({ name, checksum }) => known.get(name)?.checksum !== checksum).map(({ name }) => name)
   if (changed.length) {
     throw new MigrationProblem(
       `The database was built with other migrations than this version has (${changed.join(', ')}): a migration that has run is ` +
-        'never changed. On a developer\'s machine, remove DATA_DIR (.data) and start again',
+        "never changed. On a developer's machine, remove DATA_DIR (.data) and start again",
     )
   }
   const done = new Set(applied.map(({ name }) => name))

@@ -29,13 +29,18 @@ export interface Season {
 const newKey = () => Array.from({ length: 5 }, () => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[randomInt(26)]).join('')
 
 /** An organisation of the test's own: 700 kr. + 25 % VAT + 10 kr. surcharge for this calendar year. */
-export async function buildClub(app: TestApp, { testMode = false, enabled = true, key = newKey() } = {}): Promise<Club> {
+export async function buildClub(
+  app: TestApp,
+  { testMode = false, enabled = true, key = newKey() } = {},
+): Promise<Club> {
   const { db, secrets } = app.context
   const id = newId()
   const gatewayKey = randomUUID()
   const payment = { id: newId(), orgId: id, keyEncrypted: secrets.encrypt(KEY_PURPOSE, gatewayKey), testMode }
   await inTransaction(db, async (tx) => {
-    await tx.insert(organisations).values({ id, key, name: `Club ${key}`, contactEmail: `${key}@club.example`, enabled })
+    await tx
+      .insert(organisations)
+      .values({ id, key, name: `Club ${key}`, contactEmail: `${key}@club.example`, enabled })
     await tx.insert(paymentConfigurations).values(payment)
   })
   return { id, key, gatewayKey, payment, season: await buildSeason(app, { id }) }
@@ -80,6 +85,11 @@ export async function signedIn(app: TestApp, username: string): Promise<Person> 
 /** A child without a sign-in, looked after by a member. */
 export async function buildParticipant(app: TestApp, parent: Person, firstName: string): Promise<string> {
   const id = newId()
-  await app.database.sql('insert into members (id, parent_id, first_name, last_name) values ($1, $2, $3, $4)', [id, parent.memberId, firstName, 'Holm'])
+  await app.database.sql('insert into members (id, parent_id, first_name, last_name) values ($1, $2, $3, $4)', [
+    id,
+    parent.memberId,
+    firstName,
+    'Holm',
+  ])
   return id
 }

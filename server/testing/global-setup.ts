@@ -56,7 +56,13 @@ async function startSimulators(dataDir: string): Promise<{ addresses: SimulatorA
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const simulators = await createSimulators({ dataDir, url, product: 'izy', portalUrls: ['http://127.0.0.1'], accessTokenSeconds: 3600 })
+  const simulators = await createSimulators({
+    dataDir,
+    url,
+    product: 'izy',
+    portalUrls: ['http://127.0.0.1'],
+    accessTokenSeconds: 3600,
+  })
   server.on('request', (request, response) => simulators.handle(request, response))
   const { issuer, gatewayUrl, managementUrl, smtpUrl } = simulators
   return {

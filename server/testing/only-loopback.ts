@@ -5,7 +5,8 @@ import { afterEach } from 'vitest'
 // that machine, so the connection is refused and the test fails even where the code catches the refusal.
 
 const refused: string[] = []
-const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+|0\.0\.0\.0|::)$/.test(host)
+const isLoopback = (host: string) =>
+  /^(localhost|127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+|0\.0\.0\.0|::)$/.test(host)
 
 // oxlint reads the method as detached; it is called with its socket below.
 const connect = Reflect.get(Socket.prototype, 'connect') as (this: Socket, ...args: unknown[]) => Socket

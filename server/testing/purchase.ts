@@ -34,13 +34,26 @@ export const membershipData = (lines: readonly Line[], changes: object = {}): st
   ).toString('base64')
 
 /** @returns the token of the new order */
-export async function prepare(app: TestApp, buyer: Person, lines: readonly Line[], clientToken = newToken()): Promise<string> {
-  const { token } = await app.call(orders.prepare, { token: clientToken, membershipData: membershipData(lines) }, { as: buyer.token })
+export async function prepare(
+  app: TestApp,
+  buyer: Person,
+  lines: readonly Line[],
+  clientToken = newToken(),
+): Promise<string> {
+  const { token } = await app.call(
+    orders.prepare,
+    { token: clientToken, membershipData: membershipData(lines) },
+    { as: buyer.token },
+  )
   return token
 }
 
 export async function handleOf(app: TestApp, buyer: Person, orgId: string): Promise<string> {
-  const found = await app.call(organisations.activePaymentConfiguration, { id: orgId, provider: 'freepay' }, { as: buyer.token })
+  const found = await app.call(
+    organisations.activePaymentConfiguration,
+    { id: orgId, provider: 'freepay' },
+    { as: buyer.token },
+  )
   return found.clientSecret
 }
 
@@ -52,7 +65,13 @@ export const paymentRequest = (app: TestApp, token: string, amount: number) => (
 })
 
 /** @returns the address of the payment window */
-export async function openWindow(app: TestApp, buyer: Person, season: Season, token: string, amount = season.total): Promise<string> {
+export async function openWindow(
+  app: TestApp,
+  buyer: Person,
+  season: Season,
+  token: string,
+  amount = season.total,
+): Promise<string> {
   const input = { ...paymentRequest(app, token, amount), freepayauthtoken: await handleOf(app, buyer, season.orgId) }
   return (await app.call(orders.openPaymentWindow, input, { as: buyer.token })).paymentWindowLink
 }
@@ -68,10 +87,13 @@ export async function payInWindow(link: string, tail: string): Promise<string | 
 
 /** Opens an address as a browser does, signed in or not, without going on. @returns where it leads */
 export async function visit(address: string): Promise<string | null> {
-  return (await fetch(address, { redirect: 'manual', headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' } })).headers.get('location')
+  return (
+    await fetch(address, { redirect: 'manual', headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' } })
+  ).headers.get('location')
 }
 
-export const stateOf = (app: TestApp, buyer: Person, token: string) => app.call(orders.state, { token }, { as: buyer.token })
+export const stateOf = (app: TestApp, buyer: Person, token: string) =>
+  app.call(orders.state, { token }, { as: buyer.token })
 
 /** The whole purchase of one season for oneself with a card that simply works. */
 export async function buy(app: TestApp, buyer: Person, club: Club, season = club.season): Promise<string> {

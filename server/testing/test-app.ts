@@ -38,7 +38,11 @@ export interface TestApp {
   /** Lines of the log, as JSON. */
   readonly log: readonly string[]
   /** Calls an endpoint over HTTP. Throws `ApiProblem` when it is refused. */
-  call<E extends Endpoint>(endpoint: E, input: Input<E> & Record<string, unknown>, options?: CallOptions): Promise<Output<E>>
+  call<E extends Endpoint>(
+    endpoint: E,
+    input: Input<E> & Record<string, unknown>,
+    options?: CallOptions,
+  ): Promise<Output<E>>
   /** Access token of one of the simulated identity provider's people. */
   signIn(username: string, password?: string): Promise<string>
   /** Runs the jobs that are due and those they add; with `all`, also those for later. Throws when one fails. */
@@ -78,7 +82,8 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
     signIn: (username, password) => accessTokenOf(simulators.issuer, username, password),
     runJobs: async ({ all = false, mayFail = false } = {}) => {
       const drained = await drain(context.jobsDb, workOf(context), { all })
-      if (drained.failed.length && !mayFail) throw new Error(`Jobs failed: ${drained.failed.join(', ')}\n${lastError(log)}`)
+      if (drained.failed.length && !mayFail)
+        throw new Error(`Jobs failed: ${drained.failed.join(', ')}\n${lastError(log)}`)
       return drained
     },
     moveClock: async (interval) => {
@@ -101,7 +106,11 @@ async function call<E extends Endpoint>(
   { as, headers = {} }: CallOptions = {},
 ): Promise<Output<E>> {
   const pick = (schema: Endpoint['params']) => Object.keys(schema?.def.shape ?? {})
-  const elsewhere = new Set([...pick(endpoint.params), ...pick(endpoint.headers), ...(endpoint.body ? pick(endpoint.query) : [])])
+  const elsewhere = new Set([
+    ...pick(endpoint.params),
+    ...pick(endpoint.headers),
+    ...(endpoint.body ? pick(endpoint.query) : []),
+  ])
   const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !elsewhere.has(name)))
   const query = endpoint.body ? Object.fromEntries(pick(endpoint.query).map((name) => [name, input[name]])) : rest
   const search = new URLSearchParams(texts(query)).toString()
@@ -128,7 +137,9 @@ async function call<E extends Endpoint>(
 /** Values of a query, form or header; those left out stay out. */
 const texts = (values: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value as string | number | boolean}`]])),
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, `${value as string | number | boolean}`]],
+    ),
   )
 
 async function answerOf({ output }: Endpoint, response: Response): Promise<unknown> {
@@ -136,7 +147,11 @@ async function answerOf({ output }: Endpoint, response: Response): Promise<unkno
   if (output === 'redirect') return response.headers.get('location')
   if (output !== 'file') return response.json()
   const fileName = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? ''
-  return { contentType: response.headers.get('content-type') ?? '', fileName, bytes: new Uint8Array(await response.arrayBuffer()) }
+  return {
+    contentType: response.headers.get('content-type') ?? '',
+    fileName,
+    bytes: new Uint8Array(await response.arrayBuffer()),
+  }
 }
 
 const lastError = (log: readonly string[]): string => log.findLast((line) => /"level":"(error|warn)"/.test(line)) ?? ''

@@ -26,7 +26,8 @@ export async function createTestDatabase({ template = inject('database').templat
   return {
     url,
     db,
-    sql: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => (await pool.query<Row>(text, values)).rows,
+    sql: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+      (await pool.query<Row>(text, values)).rows,
     drop: async () => {
       await closeDb(db)
       await pool.end()

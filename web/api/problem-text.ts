@@ -15,7 +15,6 @@ const texts: Record<ClientCode, () => string> = {
   internal: m.problem_internal,
   member_required: m.problem_member_required,
   member_disabled: m.problem_member_disabled,
-  member_claim_required: m.problem_member_claim_required,
   member_changed_meanwhile: m.problem_member_changed_meanwhile,
   name_required: m.problem_name_required,
   selection_invalid: m.problem_selection_invalid,

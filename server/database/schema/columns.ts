@@ -5,7 +5,10 @@ import { bigint, timestamp, uuid } from 'drizzle-orm/pg-core'
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 
 /** When the row was written, by the portal's one clock. */
-export const writtenAt = (name: string) => moment(name).notNull().default(sql`portal_now()`)
+export const writtenAt = (name: string) =>
+  moment(name)
+    .notNull()
+    .default(sql`portal_now()`)
 
 /** Integer minor units (øre). */
 export const minor = (name: string) => bigint(name, { mode: 'number' })

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, date, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  date,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core'
 import { id, moment, writtenAt } from './columns.ts'
 
 /** A person, global over organisations; a participant when `parentId` names who looks after them. */
@@ -13,7 +24,9 @@ export const members = pgTable(
     /** Lower case. */
     email: text('email'),
     phone: text('phone').notNull().default(''),
-    gender: text('gender', { enum: ['female', 'male', 'other', ''] }).notNull().default(''),
+    gender: text('gender', { enum: ['female', 'male', 'other', ''] })
+      .notNull()
+      .default(''),
     dateOfBirth: date('date_of_birth', { mode: 'string' }),
     profileImage: text('profile_image'),
     addressLine1: text('address_line1').notNull().default(''),
@@ -29,8 +42,12 @@ export const members = pgTable(
     updateDate: writtenAt('update_date'),
   },
   (table) => [
-    uniqueIndex('members_email').on(table.email).where(sql`email is not null`),
-    index('members_parent').on(table.parentId).where(sql`parent_id is not null`),
+    uniqueIndex('members_email')
+      .on(table.email)
+      .where(sql`email is not null`),
+    index('members_parent')
+      .on(table.parentId)
+      .where(sql`parent_id is not null`),
   ],
 )
 
@@ -46,9 +63,14 @@ export const memberIdentities = pgTable(
     /** Realm roles at the last sign-in: for routing messages and refusing, never for granting. */
     rolesSeen: jsonb('roles_seen').$type<string[]>().notNull().default([]),
     firstSeenAt: writtenAt('first_seen_at'),
-    lastSeenAt: moment('last_seen_at').notNull().default(sql`portal_now()`),
+    lastSeenAt: moment('last_seen_at')
+      .notNull()
+      .default(sql`portal_now()`),
   },
-  (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index('member_identities_member').on(table.memberId)],
+  (table) => [
+    primaryKey({ columns: [table.issuer, table.subject] }),
+    index('member_identities_member').on(table.memberId),
+  ],
 )
 
 /** An invitation between two people with sign-ins; approved, each may act for the other and the other's participants. */
@@ -62,9 +84,14 @@ export const familyInvitations = pgTable(
     inviteeId: uuid('invitee_id').references(() => members.id),
     inviteeEmail: text('invitee_email').notNull(),
     familyId: uuid('family_id').notNull(),
-    status: text('status', { enum: ['pending', 'approved', 'rejected', 'ended'] }).notNull().default('pending'),
+    status: text('status', { enum: ['pending', 'approved', 'rejected', 'ended'] })
+      .notNull()
+      .default('pending'),
     createdAt: writtenAt('created_at'),
     answeredAt: moment('answered_at'),
   },
-  (table) => [index('family_invitations_inviter').on(table.inviterId), index('family_invitations_invitee').on(table.inviteeId)],
+  (table) => [
+    index('family_invitations_inviter').on(table.inviterId),
+    index('family_invitations_invitee').on(table.inviteeId),
+  ],
 )

@@ -81,7 +81,9 @@ export const membershipTerms = pgTable(
     startDate: date('start_date', { mode: 'string' }).notNull(),
     endDate: date('end_date', { mode: 'string' }).notNull(),
     gdprAgreement: boolean('gdpr_agreement').notNull().default(false),
-    status: text('status', { enum: ['held', 'active', 'released', 'cancelled'] }).notNull().default('held'),
+    status: text('status', { enum: ['held', 'active', 'released', 'cancelled'] })
+      .notNull()
+      .default('held'),
     /** Null once the hold is firm: paid, or being captured. */
     reservedUntil: moment('reserved_until'),
     referenceKey: text('reference_key'),
@@ -90,9 +92,13 @@ export const membershipTerms = pgTable(
   },
   (table) => [
     /** A second live term of one season cannot be written, whatever the code above believes. */
-    uniqueIndex('membership_terms_live').on(table.membershipId, table.configurationId).where(sql`status in ('held', 'active')`),
+    uniqueIndex('membership_terms_live')
+      .on(table.membershipId, table.configurationId)
+      .where(sql`status in ('held', 'active')`),
     index('membership_terms_membership').on(table.membershipId, table.startDate),
     index('membership_terms_order').on(table.orderId),
-    index('membership_terms_org_end').on(table.orgId, table.endDate).where(sql`status = 'active'`),
+    index('membership_terms_org_end')
+      .on(table.orgId, table.endDate)
+      .where(sql`status = 'active'`),
   ],
 )

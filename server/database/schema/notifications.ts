@@ -15,7 +15,12 @@ export const notifications = pgTable(
     senderId: uuid('sender_id').references(() => members.id),
     type: text('type', {
       enum: [
-        'FAMILY_LINK_REQUEST', 'MEMBERSHIP_RENEW', 'ORDER_READY', 'PAYMENT_RECEIVED', 'EVENT_REGISTRATION', 'CONTACT_US',
+        'FAMILY_LINK_REQUEST',
+        'MEMBERSHIP_RENEW',
+        'ORDER_READY',
+        'PAYMENT_RECEIVED',
+        'EVENT_REGISTRATION',
+        'CONTACT_US',
         'CONTACT_US_REPLY',
       ],
     }).notNull(),
@@ -30,7 +35,9 @@ export const notifications = pgTable(
   },
   (table) => [
     index('notifications_receiver').on(table.receiverId, table.id),
-    index('notifications_unread').on(table.receiverId).where(sql`not read`),
+    index('notifications_unread')
+      .on(table.receiverId)
+      .where(sql`not read`),
   ],
 )
 
@@ -43,10 +50,16 @@ export const mails = pgTable(
     template: text('template').notNull(),
     /** What the template needs to build the mail: ids, not copies of personal data. */
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
-    status: text('status', { enum: ['waiting', 'sent', 'failed'] }).notNull().default('waiting'),
+    status: text('status', { enum: ['waiting', 'sent', 'failed'] })
+      .notNull()
+      .default('waiting'),
     attempts: integer('attempts').notNull().default(0),
     createdAt: writtenAt('created_at'),
     sentAt: moment('sent_at'),
   },
-  (table) => [index('mails_waiting').on(table.createdAt).where(sql`status <> 'sent'`)],
+  (table) => [
+    index('mails_waiting')
+      .on(table.createdAt)
+      .where(sql`status <> 'sent'`),
+  ],
 )

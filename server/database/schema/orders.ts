@@ -1,5 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, date, index, integer, jsonb, numeric, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { id, minor, moment, writtenAt } from './columns.ts'
 import { members } from './members.ts'
 import { membershipConfigurations, memberships, membershipTerms } from './memberships.ts'
@@ -32,7 +46,9 @@ export const orders = pgTable(
       .references(() => members.id),
     /** For people and for the gateway, at most 20 characters; never a key. */
     number: text('number').notNull(),
-    status: text('status', { enum: ['open', 'paid', 'declined', 'expired', 'cancelled', 'refunded'] }).notNull().default('open'),
+    status: text('status', { enum: ['open', 'paid', 'declined', 'expired', 'cancelled', 'refunded'] })
+      .notNull()
+      .default('open'),
     /** SHA-256 of the token that opens this order; and the token itself under SECRETS_KEY, to answer a repeat alike. */
     tokenHash: text('token_hash').notNull().unique(),
     tokenEncrypted: text('token_encrypted').notNull(),
@@ -56,7 +72,9 @@ export const orders = pgTable(
     unique('orders_client_token').on(table.buyerId, table.clientTokenHash),
     index('orders_buyer').on(table.buyerId, table.id),
     index('orders_org').on(table.orgId, table.id),
-    index('orders_holding').on(table.reservedUntil).where(sql`status in ('open', 'declined') and reserved_until is not null`),
+    index('orders_holding')
+      .on(table.reservedUntil)
+      .where(sql`status in ('open', 'declined') and reserved_until is not null`),
   ],
 )
 
@@ -91,7 +109,9 @@ export const orderLines = pgTable(
   (table) => [
     unique('order_lines_position').on(table.orderId, table.position),
     index('order_lines_member').on(table.memberId),
-    uniqueIndex('order_lines_term').on(table.termId).where(sql`term_id is not null`),
+    uniqueIndex('order_lines_term')
+      .on(table.termId)
+      .where(sql`term_id is not null`),
   ],
 )
 

@@ -37,5 +37,8 @@ export const paymentConfigurations = pgTable(
     enabled: boolean('enabled').notNull().default(true),
     createdAt: writtenAt('created_at'),
   },
-  (table) => [unique('payment_configurations_org_provider').on(table.orgId, table.provider), index('payment_configurations_org').on(table.orgId)],
+  (table) => [
+    unique('payment_configurations_org_provider').on(table.orgId, table.provider),
+    index('payment_configurations_org').on(table.orgId),
+  ],
 )

@@ -41,8 +41,14 @@ export const payments = pgTable(
   },
   (table) => [
     index('payments_order').on(table.orderId, table.id),
-    uniqueIndex('payments_payment_identifier').on(table.provider, table.paymentIdentifier).where(sql`payment_identifier is not null`),
-    uniqueIndex('payments_authorization').on(table.provider, table.authorizationIdentifier).where(sql`authorization_identifier is not null`),
-    index('payments_unfinished').on(table.updatedAt).where(sql`status in ('linking', 'authorised', 'capturing', 'unknown')`),
+    uniqueIndex('payments_payment_identifier')
+      .on(table.provider, table.paymentIdentifier)
+      .where(sql`payment_identifier is not null`),
+    uniqueIndex('payments_authorization')
+      .on(table.provider, table.authorizationIdentifier)
+      .where(sql`authorization_identifier is not null`),
+    index('payments_unfinished')
+      .on(table.updatedAt)
+      .where(sql`status in ('linking', 'authorised', 'capturing', 'unknown')`),
   ],
 )

@@ -18,6 +18,9 @@ export async function countEvents(db: Reader): Promise<Map<string, EventCounts>>
     where enabled and ends_at > portal_now() and public_from <= portal_now()
     group by org_id`)
   return new Map(
-    rows.map((row) => [row.org_id, { events: row.events, eventsForMembers: row.for_members, eventsForGuests: row.for_guests }]),
+    rows.map((row) => [
+      row.org_id,
+      { events: row.events, eventsForMembers: row.for_members, eventsForGuests: row.for_guests },
+    ]),
   )
 }

@@ -38,7 +38,13 @@ export const selectOwnPeople = (db: Reader, memberId: string, ids: readonly stri
   db
     .select()
     .from(members)
-    .where(and(inArray(members.id, [...ids]), eq(members.enabled, true), or(eq(members.id, memberId), eq(members.parentId, memberId))))
+    .where(
+      and(
+        inArray(members.id, [...ids]),
+        eq(members.enabled, true),
+        or(eq(members.id, memberId), eq(members.parentId, memberId)),
+      ),
+    )
 
 /** One sign-in at a time: two first requests of one person must not make two members. */
 export const lockIdentity = (tx: Tx, { issuer, subject }: Identity) =>

@@ -10,13 +10,26 @@ afterEach(() => app.close())
 
 const signIn = async (username: string) => app.call(members.signIn, {}, { as: await app.signIn(username) })
 const seed = (id: string, email: string) =>
-  app.database.sql('insert into members (id, first_name, last_name, email, city) values ($1, $2, $3, $4, $5)', [id, 'Seeded', 'Person', email, 'Ribe'])
+  app.database.sql('insert into members (id, first_name, last_name, email, city) values ($1, $2, $3, $4, $5)', [
+    id,
+    'Seeded',
+    'Person',
+    email,
+    'Ribe',
+  ])
 const known = '01890000-0000-7000-8000-000000000001'
 
 test('a newcomer becomes a member with the names, e-mail and phone of the token, enabled', async () => {
   const { member, created } = await signIn('newcomer@example.com')
   expect(created).toBe(true)
-  expect(member).toMatchObject({ firstName: 'Nanna', lastName: 'Nielsen', email: 'newcomer@example.com', phone: '+4531445566', enabled: true, address: null })
+  expect(member).toMatchObject({
+    firstName: 'Nanna',
+    lastName: 'Nielsen',
+    email: 'newcomer@example.com',
+    phone: '+4531445566',
+    enabled: true,
+    address: null,
+  })
   expect(await signIn('newcomer@example.com')).toMatchObject({ created: false, member: { id: member.id } })
 })
 
@@ -28,7 +41,10 @@ test('ten first requests at once make one member', async () => {
 
 test('a verified e-mail claims the member who has it and no sign-in yet', async () => {
   await seed(known, 'newcomer@example.com')
-  expect(await signIn('newcomer@example.com')).toMatchObject({ created: false, member: { id: known, firstName: 'Seeded' } })
+  expect(await signIn('newcomer@example.com')).toMatchObject({
+    created: false,
+    member: { id: known, firstName: 'Seeded' },
+  })
 })
 
 test('an e-mail that is not verified takes over nobody and takes no place', async () => {
@@ -40,7 +56,11 @@ test('an e-mail that is not verified takes over nobody and takes no place', asyn
 
 test('a recycled e-mail does not open the member who signs in otherwise', async () => {
   await seed(known, 'newcomer@example.com')
-  await app.database.sql('insert into member_identities (issuer, subject, member_id) values ($1, $2, $3)', ['https://old.example', 'x', known])
+  await app.database.sql('insert into member_identities (issuer, subject, member_id) values ($1, $2, $3)', [
+    'https://old.example',
+    'x',
+    known,
+  ])
   const { member } = await signIn('newcomer@example.com')
   expect(member).toMatchObject({ firstName: 'Nanna', email: null })
   expect(member.id).not.toBe(known)
@@ -57,6 +77,17 @@ test('a disabled member is refused at the next call, with a token that still hol
 
 test('the call of the specification creates from the token, not from its body', async () => {
   const as = await app.signIn('newcomer@example.com')
-  const body = { firstName: 'Eve', email: 'anna@example.com', enabled: false, parentId: known, roles: ['org:ALL|role:SUPER_ADMIN'] }
-  expect(await app.call(members.create, body, { as })).toMatchObject({ firstName: 'Nanna', email: 'newcomer@example.com', parentId: null, enabled: true })
+  const body = {
+    firstName: 'Eve',
+    email: 'anna@example.com',
+    enabled: false,
+    parentId: known,
+    roles: ['org:ALL|role:SUPER_ADMIN'],
+  }
+  expect(await app.call(members.create, body, { as })).toMatchObject({
+    firstName: 'Nanna',
+    email: 'newcomer@example.com',
+    parentId: null,
+    enabled: true,
+  })
 })

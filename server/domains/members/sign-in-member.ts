@@ -24,7 +24,8 @@ async function findOrCreate(tx: Tx, { identity, via }: IdentityActor) {
     return { member: await queries.selectMember(tx, known.id), created: false }
   }
 
-  const claimed = identity.emailVerified && identity.email ? await queries.lockUnclaimedMember(tx, identity.email) : null
+  const claimed =
+    identity.emailVerified && identity.email ? await queries.lockUnclaimedMember(tx, identity.email) : null
   const member = claimed ?? (await create(tx, identity, via.language))
   await queries.insertIdentity(tx, identity, member.id)
   return { member, created: !claimed }

@@ -11,7 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const address = { AddressLine1: 'Havnevej 1', AddressLine2: '', AddressLine3: '', City: 'Roskilde', PostCode: '40 00', Country: 'Denmark' }
+const address = {
+  AddressLine1: 'Havnevej 1',
+  AddressLine2: '',
+  AddressLine3: '',
+  City: 'Roskilde',
+  PostCode: '40 00',
+  Country: 'Denmark',
+}
 const profile = (changes: object = {}) => ({
   id: anna.memberId,
   firstName: 'Anna',
@@ -26,12 +33,24 @@ const profile = (changes: object = {}) => ({
 const save = (changes: object = {}): Promise<Member> => app.call(members.update, profile(changes), { as: anna.token })
 
 test('a profile is saved; spaces in post code and phone are dropped', async () => {
-  expect(await save()).toMatchObject({ phone: '+4520112233', dateOfBirth: '1984-02-29', address: { ...address, PostCode: '4000' }, can: { edit: true } })
+  expect(await save()).toMatchObject({
+    phone: '+4520112233',
+    dateOfBirth: '1984-02-29',
+    address: { ...address, PostCode: '4000' },
+    can: { edit: true },
+  })
 })
 
 test('what a member may not change is left as it is', async () => {
   const before = await save()
-  const sneaky = { email: 'boss@example.com', enabled: false, parentId: anna.memberId, comments: 'x', familyInvitationStatus: 'approved', registrationDate: '2000-01-01T00:00:00Z' }
+  const sneaky = {
+    email: 'boss@example.com',
+    enabled: false,
+    parentId: anna.memberId,
+    comments: 'x',
+    familyInvitationStatus: 'approved',
+    registrationDate: '2000-01-01T00:00:00Z',
+  }
   const after = await save(sneaky)
   expect(after).toEqual({ ...before, updateDate: after.updateDate })
 })
@@ -39,7 +58,10 @@ test('what a member may not change is left as it is', async () => {
 test('a change made elsewhere meanwhile is not overwritten unseen', async () => {
   const loaded = await save()
   await save({ firstName: 'Anne' })
-  await expect(save({ updateDate: loaded.updateDate })).rejects.toMatchObject({ status: 409, code: 'member_changed_meanwhile' })
+  await expect(save({ updateDate: loaded.updateDate })).rejects.toMatchObject({
+    status: 409,
+    code: 'member_changed_meanwhile',
+  })
   await expect(save({ updateDate: (await save()).updateDate })).resolves.toBeDefined()
 })
 
@@ -59,5 +81,7 @@ test('whoever looks after a participant edits them; others do not find them', as
   const child = await buildParticipant(app, anna, 'Alma')
   expect(await save({ id: child, firstName: 'Alma' })).toMatchObject({ id: child, parentId: anna.memberId })
   const bo = await signedIn(app, 'bo@example.com')
-  await expect(app.call(members.update, profile({ id: child }), { as: bo.token })).rejects.toMatchObject({ code: 'not_found' })
+  await expect(app.call(members.update, profile({ id: child }), { as: bo.token })).rejects.toMatchObject({
+    code: 'not_found',
+  })
 })

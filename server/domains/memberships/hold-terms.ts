@@ -3,7 +3,14 @@ import { newId } from '#server/database/new-id.ts'
 import type { HeldLine, Hold, PricedLine } from '#server/domains/orders/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import { clash } from './overlap.ts'
-import { insertTerms, lockMemberships, selectCombinable, selectLiveTerms, selectTermsOfOrders, updateReservedUntil } from './queries.ts'
+import {
+  insertTerms,
+  lockMemberships,
+  selectCombinable,
+  selectLiveTerms,
+  selectTermsOfOrders,
+  updateReservedUntil,
+} from './queries.ts'
 import { transitionTerms } from './term-state.ts'
 
 /**
@@ -12,23 +19,40 @@ import { transitionTerms } from './term-state.ts'
  */
 export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedLine[]): Promise<HeldLine[]> {
   const memberships = await lockMemberships(tx, hold.orgId, [...new Set(lines.map((line) => line.memberId))])
-  const combinable = await selectCombinable(tx, lines.map((line) => line.configurationId))
-  const taken = await liveTerms(tx, [...memberships.values()].map((membership) => membership.id))
+  const combinable = await selectCombinable(
+    tx,
+    lines.map((line) => line.configurationId),
+  )
+  const taken = await liveTerms(
+    tx,
+    [...memberships.values()].map((membership) => membership.id),
+  )
 
   const held: HeldLine[] = []
   for (const line of lines) {
     const membershipId = memberships.get(line.memberId)!.id
-    const season = { ...line, membershipId, orderId: hold.orderId, combinable: combinable.has(line.configurationId), status: 'held' as const }
+    const season = {
+      ...line,
+      membershipId,
+      orderId: hold.orderId,
+      combinable: combinable.has(line.configurationId),
+      status: 'held' as const,
+    }
     const other = taken.find((term) => term.membershipId === membershipId && clash(term, season))
     if (other) {
       const { startDate, endDate, status } = other
-      throw new Problem('term_already_held', { data: { name: line.memberName, startDate, endDate, paid: status === 'active' } })
+      throw new Problem('term_already_held', {
+        data: { name: line.memberName, startDate, endDate, paid: status === 'active' },
+      })
     }
     taken.push(season)
     held.push({ ...line, membershipId, termId: newId() })
   }
 
-  await insertTerms(tx, held.map((line) => heldTerm(hold, line)))
+  await insertTerms(
+    tx,
+    held.map((line) => heldTerm(hold, line)),
+  )
   return held
 }
 
@@ -40,10 +64,17 @@ export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedLine[]
 export async function renewTerms(tx: Tx, order: { id: string; orgId: string }, until: Date | null): Promise<boolean> {
   const own = await selectTermsOfOrders(tx, [order.id])
   const memberships = await lockMemberships(tx, order.orgId, [...new Set(own.map((term) => term.memberId))])
-  const combinable = await selectCombinable(tx, own.map((term) => term.configurationId))
-  const others = (await liveTerms(tx, [...memberships.values()].map((one) => one.id), order.id)).filter(
-    (term) => term.orderId !== order.id,
+  const combinable = await selectCombinable(
+    tx,
+    own.map((term) => term.configurationId),
   )
+  const others = (
+    await liveTerms(
+      tx,
+      [...memberships.values()].map((one) => one.id),
+      order.id,
+    )
+  ).filter((term) => term.orderId !== order.id)
   const lost = own.some((term) =>
     others.some(
       (other) =>
@@ -53,7 +84,12 @@ export async function renewTerms(tx: Tx, order: { id: string; orgId: string }, u
   )
   if (lost) return false
 
-  await transitionTerms(tx, own.map((term) => term.id), 'held', { reason: 'hold renewed' })
+  await transitionTerms(
+    tx,
+    own.map((term) => term.id),
+    'held',
+    { reason: 'hold renewed' },
+  )
   await updateReservedUntil(tx, order.id, until)
   return true
 }
@@ -62,10 +98,22 @@ export async function renewTerms(tx: Tx, order: { id: string; orgId: string }, u
 async function liveTerms(tx: Tx, membershipIds: readonly string[], ownOrderId?: string) {
   const terms = await selectLiveTerms(tx, membershipIds)
   const gone = terms.filter((term) => term.expired && term.orderId !== ownOrderId)
-  await transitionTerms(tx, gone.map((term) => term.id), 'released', { reason: 'hold ran out' })
-  return terms.filter((term) => !gone.includes(term)).map(({ membershipId, orderId, startDate, endDate, combinable, status }) => ({
-    membershipId, orderId, startDate, endDate, combinable, status,
-  }))
+  await transitionTerms(
+    tx,
+    gone.map((term) => term.id),
+    'released',
+    { reason: 'hold ran out' },
+  )
+  return terms
+    .filter((term) => !gone.includes(term))
+    .map(({ membershipId, orderId, startDate, endDate, combinable, status }) => ({
+      membershipId,
+      orderId,
+      startDate,
+      endDate,
+      combinable,
+      status,
+    }))
 }
 
 const heldTerm = (hold: Hold, line: HeldLine) => ({

@@ -12,7 +12,9 @@ const order = { on_sale: 0, not_yet: 1, ended: 2 }
 export async function listConfigurations(db: Db, _: Actor, { id }: { id: string }) {
   if (!(await selectOptionalOrganisation(db, id))) throw new Problem('organisation_not_found')
   const [rows, now] = await Promise.all([selectConfigurations(db, id), portalNow(db)])
-  return rows.map((row) => presentConfiguration(row, copenhagenDate(now))).toSorted((a, b) => order[a.sale] - order[b.sale])
+  return rows
+    .map((row) => presentConfiguration(row, copenhagenDate(now)))
+    .toSorted((a, b) => order[a.sale] - order[b.sale])
 }
 
 /** For the list of organisations: whether a season is on sale. */

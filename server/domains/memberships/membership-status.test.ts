@@ -9,18 +9,48 @@ const term = (year: number, status: StatusTerm['status'] = 'active'): StatusTerm
 
 test.each([
   { name: 'nothing bought', terms: [], today: '2026-05-01', status: 'inactive', until: null },
-  { name: 'a hold is not a payment', terms: [term(2026, 'held')], today: '2026-05-01', status: 'inactive', until: null },
+  {
+    name: 'a hold is not a payment',
+    terms: [term(2026, 'held')],
+    today: '2026-05-01',
+    status: 'inactive',
+    until: null,
+  },
   { name: 'the first day', terms: [term(2026)], today: '2026-01-01', status: 'active', until: '2026-12-31' },
   { name: 'the last day', terms: [term(2026)], today: '2026-12-31', status: 'active', until: '2026-12-31' },
   { name: 'the first day of grace', terms: [term(2026)], today: '2027-01-01', status: 'grace', until: '2027-01-31' },
   { name: 'the last day of grace', terms: [term(2026)], today: '2027-01-31', status: 'grace', until: '2027-01-31' },
   { name: 'the day after grace', terms: [term(2026)], today: '2027-02-01', status: 'expired', until: null },
-  { name: 'two seasons without gap', terms: [term(2027), term(2026)], today: '2026-05-01', status: 'active', until: '2027-12-31' },
-  { name: 'a gap does not carry on', terms: [term(2026), term(2028)], today: '2026-05-01', status: 'active', until: '2026-12-31' },
+  {
+    name: 'two seasons without gap',
+    terms: [term(2027), term(2026)],
+    today: '2026-05-01',
+    status: 'active',
+    until: '2027-12-31',
+  },
+  {
+    name: 'a gap does not carry on',
+    terms: [term(2026), term(2028)],
+    today: '2026-05-01',
+    status: 'active',
+    until: '2026-12-31',
+  },
   { name: 'paid ahead only', terms: [term(2027)], today: '2026-12-01', status: 'inactive', until: '2026-12-31' },
   { name: 'money given back', terms: [term(2026, 'cancelled')], today: '2026-05-01', status: 'cancelled', until: null },
-  { name: 'given back, bought again', terms: [term(2026, 'cancelled'), term(2026)], today: '2026-05-01', status: 'active', until: '2026-12-31' },
-  { name: 'released holds do not count', terms: [term(2025), term(2026, 'released')], today: '2026-05-01', status: 'expired', until: null },
+  {
+    name: 'given back, bought again',
+    terms: [term(2026, 'cancelled'), term(2026)],
+    today: '2026-05-01',
+    status: 'active',
+    until: '2026-12-31',
+  },
+  {
+    name: 'released holds do not count',
+    terms: [term(2025), term(2026, 'released')],
+    today: '2026-05-01',
+    status: 'expired',
+    until: null,
+  },
 ])('$name on $today: $status until $until', ({ terms, today, status, until }) => {
   expect(statusOf(terms, today, 31)).toEqual({ status, until })
 })

@@ -18,7 +18,9 @@ export interface DerivedStatus {
  * active from its first day; until then the membership is what the earlier terms make it.
  */
 export function statusOf(terms: readonly StatusTerm[], today: string, graceDays: number): DerivedStatus {
-  const paid = terms.filter((term) => term.status === 'active').toSorted((a, b) => a.startDate.localeCompare(b.startDate))
+  const paid = terms
+    .filter((term) => term.status === 'active')
+    .toSorted((a, b) => a.startDate.localeCompare(b.startDate))
   const current = paid.filter((term) => term.startDate <= today && term.endDate >= today)
   if (current.length > 0) return { status: 'active', until: lastDayWithoutGap(paid, current) }
 
@@ -39,7 +41,11 @@ function lastDayWithoutGap(paid: readonly StatusTerm[], current: readonly Status
   )
 }
 
-const latestEnd = (terms: readonly StatusTerm[]): string => terms.map((term) => term.endDate).toSorted().at(-1)!
+const latestEnd = (terms: readonly StatusTerm[]): string =>
+  terms
+    .map((term) => term.endDate)
+    .toSorted()
+    .at(-1)!
 
 /** Calendar arithmetic on `YYYY-MM-DD`, free of time zones. */
 export function addDays(day: string, days: number): string {

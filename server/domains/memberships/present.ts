@@ -33,8 +33,14 @@ export interface Seen {
 export function presentMembership({ membership, graceDays, terms }: MembershipWithTerms, seen: Seen): Membership {
   const { status, until } = statusOf(terms, seen.today, graceDays)
   const paid = terms.filter((term) => term.status === 'active')
-  const last = paid.map((term) => term.endDate).toSorted().at(-1) ?? null
-  const free = (seen.onSale.get(membership.orgId) ?? []).filter((season) => !paid.some((term) => clash(season, { ...term, combinable: false })))
+  const last =
+    paid
+      .map((term) => term.endDate)
+      .toSorted()
+      .at(-1) ?? null
+  const free = (seen.onSale.get(membership.orgId) ?? []).filter(
+    (season) => !paid.some((term) => clash(season, { ...term, combinable: false })),
+  )
   return {
     id: membership.id,
     orgId: membership.orgId,
@@ -48,7 +54,11 @@ export function presentMembership({ membership, graceDays, terms }: MembershipWi
     oldStatus: membership.oldStatus,
     newStatus: membership.newStatus,
     updateDate: membership.updateDate.toISOString(),
-    overallStartDate: paid.map((term) => term.startDate).toSorted().at(0) ?? null,
+    overallStartDate:
+      paid
+        .map((term) => term.startDate)
+        .toSorted()
+        .at(0) ?? null,
     overallEndDate: last,
     readyForMembershipRenewal: last !== null && free.some((season) => season.startDate > last),
     memberships: terms.map((term) => presentTerm(term, membership.enabled, seen)),

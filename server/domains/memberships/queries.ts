@@ -15,7 +15,11 @@ export const selectConfigurations = (db: Reader, orgId: string): Promise<Configu
     .select()
     .from(membershipConfigurations)
     .where(and(eq(membershipConfigurations.orgId, orgId), eq(membershipConfigurations.enabled, true)))
-    .orderBy(asc(membershipConfigurations.startDate), desc(membershipConfigurations.price), asc(membershipConfigurations.name))
+    .orderBy(
+      asc(membershipConfigurations.startDate),
+      desc(membershipConfigurations.price),
+      asc(membershipConfigurations.name),
+    )
 
 /** Those of `ids` that are offered by an open organisation. */
 export async function selectOfferings(db: Reader, ids: readonly string[]): Promise<Offering[]> {
@@ -57,7 +61,11 @@ export async function selectSeasonsOnSale(db: Reader, today: string, orgIds?: re
  * The memberships of these people in one organisation, made where there is none yet, and locked in the order of their
  * ids: whoever holds a term for one of them waits here for the other.
  */
-export async function lockMemberships(tx: Tx, orgId: string, memberIds: readonly string[]): Promise<Map<string, MembershipRow>> {
+export async function lockMemberships(
+  tx: Tx,
+  orgId: string,
+  memberIds: readonly string[],
+): Promise<Map<string, MembershipRow>> {
   await tx
     .insert(memberships)
     .values(memberIds.toSorted().map((memberId) => ({ id: newId(), orgId, memberId })))
@@ -86,7 +94,12 @@ export const selectLiveTerms = (tx: Tx, membershipIds: readonly string[]) =>
     })
     .from(membershipTerms)
     .innerJoin(membershipConfigurations, eq(membershipConfigurations.id, membershipTerms.configurationId))
-    .where(and(inArray(membershipTerms.membershipId, [...membershipIds]), inArray(membershipTerms.status, ['held', 'active'])))
+    .where(
+      and(
+        inArray(membershipTerms.membershipId, [...membershipIds]),
+        inArray(membershipTerms.status, ['held', 'active']),
+      ),
+    )
 
 /** Those of the configurations that may be held beside another. */
 export async function selectCombinable(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
@@ -97,7 +110,8 @@ export async function selectCombinable(tx: Tx, ids: readonly string[]): Promise<
   return new Set(rows.map((row) => row.id))
 }
 
-export const insertTerms = (tx: Tx, terms: (typeof membershipTerms.$inferInsert)[]) => tx.insert(membershipTerms).values(terms)
+export const insertTerms = (tx: Tx, terms: (typeof membershipTerms.$inferInsert)[]) =>
+  tx.insert(membershipTerms).values(terms)
 
 /** @param until null: the hold is firm and does not run out */
 export const updateReservedUntil = (tx: Tx, orderId: string, until: Date | null) =>
@@ -107,7 +121,11 @@ export const updateReservedUntil = (tx: Tx, orderId: string, until: Date | null)
     .where(and(eq(membershipTerms.orderId, orderId), eq(membershipTerms.status, 'held')))
 
 export const selectTermsOfOrders = (db: Reader, orderIds: readonly string[]): Promise<TermRow[]> =>
-  db.select().from(membershipTerms).where(inArray(membershipTerms.orderId, [...orderIds])).orderBy(asc(membershipTerms.id))
+  db
+    .select()
+    .from(membershipTerms)
+    .where(inArray(membershipTerms.orderId, [...orderIds]))
+    .orderBy(asc(membershipTerms.id))
 
 export const enableMemberships = (tx: Tx, ids: readonly string[]) =>
   tx
@@ -151,7 +169,10 @@ export async function selectMemberships(
     .innerJoin(membershipConfigurations, eq(membershipConfigurations.id, membershipTerms.configurationId))
     .where(
       and(
-        inArray(membershipTerms.membershipId, rows.map(({ membership }) => membership.id)),
+        inArray(
+          membershipTerms.membershipId,
+          rows.map(({ membership }) => membership.id),
+        ),
         sql`(${membershipTerms.status} in ('active', 'cancelled') or (${membershipTerms.status} = 'held' and (reserved_until is null or reserved_until > portal_now())))`,
       ),
     )
@@ -159,6 +180,9 @@ export async function selectMemberships(
   const byMembership = Map.groupBy(terms, ({ term }) => term.membershipId)
   return rows.map((row) => ({
     ...row,
-    terms: (byMembership.get(row.membership.id) ?? []).map(({ term, configurationName }) => ({ ...term, configurationName })),
+    terms: (byMembership.get(row.membership.id) ?? []).map(({ term, configurationName }) => ({
+      ...term,
+      configurationName,
+    })),
   }))
 }

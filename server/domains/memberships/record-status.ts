@@ -4,7 +4,11 @@ import { statusOf } from './membership-status.ts'
 import { selectMemberships, updateStatuses } from './queries.ts'
 
 /** Derives the status of memberships on a day and writes down each that changed. Round trips do not grow with them. */
-export async function recordStatuses(tx: Tx, which: { ids?: readonly string[]; memberIds?: readonly string[] }, now: Date) {
+export async function recordStatuses(
+  tx: Tx,
+  which: { ids?: readonly string[]; memberIds?: readonly string[] },
+  now: Date,
+) {
   const today = copenhagenDate(now)
   const rows = await selectMemberships(tx, which)
   const derived = rows.map(({ membership, graceDays, terms }) => ({

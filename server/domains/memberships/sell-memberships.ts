@@ -19,7 +19,12 @@ export const membershipSeller: Seller = {
 
   async fulfil(tx, order, cause) {
     const terms = await queries.selectTermsOfOrders(tx, [order.id])
-    const active = await transitionTerms(tx, terms.map((term) => term.id), 'active', cause)
+    const active = await transitionTerms(
+      tx,
+      terms.map((term) => term.id),
+      'active',
+      cause,
+    )
     if (active.length !== terms.length) throw new Error(`Order ${order.id} is paid, but what it bought is not held`)
     const membershipIds = terms.map((term) => term.membershipId)
     await queries.enableMemberships(tx, membershipIds)
@@ -28,13 +33,25 @@ export const membershipSeller: Seller = {
 
   async release(tx, orderIds, cause) {
     const terms = await queries.selectTermsOfOrders(tx, orderIds)
-    await transitionTerms(tx, terms.map((term) => term.id), 'released', cause)
+    await transitionTerms(
+      tx,
+      terms.map((term) => term.id),
+      'released',
+      cause,
+    )
   },
 }
 
 async function price(tx: Tx, buyer: MemberActor, lines: readonly SelectedLine[]): Promise<PricedLine[]> {
-  const people = await selectOwnPeople(tx, buyer.memberId, lines.map((line) => line.memberId))
-  const offerings = await queries.selectOfferings(tx, lines.map((line) => line.membershipConfId))
+  const people = await selectOwnPeople(
+    tx,
+    buyer.memberId,
+    lines.map((line) => line.memberId),
+  )
+  const offerings = await queries.selectOfferings(
+    tx,
+    lines.map((line) => line.membershipConfId),
+  )
   const today = copenhagenDate(tx.now)
 
   return lines.map((line) => {
@@ -44,7 +61,8 @@ async function price(tx: Tx, buyer: MemberActor, lines: readonly SelectedLine[])
     if (!offering) throw new Problem('configuration_not_found')
     const { id, name, startDate, endDate, offerStartDate } = offering
     const sale = saleStateOf(offering, today)
-    if (sale !== 'on_sale') throw new Problem('configuration_not_on_sale', { data: { name, sale, offerStartDate, endDate } })
+    if (sale !== 'on_sale')
+      throw new Problem('configuration_not_on_sale', { data: { name, sale, offerStartDate, endDate } })
     return {
       kind: 'membership',
       memberId: person.id,

@@ -14,7 +14,13 @@ export const termTransitions: Transitions<TermStatus> = {
 }
 
 /** @returns the ids of the terms that moved */
-export const transitionTerms = (tx: Tx, ids: readonly string[], to: TermStatus, cause: Cause, set?: SQL): Promise<string[]> =>
+export const transitionTerms = (
+  tx: Tx,
+  ids: readonly string[],
+  to: TermStatus,
+  cause: Cause,
+  set?: SQL,
+): Promise<string[]> =>
   changeStatus(tx, {
     table: 'membership_terms',
     ids,

@@ -16,14 +16,29 @@ export interface MailContent {
 const font = "Figtree, 'Segoe UI', Helvetica, Arial, sans-serif"
 const style = {
   body: { margin: 0, padding: '24px 12px', backgroundColor: '#f4f7f9', fontFamily: font, color: '#1a2329' },
-  card: { width: '100%', maxWidth: '560px', margin: '0 auto', backgroundColor: '#ffffff', borderRadius: '16px', border: '1px solid #e1e7ec' },
+  card: {
+    width: '100%',
+    maxWidth: '560px',
+    margin: '0 auto',
+    backgroundColor: '#ffffff',
+    borderRadius: '16px',
+    border: '1px solid #e1e7ec',
+  },
   head: { padding: '22px 28px 0', fontSize: '14px', fontWeight: 700, color: '#0b6788' },
   h1: { margin: 0, padding: '10px 28px 0', fontSize: '24px', lineHeight: '30px', fontWeight: 700 },
   text: { margin: 0, padding: '14px 28px 0', fontSize: '16px', lineHeight: '24px' },
   facts: { width: '100%', borderCollapse: 'collapse', fontSize: '15px', lineHeight: '21px' },
   fact: { padding: '10px 0', borderTop: '1px solid #e1e7ec', verticalAlign: 'top' },
   detail: { fontSize: '13px', color: '#55646f' },
-  button: { display: 'inline-block', padding: '12px 20px', borderRadius: '12px', backgroundColor: '#0b6788', color: '#ffffff', fontWeight: 700, textDecoration: 'none' },
+  button: {
+    display: 'inline-block',
+    padding: '12px 20px',
+    borderRadius: '12px',
+    backgroundColor: '#0b6788',
+    color: '#ffffff',
+    fontWeight: 700,
+    textDecoration: 'none',
+  },
   foot: { padding: '22px 28px 26px', fontSize: '13px', lineHeight: '19px', color: '#55646f' },
 } satisfies Record<string, CSSProperties>
 
@@ -38,7 +53,13 @@ function mailPage({ locale, club, heading, paragraphs, facts = [], button }: Mai
   return h(
     'html',
     { lang: locale },
-    h('head', null, h('meta', { charSet: 'utf-8' }), h('meta', { name: 'viewport', content: 'width=device-width' }), h('title', null, heading)),
+    h(
+      'head',
+      null,
+      h('meta', { charSet: 'utf-8' }),
+      h('meta', { name: 'viewport', content: 'width=device-width' }),
+      h('title', null, heading),
+    ),
     h(
       'body',
       { style: style.body },
@@ -71,8 +92,17 @@ const factTable = (facts: NonNullable<MailContent['facts']>) =>
         h(
           'tr',
           { key: at },
-          h('td', { style: { ...style.fact, fontWeight: strong ? 700 : 400 } }, label, detail && h('div', { style: style.detail }, detail)),
-          h('td', { style: { ...style.fact, textAlign: 'right', whiteSpace: 'nowrap', fontWeight: strong ? 700 : 400 } }, value),
+          h(
+            'td',
+            { style: { ...style.fact, fontWeight: strong ? 700 : 400 } },
+            label,
+            detail && h('div', { style: style.detail }, detail),
+          ),
+          h(
+            'td',
+            { style: { ...style.fact, textAlign: 'right', whiteSpace: 'nowrap', fontWeight: strong ? 700 : 400 } },
+            value,
+          ),
         ),
       ),
     ),

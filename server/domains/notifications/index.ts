@@ -1,4 +1,4 @@
 export { composeMail } from './compose-mail.ts'
 export { createMailer, type Mail, type Mailer } from './mailer.ts'
 export { notify } from './notify.ts'
-export { requestMail, sendMailHandler, type MailTemplates } from './send-mail.ts'
+export { requestMail, sendMailHandler } from './send-mail.ts'

@@ -6,7 +6,10 @@ import { mails, notifications } from '#server/database/schema/index.ts'
 export type MailRow = typeof mails.$inferSelect
 
 /** @returns null when what it is about was told before */
-export async function insertNotification(tx: Tx, values: Omit<typeof notifications.$inferInsert, 'id'>): Promise<string | null> {
+export async function insertNotification(
+  tx: Tx,
+  values: Omit<typeof notifications.$inferInsert, 'id'>,
+): Promise<string | null> {
   const [row] = await tx
     .insert(notifications)
     .values({ ...values, id: newId() })
@@ -16,7 +19,10 @@ export async function insertNotification(tx: Tx, values: Omit<typeof notificatio
 }
 
 /** @returns null when this mail was asked for before */
-export async function insertMail(tx: Tx, values: Pick<MailRow, 'onceKey' | 'template' | 'data'>): Promise<string | null> {
+export async function insertMail(
+  tx: Tx,
+  values: Pick<MailRow, 'onceKey' | 'template' | 'data'>,
+): Promise<string | null> {
   const [row] = await tx
     .insert(mails)
     .values({ ...values, id: newId() })

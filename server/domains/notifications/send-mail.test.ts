@@ -21,9 +21,18 @@ const mail = async (subject: string): Promise<Mail> => ({
   ...(await composeMail({ locale: 'da', club: 'Roklub', heading: 'Hej', paragraphs: ['Tekst'] })),
   attachments: [],
 })
-const ask = (onceKey: string) => inTransaction(app.context.db, (tx) => requestMail(tx, { template: 'order-paid', data: { orderId: onceKey }, onceKey }))
+const ask = (onceKey: string) =>
+  inTransaction(app.context.db, (tx) =>
+    requestMail(tx, { template: 'order-paid', data: { orderId: onceKey }, onceKey }),
+  )
 const work = (mailer = app.context.mailer) => ({
-  handlers: [sendMailHandler({ db: app.context.db, mailer, templates: { 'order-paid': ({ orderId }: { orderId: string }) => mail(orderId) } })],
+  handlers: [
+    sendMailHandler({
+      db: app.context.db,
+      mailer,
+      templates: { 'order-paid': ({ orderId }: { orderId: string }) => mail(orderId) },
+    }),
+  ],
   recurring: [],
   log: app.context.log,
 })
@@ -36,20 +45,28 @@ test('a mail that is asked for twice is sent once, and sent again it stays one',
   await app.database.sql(`update mails set status = 'waiting' where once_key = 'first'`)
   const [row] = await app.database.sql<{ id: string }>(`select id from mails where once_key = 'first'`)
   await work().handlers[0]!.run({ mailId: row!.id }, { attempt: 1, maxAttempts: 20 })
-  expect(await mailsTo('first@mail.example')).toMatchObject([{ subject: 'first', copies: 2, from: expect.stringContaining('Roklub') }])
+  expect(await mailsTo('first@mail.example')).toMatchObject([
+    { subject: 'first', copies: 2, from: expect.stringContaining('Roklub') },
+  ])
 })
 
 test('while the mail server is down the mail waits; then it arrives', async () => {
   await ask('second')
   const down = createMailer({ smtpUrl: 'smtp://127.0.0.1:9', from: 'portal@example.com' })
   expect((await drain(app.context.jobsDb, work(down), { all: true })).failed).toHaveLength(1)
-  expect(await app.database.sql(`select status, attempts from mails where once_key = 'second'`)).toEqual([{ status: 'waiting', attempts: 1 }])
+  expect(await app.database.sql(`select status, attempts from mails where once_key = 'second'`)).toEqual([
+    { status: 'waiting', attempts: 1 },
+  ])
   await drain(app.context.jobsDb, work(), { all: true })
   expect(await mailsTo('second@mail.example')).toHaveLength(1)
 })
 
 test('line breaks in names and subjects add no header', async () => {
-  const sent = { ...(await mail('third')), subject: 'third\r\nBcc: spy@mail.example', fromName: 'Club\r\nBcc: spy@mail.example' }
+  const sent = {
+    ...(await mail('third')),
+    subject: 'third\r\nBcc: spy@mail.example',
+    fromName: 'Club\r\nBcc: spy@mail.example',
+  }
   await app.context.mailer.send(crypto.randomUUID(), sent)
   expect(await mailsTo('third@mail.example')).toHaveLength(1)
   expect(await mailsTo('spy@mail.example')).toEqual([])
@@ -57,7 +74,13 @@ test('line breaks in names and subjects add no header', async () => {
 
 test('what people write is text in a mail, never markup', async () => {
   const name = `</script><img src=x onerror=alert(1)>"'&`
-  const { html, text } = await composeMail({ locale: 'en', club: name, heading: name, paragraphs: [name], facts: [{ label: name, detail: name, value: name }] })
+  const { html, text } = await composeMail({
+    locale: 'en',
+    club: name,
+    heading: name,
+    paragraphs: [name],
+    facts: [{ label: name, detail: name, value: name }],
+  })
   expect(html).not.toContain('<img')
   expect(html).not.toContain('</script>')
   expect(text).toContain('onerror=alert(1)')

@@ -3,7 +3,13 @@ import { authorizationFault } from './authorization-fault.ts'
 
 const attempt = { amount: 70_000, currency: 'DKK', orderNumber: 'ROKLU-M-00000000001', testMode: false }
 const authorization = {
-  authorizationIdentifier: 'a', paymentIdentifier: 'p', orderNumber: attempt.orderNumber, amount: 70_000, currency: 'DKK', captured: 0, test: false,
+  authorizationIdentifier: 'a',
+  paymentIdentifier: 'p',
+  orderNumber: attempt.orderNumber,
+  amount: 70_000,
+  currency: 'DKK',
+  captured: 0,
+  test: false,
 }
 
 test('an authorisation passes when amount, currency, order and mode are those of the attempt', () => {
@@ -21,5 +27,7 @@ test.each([
 })
 
 test('a live authorisation does not pay a test order', () => {
-  expect(authorizationFault({ ...attempt, testMode: true }, authorization)).toBe('a live authorisation pays no test order')
+  expect(authorizationFault({ ...attempt, testMode: true }, authorization)).toBe(
+    'a live authorisation pays no test order',
+  )
 })

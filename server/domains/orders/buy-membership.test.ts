@@ -25,15 +25,28 @@ test('a season is bought: paid, active, with receipt, mail and notification, eac
   expect(line!.parts).toMatchObject({ price: { minor: 70_000 }, vat: { minor: 17_500 }, surcharge: { minor: 1_000 } })
 
   const [membership] = await app.call(memberships.list, { memberId: anna.memberId, orgId: club.id }, { as: anna.token })
-  expect(membership).toMatchObject({ status: 'active', statusUntil: club.season.endDate, enabled: true, newStatus: 'active' })
+  expect(membership).toMatchObject({
+    status: 'active',
+    statusUntil: club.season.endDate,
+    enabled: true,
+    newStatus: 'active',
+  })
   expect(membership!.memberships).toHaveLength(1)
-  expect(membership!.memberships[0]).toMatchObject({ id: line!.termId, status: 'active', hasReceipt: true, gdprAgreement: true })
+  expect(membership!.memberships[0]).toMatchObject({
+    id: line!.termId,
+    status: 'active',
+    hasReceipt: true,
+    gdprAgreement: true,
+  })
 
   await app.runJobs({ all: true })
   const mails = (await mailsTo('anna@example.com')).filter((mail) => mail.text.includes(line!.termId!))
   expect(mails).toHaveLength(1)
   expect(mails[0]).toMatchObject({ copies: 1, attachments: [{ contentType: 'application/pdf' }] })
-  const told = await app.database.sql('select * from notifications where receiver_id = $1 and type = $2', [anna.memberId, 'PAYMENT_RECEIVED'])
+  const told = await app.database.sql('select * from notifications where receiver_id = $1 and type = $2', [
+    anna.memberId,
+    'PAYMENT_RECEIVED',
+  ])
   expect(told).toHaveLength(1)
 
   const ledger = await ledgerOf(own!.number)
@@ -52,14 +65,19 @@ test('the receipt adds up and its PDF opens; nobody but the buyer has it', async
 
   const bo = await signedIn(app, 'bo@example.com')
   await expect(app.call(orders.receipt, { historyId }, { as: bo.token })).rejects.toMatchObject({ code: 'not_found' })
-  await expect(app.call(memberships.item, { membershipId: membership!.id }, { as: bo.token })).rejects.toMatchObject({ code: 'not_found' })
+  await expect(app.call(memberships.item, { membershipId: membership!.id }, { as: bo.token })).rejects.toMatchObject({
+    code: 'not_found',
+  })
 })
 
 test('receipt numbers of a club and year have no gap, also when several are paid at once', async () => {
   const busy = await buildClub(app)
   const people = await Promise.all(['bo', 'carla', 'dan', 'erik'].map((name) => signedIn(app, `${name}@example.com`)))
   await Promise.all(people.map((person) => buy(app, person, busy)))
-  const rows = await app.database.sql<{ number: number }>('select number from receipts where org_id = $1 order by number', [busy.id])
+  const rows = await app.database.sql<{ number: number }>(
+    'select number from receipts where org_id = $1 order by number',
+    [busy.id],
+  )
   expect(rows.map((row) => row.number)).toEqual([1, 2, 3, 4])
 })
 
@@ -73,7 +91,10 @@ test.each([
   const back = await payInWindow(await openWindow(app, anna, shop.season, token), tail)
   expect(await visit(back!)).toBe(`/membership/decline?izytoken=${token}`)
   const declined = await stateOf(app, anna, token)
-  expect(declined).toMatchObject({ status: 'declined', own: { decline: { gatewayreason: reason }, can: { pay: true } } })
+  expect(declined).toMatchObject({
+    status: 'declined',
+    own: { decline: { gatewayreason: reason }, can: { pay: true } },
+  })
 
   await visit((await payInWindow(await openWindow(app, anna, shop.season, token), '0000'))!)
   const paid = await stateOf(app, anna, token)
@@ -116,7 +137,9 @@ test('card …0016: an authorisation of another amount pays nothing and is let g
   expect(own!.can.pay).toBe(true)
   const rows = await app.database.sql<{ status: string }>('select status from payments where org_id = $1', [shop.id])
   expect(rows).toEqual([{ status: 'voided' }])
-  const active = await app.database.sql(`select id from membership_terms where org_id = $1 and status = 'active'`, [shop.id])
+  const active = await app.database.sql(`select id from membership_terms where org_id = $1 and status = 'active'`, [
+    shop.id,
+  ])
   expect(active).toEqual([])
 })
 
@@ -126,6 +149,9 @@ test('a club in test mode: paid without a capture call, receipt and mail say tha
   const { status, own } = await stateOf(app, anna, token)
   expect(status).toBe('paid')
   expect(own).toMatchObject({ testMode: true, receiptNumber: expect.stringMatching(/^TEST-/) })
-  const taken = await app.database.sql(`select id from status_changes where to_status = 'capturing' and thing_id in (select id from payments where org_id = $1)`, [choir.id])
+  const taken = await app.database.sql(
+    `select id from status_changes where to_status = 'capturing' and thing_id in (select id from payments where org_id = $1)`,
+    [choir.id],
+  )
   expect(taken).toEqual([])
 })

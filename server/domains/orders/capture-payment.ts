@@ -16,7 +16,9 @@ export interface CaptureInput {
 
 /** The wire's capture call: makes sure that the buyer's payment is settled. Money is taken once, however often it is called. */
 export async function capturePayment(services: SettleServices, db: Db, buyer: MemberActor, input: CaptureInput) {
-  const payment = input.membershipHistoryPaymentId ? await selectOptionalPayment(db, input.membershipHistoryPaymentId) : null
+  const payment = input.membershipHistoryPaymentId
+    ? await selectOptionalPayment(db, input.membershipHistoryPaymentId)
+    : null
   const order = payment && (await selectOrder(db, payment.orderId))
   if (order?.buyerId !== buyer.memberId) throw new Problem('payment_not_found')
   if (!holdsHandle(services.secrets, input.freepayauthtoken, buyer.memberId, order.orgId, await portalNow(db))) {
@@ -24,9 +26,14 @@ export async function capturePayment(services: SettleServices, db: Db, buyer: Me
   }
   if (input.amount !== undefined && input.amount !== order.total) throw new Problem('amount_mismatch')
 
-  const trigger = { orderId: order.id, authorizationIdentifier: input.authorizationIdentifier.toLowerCase(), device: buyer.via.device }
+  const trigger = {
+    orderId: order.id,
+    authorizationIdentifier: input.authorizationIdentifier.toLowerCase(),
+    device: buyer.via.device,
+  }
   const settlement = await settlePayment(services, trigger).catch((error: unknown) => {
-    if (error instanceof GatewayUnavailable) throw new Problem('payment_gateway_unavailable', { retryAfter: 5, cause: error })
+    if (error instanceof GatewayUnavailable)
+      throw new Problem('payment_gateway_unavailable', { retryAfter: 5, cause: error })
     throw error
   })
   if (settlement === 'refused') throw new Problem('payment_not_found')

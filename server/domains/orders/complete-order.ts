@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import type { Cause } from '#server/database/change-status.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
@@ -18,8 +17,7 @@ export async function completeOrder(
   cause: Cause,
   completionDevice: string,
 ): Promise<void> {
-  const set = sql`reserved_until = null, paid_at = portal_now(), completion_device = ${completionDevice}`
-  const moved = await transitionOrders(tx, [order.id], 'paid', cause, set)
+  const moved = await transitionOrders(tx, [order.id], 'paid', cause, completionDevice)
   if (moved.length === 0) throw new Error(`Order ${order.id} cannot become paid`)
   await sellers.membership.fulfil(tx, order, cause)
   if (order.total > 0) await issueReceipt(tx, order)

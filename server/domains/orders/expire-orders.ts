@@ -1,5 +1,5 @@
 import { inTransaction, type Db } from '#server/database/db.ts'
-import { nothingHeld, transitionOrders } from './order-state.ts'
+import { transitionOrders } from './order-state.ts'
 import { lockExpiredOrders } from './queries.ts'
 import type { Sellers } from './seller.ts'
 
@@ -12,7 +12,7 @@ export async function expireOrders({ db, sellers }: { db: Db; sellers: Sellers }
     const chunk = await inTransaction(db, async (tx) => {
       const ids = await lockExpiredOrders(tx, CHUNK)
       const cause = { reason: 'hold ran out' }
-      await transitionOrders(tx, ids, 'expired', cause, nothingHeld)
+      await transitionOrders(tx, ids, 'expired', cause)
       await sellers.membership.release(tx, ids, cause)
       return ids.length
     })

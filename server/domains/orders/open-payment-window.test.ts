@@ -23,8 +23,13 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const open = (handle: string, amount = club.season.total, buyer = anna) =>
-  app.call(orders.openPaymentWindow, { ...paymentRequest(app, token, amount), freepayauthtoken: handle }, { as: buyer.token })
-const attempts = () => app.database.sql<{ status: string }>('select status from payments where org_id = $1 order by id', [club.id])
+  app.call(
+    orders.openPaymentWindow,
+    { ...paymentRequest(app, token, amount), freepayauthtoken: handle },
+    { as: buyer.token },
+  )
+const attempts = () =>
+  app.database.sql<{ status: string }>('select status from payments where org_id = $1 order by id', [club.id])
 
 test('a double click and a lost answer lead to the same window', async () => {
   const first = await openWindow(app, anna, club.season, token)
@@ -43,7 +48,10 @@ test('the gateway is told what the server knows, whatever the client writes', as
   }
   const { paymentWindowLink } = await app.call(orders.openPaymentWindow, input, { as: anna.token })
   expect(await payInWindow(paymentWindowLink, '0001')).toContain(`${app.url}/ui/membership/decline?izytoken=${token}`)
-  const [row] = await app.database.sql<{ order_number: string; test_mode: boolean }>('select order_number, test_mode from payments where org_id = $1', [club.id])
+  const [row] = await app.database.sql<{ order_number: string; test_mode: boolean }>(
+    'select order_number, test_mode from payments where org_id = $1',
+    [club.id],
+  )
   expect(row).toMatchObject({ order_number: expect.stringMatching(`^${club.key}-M-`), test_mode: false })
 })
 
@@ -52,14 +60,21 @@ test('an amount that differs is refused', async () => {
   for (const amount of [-1, 0, 1, club.season.total - 1, club.season.total * 100]) {
     await expect(open(handle, amount)).rejects.toMatchObject({ code: 'amount_mismatch' })
   }
-  for (const amount of [1.5, Number.NaN]) await expect(open(handle, amount)).rejects.toMatchObject({ code: 'invalid_input' })
+  for (const amount of [1.5, Number.NaN])
+    await expect(open(handle, amount)).rejects.toMatchObject({ code: 'invalid_input' })
   expect(await attempts()).toEqual([])
 })
 
 test("the handle is checked: none, made up, another member's, another club's, too old", async () => {
   const other = await buildClub(app)
   const mine = await handleOf(app, anna, club.id)
-  for (const handle of ['', 'psh_x.y', club.gatewayKey, await handleOf(app, bo, club.id), await handleOf(app, anna, other.id)]) {
+  for (const handle of [
+    '',
+    'psh_x.y',
+    club.gatewayKey,
+    await handleOf(app, bo, club.id),
+    await handleOf(app, anna, other.id),
+  ]) {
     await expect(open(handle)).rejects.toMatchObject({ status: 401, code: 'payment_handle_invalid' })
   }
   await app.moveClock('16 minutes')
@@ -67,7 +82,11 @@ test("the handle is checked: none, made up, another member's, another club's, to
 })
 
 test("the handle says nothing of the gateway's key", async () => {
-  const configuration = await app.call(organisations.paymentConfiguration, { orgId: club.id, paymentProviderId: club.payment.id }, { as: anna.token })
+  const configuration = await app.call(
+    organisations.paymentConfiguration,
+    { orgId: club.id, paymentProviderId: club.payment.id },
+    { as: anna.token },
+  )
   expect(configuration).toMatchObject({ provider: 'freepay', testMode: false, currencySymbol: 'DKK' })
   expect(Buffer.from(configuration.clientSecret.slice(4), 'base64url').toString()).not.toContain(club.gatewayKey)
   expect(app.log.join('\n')).not.toContain(club.gatewayKey)
@@ -97,7 +116,10 @@ test('a paid order opens no window', async () => {
 test('a gateway that is down: said so, the order stays, the member pays it later', async () => {
   const down = await createTestApp({ FREEPAY_GATEWAY_URL: 'http://127.0.0.1:9', DATABASE_URL: app.database.url })
   try {
-    const input = { ...paymentRequest(app, token, club.season.total), freepayauthtoken: await handleOf(app, anna, club.id) }
+    const input = {
+      ...paymentRequest(app, token, club.season.total),
+      freepayauthtoken: await handleOf(app, anna, club.id),
+    }
     await expect(down.call(orders.openPaymentWindow, input, { as: anna.token })).rejects.toMatchObject({
       status: 503,
       code: 'payment_gateway_unavailable',

@@ -56,14 +56,21 @@ export async function openPaymentWindow(services: WindowServices, buyer: MemberA
 }
 
 /** Checks the order under its lock, keeps its places for the window, and writes down that a link is asked for. */
-async function beginAttempt(services: WindowServices, tx: Tx, buyer: MemberActor, found: OrderWithOrganisation, request: WindowRequest) {
+async function beginAttempt(
+  services: WindowServices,
+  tx: Tx,
+  buyer: MemberActor,
+  found: OrderWithOrganisation,
+  request: WindowRequest,
+) {
   const order = await lockOrder(tx, found.id)
   if (!holdsHandle(services.secrets, request.freepayauthtoken, buyer.memberId, order.orgId, tx.now)) {
     throw new Problem('payment_handle_invalid')
   }
   if (order.status === 'paid' || order.status === 'refunded') throw new Problem('order_paid')
   if (order.status !== 'open' && order.status !== 'declined') throw new Problem('order_ended')
-  if (Number(request.Amount) !== order.total || request.Currency !== order.currency) throw new Problem('amount_mismatch')
+  if (Number(request.Amount) !== order.total || request.Currency !== order.currency)
+    throw new Problem('amount_mismatch')
 
   const attempts = await selectPayments(tx, order.id)
   if (attempts.some(isUnderWay)) throw new Problem('payment_in_progress')
@@ -105,16 +112,26 @@ async function extendHold(sellers: Sellers, tx: Tx, order: OrderRow) {
 }
 
 /** Asks for the link outside any transaction. An attempt without a link is given up: nobody can have seen its window. */
-async function requestLink(services: WindowServices, order: OrderWithOrganisation, token: string, key: string, paymentId: string) {
+async function requestLink(
+  services: WindowServices,
+  order: OrderWithOrganisation,
+  token: string,
+  key: string,
+  paymentId: string,
+) {
   try {
-    const { paymentIdentifier, windowLink } = await services.gateway.createLink(key, linkRequest(services, order, token))
+    const { paymentIdentifier, windowLink } = await services.gateway.createLink(
+      key,
+      linkRequest(services, order, token),
+    )
     await inTransaction(services.db, (tx) =>
       transitionPayment(tx, paymentId, 'linked', { reason: 'link made' }, { paymentIdentifier, windowLink }),
     )
     return windowLink
   } catch (error) {
     await inTransaction(services.db, (tx) => transitionPayment(tx, paymentId, 'voided', { reason: 'no link' }))
-    if (error instanceof GatewayUnavailable) throw new Problem('payment_gateway_unavailable', { retryAfter: 5, cause: error })
+    if (error instanceof GatewayUnavailable)
+      throw new Problem('payment_gateway_unavailable', { retryAfter: 5, cause: error })
     if (error instanceof GatewayRefused) throw new Problem('payment_gateway_refused', { cause: error })
     throw error
   }

@@ -36,14 +36,27 @@ export async function orderPaidMail(db: Db, publicUrl: string, { orderId }: { or
       facts: [
         ...lines.map((line) => ({
           label: `${line.title} · ${line.memberName}`,
-          detail: line.startDate && line.endDate ? `${formatDay(line.startDate, locale)} – ${formatDay(line.endDate, locale)}` : '',
+          detail:
+            line.startDate && line.endDate
+              ? `${formatDay(line.startDate, locale)} – ${formatDay(line.endDate, locale)}`
+              : '',
           value: formatMoney(line.total, order.currency, locale),
         })),
-        { label: m.receipt_total({}, { locale }), detail: '', value: formatMoney(order.total, order.currency, locale), strong: true },
+        {
+          label: m.receipt_total({}, { locale }),
+          detail: '',
+          value: formatMoney(order.total, order.currency, locale),
+          strong: true,
+        },
         ...(receipt ? [{ label: m.receipt_title({}, { locale }), detail: '', value: receipt.number }] : []),
       ],
       ...(receipt && termId
-        ? { button: { label: m.mail_order_paid_button({}, { locale }), url: `${publicUrl}/membership/${termId}/receipt` } }
+        ? {
+            button: {
+              label: m.mail_order_paid_button({}, { locale }),
+              url: `${publicUrl}/membership/${termId}/receipt`,
+            },
+          }
         : {}),
     })),
     attachments: receipt ? [await drawReceipt(receipt, locale)] : [],

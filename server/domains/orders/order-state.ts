@@ -15,16 +15,29 @@ export const orderTransitions: Transitions<OrderStatus> = {
   refunded: [],
 }
 
-/** @returns the ids of the orders that moved */
-export const transitionOrders = (tx: Tx, ids: readonly string[], to: OrderStatus, cause: Cause, set?: SQL): Promise<string[]> =>
+/**
+ * @param completionDevice the browser that came back, for an order that becomes paid
+ * @returns the ids of the orders that moved
+ */
+export const transitionOrders = (
+  tx: Tx,
+  ids: readonly string[],
+  to: OrderStatus,
+  cause: Cause,
+  completionDevice = '',
+): Promise<string[]> =>
   changeStatus(tx, {
     table: 'orders',
     ids,
     from: sourcesOf(orderTransitions, to),
     to,
-    ...(set ? { set } : {}),
+    ...(set[to] ? { set: set[to](completionDevice) } : {}),
     cause,
   })
 
-/** An order that ends unpaid holds nothing any more. */
-export const nothingHeld = sql`reserved_until = null`
+/** An order that ends holds nothing any more. */
+const set: Partial<Record<OrderStatus, (device: string) => SQL>> = {
+  paid: (device) => sql`reserved_until = null, paid_at = portal_now(), completion_device = ${device}`,
+  expired: () => sql`reserved_until = null`,
+  cancelled: () => sql`reserved_until = null`,
+}

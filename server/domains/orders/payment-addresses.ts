@@ -17,5 +17,7 @@ export function paymentAddresses({ publicUrl, productKey }: PortalAddress, orgKe
 
 /** The token in an address that a client sends; null when there is none. */
 export function tokenInAddress(address: string, productKey: string): string | null {
-  return URL.canParse(address, 'http://portal') ? new URL(address, 'http://portal').searchParams.get(tokenKey(productKey)) : null
+  return URL.canParse(address, 'http://portal')
+    ? new URL(address, 'http://portal').searchParams.get(tokenKey(productKey))
+    : null
 }

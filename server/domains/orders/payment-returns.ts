@@ -37,7 +37,10 @@ export async function returnDeclined(services: ReturnServices, words: GatewayWor
 }
 
 /** The gateway says that something happened to a payment: a reason to look, whoever sent it. */
-export async function receiveCallback(services: ReturnServices, words: GatewayWords & { orgKey: string }): Promise<void> {
+export async function receiveCallback(
+  services: ReturnServices,
+  words: GatewayWords & { orgKey: string },
+): Promise<void> {
   const order = await findOrder(services.db, words[tokenKey(services.productKey)])
   if (order?.orgKey !== words.orgKey) throw new Problem('order_not_found')
   const authorizationIdentifier = identifierOf(words.authorizationIdentifier)
@@ -54,5 +57,7 @@ const page = ({ productKey }: ReturnServices, name: 'confirm' | 'decline', words
 /** The gateway's word for none is the zero GUID. */
 function identifierOf(text: string | undefined): string | null {
   const identifier = text?.toLowerCase() ?? ''
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(identifier) && !/^[0-]+$/.test(identifier) ? identifier : null
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(identifier) && !/^[0-]+$/.test(identifier)
+    ? identifier
+    : null
 }

@@ -22,12 +22,14 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const own = (): Line => ({ memberId: anna.memberId, season: club.season })
-const send = (membershipData: string, token = newToken()) =>
-  app.call(orders.prepare, { token, membershipData }, { as: anna.token })
+const send = (data: string, token = newToken()) =>
+  app.call(orders.prepare, { token, membershipData: data }, { as: anna.token })
 const written = async () => (await app.database.sql('select id from orders where org_id = $1', [club.id])).length
 
 test('amounts, states and discounts in the selection are not read', async () => {
-  const lines = [{ memberId: anna.memberId, orgId: club.id, membershipConfId: club.season.id, price: 1, amount: -1, status: 'paid' }]
+  const lines = [
+    { memberId: anna.memberId, orgId: club.id, membershipConfId: club.season.id, price: 1, amount: -1, status: 'paid' },
+  ]
   const { token } = await send(membershipData([], { lines, total: 0, Amount: 1, testMode: true, status: 'paid' }))
   const { status, own: order } = await stateOf(app, anna, token)
   expect(status).toBe('open')
@@ -37,8 +39,16 @@ test('amounts, states and discounts in the selection are not read', async () => 
 test.each([
   ["somebody else's member", () => ({ lines: [{ ...own(), memberId: bo.memberId }] }), 'not_found'],
   ['a member that is none', () => ({ lines: [{ ...own(), memberId: newId() }] }), 'not_found'],
-  ['a configuration that is none', () => ({ lines: [{ ...own(), season: { ...club.season, id: newId() } }] }), 'configuration_not_found'],
-  ['an organisation that is none', () => ({ lines: [{ ...own(), season: { ...club.season, orgId: newId() } }] }), 'organisation_not_found'],
+  [
+    'a configuration that is none',
+    () => ({ lines: [{ ...own(), season: { ...club.season, id: newId() } }] }),
+    'configuration_not_found',
+  ],
+  [
+    'an organisation that is none',
+    () => ({ lines: [{ ...own(), season: { ...club.season, orgId: newId() } }] }),
+    'organisation_not_found',
+  ],
 ])('%s: refused, nothing created', async (_, wrong, code) => {
   await expect(send(membershipData(wrong().lines))).rejects.toMatchObject({ code })
   expect(await written()).toBe(0)
@@ -51,21 +61,35 @@ test("another club's configuration is not sold under this club's name", async ()
 })
 
 test('a season not yet or no longer on sale says when', async () => {
-  const early = await buildSeason(app, club, { offerStartDate: '2099-01-01', startDate: '2099-02-01', endDate: '2099-12-31' })
-  const late = await buildSeason(app, club, { startDate: '2020-01-01', endDate: '2020-12-31', offerStartDate: '2019-11-01' })
+  const early = await buildSeason(app, club, {
+    offerStartDate: '2099-01-01',
+    startDate: '2099-02-01',
+    endDate: '2099-12-31',
+  })
+  const late = await buildSeason(app, club, {
+    startDate: '2020-01-01',
+    endDate: '2020-12-31',
+    offerStartDate: '2019-11-01',
+  })
   await expect(send(membershipData([{ ...own(), season: early }]))).rejects.toMatchObject({
     code: 'configuration_not_on_sale',
     body: { data: { sale: 'not_yet', offerStartDate: '2099-01-01' } },
   })
-  await expect(send(membershipData([{ ...own(), season: late }]))).rejects.toMatchObject({ body: { data: { sale: 'ended' } } })
+  await expect(send(membershipData([{ ...own(), season: late }]))).rejects.toMatchObject({
+    body: { data: { sale: 'ended' } },
+  })
   expect(await written()).toBe(0)
 })
 
 test('a disabled configuration and a closed club are not for sale', async () => {
   const hidden = await buildSeason(app, club, { enabled: false })
-  await expect(send(membershipData([{ ...own(), season: hidden }]))).rejects.toMatchObject({ code: 'configuration_not_found' })
+  await expect(send(membershipData([{ ...own(), season: hidden }]))).rejects.toMatchObject({
+    code: 'configuration_not_found',
+  })
   const closed = await buildClub(app, { enabled: false })
-  await expect(send(membershipData([{ ...own(), season: closed.season }]))).rejects.toMatchObject({ code: 'organisation_not_found' })
+  await expect(send(membershipData([{ ...own(), season: closed.season }]))).rejects.toMatchObject({
+    code: 'organisation_not_found',
+  })
 })
 
 test('the same client token is the same order, in parallel too; with another selection it is refused', async () => {
@@ -93,8 +117,14 @@ test('a paid season cannot be bought again, nor one that shares a day with it, u
 test('two tabs with different selections at the same moment leave one live term', async () => {
   const overlapping = await buildSeason(app, club, { name: 'Other' })
   // A membership of earlier years: only its lock keeps the two apart, while each is slow to write its term.
-  await app.database.sql('insert into memberships (id, org_id, member_id) values ($1, $2, $3)', [newId(), club.id, anna.memberId])
-  await app.database.sql(`create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(0.4); return new; end'`)
+  await app.database.sql('insert into memberships (id, org_id, member_id) values ($1, $2, $3)', [
+    newId(),
+    club.id,
+    anna.memberId,
+  ])
+  await app.database.sql(
+    `create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(0.4); return new; end'`,
+  )
   await app.database.sql('create trigger slow before insert on membership_terms for each row execute function slow()')
   try {
     const both = [club.season, overlapping].map((season) => send(membershipData([{ ...own(), season }])))
@@ -103,7 +133,9 @@ test('two tabs with different selections at the same moment leave one live term'
   } finally {
     await app.database.sql('drop trigger slow on membership_terms')
   }
-  const live = await app.database.sql(`select id from membership_terms where org_id = $1 and status = 'held'`, [club.id])
+  const live = await app.database.sql(`select id from membership_terms where org_id = $1 and status = 'held'`, [
+    club.id,
+  ])
   expect(live).toHaveLength(1)
 })
 
@@ -137,7 +169,13 @@ test('round trips do not grow with the lines of an order', async () => {
   for (let child = 1; child < 8; child++) people.push(await buildParticipant(app, anna, `Child ${child}`))
   const counted = async (memberIds: readonly string[]) => {
     const { season } = await buildClub(app)
-    return countQueries(() => prepare(app, anna, memberIds.map((memberId) => ({ memberId, season }))))
+    return countQueries(() =>
+      prepare(
+        app,
+        anna,
+        memberIds.map((memberId) => ({ memberId, season })),
+      ),
+    )
   }
   const one = await counted([anna.memberId])
   expect(await counted(people)).toBe(one)

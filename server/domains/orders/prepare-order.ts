@@ -8,7 +8,7 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { completeOrder } from './complete-order.ts'
 import { membershipOrderNumber } from './order-number.ts'
-import { nothingHeld, transitionOrders } from './order-state.ts'
+import { transitionOrders } from './order-state.ts'
 import { openToken, sealToken } from './order-token.ts'
 import * as queries from './queries.ts'
 import { readSelection } from './selection.ts'
@@ -33,7 +33,12 @@ export interface PrepareInput {
  * or nothing. A total of zero is paid at once.
  * @returns the `{product}token` that names the order from here on
  */
-export async function prepareOrder(services: PrepareServices, tx: Tx, buyer: MemberActor, input: PrepareInput): Promise<string> {
+export async function prepareOrder(
+  services: PrepareServices,
+  tx: Tx,
+  buyer: MemberActor,
+  input: PrepareInput,
+): Promise<string> {
   const { secrets, sellers } = services
   const selection = readSelection(input.membershipData)
   const orgId = selection.lines[0]!.orgId
@@ -66,13 +71,24 @@ export async function prepareOrder(services: PrepareServices, tx: Tx, buyer: Mem
     reservedUntil: new Date(tx.now.getTime() + HOLD_MINUTES * 60_000),
   })
   // Another request with this client token was a moment faster.
-  if (!order) return answerRepeated(secrets, (await queries.selectOptionalOrderByClientToken(tx, buyer.memberId, clientTokenHash))!, selectionHash)
+  if (!order)
+    return answerRepeated(
+      secrets,
+      (await queries.selectOptionalOrderByClientToken(tx, buyer.memberId, clientTokenHash))!,
+      selectionHash,
+    )
 
   await cancelReplaced(sellers, tx, buyer, order, lines)
   const hold = { orderId: order.id, orgId, gdprAgreement: selection.gdprAgreement, until: order.reservedUntil! }
   await queries.insertLines(tx, order.id, await sellers.membership.hold(tx, hold, lines))
   if (order.total === 0) {
-    await completeOrder(sellers, tx, order, { reason: 'nothing to pay', actorId: buyer.memberId, subjectId: buyer.memberId }, buyer.via.device)
+    await completeOrder(
+      sellers,
+      tx,
+      order,
+      { reason: 'nothing to pay', actorId: buyer.memberId, subjectId: buyer.memberId },
+      buyer.via.device,
+    )
   }
   return token
 }
@@ -83,11 +99,21 @@ function answerRepeated(secrets: Secrets, order: queries.OrderRow, selectionHash
 }
 
 /** Whoever chooses anew for the same people gives up the order left unpaid, so that it does not stand in their own way. */
-async function cancelReplaced(sellers: Sellers, tx: Tx, buyer: MemberActor, order: queries.OrderRow, lines: readonly PricedLine[]) {
-  const replaced = await queries.lockReplacedOrders(tx, order, lines.map((line) => line.memberId))
+async function cancelReplaced(
+  sellers: Sellers,
+  tx: Tx,
+  buyer: MemberActor,
+  order: queries.OrderRow,
+  lines: readonly PricedLine[],
+) {
+  const replaced = await queries.lockReplacedOrders(
+    tx,
+    order,
+    lines.map((line) => line.memberId),
+  )
   if (replaced.length === 0) return
   const cause = { reason: 'replaced by another selection', actorId: buyer.memberId, subjectId: buyer.memberId }
-  await transitionOrders(tx, replaced, 'cancelled', cause, nothingHeld)
+  await transitionOrders(tx, replaced, 'cancelled', cause)
   await sellers.membership.release(tx, replaced, cause)
 }
 

@@ -95,7 +95,10 @@ export async function lockExpiredOrders(tx: Tx, limit: number): Promise<string[]
 }
 
 /** The next number of an organisation's series. The counter's row stays locked until the commit, so no number is lost. */
-export async function takeReceiptNumber(tx: Tx, series: Pick<ReceiptRow, 'orgId' | 'year' | 'testMode'>): Promise<number> {
+export async function takeReceiptNumber(
+  tx: Tx,
+  series: Pick<ReceiptRow, 'orgId' | 'year' | 'testMode'>,
+): Promise<number> {
   const [row] = await tx
     .insert(receiptCounters)
     .values({ ...series, last: 1 })
@@ -125,7 +128,11 @@ export async function selectOptionalOrderOfTerm(db: Reader, buyerId: string, ter
 }
 
 /** Those of the orders that this buyer has a receipt of. */
-export async function selectOrdersWithReceipt(db: Reader, buyerId: string, orderIds: readonly string[]): Promise<Set<string>> {
+export async function selectOrdersWithReceipt(
+  db: Reader,
+  buyerId: string,
+  orderIds: readonly string[],
+): Promise<Set<string>> {
   const rows = await db
     .select({ orderId: receipts.orderId })
     .from(receipts)

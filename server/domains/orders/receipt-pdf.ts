@@ -34,16 +34,28 @@ export async function receiptPdf(
 /** The receipt as an A4 page or more, in one language. */
 export async function drawReceipt(receipt: Receipt, locale: Language): Promise<Download> {
   const title = `${m.receipt_title({}, { locale })} ${receipt.number}`
-  const pdf = new PDFDocument({ size: 'A4', margin: left, lang: locale, info: { Title: title, Author: receipt.organisation.name } })
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin: left,
+    lang: locale,
+    info: { Title: title, Author: receipt.organisation.name },
+  })
   const chunks: Buffer[] = []
   const ended = new Promise<Buffer>((resolve, reject) => {
-    pdf.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks))).on('error', reject)
+    pdf
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => resolve(Buffer.concat(chunks)))
+      .on('error', reject)
   })
   drawHead(pdf, receipt, title, locale)
   drawLines(pdf, receipt, locale)
   drawTotals(pdf, receipt, locale)
   pdf.end()
-  return { contentType: 'application/pdf', fileName: `${m.receipt_title({}, { locale })}-${receipt.number}.pdf`, bytes: await ended }
+  return {
+    contentType: 'application/pdf',
+    fileName: `${m.receipt_title({}, { locale })}-${receipt.number}.pdf`,
+    bytes: await ended,
+  }
 }
 
 type Pdf = InstanceType<typeof PDFDocument>
@@ -52,20 +64,37 @@ function drawHead(pdf: Pdf, receipt: Receipt, title: string, locale: Language) {
   const { organisation, billing } = receipt
   pdf.font(bold).fontSize(20).fillColor(fjord).text(organisation.name, left, 56, { width: 300 })
   pdf.font(regular).fontSize(9.5).fillColor(dimmed)
-  const facts = [organisation.address, organisation.cvr && `CVR ${organisation.cvr}`, organisation.email].filter(Boolean)
+  const facts = [organisation.address, organisation.cvr && `CVR ${organisation.cvr}`, organisation.email].filter(
+    Boolean,
+  )
   pdf.text(facts.join('\n'), left, pdf.y + 4, { width: 300, lineGap: 2 })
   const leftEnd = pdf.y
 
-  pdf.font(bold).fontSize(13).fillColor(ink).text(title, 320, 60, { width: right - 320, align: 'right' })
+  pdf
+    .font(bold)
+    .fontSize(13)
+    .fillColor(ink)
+    .text(title, 320, 60, { width: right - 320, align: 'right' })
   pdf.font(regular).fontSize(9.5).fillColor(dimmed)
   pdf.text(formatDate(receipt.issuedAt, locale), 320, pdf.y + 4, { width: right - 320, align: 'right', lineGap: 2 })
-  pdf.text(`${m.receipt_order_number({}, { locale })} ${receipt.orderNumber}`, { width: right - 320, align: 'right', lineGap: 2 })
-  if (receipt.testMode) pdf.font(bold).fillColor('#b32236').text(m.order_test_mode({}, { locale }), { width: right - 320, align: 'right' })
+  pdf.text(`${m.receipt_order_number({}, { locale })} ${receipt.orderNumber}`, {
+    width: right - 320,
+    align: 'right',
+    lineGap: 2,
+  })
+  if (receipt.testMode)
+    pdf
+      .font(bold)
+      .fillColor('#b32236')
+      .text(m.order_test_mode({}, { locale }), { width: right - 320, align: 'right' })
 
   const top = Math.max(leftEnd, pdf.y) + 26
   pdf.font(bold).fontSize(9.5).fillColor(dimmed).text(m.receipt_billed_to({}, { locale }), left, top)
   pdf.font(regular).fontSize(10.5).fillColor(ink)
-  pdf.text([billing.name, billing.address, billing.email, billing.phone].filter(Boolean).join('\n'), left, pdf.y + 4, { lineGap: 2, width: 320 })
+  pdf.text([billing.name, billing.address, billing.email, billing.phone].filter(Boolean).join('\n'), left, pdf.y + 4, {
+    lineGap: 2,
+    width: 320,
+  })
   pdf.y += 24
 }
 
@@ -78,7 +107,10 @@ function drawLines(pdf: Pdf, receipt: Receipt, locale: Language) {
     const say = (minor: number) => formatMoney(minor, total.currency, locale)
     pdf.font(bold).fontSize(10.5).fillColor(ink).text(item.title, left, top, { width: 340 })
     pdf.font(regular).fontSize(9.5).fillColor(dimmed)
-    const period = item.startDate && item.endDate ? ` · ${formatDay(item.startDate, locale)} – ${formatDay(item.endDate, locale)}` : ''
+    const period =
+      item.startDate && item.endDate
+        ? ` · ${formatDay(item.startDate, locale)} – ${formatDay(item.endDate, locale)}`
+        : ''
     pdf.text(`${item.memberName}${period}`, left, pdf.y + 2, { width: 340 })
     const parts = [
       `${m.price_price({}, { locale })} ${say(price.minor)}`,
@@ -87,7 +119,11 @@ function drawLines(pdf: Pdf, receipt: Receipt, locale: Language) {
     ]
     pdf.text(parts.filter(Boolean).join('  +  '), left, pdf.y + 2, { width: 340 })
     const end = pdf.y
-    pdf.font(bold).fontSize(10.5).fillColor(ink).text(say(total.minor), 400, top, { width: right - 400, align: 'right' })
+    pdf
+      .font(bold)
+      .fontSize(10.5)
+      .fillColor(ink)
+      .text(say(total.minor), 400, top, { width: right - 400, align: 'right' })
     pdf.y = end + 10
     rule(pdf)
   }
@@ -97,7 +133,10 @@ function drawTotals(pdf: Pdf, receipt: Receipt, locale: Language) {
   if (pdf.y > bottom - 110) pdf.addPage()
   const row = (label: string, minor: number, strong = false) => {
     const top = pdf.y
-    pdf.font(strong ? bold : regular).fontSize(strong ? 12 : 10).fillColor(strong ? ink : dimmed)
+    pdf
+      .font(strong ? bold : regular)
+      .fontSize(strong ? 12 : 10)
+      .fillColor(strong ? ink : dimmed)
     pdf.text(label, 300, top, { width: 130 })
     pdf.text(formatMoney(minor, receipt.total.currency, locale), 430, top, { width: right - 430, align: 'right' })
     pdf.y = top + (strong ? 20 : 17)
@@ -107,8 +146,11 @@ function drawTotals(pdf: Pdf, receipt: Receipt, locale: Language) {
   row(m.receipt_total({}, { locale }), receipt.total.minor, true)
   const { paidAt, authorizationIdentifier } = receipt.payment
   pdf.font(regular).fontSize(9).fillColor(dimmed)
-  pdf.text(m.receipt_paid_by_card({ date: formatDate(paidAt, locale) }, { locale }), left, pdf.y + 14, { width: right - left })
-  if (authorizationIdentifier) pdf.text(`${m.receipt_authorization({}, { locale })} ${authorizationIdentifier}`, { width: right - left })
+  pdf.text(m.receipt_paid_by_card({ date: formatDate(paidAt, locale) }, { locale }), left, pdf.y + 14, {
+    width: right - left,
+  })
+  if (authorizationIdentifier)
+    pdf.text(`${m.receipt_authorization({}, { locale })} ${authorizationIdentifier}`, { width: right - left })
 }
 
 function rule(pdf: Pdf) {

@@ -25,7 +25,11 @@ export async function recordDecline(tx: Tx, orderId: string, facts: DeclineFacts
 
   const cause = { reason: 'declined' }
   const known = (text: string | undefined) => text?.slice(0, 200) || null
-  const words = { gatewayReason: known(facts.gatewayreason), reason: known(facts.reason), acquirer: known(facts.acquirer) }
+  const words = {
+    gatewayReason: known(facts.gatewayreason),
+    reason: known(facts.reason),
+    acquirer: known(facts.acquirer),
+  }
   // The callback comes without words, the browser with them, in any order.
   if (attempt.status === 'declined') await updateDeclineWords(tx, attempt.id, words)
   else await transitionPayment(tx, attempt.id, 'declined', cause, words)

@@ -11,8 +11,15 @@ const line = {
   membershipConfId: '01890000-0000-7000-8000-00000000000c',
 }
 const billing = {
-  name: 'Åse Ørsted', email: 'aase@example.com', phone: '+45 20 11 22 33', addressLine1: 'Havnevej 1', addressLine2: '',
-  addressLine3: '', postCode: '4000', city: 'Roskilde', country: 'Denmark',
+  name: 'Åse Ørsted',
+  email: 'aase@example.com',
+  phone: '+45 20 11 22 33',
+  addressLine1: 'Havnevej 1',
+  addressLine2: '',
+  addressLine3: '',
+  postCode: '4000',
+  city: 'Roskilde',
+  country: 'Denmark',
 }
 const selection = { lines: [line], gdprAgreement: true, billing }
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
@@ -36,14 +43,30 @@ test.each([
   ['not base64 of JSON', '%%%', 'selection_invalid'],
   ['not UTF-8', Buffer.from([0xff, 0xfe]).toString('base64'), 'selection_invalid'],
   ['null', encode(null), 'selection_invalid'],
-  ['no line', encode({ ...selection, lines: [] }), 'selection_invalid'],
+  ['no line', encode({ ...selection, lines: [] }), 'selection_empty'],
   ['too many lines', encode({ ...selection, lines: Array.from({ length: 21 }, () => line) }), 'selection_invalid'],
   ['an id that is none', encode({ ...selection, lines: [{ ...line, memberId: "' or 1=1" }] }), 'selection_invalid'],
   ['no consent', encode({ ...selection, gdprAgreement: false }), 'consent_required'],
-  ['two organisations', encode({ ...selection, lines: [line, { ...line, orgId: line.memberId }] }), 'one_organisation_per_order'],
-  ['letters in the post code', encode({ ...selection, billing: { ...billing, postCode: 'DK-4000' } }), 'address_incomplete'],
-  ['an unsupported country', encode({ ...selection, billing: { ...billing, country: 'Atlantis' } }), 'address_incomplete'],
-  ['a line break in the name', encode({ ...selection, billing: { ...billing, name: 'A\r\nBcc: x' } }), 'selection_invalid'],
+  [
+    'two organisations',
+    encode({ ...selection, lines: [line, { ...line, orgId: line.memberId }] }),
+    'one_organisation_per_order',
+  ],
+  [
+    'letters in the post code',
+    encode({ ...selection, billing: { ...billing, postCode: 'DK-4000' } }),
+    'address_incomplete',
+  ],
+  [
+    'an unsupported country',
+    encode({ ...selection, billing: { ...billing, country: 'Atlantis' } }),
+    'address_incomplete',
+  ],
+  [
+    'a line break in the name',
+    encode({ ...selection, billing: { ...billing, name: 'A\r\nBcc: x' } }),
+    'selection_invalid',
+  ],
 ])('%s is refused', (_, data, code) => {
   expect(codeOf(data)).toBe(code)
 })

@@ -8,12 +8,14 @@ export function readSelection(membershipData: string): Selection {
   const result = Selection.safeParse(decode(membershipData))
   if (!result.success) throw new Problem('selection_invalid', { errors: fieldErrors(result.error) })
   const selection = result.data
+  if (selection.lines.length === 0) throw new Problem('selection_empty')
   if (!selection.gdprAgreement) throw new Problem('consent_required')
   if (new Set(selection.lines.map((line) => line.orgId)).size > 1) throw new Problem('one_organisation_per_order')
 
   const wrong = []
   if (countryCode(selection.billing.country) === null) wrong.push({ path: 'billing.country', message: 'unsupported' })
-  if (!/^\d+$/.test(selection.billing.postCode.replace(/\s/g, ''))) wrong.push({ path: 'billing.postCode', message: 'digits only' })
+  if (!/^\d+$/.test(selection.billing.postCode.replace(/\s/g, '')))
+    wrong.push({ path: 'billing.postCode', message: 'digits only' })
   if (wrong.length > 0) throw new Problem('address_incomplete', { errors: wrong })
   return selection
 }

@@ -24,7 +24,8 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const statuses = () => app.database.sql<{ status: string }>('select status from payments where org_id = $1 order by id', [club.id])
+const statuses = () =>
+  app.database.sql<{ status: string }>('select status from payments where org_id = $1 order by id', [club.id])
 const activeTerms = async () =>
   (await app.database.sql(`select id from membership_terms where org_id = $1 and status = 'active'`, [club.id])).length
 const status = async () => (await stateOf(app, anna, token)).status
@@ -46,9 +47,17 @@ test('thirty callbacks, returns and capture calls at once take the money once', 
   const [payment] = await app.database.sql<{ id: string }>('select id from payments where org_id = $1', [club.id])
   const freepayauthtoken = await handleOf(app, anna, club.id)
   const capture = () =>
-    app.call(orders.capture, { authorizationIdentifier, membershipHistoryPaymentId: payment!.id, freepayauthtoken }, { as: anna.token })
+    app.call(
+      orders.capture,
+      { authorizationIdentifier, membershipHistoryPaymentId: payment!.id, freepayauthtoken },
+      { as: anna.token },
+    )
   await Promise.all(
-    Array.from({ length: 10 }, () => [callback({ authorizationIdentifier, authorizationAccepted: 'True' }), visit(back), capture()]).flat(),
+    Array.from({ length: 10 }, () => [
+      callback({ authorizationIdentifier, authorizationAccepted: 'True' }),
+      visit(back),
+      capture(),
+    ]).flat(),
   )
 
   await expect.poll(status).toBe('paid')
@@ -64,9 +73,14 @@ test('callbacks that bear the token of an order but no authorisation of it chang
   await openWindow(app, anna, club.season, token)
   const other = await buildClub(app)
   await buy(app, bo, other)
-  const [foreign] = await app.database.sql<{ id: string }>('select authorization_identifier as id from payments where org_id = $1', [other.id])
+  const [foreign] = await app.database.sql<{ id: string }>(
+    'select authorization_identifier as id from payments where org_id = $1',
+    [other.id],
+  )
   for (const authorizationIdentifier of [randomUUID(), foreign!.id]) {
-    expect((await callback({ authorizationIdentifier, status: 'paid', authorizationAccepted: 'True' })).status).toBe(204)
+    expect((await callback({ authorizationIdentifier, status: 'paid', authorizationAccepted: 'True' })).status).toBe(
+      204,
+    )
   }
   expect(await status()).toBe('open')
   expect(await activeTerms()).toBe(0)
@@ -84,9 +98,13 @@ test("a callback with an unknown token, or under another club's address, is refu
 
 test('an accepted return without payment activates nothing; identifiers do not reach the page', async () => {
   await openWindow(app, anna, club.season, token)
-  const went = await visit(`${app.url}/ui/membership/confirm?izytoken=${token}&authorizationIdentifier=${randomUUID()}&x=1`)
+  const went = await visit(
+    `${app.url}/ui/membership/confirm?izytoken=${token}&authorizationIdentifier=${randomUUID()}&x=1`,
+  )
   expect(went).toBe(`/membership/confirm?izytoken=${token}`)
-  expect(await visit(`${app.url}/ui/membership/confirm?izytoken=${token}`)).toBe(`/membership/confirm?izytoken=${token}`)
+  expect(await visit(`${app.url}/ui/membership/confirm?izytoken=${token}`)).toBe(
+    `/membership/confirm?izytoken=${token}`,
+  )
   expect(await visit(`${app.url}/ui/membership/confirm?izytoken=//evil.example`)).toBe('/memberships')
   expect(await status()).toBe('open')
 })
@@ -133,7 +151,9 @@ test('money that comes when the season is bought otherwise is let go of', async 
 test('two windows of one order are both paid: the second authorisation is let go of', async () => {
   const first = await openWindow(app, anna, club.season, token)
   // The window is older than the gateway keeps it, so that the next click opens another.
-  await app.database.sql(`update payments set created_at = created_at - interval '55 minutes' where org_id = $1`, [club.id])
+  await app.database.sql(`update payments set created_at = created_at - interval '55 minutes' where org_id = $1`, [
+    club.id,
+  ])
   const second = await openWindow(app, anna, club.season, token)
   expect(second).not.toBe(first)
   const backs = await Promise.all([first, second].map((link) => payInWindow(link, '0011')))
@@ -164,7 +184,11 @@ test('while a capture is in flight elsewhere nobody repeats it', async () => {
     [club.id, authorizationIdentifier],
   )
   await callback({ authorizationIdentifier, authorizationAccepted: 'True' })
-  expect(await stateOf(app, anna, token)).toMatchObject({ status: 'open', confirming: true, own: { can: { pay: false } } })
+  expect(await stateOf(app, anna, token)).toMatchObject({
+    status: 'open',
+    confirming: true,
+    own: { can: { pay: false } },
+  })
   const { own } = await stateOf(app, anna, token)
   expect((await ledgerOf(own!.number)).captures).toEqual([])
   await expect(openWindow(app, anna, club.season, token)).rejects.toMatchObject({ code: 'payment_in_progress' })

@@ -71,9 +71,14 @@ export async function settlePayment(services: SettleServices, trigger: Trigger):
   if (fault) return letGo(services, key, order, attempt, authorization, fault)
 
   const intent = await inTransaction(db, (tx) => intend(services, tx, order, attempt, authorization))
-  if (intent === 'let go') return letGo(services, key, order, attempt, authorization, 'the order cannot be paid any more')
+  if (intent === 'let go')
+    return letGo(services, key, order, attempt, authorization, 'the order cannot be paid any more')
   if (intent === 'wait') return 'confirming'
-  if (intent === 'capture' && authorization.captured < attempt.amount && !(await capture(services, key, attempt, authorization))) {
+  if (
+    intent === 'capture' &&
+    authorization.captured < attempt.amount &&
+    !(await capture(services, key, attempt, authorization))
+  ) {
     return 'confirming'
   }
   return inTransaction(db, (tx) => deliver(services, tx, order, attempt, trigger.device))
@@ -82,32 +87,49 @@ export async function settlePayment(services: SettleServices, trigger: Trigger):
 type Intent = 'capture' | 'deliver' | 'wait' | 'let go'
 
 /** Transaction 1: under the order's lock, makes the hold firm and writes down that the money is about to be taken. */
-async function intend({ sellers }: SettleServices, tx: Tx, { id }: OrderRow, { id: paymentId }: PaymentRow, authorization: Authorization): Promise<Intent> {
+async function intend(
+  { sellers }: SettleServices,
+  tx: Tx,
+  { id }: OrderRow,
+  { id: paymentId }: PaymentRow,
+  authorization: Authorization,
+): Promise<Intent> {
   const order = await lockOrder(tx, id)
   const attempts = await selectPayments(tx, id)
   const attempt = attempts.find((one) => one.id === paymentId)!
   if (attempt.status === 'captured') return 'deliver'
-  if (attempt.status === 'capturing') return (await takeOverCapture(tx, paymentId, STALE_CAPTURE_SECONDS)) ? 'capture' : 'wait'
+  if (attempt.status === 'capturing')
+    return (await takeOverCapture(tx, paymentId, STALE_CAPTURE_SECONDS)) ? 'capture' : 'wait'
   // One authorisation of an order takes money; a second one, from another window, is let go of.
-  const other = attempts.some((one) => one.id !== paymentId && (one.status === 'capturing' || one.status === 'captured'))
+  const other = attempts.some(
+    (one) => one.id !== paymentId && (one.status === 'capturing' || one.status === 'captured'),
+  )
   if (other || order.status === 'paid' || order.status === 'refunded') return 'let go'
   if (!(await sellers.membership.renew(tx, order, null))) return 'let go'
 
   await firmHold(tx, id)
   const cause = { reason: 'authorisation read at the gateway' }
   const { authorizationIdentifier } = authorization
-  if (attempt.status !== 'authorised') await transitionPayment(tx, paymentId, 'authorised', cause, { authorizationIdentifier })
+  if (attempt.status !== 'authorised')
+    await transitionPayment(tx, paymentId, 'authorised', cause, { authorizationIdentifier })
   if (attempt.testMode) return 'deliver'
   await transitionPayment(tx, paymentId, 'capturing', cause)
   return 'capture'
 }
 
 /** Between the transactions. @returns false when the gateway refused; an unanswered call is read anew before a repeat */
-async function capture({ db, gateway, log }: SettleServices, key: string, attempt: PaymentRow, authorization: Authorization) {
-  const taken = await gateway.capture(key, authorization.authorizationIdentifier, attempt.amount).catch(async (error: unknown) => {
-    await inTransaction(db, (tx) => endCapture(tx, attempt.id))
-    throw error
-  })
+async function capture(
+  { db, gateway, log }: SettleServices,
+  key: string,
+  attempt: PaymentRow,
+  authorization: Authorization,
+) {
+  const taken = await gateway
+    .capture(key, authorization.authorizationIdentifier, attempt.amount)
+    .catch(async (error: unknown) => {
+      await inTransaction(db, (tx) => endCapture(tx, attempt.id))
+      throw error
+    })
   if (!taken) {
     log.warn({ paymentId: attempt.id }, 'The gateway refused a capture')
     await inTransaction(db, (tx) => endCapture(tx, attempt.id))
@@ -116,7 +138,13 @@ async function capture({ db, gateway, log }: SettleServices, key: string, attemp
 }
 
 /** Transaction 2: the money is taken, so what was bought is delivered. */
-async function deliver({ sellers }: SettleServices, tx: Tx, { id }: OrderRow, { id: paymentId }: PaymentRow, device: string): Promise<Settlement> {
+async function deliver(
+  { sellers }: SettleServices,
+  tx: Tx,
+  { id }: OrderRow,
+  { id: paymentId }: PaymentRow,
+  device: string,
+): Promise<Settlement> {
   const order = await lockOrder(tx, id)
   const cause = { reason: 'money taken' }
   const first = await transitionPayment(tx, paymentId, 'captured', cause)
@@ -128,7 +156,14 @@ async function deliver({ sellers }: SettleServices, tx: Tx, { id }: OrderRow, { 
  * Gives back an authorisation that must not be taken: it differs from the attempt, or the order is paid otherwise or lost
  * its places. The intent is written first, so that a crash leaves the attempt to be found.
  */
-async function letGo(services: SettleServices, key: string, order: OrderRow, attempt: PaymentRow, authorization: Authorization, reason: string): Promise<Settlement> {
+async function letGo(
+  services: SettleServices,
+  key: string,
+  order: OrderRow,
+  attempt: PaymentRow,
+  authorization: Authorization,
+  reason: string,
+): Promise<Settlement> {
   const { db, gateway, log } = services
   const facts = { authorizationIdentifier: authorization.authorizationIdentifier, reason }
   const noted = await inTransaction(db, async (tx) => {

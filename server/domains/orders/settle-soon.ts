@@ -17,11 +17,16 @@ const PATIENCE = 2500
 export async function settleSoon(services: SettleServices, trigger: Trigger): Promise<Settlement> {
   const { orderId, authorizationIdentifier } = trigger
   await inTransaction(services.db, (tx) =>
-    enqueue(tx, settleJob, { orderId, authorizationIdentifier }, {
-      key: `settle:${orderId}:${authorizationIdentifier}`,
-      runAt: new Date(Date.now() + 3000),
-      maxAttempts: 15,
-    }),
+    enqueue(
+      tx,
+      settleJob,
+      { orderId, authorizationIdentifier },
+      {
+        key: `settle:${orderId}:${authorizationIdentifier}`,
+        runAt: new Date(Date.now() + 3000),
+        maxAttempts: 15,
+      },
+    ),
   )
   const now = settlePayment(services, trigger).catch((error: unknown) => {
     services.log.warn({ err: error, orderId }, 'A payment is not settled yet; the job tries again')

@@ -8,7 +8,11 @@ import { presentLine, receiptLabel } from './present.ts'
 import { selectLines, selectOptionalOrderOfTerm, selectOptionalReceipt, type OrderRow } from './queries.ts'
 
 /** The receipt of the order that bought a term, for its buyer. */
-export async function showReceipt(db: Reader, actor: MemberActor, { historyId }: { historyId: string }): Promise<Receipt> {
+export async function showReceipt(
+  db: Reader,
+  actor: MemberActor,
+  { historyId }: { historyId: string },
+): Promise<Receipt> {
   const order = await selectOptionalOrderOfTerm(db, actor.memberId, historyId)
   const receipt = order && (await receiptOf(db, order))
   if (!receipt) throw new Problem('not_found')
@@ -52,6 +56,12 @@ export async function receiptOf(db: Reader, order: OrderRow): Promise<Receipt | 
 
 /** One comma-joined line, as the specification keeps a billing address. */
 const billingLine = (billing: OrderRow['billing']): string =>
-  [billing.addressLine1, billing.addressLine2, billing.addressLine3, `${billing.postCode} ${billing.city}`.trim(), billing.country]
+  [
+    billing.addressLine1,
+    billing.addressLine2,
+    billing.addressLine3,
+    `${billing.postCode} ${billing.city}`.trim(),
+    billing.country,
+  ]
     .filter((part) => part !== '')
     .join(', ')

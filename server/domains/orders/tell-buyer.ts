@@ -12,7 +12,10 @@ export async function tellBuyer(tx: Tx, order: OrderRow): Promise<void> {
     receiverId: order.buyerId,
     type: 'PAYMENT_RECEIVED',
     title: m.notification_payment_received_title({}, { locale }),
-    message: m.notification_payment_received_message({ amount: formatMoney(order.total, order.currency, locale) }, { locale }),
+    message: m.notification_payment_received_message(
+      { amount: formatMoney(order.total, order.currency, locale) },
+      { locale },
+    ),
     data: { orderId: order.id, orgId: order.orgId },
     onceKey: `order-paid:${order.id}`,
   })

@@ -1,3 +1,3 @@
 export { organisationRoutes } from './routes.ts'
 export type { Facts as OrganisationFacts } from './list-organisations.ts'
-export { selectOptionalOrganisation, selectOrganisation, type OrganisationRow } from './queries.ts'
+export { selectOptionalOrganisation, selectOrganisation } from './queries.ts'

@@ -22,7 +22,10 @@ export interface LinkRequest {
   readonly acceptUrl: string
   readonly declineUrl: string
   readonly callbackUrl: string
-  readonly billingAddress: Record<'AddressLine1' | 'AddressLine2' | 'AddressLine3' | 'City' | 'PostCode' | 'Country', string>
+  readonly billingAddress: Record<
+    'AddressLine1' | 'AddressLine2' | 'AddressLine3' | 'City' | 'PostCode' | 'Country',
+    string
+  >
   readonly email: string
   readonly language: 'da' | 'en'
   readonly testMode: boolean
@@ -51,7 +54,13 @@ export interface Gateway {
   cancel(key: string, authorizationIdentifier: string): Promise<boolean>
 }
 
-const guid = z.pipe(z.string(), z.pipe(z.transform((text: string) => text.toLowerCase()), z.guid()))
+const guid = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((text: string) => text.toLowerCase()),
+    z.guid(),
+  ),
+)
 const LinkAnswer = z.object({ paymentidentifier: guid, paymentwindowlink: z.url() })
 const AuthorizationAnswer = z.object({
   authorizationidentifier: guid,
@@ -131,7 +140,11 @@ function linkBody(request: LinkRequest) {
 async function ask(key: string, method: string, url: string, body?: unknown): Promise<unknown> {
   const response = await fetch(url, {
     method,
-    headers: { authorization: key, accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
+    headers: {
+      authorization: key,
+      accept: 'application/json',
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
     ...(body ? { body: JSON.stringify(body) } : {}),
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT),
@@ -141,7 +154,8 @@ async function ask(key: string, method: string, url: string, body?: unknown): Pr
   const text = await response.text().catch((cause: unknown) => {
     throw new GatewayUnavailable('The gateway broke off its answer', { cause })
   })
-  if (response.status >= 500 || response.status === 429) throw new GatewayUnavailable(`The gateway answered ${response.status}`)
+  if (response.status >= 500 || response.status === 429)
+    throw new GatewayUnavailable(`The gateway answered ${response.status}`)
   if (response.status > 299) throw new GatewayRefused(response.status, text.slice(0, 200))
   return text === '' ? {} : parse(text)
 }

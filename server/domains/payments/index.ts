@@ -13,6 +13,5 @@ export {
   selectPayments,
   takeOverCapture,
   updateDeclineWords,
-  type PaymentConfigurationRow,
   type PaymentRow,
 } from './queries.ts'

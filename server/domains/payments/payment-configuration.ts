@@ -14,7 +14,11 @@ interface Which {
 }
 
 /** How an organisation is paid. `clientSecret` is a handle for this caller; the key itself stays here. */
-export async function showPaymentConfiguration({ db, secrets }: { db: Db; secrets: Secrets }, actor: MemberActor, which: Which) {
+export async function showPaymentConfiguration(
+  { db, secrets }: { db: Db; secrets: Secrets },
+  actor: MemberActor,
+  which: Which,
+) {
   const { orgId, ...selector } = which
   if (!(await selectOptionalOrganisation(db, orgId))) throw new Problem('organisation_not_found')
   const configuration = await selectOptionalConfiguration(db, orgId, selector)

@@ -33,7 +33,13 @@ export interface PaymentFacts {
 }
 
 /** @returns whether the attempt moved: false when it was in a status from which `to` does not follow */
-export async function transitionPayment(tx: Tx, id: string, to: PaymentStatus, cause: Cause, facts: PaymentFacts = {}): Promise<boolean> {
+export async function transitionPayment(
+  tx: Tx,
+  id: string,
+  to: PaymentStatus,
+  cause: Cause,
+  facts: PaymentFacts = {},
+): Promise<boolean> {
   const moved = await changeStatus(tx, {
     table: 'payments',
     ids: [id],

@@ -86,7 +86,11 @@ export const endCapture = (tx: Tx, id: string) =>
   tx.update(payments).set({ capturingSince: null }).where(eq(payments.id, id))
 
 /** Adds what is learnt later of why an attempt did not pass. */
-export const updateDeclineWords = (tx: Tx, id: string, words: Pick<PaymentRow, 'gatewayReason' | 'reason' | 'acquirer'>) =>
+export const updateDeclineWords = (
+  tx: Tx,
+  id: string,
+  words: Pick<PaymentRow, 'gatewayReason' | 'reason' | 'acquirer'>,
+) =>
   tx
     .update(payments)
     .set({
