@@ -17,7 +17,7 @@ const failed = []
 if (unit && (await run('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...(which === 'unit' ? rest : [])])) !== 0) failed.push('vitest')
 if (stories) {
   const code = await run('playwright', ['node_modules/@playwright/test/cli.js', 'test', ...(which === 'e2e' ? rest : [])], {
-    CHROMIUM_PATH: browser,
+    CHROMIUM: browser,
   })
   if (code !== 0) failed.push('playwright')
 }
@@ -48,7 +48,7 @@ function run(name, args, env = {}) {
 
 /** The system's Chromium or Chrome; as root on a system with apt, installed when there is none. */
 function findBrowser() {
-  const found = process.env.CHROMIUM_PATH ?? installedBrowser()
+  const found = process.env.CHROMIUM ?? installedBrowser()
   if (found) return found
   if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
     console.error('Installing Chromium …')
@@ -60,7 +60,7 @@ function findBrowser() {
   }
   console.error(
     'The browser stories need Chromium or Chrome. Install one (Debian: apt-get install chromium; macOS: brew install --cask chromium), ' +
-      'or set CHROMIUM_PATH to its program. `npm run test:unit` runs everything else.',
+      'or set CHROMIUM to its program. `npm run test:unit` runs everything else.',
   )
   process.exit(1)
 }

@@ -47,7 +47,10 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     throw error
   }
 
-  const onError = (error: Error) => log.warn({ err: error }, 'A database connection was lost')
+  let closing = false
+  const onError = (error: Error) => {
+    if (!closing) log.warn({ err: error }, 'A database connection was lost')
+  }
   const db = openDb(url, { name: 'portal', size: 12, onError })
   const reserved = openDb(url, { name: 'portal reserved', size: 2, onError })
   const jobsDb = openDb(url, { name: 'portal jobs', size: 8, statementTimeout: 60_000, onError })
@@ -68,6 +71,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     publicUrl: config.publicUrl,
     countryCodesIso: config.countryCodesIso,
     close: async () => {
+      closing = true
       mailer.close()
       await Promise.all([db, reserved, jobsDb].map(closeDb))
       await embedded?.stop()
