@@ -11,7 +11,6 @@ import { m } from '#words/messages.js'
 /** What a person can do who is signed in but cannot be let in as a member. */
 const words: Partial<Record<ApiProblem['code'], { title: () => string; text: () => string }>> = {
   member_disabled: { title: m.session_disabled_title, text: m.session_disabled_text },
-  member_claim_required: { title: m.session_claim_title, text: m.session_claim_text },
   name_required: { title: m.session_name_title, text: m.session_name_text },
 }
 
