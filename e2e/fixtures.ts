@@ -1,7 +1,7 @@
 import { test as base, type BrowserContext, type Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { startPortal, type Portal } from './portal.ts'
-import { frontPage, signInAs } from './sign-in.ts'
+import { signedIn, signInAs } from './sign-in.ts'
 
 export { expect } from '@playwright/test'
 
@@ -38,7 +38,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         await form.goto(paths.dashboard())
         await form.getByRole('button', { name: 'Sign in' }).click()
         await signInAs(form, email)
-        await frontPage(form).waitFor()
+        await signedIn(form).waitFor()
         sessions.set(email, await elsewhere.storageState())
         await elsewhere.close()
       }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { paths } from '#web/paths.ts'
 import { chooseMembership, paymentSuccessful, payWithCard } from './buy.ts'
 import { expect, test } from './fixtures.ts'
-import { frontPage, signInAs } from './sign-in.ts'
+import { signedIn, signInAs } from './sign-in.ts'
 import { mailsTo } from './simulated.ts'
 
 test('A newcomer signs in, completes the address, buys a first membership and holds the receipt', async ({
@@ -13,7 +13,7 @@ test('A newcomer signs in, completes the address, buys a first membership and ho
     await page.goto(paths.dashboard())
     await page.getByRole('button', { name: 'Sign in' }).click()
     await signInAs(page, 'newcomer@example.com')
-    await expect(frontPage(page)).toBeVisible()
+    await expect(signedIn(page)).toBeVisible()
   })
 
   await test.step('completes the profile that the notice asks for', async () => {

@@ -7,5 +7,5 @@ export async function signInAs(page: Page, email: string, password = 'demo'): Pr
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** The front page of someone who is signed in. */
-export const frontPage = (page: Page) => page.getByRole('heading', { level: 1, name: 'Dashboard' })
+/** What every page has for someone who is signed in, and for nobody else. */
+export const signedIn = (page: Page) => page.getByRole('button', { name: /^Open the menu of / })
