@@ -1,8 +1,8 @@
-import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
 import { buy, membershipData, prepare, stateOf, type Line } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -181,19 +181,3 @@ test('round trips do not grow with the lines of an order', async () => {
   expect(await counted(people)).toBe(one)
   expect(one).toBeLessThanOrEqual(22)
 })
-
-/** Counts statements sent to PostgreSQL while `work` runs. */
-async function countQueries(work: () => Promise<unknown>): Promise<number> {
-  const { query } = pg.Client.prototype
-  let count = 0
-  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    count++
-    return Reflect.apply(query, this, args)
-  } as typeof query
-  try {
-    await work()
-  } finally {
-    pg.Client.prototype.query = query
-  }
-  return count
-}

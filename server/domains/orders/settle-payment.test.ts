@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { newToken } from '#server/database/new-id.ts'
-import { buildClub, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
 import { buy, handleOf, ledgerOf, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { expireOrders } from './expire-orders.ts'
@@ -192,6 +193,27 @@ test('while a capture is in flight elsewhere nobody repeats it', async () => {
   const { own } = await stateOf(app, anna, token)
   expect((await ledgerOf(own!.number)).captures).toEqual([])
   await expect(openWindow(app, anna, club.season, token)).rejects.toMatchObject({ code: 'payment_in_progress' })
+})
+
+test('round trips to settle do not grow with the lines of an order', async () => {
+  const people = [anna.memberId]
+  for (let child = 1; child < 8; child++) people.push(await buildParticipant(app, anna, `Child ${child}`))
+  const counted = async (memberIds: readonly string[]) => {
+    const { season } = await buildClub(app)
+    const order = await prepare(
+      app,
+      anna,
+      memberIds.map((memberId) => ({ memberId, season })),
+    )
+    const link = await openWindow(app, anna, season, order, season.total * memberIds.length)
+    const back = await payInWindow(link, '0011')
+    const count = await countQueries(() => visit(back!))
+    expect((await stateOf(app, anna, order)).status).toBe('paid')
+    return count
+  }
+  const one = await counted([anna.memberId])
+  expect(await counted(people)).toBe(one)
+  expect(one).toBeLessThanOrEqual(45)
 })
 
 test('an expired hold frees the season by itself, before any job ran', async () => {
