@@ -16,7 +16,8 @@ export interface Person {
   readonly birthday: string
   readonly phone: string
   readonly address: Address | null
-  readonly language: 'da' | 'en'
+  /** Null: as in the browser. */
+  readonly language: 'da' | 'en' | null
   readonly joinedYearsAgo: number
   /** Memberships of the current season, `CLUB:kind`. */
   readonly holds: readonly Holding[]
@@ -49,7 +50,7 @@ const signIn = (firstName: string, lastName: string, email: string, more: Partia
   birthday: '05-14',
   phone: '',
   address: null,
-  language: 'da',
+  language: null,
   joinedYearsAgo: 2,
   holds: [],
   held: [],
