@@ -30,12 +30,12 @@ export interface Role {
   readonly role: 'USER' | 'ADMIN' | 'SUPER_ADMIN'
 }
 
-/** The portal's roles among a token's realm roles, `org:{ORG}|role:{ROLE}` in any case. */
+const roleForm = /^org:([a-z0-9][a-z0-9-]{0,39})\|role:(user|admin|super_admin)$/i
+
+/** The portal's roles among a token's realm roles, `org:{ORG}|role:{ROLE}` in any case; anything else is another's. */
 export function rolesOf(claims: TokenClaims): readonly Role[] {
   return (claims.realm_access?.roles ?? []).flatMap((text) => {
-    const match = /^org:([A-Z][A-Z0-9-]{1,19})\|role:(USER|ADMIN|SUPER_ADMIN)$/.exec(
-      text.toUpperCase().replace(/^ORG:(.*)\|ROLE:/, 'org:$1|role:'),
-    )
-    return match ? [{ org: match[1]!, role: match[2] as Role['role'] }] : []
+    const [, org, role] = roleForm.exec(text) ?? []
+    return org && role ? [{ org: org.toUpperCase(), role: role.toUpperCase() as Role['role'] }] : []
   })
 }

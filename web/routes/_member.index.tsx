@@ -3,6 +3,7 @@ import { DashboardPage } from '#web/pages/dashboard-page.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/')({
+  codeSplitGroupings: [],
   component: DashboardPage,
   staticData: { name: 'dashboard', title: m.title_dashboard },
 })

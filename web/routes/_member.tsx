@@ -2,7 +2,11 @@ import { createFileRoute, Outlet, useLocation } from '@tanstack/react-router'
 import { Guard } from '#web/features/session/guard.tsx'
 import { paths } from '#web/paths.ts'
 
-export const Route = createFileRoute('/_member')({ component: MemberPages })
+export const Route = createFileRoute('/_member')({
+  // Part of the first load, like the front page: a chunk of its own would only come later.
+  codeSplitGroupings: [],
+  component: MemberPages,
+})
 
 function MemberPages() {
   return (

@@ -1,5 +1,5 @@
-import { Anchor, CloseButton } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react'
+import { ActionIcon, Anchor } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { m } from '#words/messages.js'
 import { TextLink } from '../link.tsx'
@@ -54,7 +54,11 @@ function NoticeBar({ notice }: { notice: Notice }) {
           </span>
         )}
       </div>
-      {closable && <CloseButton onClick={close} aria-label={m.notices_close()} className={c.close} />}
+      {closable && (
+        <ActionIcon size={32} color="inherit" onClick={close} aria-label={m.notices_close()}>
+          <IconX size={18} stroke={1.7} />
+        </ActionIcon>
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
-import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { m } from '#words/messages.js'
 import { NoticeBars } from '../notices/notice-bars.tsx'
 import { Brand, type BrandProps } from './brand.tsx'
@@ -31,11 +31,7 @@ export interface AppFrameProps {
 export function AppFrame(props: AppFrameProps) {
   const { brand, menu, person, personMenu, tickets, language, footer, storeUrl, page, children } = props
   const [opened, drawer] = useDisclosure(false)
-  const [folded, setFolded] = useLocalStorage({
-    key: 'portal.menu-folded',
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  })
+  const [folded, fold] = useFolded()
   const wide = useMediaQuery('(min-width: 81.25em)', true, { getInitialValueInEffect: false })
   const badge = storeUrl && <StoreBadge url={storeUrl} />
 
@@ -70,7 +66,7 @@ export function AppFrame(props: AppFrameProps) {
           className={c.onlyFull}
           aria-label={folded ? m.shell_menu_unfold() : m.shell_menu_fold()}
           aria-expanded={!folded}
-          onClick={() => setFolded(!folded)}
+          onClick={() => fold(!folded)}
         >
           <IconLayoutSidebar size={20} stroke={1.7} />
         </ActionIcon>
@@ -94,4 +90,17 @@ export function AppFrame(props: AppFrameProps) {
       <Footer {...footer} />
     </div>
   )
+}
+
+// The page reads it too, before anything is drawn.
+const foldedKey = 'portal.menu-folded'
+
+/** Whether the person folded the full sidebar, remembered in this browser. */
+function useFolded() {
+  const [folded, setFolded] = useState(() => localStorage.getItem(foldedKey) === 'true')
+  const fold = (next: boolean) => {
+    localStorage.setItem(foldedKey, String(next))
+    setFolded(next)
+  }
+  return [folded, fold] as const
 }

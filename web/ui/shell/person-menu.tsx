@@ -1,4 +1,4 @@
-import { Avatar, Text, UnstyledButton } from '@mantine/core'
+import { Text, UnstyledButton } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import { m } from '#words/messages.js'
@@ -35,7 +35,7 @@ export function PersonMenu({ person, entries }: { person: Person; entries: reado
   return (
     <Hint label={hint}>
       <UnstyledButton className={c.person} aria-label={m.shell_person_menu({ name: person.name })} popoverTarget={id}>
-        <Avatar name={person.name} color="fjord" variant="filled" size={36} alt="" />
+        <span className={c.initials}>{initials(person.name)}</span>
         <Text component="span" size="sm" fw={620} className={c.personName}>
           {person.name}
         </Text>
@@ -79,4 +79,10 @@ export function PersonMenu({ person, entries }: { person: Person; entries: reado
       </div>
     </Hint>
   )
+}
+
+/** First letters of the first and the last name. */
+function initials(name: string): string {
+  const parts = name.split(/\s+/).filter(Boolean)
+  return [parts[0], parts.length > 1 ? parts.at(-1) : ''].map((part) => part?.[0] ?? '').join('').toUpperCase()
 }

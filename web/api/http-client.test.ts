@@ -1,0 +1,172 @@
+// @vitest-environment node
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import * as z from 'zod/mini'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { endpoint } from '#contract/endpoint.ts'
+import { ApiProblem, createClient, type ClientOptions } from './http-client.ts'
+
+const read = endpoint({
+  method: 'GET',
+  path: '/{product}-test-api/{id}/item',
+  summary: '',
+  params: z.object({ id: z.string() }),
+  query: z.object({ year: z.optional(z.int()), all: z.optional(z.boolean()) }),
+  output: z.object({ name: z.string() }),
+  errors: ['not_found'],
+})
+const write = endpoint({
+  method: 'POST',
+  path: '/{product}-test-api/{id}/item',
+  summary: '',
+  params: z.object({ id: z.string() }),
+  query: z.object({ year: z.int() }),
+  body: z.object({ name: z.string() }),
+  output: null,
+  errors: [],
+})
+const file = endpoint({ method: 'GET', path: '/file', summary: '', output: 'file', errors: [] })
+
+interface Seen {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+const seen: Seen[] = []
+let answer: (response: ServerResponse, attempt: number) => void
+let origin: string
+
+const server = createServer((request, response) => {
+  let body = ''
+  request.on('data', (part) => (body += part))
+  request.on('end', () => {
+    seen.push({ method: request.method!, url: request.url!, headers: request.headers, body })
+    answer(response, seen.length)
+  })
+})
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+beforeEach(() => {
+  seen.length = 0
+  answer = (response) => json(response, 200, { name: 'Anna' })
+})
+
+const json = (response: ServerResponse, status: number, body: unknown) =>
+  response.writeHead(status, { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' }).end(JSON.stringify(body))
+
+const problem = (response: ServerResponse, status: number, code: string) =>
+  json(response, status, { type: 'about:blank', title: 'In words', status, code, data: { until: '2026-12-31' } })
+
+const client = (options: Partial<ClientOptions> = {}) =>
+  createClient({
+    origin,
+    product: 'izy',
+    language: () => 'da',
+    accessToken: async () => 'token',
+    retryAfterMs: 5,
+    ...options,
+  })
+
+test('parameters go into the path, the rest of a GET into the query', async () => {
+  await expect(client()(read, { id: 'a/b', year: 2026, all: true })).resolves.toEqual({ name: 'Anna' })
+  expect(seen[0]).toMatchObject({ method: 'GET', url: '/izy-test-api/a%2Fb/item?year=2026&all=true' })
+  expect(seen[0]!.headers).toMatchObject({ authorization: 'Bearer token', orgkey: 'ALL', 'accept-language': 'da' })
+})
+
+test('a body is JSON, and what the query names stays in the query', async () => {
+  answer = (response) => response.writeHead(204).end()
+  await expect(client()(write, { id: '1', year: 2026, name: 'Bo' })).resolves.toBeUndefined()
+  expect(seen[0]).toMatchObject({ url: '/izy-test-api/1/item?year=2026', body: '{"name":"Bo"}' })
+})
+
+test('nobody signed in sends no token', async () => {
+  await client({ accessToken: async () => null })(read, { id: '1' })
+  expect(seen[0]!.headers.authorization).toBeUndefined()
+})
+
+test('a refusal carries its code, status and data', async () => {
+  answer = (response) => problem(response, 404, 'not_found')
+  const error = await client()(read, { id: '1' }).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(ApiProblem)
+  expect(error).toMatchObject({ code: 'not_found', status: 404, title: 'In words', data: { until: '2026-12-31' } })
+  expect(seen).toHaveLength(1)
+})
+
+test('a proxy’s page of a broken server is a problem too', async () => {
+  answer = (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
+  await expect(client()(write, { id: '1', year: 1, name: '' })).rejects.toMatchObject({ code: 'unavailable', status: 502 })
+})
+
+test.each([408, 409, 425, 429, 500, 502, 503, 504])('a GET is repeated once after %i', async (status) => {
+  answer = (response, attempt) => (attempt === 1 ? problem(response, status, 'unavailable') : json(response, 200, { name: 'Anna' }))
+  await expect(client()(read, { id: '1' })).resolves.toEqual({ name: 'Anna' })
+  expect(seen).toHaveLength(2)
+})
+
+test('a GET is not repeated twice, nor after another status', async () => {
+  answer = (response) => problem(response, 503, 'unavailable')
+  await expect(client()(read, { id: '1' })).rejects.toMatchObject({ status: 503 })
+  expect(seen).toHaveLength(2)
+  answer = (response) => problem(response, 403, 'forbidden')
+  await expect(client()(read, { id: '1' })).rejects.toMatchObject({ status: 403 })
+  expect(seen).toHaveLength(3)
+})
+
+test('a write is never repeated', async () => {
+  answer = (response) => problem(response, 503, 'unavailable')
+  await expect(client()(write, { id: '1', year: 1, name: '' })).rejects.toMatchObject({ code: 'unavailable' })
+  expect(seen).toHaveLength(1)
+})
+
+test('no answer in time is a time-out, and so is a body that does not end', async () => {
+  answer = () => {}
+  await expect(client({ timeoutMs: 50 })(read, { id: '1' })).rejects.toMatchObject({ code: 'timeout', status: 0 })
+  answer = (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{"name":')
+  await expect(client({ timeoutMs: 50 })(read, { id: '1' })).rejects.toMatchObject({ code: 'timeout' })
+})
+
+test('no connection is offline', async () => {
+  await expect(client({ origin: 'http://127.0.0.1:1' })(read, { id: '1' })).rejects.toMatchObject({ code: 'offline' })
+})
+
+test('an aborted call stays aborted', async () => {
+  answer = () => {}
+  const stop = new AbortController()
+  const calling = client()(read, { id: '1' }, { signal: stop.signal })
+  stop.abort()
+  await expect(calling).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('a refused token is reported once; another 401 is not a refused token', async () => {
+  const onUnauthenticated = vi.fn()
+  answer = (response) => problem(response, 401, 'unauthenticated')
+  await expect(client({ onUnauthenticated })(read, { id: '1' })).rejects.toMatchObject({ status: 401 })
+  expect(onUnauthenticated).toHaveBeenCalledTimes(1)
+  answer = (response) => problem(response, 401, 'payment_handle_invalid')
+  await expect(client({ onUnauthenticated })(read, { id: '1' })).rejects.toMatchObject({ status: 401 })
+  expect(onUnauthenticated).toHaveBeenCalledTimes(1)
+})
+
+test('a file comes with its name', async () => {
+  answer = (response) =>
+    response
+      .writeHead(200, {
+        'content-type': 'application/pdf',
+        'content-disposition': `attachment; filename="kvittering.pdf"; filename*=UTF-8''kvittering%20%C3%A5.pdf`,
+      })
+      .end('%PDF')
+  const { blob, fileName } = await client()(file, {})
+  expect(fileName).toBe('kvittering å.pdf')
+  expect(await blob.text()).toBe('%PDF')
+})

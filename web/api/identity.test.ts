@@ -1,0 +1,162 @@
+// @vitest-environment node
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createIdentity, RefreshFailed } from './identity.ts'
+
+const issuer = 'https://id.example/realms/izy'
+const origin = 'https://portal.example'
+
+/** What the identity provider answers at its token endpoint, and what it was asked. */
+let tokenAnswer: (form: URLSearchParams) => Promise<{ status: number; body: unknown }>
+const asked: URLSearchParams[] = []
+const kept = new Map<string, string>()
+
+beforeEach(() => {
+  asked.length = 0
+  kept.clear()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+    key: (index: number) => [...kept.keys()][index] ?? null,
+    get length() {
+      return kept.size
+    },
+  })
+  vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
+    if (String(input).includes('/.well-known/')) return respond(200, discovery)
+    const form = new URLSearchParams(init!.body as string)
+    asked.push(form)
+    const { status, body } = await tokenAnswer(form)
+    return respond(status, body)
+  })
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+const discovery = {
+  issuer,
+  authorization_endpoint: `${issuer}/auth`,
+  token_endpoint: `${issuer}/token`,
+  end_session_endpoint: `${issuer}/logout`,
+}
+
+const respond = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+const part = (value: unknown) => btoa(JSON.stringify(value)).replace(/=+$/, '')
+
+function tokensFor(nonce: string | null, expires_in: number, access_token: string) {
+  const claims = { iss: issuer, aud: 'member-web', sub: 'anna', nonce, iat: Date.now() / 1000, exp: Date.now() / 1000 + 300 }
+  const id_token = `${part({ alg: 'RS256' })}.${part(claims)}.x`
+  return { access_token, id_token, refresh_token: `refresh-${access_token}`, token_type: 'Bearer', expires_in, scope: 'openid' }
+}
+
+const identityFor = () =>
+  createIdentity({ issuer, clientId: 'member-web', origin, callbackPath: '/login-success', language: () => 'da' })
+
+/** Signed in with a token that ends after so many seconds. */
+async function signedIn(expiresIn: number) {
+  const identity = identityFor()
+  const question = new URL(await identity.signInUrl('/memberships'))
+  tokenAnswer = async () => ({ status: 200, body: tokensFor(question.searchParams.get('nonce'), expiresIn, 'first') })
+  const state = question.searchParams.get('state')!
+  const answer = await identity.completeSignIn(`${origin}/login-success?code=abc&state=${state}`)
+  return { identity, answer, question }
+}
+
+test('asks for a code with PKCE S256, a nonce and the reader’s language', async () => {
+  const { searchParams } = new URL(await identityFor().signInUrl('/'))
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    response_type: 'code',
+    client_id: 'member-web',
+    redirect_uri: `${origin}/login-success`,
+    code_challenge_method: 'S256',
+    ui_locales: 'da',
+  })
+  expect(searchParams.get('nonce')).toHaveLength(36)
+  expect(searchParams.get('code_challenge')).toHaveLength(43)
+})
+
+test('the code verifier is 96 characters of the allowed alphabet, new each time', async () => {
+  await signedIn(300)
+  await signedIn(300)
+  const verifiers = asked.map((form) => form.get('code_verifier')!)
+  for (const verifier of verifiers) expect(verifier).toMatch(/^[A-Za-z0-9\-._~]{96}$/)
+  expect(verifiers[0]).not.toBe(verifiers[1])
+})
+
+test('comes back to the wanted page, or to the front page when that is not ours', async () => {
+  expect((await signedIn(300)).answer).toEqual({ signedIn: true, returnTo: '/memberships' })
+  const identity = identityFor()
+  const question = new URL(await identity.signInUrl('//evil.example'))
+  const state = question.searchParams.get('state')!
+  await expect(identity.completeSignIn(`${origin}/login-success?error=login_required&state=${state}`)).resolves.toEqual({
+    signedIn: false,
+    returnTo: '/',
+  })
+})
+
+test('no token is ever in the browser’s storage', async () => {
+  const { identity } = await signedIn(300)
+  expect(await identity.accessToken()).toBe('first')
+  expect([...kept.values()].join()).not.toMatch(/first|refresh/)
+})
+
+test('a used answer, a foreign state and another nonce are refused', async () => {
+  const { identity, question } = await signedIn(300)
+  const state = question.searchParams.get('state')!
+  await expect(identity.completeSignIn(`${origin}/login-success?code=abc&state=${state}`)).rejects.toThrow()
+  await expect(identity.completeSignIn(`${origin}/login-success?code=abc&state=unknown`)).rejects.toThrow()
+  const again = new URL(await identity.signInUrl('/')).searchParams.get('state')!
+  tokenAnswer = async () => ({ status: 200, body: tokensFor('another', 300, 'stolen') })
+  await expect(identity.completeSignIn(`${origin}/login-success?code=abc&state=${again}`)).rejects.toThrow('nonce')
+  expect(await identity.accessToken()).toBeNull()
+})
+
+test.each([
+  [31, 'first', 0],
+  [29, 'second', 1],
+])('with %i s left a call uses the %s token', async (expiresIn, token, refreshes) => {
+  const { identity } = await signedIn(expiresIn)
+  tokenAnswer = async () => ({ status: 200, body: { ...tokensFor(null, 300, 'second'), id_token: undefined } })
+  expect(await identity.accessToken()).toBe(token)
+  expect(asked.filter((form) => form.get('grant_type') === 'refresh_token')).toHaveLength(refreshes)
+})
+
+test('calls at the same moment share one refresh', async () => {
+  const { identity } = await signedIn(10)
+  tokenAnswer = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return { status: 200, body: { ...tokensFor(null, 300, 'second'), id_token: undefined } }
+  }
+  const tokens = await Promise.all(Array.from({ length: 5 }, () => identity.accessToken()))
+  expect(new Set(tokens)).toEqual(new Set(['second']))
+  expect(asked.filter((form) => form.get('grant_type') === 'refresh_token')).toHaveLength(1)
+})
+
+test('a refused refresh clears the tokens', async () => {
+  const { identity } = await signedIn(10)
+  tokenAnswer = async () => ({ status: 400, body: { error: 'invalid_grant' } })
+  const error = await identity.accessToken().catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(RefreshFailed)
+  expect(error).toMatchObject({ message: 'Failed to refresh token', refused: true })
+  expect(await identity.accessToken()).toBeNull()
+})
+
+test('an identity provider that does not answer lets the token live to its end', async () => {
+  const { identity } = await signedIn(10)
+  tokenAnswer = () => Promise.reject(new TypeError('fetch failed'))
+  expect(await identity.accessToken()).toBe('first')
+  const ended = await signedIn(0)
+  tokenAnswer = () => Promise.reject(new TypeError('fetch failed'))
+  await expect(ended.identity.accessToken()).rejects.toMatchObject({ message: 'Failed to refresh token', refused: false })
+})
+
+test('signing out names the session and comes back to the portal', async () => {
+  const { identity } = await signedIn(300)
+  const url = new URL(await identity.signOutUrl())
+  expect(url.origin + url.pathname).toBe(discovery.end_session_endpoint)
+  expect(url.searchParams.get('post_logout_redirect_uri')).toBe(`${origin}/`)
+  expect(url.searchParams.get('id_token_hint')).toBeTruthy()
+  expect(await identity.accessToken()).toBeNull()
+})

@@ -1,0 +1,112 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createNotices, showsOn, type Notice } from './notices.ts'
+import { useCountdown } from './use-countdown.ts'
+
+const notice = (changes: Partial<Notice> = {}): Notice => ({ id: 'a', type: 'info', message: 'Hello', ...changes })
+
+describe('the list of notices', () => {
+  it('keeps the order in which they came', () => {
+    const notices = createNotices()
+    notices.add(notice({ id: 'a' }))
+    notices.add(notice({ id: 'b' }))
+    notices.add(notice({ id: 'a', message: 'Changed' }))
+    expect(notices.list().map(({ id, message }) => [id, message])).toEqual([
+      ['a', 'Changed'],
+      ['b', 'Hello'],
+    ])
+  })
+
+  it('replaces a group as a whole and leaves the others', () => {
+    const notices = createNotices()
+    notices.add(notice({ id: 'other' }))
+    notices.replaceGroup('address', [notice({ id: 'street' }), notice({ id: 'city' })])
+    notices.replaceGroup('address', [notice({ id: 'country' })])
+    expect(notices.list().map(({ id, groupId }) => [id, groupId])).toEqual([
+      ['other', undefined],
+      ['country', 'address'],
+    ])
+    notices.removeGroup('address')
+    expect(notices.list().map(({ id }) => id)).toEqual(['other'])
+  })
+
+  it('keeps a notice that says the same, so that its countdown goes on', () => {
+    const notices = createNotices()
+    const changed = vi.fn()
+    notices.replaceGroup('address', [notice({ autoCloseTime: 15 })])
+    const [shown] = notices.list()
+    notices.subscribe(changed)
+    notices.replaceGroup('address', [notice({ autoCloseTime: 15 })])
+    expect(notices.list()[0]).toBe(shown)
+    expect(changed).not.toHaveBeenCalled()
+    notices.replaceGroup('address', [notice({ autoCloseTime: 15, message: 'Something else' })])
+    expect(notices.list()[0]).not.toBe(shown)
+  })
+
+  it('tells its readers of changes until they leave', () => {
+    const notices = createNotices()
+    const changed = vi.fn()
+    const leave = notices.subscribe(changed)
+    notices.add(notice())
+    notices.remove('unknown')
+    expect(changed).toHaveBeenCalledTimes(1)
+    leave()
+    notices.clear()
+    expect(changed).toHaveBeenCalledTimes(1)
+    expect(notices.list()).toEqual([])
+  })
+})
+
+describe('where a notice shows', () => {
+  it.each([
+    [{}, true],
+    [{ target: [] }, true],
+    [{ target: ['memberships'] }, true],
+    [{ target: ['events'] }, false],
+    [{ exclude: ['memberships'] }, false],
+    [{ exclude: ['events'] }, true],
+    [{ target: ['memberships'], exclude: ['memberships'] }, false],
+  ])('%o on memberships: %s', (lists, expected) => {
+    expect(showsOn(notice(lists), 'memberships')).toBe(expected)
+  })
+})
+
+describe('the countdown', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+
+  const pass = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1000))
+
+  function countdown(seconds: number) {
+    const onEnd = vi.fn()
+    const hook = renderHook(({ paused }) => useCountdown(seconds, paused, onEnd), { initialProps: { paused: false } })
+    return { onEnd, left: () => hook.result.current, pause: (paused: boolean) => hook.rerender({ paused }) }
+  }
+
+  it('counts whole seconds and ends once', () => {
+    const { onEnd, left } = countdown(3)
+    expect(left()).toBe(3)
+    pass(1)
+    expect(left()).toBe(2)
+    for (let second = 0; second < 5; second++) pass(1)
+    expect(left()).toBe(0)
+    expect(onEnd).toHaveBeenCalledTimes(1)
+  })
+
+  it('stands still while paused', () => {
+    const { onEnd, left, pause } = countdown(2)
+    pass(1)
+    pause(true)
+    pass(60)
+    expect(left()).toBe(1)
+    pause(false)
+    pass(1)
+    expect(onEnd).toHaveBeenCalledTimes(1)
+  })
+
+  it('of no seconds never ends', () => {
+    const { onEnd } = countdown(0)
+    pass(3600)
+    expect(onEnd).not.toHaveBeenCalled()
+  })
+})
