@@ -2,6 +2,7 @@ import type { Selection } from '#contract/orders.ts'
 import type { Tx } from '#server/database/db.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { hashToken, type Secrets } from '#server/database/secrets.ts'
+import { selectOptionalMember } from '#server/domains/members/index.ts'
 import { selectOptionalOrganisation } from '#server/domains/organisations/index.ts'
 import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
@@ -39,85 +40,84 @@ export async function prepareOrder(
   buyer: MemberActor,
   input: PrepareInput,
 ): Promise<string> {
-  const { secrets, sellers } = services
+  const { sellers } = services
   const selection = readSelection(input.membershipData)
-  const orgId = selection.lines[0]!.orgId
-  const organisation = await selectOptionalOrganisation(tx, orgId)
-  if (!organisation) throw new Problem('organisation_not_found')
-  const payment = await selectOptionalConfiguration(tx, orgId)
-  if (!payment) throw new Problem('payment_not_configured')
-
-  const clientTokenHash = hashToken(input.token)
-  const selectionHash = hashToken(input.membershipData)
-  const repeated = await queries.selectOptionalOrderByClientToken(tx, buyer.memberId, clientTokenHash)
-  if (repeated) return answerRepeated(secrets, repeated, selectionHash)
+  const shop = await openShop(tx, selection.lines[0]!.orgId)
+  const request = { clientTokenHash: hashToken(input.token), selectionHash: hashToken(input.membershipData) }
+  const repeated = await findRepeated(services.secrets, tx, buyer, request)
+  if (repeated) return repeated
 
   const lines = await sellers.membership.price(tx, buyer, selection.lines)
   const token = newToken()
-  const order = await queries.insertOrder(tx, {
-    id: newId(),
-    orgId,
-    buyerId: buyer.memberId,
-    number: membershipOrderNumber(organisation.key, services.productKey, mainParticipant(buyer, lines)),
-    ...sealToken(secrets, token),
-    clientTokenHash,
-    selectionHash,
-    total: lines.reduce((sum, line) => sum + line.total, 0),
-    currency: payment.currencySymbol,
-    testMode: payment.testMode,
-    billing: billingOf(selection),
-    language: buyer.via.language,
-    initDevice: buyer.via.device,
-    reservedUntil: new Date(tx.now.getTime() + HOLD_MINUTES * 60_000),
-  })
+  const order = await insertOrder(services, tx, buyer, { selection, shop, request, lines, token })
   // Another request with this client token was a moment faster.
-  if (!order)
-    return answerRepeated(
-      secrets,
-      (await queries.selectOptionalOrderByClientToken(tx, buyer.memberId, clientTokenHash))!,
-      selectionHash,
-    )
+  if (!order) return (await findRepeated(services.secrets, tx, buyer, request))!
 
-  await cancelReplaced(sellers, tx, buyer, order, lines)
-  const hold = { orderId: order.id, orgId, gdprAgreement: selection.gdprAgreement, until: order.reservedUntil! }
-  await queries.insertLines(tx, order.id, await sellers.membership.hold(tx, hold, lines))
-  if (order.total === 0) {
-    await completeOrder(
-      sellers,
-      tx,
-      order,
-      { reason: 'nothing to pay', actorId: buyer.memberId, subjectId: buyer.memberId },
-      buyer.via.device,
-    )
-  }
-  return token
-}
-
-function answerRepeated(secrets: Secrets, order: queries.OrderRow, selectionHash: string): string {
-  if (order.selectionHash !== selectionHash) throw new Problem('token_reused')
-  return openToken(secrets, order)
-}
-
-/** Whoever chooses anew for the same people gives up the order left unpaid, so that it does not stand in their own way. */
-async function cancelReplaced(
-  sellers: Sellers,
-  tx: Tx,
-  buyer: MemberActor,
-  order: queries.OrderRow,
-  lines: readonly PricedLine[],
-) {
+  const cause = { reason: 'chosen', actorId: buyer.memberId, subjectId: buyer.memberId }
   const replaced = await queries.lockReplacedOrders(
     tx,
     order,
     lines.map((line) => line.memberId),
   )
-  if (replaced.length === 0) return
-  const cause = { reason: 'replaced by another selection', actorId: buyer.memberId, subjectId: buyer.memberId }
-  await transitionOrders(tx, replaced, 'cancelled', cause)
+  await transitionOrders(tx, replaced, 'cancelled', { ...cause, reason: 'replaced by another selection' })
   await sellers.membership.release(tx, replaced, cause)
+
+  const { gdprAgreement } = selection
+  const hold = { orderId: order.id, orgId: order.orgId, gdprAgreement, until: order.reservedUntil! }
+  await queries.insertLines(tx, order.id, await sellers.membership.hold(tx, hold, lines))
+  if (order.total === 0)
+    await completeOrder(sellers, tx, order, { ...cause, reason: 'nothing to pay' }, buyer.via.device)
+  return token
+}
+
+/** The organisation that sells, and how it is paid. */
+async function openShop(tx: Tx, orgId: string) {
+  const organisation = await selectOptionalOrganisation(tx, orgId)
+  if (!organisation) throw new Problem('organisation_not_found')
+  const payment = await selectOptionalConfiguration(tx, orgId)
+  if (!payment) throw new Problem('payment_not_configured')
+  return { organisation, payment }
+}
+
+interface Request {
+  readonly clientTokenHash: string
+  readonly selectionHash: string
+}
+
+/** The order that this client token made before, if it did. */
+async function findRepeated(secrets: Secrets, tx: Tx, buyer: MemberActor, { clientTokenHash, selectionHash }: Request) {
+  const order = await queries.selectOptionalOrderByClientToken(tx, buyer.memberId, clientTokenHash)
+  if (order && order.selectionHash !== selectionHash) throw new Problem('token_reused')
+  return order && openToken(secrets, order)
+}
+
+interface Chosen {
+  readonly selection: Selection
+  readonly shop: Awaited<ReturnType<typeof openShop>>
+  readonly request: Request
+  readonly lines: readonly PricedLine[]
+  readonly token: string
+}
+
+async function insertOrder({ secrets, productKey }: PrepareServices, tx: Tx, buyer: MemberActor, chosen: Chosen) {
+  const { selection, shop, request, lines, token } = chosen
+  const member = await selectOptionalMember(tx, buyer.memberId)
+  return queries.insertOrder(tx, {
+    id: newId(),
+    orgId: shop.organisation.id,
+    buyerId: buyer.memberId,
+    number: membershipOrderNumber(shop.organisation.key, productKey, mainParticipant(buyer, lines)),
+    ...sealToken(secrets, token),
+    ...request,
+    total: lines.reduce((sum, line) => sum + line.total, 0),
+    currency: shop.payment.currencySymbol,
+    testMode: shop.payment.testMode,
+    billing: { ...selection.billing, postCode: selection.billing.postCode.replace(/\s/g, '') },
+    language: member?.language ?? buyer.via.language,
+    initDevice: buyer.via.device,
+    reservedUntil: new Date(tx.now.getTime() + HOLD_MINUTES * 60_000),
+  })
 }
 
 const mainParticipant = (buyer: MemberActor, lines: readonly PricedLine[]): string =>
   (lines.find((line) => line.memberId === buyer.memberId) ?? lines[0]!).memberId
-
-const billingOf = ({ billing }: Selection) => ({ ...billing, postCode: billing.postCode.replace(/\s/g, '') })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Problem } from '#server/http/problem.ts'
+import type { Problem } from '#server/http/problem.ts'
 import { countryCode } from './country-codes.ts'
 import { membershipOrderNumber } from './order-number.ts'
 import { tokenInAddress } from './payment-addresses.ts'
