@@ -6,7 +6,6 @@ import { ProfileForm } from '#web/features/members/profile-form.tsx'
 import { paths } from '#web/paths.ts'
 import { useGo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 
 /** Changes the own profile. */
@@ -26,7 +25,7 @@ export function EditProfilePage() {
         onDirtyChange={(now) => {
           dirty.current = now
         }}
-        surface={(fields) => <Panel>{fields}</Panel>}
+        inPanel
       />
     </Stack>
   )

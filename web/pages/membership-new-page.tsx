@@ -43,7 +43,8 @@ function Purchase() {
 
   const failed = clubs.error ?? mine.error ?? offers.error
   if (failed) {
-    const retry = () => void Promise.all([clubs, mine, offers].filter((query) => query.error).map((query) => query.refetch()))
+    const retry = () =>
+      void Promise.all([clubs, mine, offers].filter((query) => query.error).map((query) => query.refetch()))
     return <ErrorPanel message={problemText(failed)} onRetry={retry} retrying={clubs.isFetching || mine.isFetching} />
   }
   if (!clubs.data || !mine.data) return <SkeletonList rows={2} height={260} />

@@ -22,14 +22,14 @@ export function MembershipReceiptPage({ termId }: { termId: string }) {
 
   if (receipt.error instanceof ApiProblem && receipt.error.code === 'not_found') return <NoReceipt />
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" maw={860}>
       <PageHeader
         title={m.title_membership_receipt()}
         subtitle={receipt.data && m.receipt_of({ number: receipt.data.number })}
         actions={receipt.data && <ReceiptActions termId={termId} />}
       />
       {membershipId && (
-        <TextLink to={paths.membershipHistory(membershipId)} className="print-hidden">
+        <TextLink to={paths.membershipHistory(membershipId)}>
           <IconArrowLeft size={16} stroke={1.7} aria-hidden style={{ verticalAlign: '-3px', marginRight: 6 }} />
           {m.title_membership_history()}
         </TextLink>
@@ -37,7 +37,11 @@ export function MembershipReceiptPage({ termId }: { termId: string }) {
       {receipt.data ? (
         <ReceiptDocument receipt={receipt.data} />
       ) : receipt.error ? (
-        <ErrorPanel message={problemText(receipt.error)} retrying={receipt.isFetching} onRetry={() => void receipt.refetch()} />
+        <ErrorPanel
+          message={problemText(receipt.error)}
+          retrying={receipt.isFetching}
+          onRetry={() => void receipt.refetch()}
+        />
       ) : (
         <SkeletonList rows={1} height={620} />
       )}

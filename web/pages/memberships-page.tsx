@@ -21,7 +21,6 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 
-
 /** What I have in each club, and what each club sells. */
 export function MembershipsPage() {
   const { member } = useSession()
@@ -89,7 +88,11 @@ function Club({ club, membership }: { club: Organisation; membership: Membership
       {offers.data ? (
         <OfferList clubName={club.name} offers={offers.data} held={heldConfigurations(membership)} />
       ) : offers.error ? (
-        <ErrorPanel message={problemText(offers.error)} retrying={offers.isFetching} onRetry={() => void offers.refetch()} />
+        <ErrorPanel
+          message={problemText(offers.error)}
+          retrying={offers.isFetching}
+          onRetry={() => void offers.refetch()}
+        />
       ) : (
         <Skeleton height={180} radius="md" />
       )}

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useSession } from '#web/api/session.ts'
 import { MissingPanel } from '#web/features/members/missing-panel.tsx'
+import { missingInProfile } from '#web/features/members/profile-missing.ts'
 import { ProfileView } from '#web/features/members/profile-view.tsx'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
@@ -11,8 +12,13 @@ import { m } from '#words/messages.js'
 /** The own profile, opening with what it still needs. */
 export function MyProfilePage() {
   const { member } = useSession()
+  const stops = missingInProfile(member).required.length > 0
   const edit = (
-    <ButtonLink to={paths.editProfile()} leftSection={<IconPencil size={18} stroke={1.7} />}>
+    <ButtonLink
+      variant={stops ? 'default' : 'filled'}
+      to={paths.editProfile()}
+      leftSection={<IconPencil size={18} stroke={1.7} />}
+    >
       {m.address_notice_edit()}
     </ButtonLink>
   )

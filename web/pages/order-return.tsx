@@ -27,7 +27,10 @@ export function OrderReturn({ returnedTo }: { returnedTo: 'confirm' | 'decline' 
   const onPaid = useCallback(() => void cache.invalidateQueries({ queryKey: membershipsKey }), [cache])
   const onOther = useCallback(
     (page: 'confirm' | 'decline') => {
-      if (token) void go(paths[page === 'confirm' ? 'membershipConfirm' : 'membershipDecline']({ [tokenName]: token }), { replace: true })
+      if (token)
+        void go(paths[page === 'confirm' ? 'membershipConfirm' : 'membershipDecline']({ [tokenName]: token }), {
+          replace: true,
+        })
     },
     [token, go],
   )

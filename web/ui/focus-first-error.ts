@@ -1,7 +1,7 @@
 /** Moves the focus to the first field of a form that is marked as wrong, once React has marked it. */
-export function focusFirstError(form: HTMLElement | null): void {
+export function focusFirstError(formId: string): void {
   requestAnimationFrame(() => {
-    const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const wrong = document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid="true"]')
     wrong?.focus()
     wrong?.scrollIntoView({ block: 'center' })
   })

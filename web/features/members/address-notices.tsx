@@ -3,7 +3,6 @@ import { useSession } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
 import { useNotices } from '#web/ui/notices/use-notices.ts'
 import { m } from '#words/messages.js'
-import { getLocale } from '#words/runtime.js'
 import { addressProblemWords, validateAddress } from './address-rules.ts'
 
 const group = 'addressValidation'
@@ -13,7 +12,6 @@ export function AddressNotices() {
   const { member } = useSession()
   const notices = useNotices()
   const problems = validateAddress(member).map(addressProblemWords).join(' ')
-  const language = getLocale()
 
   useEffect(() => {
     if (problems === '') return notices.removeGroup(group)
@@ -28,7 +26,7 @@ export function AddressNotices() {
         exclude: ['memberships'],
       },
     ])
-  }, [notices, problems, language])
+  }, [notices, problems])
 
   useEffect(() => () => notices.removeGroup(group), [notices])
   return null

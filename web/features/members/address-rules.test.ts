@@ -4,7 +4,14 @@ import { overwriteGetLocale } from '#words/runtime.js'
 
 overwriteGetLocale(() => 'en')
 
-const whole = { AddressLine1: 'Havnegade 12', AddressLine2: '', AddressLine3: '', City: 'Aarhus', PostCode: '8000', Country: 'Denmark' }
+const whole = {
+  AddressLine1: 'Havnegade 12',
+  AddressLine2: '',
+  AddressLine3: '',
+  City: 'Aarhus',
+  PostCode: '8000',
+  Country: 'Denmark',
+}
 const texts = (change: Partial<typeof whole> | null) =>
   validateAddress({ address: change && { ...whole, ...change } }).map(addressProblemWords)
 

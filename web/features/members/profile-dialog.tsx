@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useRef } from 'react'
 import type { Member } from '#contract/members.ts'
 import { m } from '#words/messages.js'
@@ -16,6 +16,7 @@ interface Props {
 export function ProfileDialog({ member, opened, onClose }: Props) {
   const dirty = useRef(false)
   const [asking, question] = useDisclosure(false)
+  const narrow = useMediaQuery('(max-width: 48.49em)', false, { getInitialValueInEffect: false })
   const close = () => {
     dirty.current = false
     question.close()
@@ -28,6 +29,8 @@ export function ProfileDialog({ member, opened, onClose }: Props) {
         onClose={() => (dirty.current ? question.open() : close())}
         title={m.profile_dialog_title()}
         size="lg"
+        fullScreen={narrow}
+        styles={{ title: { fontSize: '1.0625rem', fontWeight: 680 } }}
         closeButtonProps={{ 'aria-label': m.action_close() }}
       >
         <ProfileForm
@@ -40,7 +43,8 @@ export function ProfileDialog({ member, opened, onClose }: Props) {
           }}
         />
       </Modal>
-      <LeaveQuestion opened={asking} onStay={question.close} onLeave={close} />
+      {/* Mounted only now: one that waits closed would take the Escape that opens it for its own. */}
+      {asking && <LeaveQuestion opened onStay={question.close} onLeave={close} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
-import { NativeSelect, Stack, TextInput, Title } from '@mantine/core'
+import { Stack, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { m } from '#words/messages.js'
 import styles from './profile-form.module.css'
 import type { ProfileValues } from './profile-values.ts'
@@ -8,10 +9,12 @@ import { countryChoices, fieldName, genderChoices, languageChoices } from './pro
 interface Props {
   form: UseFormReturnType<ProfileValues>
   email: string | null
+  /** The dialog begins at the address. */
+  focusAddress?: boolean
 }
 
 /** The fields of a profile in three groups; the form around them decides where it stands. */
-export function ProfileFields({ form, email }: Props) {
+export function ProfileFields({ form, email, focusAddress = false }: Props) {
   return (
     <Stack gap="xl">
       <Stack component="section" gap="md" aria-labelledby="profile-person">
@@ -43,8 +46,7 @@ export function ProfileFields({ form, email }: Props) {
             key={form.key('dateOfBirth')}
             {...form.getInputProps('dateOfBirth')}
           />
-          <NativeSelect
-            size="md"
+          <ChoiceField
             label={fieldName('gender')}
             data={genderChoices()}
             key={form.key('gender')}
@@ -66,8 +68,7 @@ export function ProfileFields({ form, email }: Props) {
             key={form.key('phone')}
             {...form.getInputProps('phone')}
           />
-          <NativeSelect
-            size="md"
+          <ChoiceField
             label={fieldName('language')}
             data={languageChoices()}
             key={form.key('language')}
@@ -87,17 +88,18 @@ export function ProfileFields({ form, email }: Props) {
         <Title order={2} size="h3" id="profile-address">
           {m.profile_section_address()}
         </Title>
-        <AddressFields form={form} />
+        <AddressFields form={form} focus={focusAddress} />
       </Stack>
     </Stack>
   )
 }
 
-function AddressFields({ form }: Pick<Props, 'form'>) {
+function AddressFields({ form, focus }: Pick<Props, 'form'> & { focus: boolean }) {
   return (
     <>
       <TextInput
         label={fieldName('address.AddressLine1')}
+        data-autofocus={focus || undefined}
         placeholder={m.address_line1_example()}
         autoComplete="address-line1"
         maxLength={50}
@@ -135,8 +137,7 @@ function AddressFields({ form }: Pick<Props, 'form'>) {
           {...form.getInputProps('address.City')}
         />
       </div>
-      <NativeSelect
-        size="md"
+      <ChoiceField
         label={fieldName('address.Country')}
         data={[{ value: '', label: m.address_country_choose(), disabled: true }, ...countryChoices()]}
         autoComplete="country-name"

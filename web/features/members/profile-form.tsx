@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useRef, useState, type ReactNode } from 'react'
+import { useId, useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
+import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { m } from '#words/messages.js'
 import { ProfileConflict } from './profile-conflict.tsx'
@@ -21,16 +22,23 @@ interface Props {
   onSaved: (member: Member) => void
   onCancel: () => void
   onDirtyChange?: (dirty: boolean) => void
-  /** Puts the form on its surface: a page's panel or a dialog. */
-  surface?: (fields: ReactNode) => ReactNode
+  /** Puts the fields on a surface of their own; a dialog is one already. */
+  inPanel?: boolean
 }
 
 /** A member's profile. Whatever goes wrong, what was typed stays. */
-export function ProfileForm({ member, addressRequired = false, onSaved, onCancel, onDirtyChange, surface }: Props) {
+export function ProfileForm({
+  member,
+  addressRequired = false,
+  onSaved,
+  onCancel,
+  onDirtyChange,
+  inPanel = false,
+}: Props) {
   // The version the form was loaded with; `member` may be newer once somebody else saved.
   const [base, setBase] = useState(member)
   const [conflict, setConflict] = useState<Member | null>(null)
-  const element = useRef<HTMLFormElement>(null)
+  const formId = useId()
   const save = useSaveProfile()
   const load = useLoadProfile()
   const form = useForm({
@@ -54,7 +62,7 @@ export function ProfileForm({ member, addressRequired = false, onSaved, onCancel
         return
       }
       form.setErrors(Object.fromEntries(error.errors.map(({ path, message }) => [path, message])))
-      focusFirstError(element.current)
+      focusFirstError(formId)
     }
   }
 
@@ -72,19 +80,19 @@ export function ProfileForm({ member, addressRequired = false, onSaved, onCancel
   }
 
   const failure = save.error && !(conflict && isConflict(save.error)) ? save.error : null
-  const fields = <ProfileFields form={form} email={member.email} />
+  const fields = <ProfileFields form={form} email={member.email} focusAddress={addressRequired} />
   return (
     <form
-      ref={element}
+      id={formId}
       noValidate
       aria-label={m.profile_form()}
       onSubmit={form.onSubmit(
         () => submit(base),
-        () => focusFirstError(element.current),
+        () => focusFirstError(formId),
       )}
     >
       <Stack gap="lg">
-        {surface ? surface(fields) : fields}
+        {inPanel ? <Panel>{fields}</Panel> : fields}
         {conflict && (
           <ProfileConflict
             typed={form.getValues()}

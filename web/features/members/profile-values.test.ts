@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Member, MemberChanges } from '#contract/members.ts'
+import { MemberChanges, type Member } from '#contract/members.ts'
 import { differences, profileChanges, profileValues } from './profile-values.ts'
 
 const member: Member = {
@@ -40,7 +40,14 @@ test('what is sent passes the contract, with the spaces of the post code gone an
 })
 
 test('a country that is not supported must be chosen anew, one in another writing is recognised', () => {
-  const address = { AddressLine1: 'A', AddressLine2: '', AddressLine3: '', City: 'B', PostCode: '1', Country: 'Germany' }
+  const address = {
+    AddressLine1: 'A',
+    AddressLine2: '',
+    AddressLine3: '',
+    City: 'B',
+    PostCode: '1',
+    Country: 'Germany',
+  }
   expect(profileValues({ ...member, address }).address.Country).toBe('')
   expect(profileValues({ ...member, address: { ...address, Country: 'dk' } }).address.Country).toBe('Denmark')
 })

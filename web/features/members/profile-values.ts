@@ -35,8 +35,8 @@ export function profileValues(member: Member): ProfileValues {
   }
 }
 
-const addressStarted = ({ Country: _, ...lines }: MemberChanges['address']) =>
-  Object.values(lines).some((line) => line.trim() !== '')
+const addressStarted = (address: MemberChanges['address']) =>
+  Object.values({ ...address, Country: '' }).some((line) => line.trim() !== '')
 
 /** What is sent. An address of which nothing but the country is known is none. */
 export function profileChanges(values: ProfileValues, member: Pick<Member, 'id' | 'updateDate'>): MemberChanges {

@@ -68,7 +68,13 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{children || <Text span c="dimmed">{m.profile_blank()}</Text>}</dd>
+      <dd>
+        {children || (
+          <Text span c="dimmed">
+            {m.profile_blank()}
+          </Text>
+        )}
+      </dd>
     </div>
   )
 }

@@ -20,8 +20,7 @@ const languages: Record<Language | '', () => string> = {
   en: () => 'English',
 }
 export const languageWords = (language: Language | '' | null) => languages[language ?? '']()
-export const languageChoices = () =>
-  (['', 'da', 'en'] as const).map((value) => ({ value, label: languages[value]() }))
+export const languageChoices = () => (['', 'da', 'en'] as const).map((value) => ({ value, label: languages[value]() }))
 
 const countryNames: Record<Country, () => string> = {
   Denmark: () => m.country_denmark(),

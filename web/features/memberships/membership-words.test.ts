@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MembershipStatus, type Membership, type Term } from '#contract/memberships.ts'
+import type { Membership, MembershipStatus, Term } from '#contract/memberships.ts'
 import { heldConfigurations, membershipWords, termWords } from './membership-words.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 

@@ -32,7 +32,11 @@ export function membershipWords({ status, statusUntil, overallStartDate, overall
     // Only paid seasons have dates: one that is paid ahead waits for its first day.
     inactive: () =>
       overallStartDate
-        ? { label: m.term_coming(), sentence: m.term_coming_from({ date: formatDate(overallStartDate) }), color: 'teal' }
+        ? {
+            label: m.term_coming(),
+            sentence: m.term_coming_from({ date: formatDate(overallStartDate) }),
+            color: 'teal',
+          }
         : { label: m.membership_inactive(), sentence: m.membership_inactive_because(), color: 'gray' },
     cancelled: () => ({ label: m.membership_cancelled(), sentence: m.membership_cancelled_because(), color: 'gray' }),
   }
@@ -51,7 +55,11 @@ export function termWords({ status, startDate, endDate }: Term, today: string): 
   if (endDate < today) {
     return { label: m.term_ended(), sentence: m.term_ended_on({ date: formatDate(endDate) }), color: 'gray' }
   }
-  return { label: m.membership_active(), sentence: m.membership_active_until({ date: formatDate(endDate) }), color: 'teal' }
+  return {
+    label: m.membership_active(),
+    sentence: m.membership_active_until({ date: formatDate(endDate) }),
+    color: 'teal',
+  }
 }
 
 /** The configurations a member already holds, so that nobody is offered the same season twice. */

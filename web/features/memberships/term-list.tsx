@@ -1,4 +1,4 @@
-import { Badge, Stack, Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import type { Membership } from '#contract/memberships.ts'
 import { paths } from '#web/paths.ts'
@@ -30,9 +30,8 @@ export function TermList({ membership }: { membership: Membership }) {
                 <Text size="sm" c="dimmed">
                   {formatPeriod(term.startDate, term.endDate)}
                 </Text>
-                <Text size="sm" mt={6} className={styles.status}>
-                  <Badge color={words.color}>{words.label}</Badge>
-                  <span>{words.sentence}</span>
+                <Text size="sm" fw={620} mt={6} className={styles.status} data-tone={words.color}>
+                  {words.sentence}
                 </Text>
               </div>
               {term.hasReceipt && (

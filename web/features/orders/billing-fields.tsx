@@ -1,5 +1,6 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { m } from '#words/messages.js'
 import styles from './buy-membership.module.css'
 import type { BuyValues } from './buy-values.ts'
@@ -111,8 +112,7 @@ export function BillingFields({ form }: { form: Form }) {
           {...city.props}
         />
       </div>
-      <NativeSelect
-        size="md"
+      <ChoiceField
         label={m.address_country()}
         required
         data={countryChoices()}

@@ -14,7 +14,8 @@ export function buyErrors(values: BuyValues, offers: readonly MembershipConfigur
   if (!billing.postCode && !/^[\d\s]+$/.test(postCode)) billing.postCode = m.address_postcode_invalid()
   return {
     ...(values.orgId === '' && { orgId: m.buy_club_missing() }),
-    ...(values.orgId !== '' && chosenLines(values, offers).length === 0 && { 'rows.0.membershipConfId': m.buy_membership_missing() }),
+    ...(values.orgId !== '' &&
+      chosenLines(values, offers).length === 0 && { 'rows.0.membershipConfId': m.buy_membership_missing() }),
     ...Object.fromEntries(Object.entries(billing).map(([name, message]) => [`billing.${name}`, message])),
     ...(!values.gdprAgreement && { gdprAgreement: m.buy_consent_missing() }),
   }

@@ -1,5 +1,5 @@
-import { Stack } from '@mantine/core'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Stack, Text } from '@mantine/core'
+import { useEffect, useId, useState, type ReactNode } from 'react'
 import type { Member } from '#contract/members.ts'
 import type { MembershipConfiguration, Organisation } from '#contract/organisations.ts'
 import { ApiProblem } from '#web/api/client.ts'
@@ -8,8 +8,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { BillingFields, BillingSummary } from './billing-fields.tsx'
 import styles from './buy-membership.module.css'
-import { buyErrors } from './buy-check.ts'
-import { chosenLines, selectionOf, totalOf, type BuyValues } from './buy-values.ts'
+import { chosenLines, filledBilling, isWholeBilling, selectionOf, totalOf, type BuyValues } from './buy-values.ts'
 import { checkOut } from './checkout.ts'
 import { CheckoutPanel } from './checkout-panel.tsx'
 import { MembershipFields } from './membership-fields.tsx'
@@ -34,16 +33,20 @@ interface Props {
 /** Chooses a membership, says who pays, and goes to the payment. */
 export function BuyMembershipForm({ member, wanted, clubs, offers = none, onClub, ...props }: Props) {
   const { heldIn, obstacle, onOutdated, onSettled } = props
-  const { form, values } = useBuyForm(member, wanted, offers)
+  const form = useBuyForm(member, wanted, offers)
+  const { values } = form
   const [editsBilling, setEditsBilling] = useState(false)
-  const element = useRef<HTMLFormElement>(null)
+  const formId = useId()
 
   useEffect(() => onClub(values.orgId), [onClub, values.orgId])
 
   const lines = chosenLines(values, offers)
   const club = clubs.find(({ id }) => id === values.orgId)
-  const billingWrong = Object.keys(buyErrors(values, offers)).some((field) => field.startsWith('billing.'))
-  const showsBilling = editsBilling || billingWrong
+  // The profile fills the billing once it is complete; until then empty fields would only be in the way.
+  const waits = Boolean(obstacle) && !editsBilling && values.billing.addressLine1 === ''
+  const billing = filledBilling(values.billing, member)
+  // Once opened they stay open: they must not fold away under the hands that mend them.
+  if (!waits && !editsBilling && !isWholeBilling(billing)) setEditsBilling(true)
 
   const checkout = useCheckout(async (current: BuyValues) => {
     const chosen = chosenLines(current, offers)
@@ -60,7 +63,7 @@ export function BuyMembershipForm({ member, wanted, clubs, offers = none, onClub
 
   return (
     <form
-      ref={element}
+      id={formId}
       noValidate
       aria-label={m.title_membership_new()}
       className={styles.columns}
@@ -68,19 +71,29 @@ export function BuyMembershipForm({ member, wanted, clubs, offers = none, onClub
         (current) => {
           if (!checkout.busy) checkout.start(current)
         },
-        () => focusFirstError(element.current),
+        () => focusFirstError(formId),
       )}
     >
       <Stack gap="lg" className={styles.main}>
         {obstacle}
         <Panel title={m.buy_what()}>
-          <MembershipFields form={form} values={values} member={member} clubs={clubs} offers={offers} held={heldIn(values.orgId)} loading={offers === none} />
+          <MembershipFields
+            form={form}
+            values={values}
+            member={member}
+            clubs={clubs}
+            offers={offers}
+            held={heldIn(values.orgId)}
+            loading={offers === none}
+          />
         </Panel>
-        <Panel title={m.billing_title()} subtitle={showsBilling ? m.billing_explained() : undefined}>
-          {showsBilling ? (
+        <Panel title={m.billing_title()} subtitle={editsBilling ? m.billing_explained() : undefined}>
+          {waits ? (
+            <Text c="dimmed">{m.billing_waits()}</Text>
+          ) : editsBilling ? (
             <BillingFields form={form} />
           ) : (
-            <BillingSummary billing={values.billing} onChange={() => setEditsBilling(true)} />
+            <BillingSummary billing={billing} onChange={() => setEditsBilling(true)} />
           )}
         </Panel>
       </Stack>
@@ -91,4 +104,8 @@ export function BuyMembershipForm({ member, wanted, clubs, offers = none, onClub
 
 const none: readonly MembershipConfiguration[] = []
 
-const outdated: ReadonlySet<string> = new Set(['configuration_not_on_sale', 'configuration_not_found', 'term_already_held'])
+const outdated: ReadonlySet<string> = new Set([
+  'configuration_not_on_sale',
+  'configuration_not_found',
+  'term_already_held',
+])

@@ -29,7 +29,14 @@ const member = {
   lastName: 'Holm',
   email: 'anna@example.com',
   phone: '+4512345678',
-  address: { AddressLine1: 'Havnegade 12', AddressLine2: '', AddressLine3: '', City: 'Aarhus', PostCode: '8000', Country: 'Denmark' },
+  address: {
+    AddressLine1: 'Havnegade 12',
+    AddressLine2: '',
+    AddressLine3: '',
+    City: 'Aarhus',
+    PostCode: '8000',
+    Country: 'Denmark',
+  },
 } as Member
 
 test.each([
@@ -55,6 +62,13 @@ test('the profile fills what is empty and touches nothing that was typed', () =>
   const filled = filledBilling(typed, member)
   expect(filled).toEqual({ ...billingOf(member), name: 'Anna at work' })
   expect(isWholeBilling(filled)).toBe(true)
+})
+
+test('an address that is filled brings its country, one that was typed keeps its own', () => {
+  const swede = { ...member, address: { ...member.address!, Country: 'Sweden' } }
+  const empty = billingOf({ ...member, address: null })
+  expect(filledBilling(empty, swede).country).toBe('Sweden')
+  expect(filledBilling({ ...empty, city: 'Aarhus' }, swede).country).toBe('Denmark')
 })
 
 test('the same purchase is the same text whatever the order its values were typed in', () => {

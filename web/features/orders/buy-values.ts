@@ -32,7 +32,10 @@ export interface ChosenLine {
 }
 
 /** The rows that are bought: those whose choice is one of the club's configurations and not the placeholder. */
-export function chosenLines({ rows }: Pick<BuyValues, 'rows'>, offers: readonly MembershipConfiguration[]): ChosenLine[] {
+export function chosenLines(
+  { rows }: Pick<BuyValues, 'rows'>,
+  offers: readonly MembershipConfiguration[],
+): ChosenLine[] {
   return rows.flatMap(({ memberId, membershipConfId }) => {
     const offer = offers.find(({ id }) => id === membershipConfId)
     return offer && offer.name.trim() !== placeholder ? [{ memberId, offer }] : []
@@ -64,11 +67,13 @@ export function billingOf({ firstName, lastName, email, phone, address }: Member
   }
 }
 
-/** What was typed stays; what is empty is taken from the profile. */
+/** What was typed stays; what is empty is taken from the profile. The country that stands there at first is not typed. */
 export function filledBilling(typed: BuyValues['billing'], member: Member): BuyValues['billing'] {
   const known = billingOf(member)
+  const untouched = [typed.addressLine1, typed.postCode, typed.city].every((text) => text.trim() === '')
   const names = Object.keys(known) as (keyof typeof known)[]
-  return Object.fromEntries(names.map((name) => [name, typed[name].trim() === '' ? known[name] : typed[name]])) as typeof known
+  const filled = names.map((name) => [name, typed[name].trim() === '' ? known[name] : typed[name]])
+  return { ...(Object.fromEntries(filled) as typeof known), ...(untouched && { country: known.country }) }
 }
 
 export const isWholeBilling = (billing: BuyValues['billing']) => z.safeParse(Billing, billing).success

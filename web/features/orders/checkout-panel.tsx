@@ -54,6 +54,7 @@ export function CheckoutPanel({ form, club, lines, checkout, blocked }: Props) {
           label={club ? m.buy_consent({ club: club.name }) : m.buy_consent_any()}
           key={form.key('gdprAgreement')}
           {...form.getInputProps('gdprAgreement', { type: 'checkbox' })}
+          aria-invalid={Boolean(form.errors.gdprAgreement)}
         />
         {priceChanged && (
           <Alert role="alert" color="coral" icon={<IconAlertCircle />} title={m.buy_price_changed_title()}>
@@ -63,7 +64,7 @@ export function CheckoutPanel({ form, club, lines, checkout, blocked }: Props) {
         {error && (
           <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.buy_failed_title()}>
             {problemText(error)}
-            {isPassing(error) && ` ${m.buy_failed_kept()}`}
+            {isPassing(error) && !saysKept(error) && ` ${m.buy_failed_kept()}`}
           </Alert>
         )}
         <Button type="submit" size="lg" fullWidth loading={busy} disabled={blocked} aria-describedby="checkout-reason">
@@ -86,4 +87,8 @@ function payWords(total: { minor: number; currency: string } | null, error: Erro
 
 /** Whether the same order may go through in a moment. */
 const isPassing = (error: Error) =>
-  error instanceof ApiProblem && ['timeout', 'offline', 'unavailable', 'internal', 'payment_gateway_unavailable'].includes(error.code)
+  error instanceof ApiProblem &&
+  ['timeout', 'offline', 'unavailable', 'internal', 'payment_gateway_unavailable'].includes(error.code)
+
+/** Its own sentence says already that the order is kept. */
+const saysKept = (error: Error) => error instanceof ApiProblem && error.code === 'payment_gateway_unavailable'

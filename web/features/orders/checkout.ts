@@ -28,7 +28,8 @@ export async function checkOut(selection: Selection, shown: { minor: number; cur
   }
   if (state.status === 'paid' || state.confirming) return { kind: 'settled', token }
   const order = ownOrder(state)
-  if (order.total.minor !== shown.minor || order.total.currency !== shown.currency) return { kind: 'price_changed', order }
+  if (order.total.minor !== shown.minor || order.total.currency !== shown.currency)
+    return { kind: 'price_changed', order }
   return { kind: 'window', link: await openPayment(order, token, selection.billing) }
 }
 

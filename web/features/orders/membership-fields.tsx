@@ -1,7 +1,8 @@
-import { Avatar, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Avatar, Group, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Member } from '#contract/members.ts'
 import type { MembershipConfiguration, Organisation } from '#contract/organisations.ts'
+import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { formatPeriod } from '#web/ui/format.ts'
 import { m } from '#words/messages.js'
 import styles from './buy-membership.module.css'
@@ -23,8 +24,7 @@ export function MembershipFields({ form, values, member, clubs, offers, held, lo
   const clubField = form.getInputProps('orgId')
   return (
     <Stack gap="lg">
-      <NativeSelect
-        size="md"
+      <ChoiceField
         label={m.buy_club()}
         required
         data={[{ value: '', label: m.buy_select_club() }, ...clubs.map(({ id, name }) => ({ value: id, label: name }))]}
@@ -40,7 +40,10 @@ export function MembershipFields({ form, values, member, clubs, offers, held, lo
           key={row.memberId}
           name={row.memberId === member.id ? `${member.firstName} ${member.lastName}`.trim() : ''}
           isSelf={row.memberId === member.id}
-          field={{ key: form.key(`rows.${index}.membershipConfId`), props: form.getInputProps(`rows.${index}.membershipConfId`) }}
+          field={{
+            key: form.key(`rows.${index}.membershipConfId`),
+            props: form.getInputProps(`rows.${index}.membershipConfId`),
+          }}
           chosen={offers.find(({ id }) => id === row.membershipConfId)}
           waitsFor={values.orgId === '' ? m.buy_membership_needs_club() : loading ? m.loading_label() : null}
           offers={offers}
@@ -77,8 +80,7 @@ function PersonRow({ name, isSelf, field, chosen, waitsFor, offers, held }: RowP
           )}
         </div>
       </Group>
-      <NativeSelect
-        size="md"
+      <ChoiceField
         label={m.buy_membership()}
         required
         disabled={waitsFor !== null}

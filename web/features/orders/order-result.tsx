@@ -55,7 +55,8 @@ export function OrderResult({ token, returnedTo, gatewayReason, onPaid, onOther,
     onPaid()
   }, [outcome, onPaid])
 
-  if (error && (!state || isUnknown(error))) return <OrderUnknown text={problemText(error)} onRetry={() => void refetch()} />
+  if (error && (!state || isUnknown(error)))
+    return <OrderUnknown text={problemText(error)} onRetry={() => void refetch()} />
   if (!state || !outcome || other) return <PaymentConfirming late={false} />
 
   const start = () => {
@@ -73,7 +74,8 @@ export function OrderResult({ token, returnedTo, gatewayReason, onPaid, onOther,
     case 'settling':
       return <PaymentConfirming late={late} />
     case 'unpaid':
-      if (returnedTo === 'decline') return <PaymentDeclined state={state} gatewayReason={gatewayReason} retry={retrying} />
+      if (returnedTo === 'decline')
+        return <PaymentDeclined state={state} gatewayReason={gatewayReason} retry={retrying} />
       // The return may still be on its way to being noted: nothing is called missing at once.
       if (!late) return <PaymentConfirming late={false} />
       return (

@@ -21,8 +21,12 @@ export function OrderSummary({ order }: { order: OwnOrder }) {
               <Text fw={620}>{line.title}</Text>
               <Text size="sm" c="dimmed">
                 {line.memberName}
-                {line.startDate && line.endDate && ` · ${formatPeriod(line.startDate, line.endDate)}`}
               </Text>
+              {line.startDate && line.endDate && (
+                <Text size="sm" c="dimmed">
+                  {formatPeriod(line.startDate, line.endDate)}
+                </Text>
+              )}
             </div>
             <MoneyText value={line.parts.total} />
           </Group>

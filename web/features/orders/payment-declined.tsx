@@ -26,7 +26,7 @@ export function PaymentDeclined({ state, gatewayReason, retry }: Props) {
   const { reason, remedy } = declineWords(own?.decline?.gatewayreason ?? gatewayReason)
   const payable = own?.can.pay === true && left !== 0
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" className={styles.column}>
       <ResultHead
         tone="bad"
         icon={<IconCreditCardOff size={32} stroke={1.6} />}
@@ -66,7 +66,7 @@ export function PaymentDeclined({ state, gatewayReason, retry }: Props) {
 export function OrderEnded({ state }: { state: OrderState }) {
   const cancelled = state.status === 'cancelled'
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" className={styles.column}>
       <ResultHead
         tone="calm"
         icon={<IconClockX size={32} stroke={1.6} />}

@@ -13,7 +13,10 @@ interface Place {
   token: string
 }
 
-type Address = Pick<Billing, 'addressLine1' | 'addressLine2' | 'addressLine3' | 'city' | 'postCode' | 'country' | 'email'>
+type Address = Pick<
+  Billing,
+  'addressLine1' | 'addressLine2' | 'addressLine3' | 'city' | 'postCode' | 'country' | 'email'
+>
 
 /** What the payment window is asked for. The server checks the amount and builds the addresses it uses itself. */
 export function paymentRequest(

@@ -1,5 +1,12 @@
 import { Alert, Button, Stack } from '@mantine/core'
-import { IconAlertCircle, IconClockPause, IconCircleCheck, IconFlask, IconHourglass, IconReceiptRefund } from '@tabler/icons-react'
+import {
+  IconAlertCircle,
+  IconClockPause,
+  IconCircleCheck,
+  IconFlask,
+  IconHourglass,
+  IconReceiptRefund,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { OrderState } from '#contract/orders.ts'
 import { problemText } from '#web/api/problem-text.ts'
@@ -14,18 +21,25 @@ import styles from './result.module.css'
 /** The gateway has the payment; the portal makes sure of it. Says so, and promises nothing. */
 export function PaymentConfirming({ late }: { late: boolean }) {
   return (
-    <ResultHead tone="calm" icon={<IconHourglass size={32} stroke={1.6} />} title={m.confirm_waiting_title()}>
-      {late ? m.confirm_waiting_late() : m.confirm_waiting()}
-      <div className={styles.track} />
-    </ResultHead>
+    <div className={styles.column}>
+      <ResultHead tone="calm" icon={<IconHourglass size={32} stroke={1.6} />} title={m.confirm_waiting_title()}>
+        {late ? m.confirm_waiting_late() : m.confirm_waiting()}
+        <div className={styles.track} />
+      </ResultHead>
+    </div>
   )
 }
 
 /** The order is there and nothing says that it is being paid. */
 export function PaymentMissing({ pay, problem }: { pay: ReactNode; problem: ReactNode }) {
   return (
-    <Stack gap="lg">
-      <ResultHead tone="calm" icon={<IconClockPause size={32} stroke={1.6} />} title={m.confirm_missing_title()} actions={pay}>
+    <Stack gap="lg" className={styles.column}>
+      <ResultHead
+        tone="calm"
+        icon={<IconClockPause size={32} stroke={1.6} />}
+        title={m.confirm_missing_title()}
+        actions={pay}
+      >
         {m.confirm_missing()}
       </ResultHead>
       {problem}
@@ -49,7 +63,7 @@ export function PaymentDone({ state, outcome }: { state: OrderState; outcome: Ex
   const termId = own?.receiptNumber ? own.lines.find((line) => line.termId)?.termId : null
   const refunded = outcome === 'refunded'
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" className={styles.column}>
       <ResultHead
         tone={refunded ? 'calm' : 'good'}
         icon={refunded ? <IconReceiptRefund size={32} stroke={1.6} /> : <IconCircleCheck size={34} stroke={1.6} />}

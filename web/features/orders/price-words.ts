@@ -1,11 +1,13 @@
 import type { MembershipConfiguration, PriceParts } from '#contract/organisations.ts'
-import { formatDate, formatMoney } from '#web/ui/format.ts'
+import { formatMoney, formatShortDate } from '#web/ui/format.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 
 /** A VAT rate as a percentage; a rate below 1 adds nothing, so it is said as 0. */
 export const vatRateWords = (rate: number) =>
-  new Intl.NumberFormat(getLocale() === 'da' ? 'da-DK' : 'en-GB', { maximumFractionDigits: 2 }).format(rate < 1 ? 0 : rate)
+  new Intl.NumberFormat(getLocale() === 'da' ? 'da-DK' : 'en-GB', { maximumFractionDigits: 2 }).format(
+    rate < 1 ? 0 : rate,
+  )
 
 /** What a price consists of, in one line. */
 export function priceSentence({ price, vat, vatRate, surcharge }: PriceParts): string {
@@ -16,9 +18,12 @@ export function priceSentence({ price, vat, vatRate, surcharge }: PriceParts): s
 }
 
 /** Why a membership cannot be bought now, or null when it can. */
-export function notForSaleWords(offer: Pick<MembershipConfiguration, 'sale' | 'offerStartDate' | 'id'>, held: boolean): string | null {
+export function notForSaleWords(
+  offer: Pick<MembershipConfiguration, 'sale' | 'offerStartDate' | 'id'>,
+  held: boolean,
+): string | null {
   if (held) return m.offer_held()
-  if (offer.sale === 'not_yet') return m.offer_from({ date: formatDate(offer.offerStartDate) })
+  if (offer.sale === 'not_yet') return m.offer_from({ date: formatShortDate(offer.offerStartDate) })
   if (offer.sale === 'ended') return m.offer_ended()
   return null
 }

@@ -21,7 +21,11 @@ export function ReceiptActions({ termId }: { termId: string }) {
       <Button variant="default" leftSection={<IconPrinter size={18} stroke={1.7} />} onClick={() => print()}>
         {m.receipt_print()}
       </Button>
-      <Button leftSection={<IconDownload size={18} stroke={1.7} />} loading={download.isPending} onClick={() => download.mutate()}>
+      <Button
+        leftSection={<IconDownload size={18} stroke={1.7} />}
+        loading={download.isPending}
+        onClick={() => download.mutate()}
+      >
         {m.receipt_download()}
       </Button>
     </>

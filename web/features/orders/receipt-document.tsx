@@ -48,7 +48,7 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
         <div role="row" className={styles.lineHead}>
           <span role="columnheader">{m.receipt_line()}</span>
           <span role="columnheader">{m.price_price()}</span>
-          <span role="columnheader">{m.receipt_vat()}</span>
+          <span role="columnheader">{m.receipt_vat_column()}</span>
           <span role="columnheader">{m.price_surcharge()}</span>
           <span role="columnheader">{m.price_total()}</span>
         </div>

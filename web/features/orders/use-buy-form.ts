@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { buyErrors } from './buy-check.ts'
@@ -33,24 +33,21 @@ function initialValues(member: Member, wanted: Wanted): BuyValues {
 
 /** The purchase form of one person; what is typed survives a reload and the way back from the payment window. */
 export function useBuyForm(member: Member, wanted: Wanted, offers: readonly MembershipConfiguration[]) {
-  const [values, setValues] = useState(() => initialValues(member, wanted))
+  const [initial] = useState(() => initialValues(member, wanted))
   const form = useForm<BuyValues>({
-    mode: 'uncontrolled',
-    initialValues: values,
+    mode: 'controlled',
+    initialValues: initial,
     validate: (current) => buyErrors(current, offers),
-    onValuesChange: (current) => {
-      setValues(current)
-      keepDraft<Kept>({ values: { wanted, form: current } })
-    },
+    onValuesChange: (current) => keepDraft<Kept>({ values: { wanted, form: current } }),
   })
-  const { setFieldValue, getValues } = form
 
   // The profile was completed meanwhile: it fills what is still empty here.
-  useEffect(() => {
-    setFieldValue('billing', filledBilling(getValues().billing, member))
-  }, [member, setFieldValue, getValues])
+  const fill = useEffectEvent((known: Member) =>
+    form.setFieldValue('billing', filledBilling(form.values.billing, known)),
+  )
+  useEffect(() => fill(member), [member])
 
-  return { form, values }
+  return form
 }
 
 /** Who pays, as typed for the order under way in this tab; null when that is not known or not whole. */
