@@ -1,60 +1,38 @@
-// The portal with the web app served by Vite: pages update in place, the server starts anew when one of its files changes.
-import { readFileSync } from 'node:fs'
-import type { Server } from 'node:http'
+// npm run dev: Vite serves the web app and updates open pages in place; beside it the portal starts anew when one of its
+// files changes, and passes on to Vite whatever is Vite's. One address for both.
+import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { createServer, type ViteDevServer } from 'vite'
-import { failStart } from '#server/context.ts'
-import { startPortal } from './portal.ts'
-import { welcome } from './welcome.ts'
+import { createServer, type Plugin } from 'vite'
+import { keptNonce, maskPlaceholders } from './dev-placeholders.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-// Vite empties these two for pages that no server fills in; ours does, so it never sees them.
-const kept = [
-  ['__CSP_NONCE__', '__KEPT_NONCE__'],
-  ['<!--portal-config-->', '<!--kept-config-->'],
-] as const
-
-/** Vite's own addresses and every file of the web app; pages, calls and the simulators stay the server's. */
-const isFile = (url: string) => {
-  const [address = ''] = url.split('?', 1)
-  if (/^\/(@|node_modules\/)/.test(address)) return true
-  return /\.\w+$/.test(address) && !/^\/([\w-]+-api|tools|ui|realms|simulators)\/|^\/(openapi|build)\.json$/.test(address)
+/** What the portal fills in at every request has to pass Vite unseen. */
+const keepPlaceholders: Plugin = {
+  name: 'keep-placeholders',
+  transformIndexHtml: { order: 'pre', handler: maskPlaceholders },
 }
 
-async function viteOn(server: Server): Promise<ViteDevServer> {
-  return createServer({
-    configFile: path.join(root, 'vite.config.ts'),
-    appType: 'custom',
-    server: { middlewareMode: true, hmr: { server } },
-    html: { cspNonce: kept[0][1] },
-    clearScreen: false,
-  })
-}
+const vite = await createServer({
+  configFile: path.join(root, 'vite.config.ts'),
+  // Bundling the configuration would write a file into node_modules at every start.
+  configLoader: 'native',
+  plugins: [keepPlaceholders],
+  server: { host: '127.0.0.1', port: 0 },
+  html: { cspNonce: keptNonce },
+  clearScreen: false,
+})
+await vite.listen()
+const address = vite.httpServer?.address()
+if (!address || typeof address === 'string') throw new Error('Vite does not listen')
 
-async function page(vite: ViteDevServer, url: string): Promise<string> {
-  let html = readFileSync(path.join(root, 'web/index.html'), 'utf8')
-  for (const [name, other] of kept) html = html.replaceAll(name, other)
-  html = await vite.transformIndexHtml(url, html)
-  for (const [name, other] of kept) html = html.replaceAll(other, name)
-  return html
-}
-
-try {
-  let vite: Promise<ViteDevServer> | undefined
-  const portal = await startPortal(() => ({
-    web: { folder: null, index: async (url) => page(await vite!, url) },
-    fronts: [
-      {
-        owns: isFile,
-        handle: (request, response) => void vite!.then(({ middlewares }) => middlewares(request, response)),
-        attach: (server) => {
-          vite = viteOn(server)
-        },
-      },
-    ],
-  }))
-  console.log(welcome(portal))
-} catch (error) {
-  failStart(error)
-}
+const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'scripts/dev-portal.ts'], {
+  cwd: root,
+  env: { ...process.env, VITE_URL: `http://127.0.0.1:${address.port}` },
+  stdio: 'inherit',
+})
+process.on('SIGINT', () => {})
+for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => {
+  void vite.close().finally(() => process.exit(signal ? 1 : (code ?? 1)))
+})

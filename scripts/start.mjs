@@ -5,7 +5,7 @@ import { prepare } from './prepare.mjs'
 
 const entries = {
   everything: { file: 'scripts/everything.ts', needs: { words: true, web: true } },
-  dev: { file: 'scripts/dev.ts', needs: { words: true }, options: ['--watch', '--watch-preserve-output'] },
+  dev: { file: 'scripts/dev.ts', needs: { words: true } },
   server: { file: 'server/main.ts', needs: { words: true, web: true } },
   worker: { file: 'server/worker.ts', needs: { words: true } },
   simulators: { file: 'simulators/main.ts', needs: {} },
@@ -23,7 +23,7 @@ const node = await prepare(entry.needs)
 const root = path.resolve(import.meta.dirname, '..')
 // Young objects get little room, so that what starting leaves behind is collected: 150 MB instead of 350 MB.
 const besideParent = process.env.npm_lifecycle_event ? ['--import', './scripts/stop-with-parent.mjs'] : []
-const args = ['--max-semi-space-size=4', ...besideParent, ...(entry.options ?? []), path.join(root, entry.file), ...process.argv.slice(3)]
+const args = ['--max-semi-space-size=4', ...besideParent, path.join(root, entry.file), ...process.argv.slice(3)]
 // What was compiled once is kept: half the time to start.
 const env = { NODE_COMPILE_CACHE: path.join(root, 'dist/compile-cache'), ...process.env }
 process.chdir(root)

@@ -1,0 +1,10 @@
+const nonce = '__CSP_NONCE__'
+const configuration = '<!--portal-config-->'
+
+/** Stands for the nonce while Vite has the page. */
+export const keptNonce = '__KEPT_NONCE__'
+const keptConfiguration = '<!--kept-config-->'
+
+export const maskPlaceholders = (html: string) => html.replaceAll(nonce, keptNonce).replace(configuration, keptConfiguration)
+
+export const unmaskPlaceholders = (html: string) => html.replaceAll(keptNonce, nonce).replace(keptConfiguration, configuration)
