@@ -1,4 +1,7 @@
-import { OrderReturn } from '#web/pages/order-return.tsx'
+import { useReloadMemberships } from '#web/features/memberships/queries.ts'
+import { OrderReturn } from '#web/features/orders/order-return.tsx'
 
 /** The return from a payment that the gateway accepted. */
-export const MembershipConfirmPage = () => <OrderReturn returnedTo="confirm" />
+export function MembershipConfirmPage() {
+  return <OrderReturn returnedTo="confirm" onPaid={useReloadMemberships()} />
+}

@@ -1,4 +1,7 @@
-import { OrderReturn } from '#web/pages/order-return.tsx'
+import { useReloadMemberships } from '#web/features/memberships/queries.ts'
+import { OrderReturn } from '#web/features/orders/order-return.tsx'
 
 /** The return from a payment that did not pass. */
-export const MembershipDeclinePage = () => <OrderReturn returnedTo="decline" />
+export function MembershipDeclinePage() {
+  return <OrderReturn returnedTo="decline" onPaid={useReloadMemberships()} />
+}

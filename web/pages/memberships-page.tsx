@@ -2,8 +2,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { IconBuildingCommunity } from '@tabler/icons-react'
-import type { Membership } from '#contract/memberships.ts'
-import type { Organisation } from '#contract/organisations.ts'
+import type { ComponentProps } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session.ts'
 import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
@@ -81,7 +80,7 @@ function Clubs({ memberId }: { memberId: string }) {
   )
 }
 
-function Club({ club, membership }: { club: Organisation; membership: Membership | undefined }) {
+function Club({ club, membership }: Pick<ComponentProps<typeof ClubCard>, 'club' | 'membership'>) {
   const offers = useQuery(configurationsQuery(club.id))
   return (
     <ClubCard club={club} membership={membership}>

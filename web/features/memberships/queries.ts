@@ -1,9 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { memberships } from '#contract/memberships.ts'
 import { call } from '#web/api/client.ts'
 
-/** Everything under it is out of date once an order is paid. */
-export const membershipsKey = ['memberships'] as const
+const membershipsKey = ['memberships'] as const
 
 /** A member's memberships in all clubs. */
 export const membershipsQuery = (memberId: string) =>
@@ -18,3 +18,9 @@ export const membershipQuery = (membershipId: string) =>
     queryKey: [...membershipsKey, membershipId],
     queryFn: ({ signal }) => call(memberships.item, { membershipId }, { signal }),
   })
+
+/** Reads all memberships again: what was bought or cancelled is out of date everywhere. */
+export function useReloadMemberships(): () => void {
+  const cache = useQueryClient()
+  return useCallback(() => void cache.invalidateQueries({ queryKey: membershipsKey }), [cache])
+}

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { forgetDraft, keepDraft, newToken, openDraft, readDraft, renewToken, tokenOf } from './order-draft.ts'
 

@@ -1,30 +1,32 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { IconHelp } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import { OrderToken } from '#contract/values.ts'
 import { config } from '#web/api/config.ts'
-import { membershipsKey } from '#web/features/memberships/queries.ts'
-import { OrderResult } from '#web/features/orders/order-result.tsx'
-import { readPaymentRecord } from '#web/features/orders/payment-record.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink, useGo } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
+import { OrderResult } from './order-result.tsx'
+import { readPaymentRecord } from './payment-record.ts'
 
 const tokenName = `${config.productKey}token`
 
+interface Props {
+  returnedTo: 'confirm' | 'decline'
+  /** What was bought is out of date elsewhere. */
+  onPaid: () => void
+}
+
 /** Both returns of a payment: the order's state decides which of the two pages it belongs to. */
-export function OrderReturn({ returnedTo }: { returnedTo: 'confirm' | 'decline' }) {
+export function OrderReturn({ returnedTo, onPaid }: Props) {
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
   const go = useGo()
-  const cache = useQueryClient()
   const given = OrderToken.safeParse(search[tokenName])
   // A return that lost its query is still known for an hour in this browser.
   const token = given.success ? given.data : readPaymentRecord(config.productKey)
 
-  const onPaid = useCallback(() => void cache.invalidateQueries({ queryKey: membershipsKey }), [cache])
   const onOther = useCallback(
     (page: 'confirm' | 'decline') => {
       if (token)
