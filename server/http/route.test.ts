@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import type { Tx } from '#server/database/db.ts'
+import { createTestHttp, type TestHttp } from '#server/testing/test-http.ts'
+import { Problem } from './problem.ts'
+import { route, type Permission } from './route.ts'
+
+const Thing = z.object({ name: z.string(), note: z.nullable(z.string()) })
+const get = (path: string) => endpoint({ method: 'GET', path, summary: path, output: Thing, errors: ['not_found'] })
+const ofPermission = (may: Permission) => route(get(`/test-api/may/${may}`), { may }, () => ({ name: may, note: null }))
+
+let wrong = false
+const write = async (tx: Tx) => {
+  await tx.execute(sql`insert into worker_heartbeats (worker_id) values ('written by a route')`)
+  if (wrong) throw new Problem('not_found')
+  return { name: tx.brand, note: null }
+}
+
+const routes = [
+  ...(['public', 'identity', 'member', 'super_admin'] as const).map(ofPermission),
+  route(get('/test-api/undeclared'), { may: 'public' }, () => {
+    throw new Problem('order_ended')
+  }),
+  route(get('/test-api/declared'), { may: 'public' }, () => {
+    throw new Problem('not_found', { data: { until: '2026-01-01' } })
+  }),
+  route(get('/test-api/broken'), { may: 'public' }, () => {
+    throw new Error('secret inside')
+  }),
+  route(get('/test-api/leak'), { may: 'public' }, () => ({ name: 'n', note: null, passwordHash: 'x' })),
+  route(get('/test-api/shapeless'), { may: 'public' }, () => ({ name: 7 }) as never),
+  route(endpoint({ method: 'POST', path: '/test-api/write', summary: '', body: z.object({}), output: Thing, errors: ['not_found'] }), { may: 'public' }, write),
+  route(
+    endpoint({
+      method: 'PUT',
+      path: '/test-api/echo/{id}',
+      summary: '',
+      params: z.object({ id: z.string() }),
+      query: z.looseObject({}),
+      body: z.object({ name: z.string().check(z.minLength(2)) }),
+      output: z.object({ id: z.string(), name: z.string(), token: z.optional(z.string()) }),
+      errors: [],
+    }),
+    { may: 'public' },
+    (_, __, input) => input as never,
+  ),
+  route(
+    endpoint({ method: 'POST', path: '/test-api/form', summary: '', body: z.object({ a: z.string() }), form: true, output: null, errors: [] }),
+    { may: 'public' },
+    () => {},
+  ),
+  route(endpoint({ method: 'GET', path: '/test-api/away', summary: '', output: 'redirect', errors: [] }), { may: 'public' }, () => '//evil.example'),
+  route(endpoint({ method: 'GET', path: '/test-api/on', summary: '', output: 'redirect', errors: [] }), { may: 'public' }, () => '/memberships?a=b'),
+  route(endpoint({ method: 'GET', path: '/test-api/file', summary: '', output: 'file', errors: [] }), { may: 'public' }, () => ({
+    contentType: 'application/pdf',
+    fileName: 'Kvittering ø.pdf',
+    bytes: new TextEncoder().encode('pdf'),
+  })),
+]
+
+let http: TestHttp
+beforeAll(async () => {
+  http = await createTestHttp(routes)
+})
+beforeEach(() => {
+  wrong = false
+})
+afterAll(() => http.close())
+
+const ask = async (path: string, init: RequestInit & { as?: string } = {}) => {
+  const { as, ...rest } = init
+  const response = await fetch(`${http.url}/test-api${path}`, {
+    redirect: 'manual',
+    ...rest,
+    headers: { ...(as ? { authorization: `Bearer ${as}` } : {}), ...(rest.headers as Record<string, string>) },
+  })
+  const text = await response.text()
+  const json = response.headers.get('content-type')?.includes('json') ? (JSON.parse(text) as Record<string, unknown>) : undefined
+  return { status: response.status, code: json?.code, json, text, headers: response.headers }
+}
+const json = (method: string, body: unknown) => ({ method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+
+const admin = 'anna+as+org=ROKLUB~role=SUPER_ADMIN'
+const superAdmin = 'anna+as+org=ALL~role=SUPER_ADMIN'
+
+test.each([
+  ['public', undefined, 200],
+  ['public', 'made-up', 200],
+  ['identity', undefined, 401],
+  ['identity', 'made-up', 401],
+  ['identity', 'stranger', 200],
+  ['member', undefined, 401],
+  ['member', 'stranger', 403],
+  ['member', 'disabled', 403],
+  ['member', 'anna', 200],
+  ['super_admin', undefined, 401],
+  ['super_admin', 'anna', 403],
+  ['super_admin', admin, 403],
+  ['super_admin', superAdmin, 200],
+])('%s for %s: %i', async (may, as, status) => {
+  expect((await ask(`/may/${may}`, as ? { as } : {})).status).toBe(status)
+})
+
+test('a declared refusal is a problem with its data', async () => {
+  const { status, json: body, headers } = await ask('/declared')
+  expect(status).toBe(404)
+  expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+  expect(body).toMatchObject({ code: 'not_found', status: 404, data: { until: '2026-01-01' } })
+})
+
+test('an undeclared refusal is an error of ours and says so in the log', async () => {
+  const { status, code } = await ask('/undeclared')
+  expect([status, code]).toEqual([500, 'internal'])
+  expect(http.log.some((line) => line.includes("does not declare 'order_ended'") && line.includes('"level":"error"'))).toBe(true)
+})
+
+test('an unexpected error tells the caller nothing', async () => {
+  const { status, text } = await ask('/broken')
+  expect(status).toBe(500)
+  expect(text).not.toContain('secret inside')
+})
+
+test('a field that the contract does not name stays inside', async () => {
+  expect((await ask('/leak')).json).toEqual({ name: 'n', note: null })
+})
+
+test('an answer of another shape fails in development and test', async () => {
+  expect((await ask('/shapeless')).status).toBe(500)
+})
+
+test('a write commits, and a refusal undoes it', async () => {
+  const rows = () => http.database.sql("select 1 from worker_heartbeats where worker_id = 'written by a route'")
+  wrong = true
+  expect((await ask('/write', json('POST', {}))).status).toBe(404)
+  expect(await rows()).toHaveLength(0)
+  wrong = false
+  expect((await ask('/write', json('POST', {}))).json).toEqual({ name: 'tx', note: null })
+  expect(await rows()).toHaveLength(1)
+})
+
+test('parameters win over the query, and a free query passes', async () => {
+  expect((await ask('/echo/7?id=8&token=t', json('PUT', { name: 'abc' }))).json).toEqual({ id: '7', name: 'abc', token: 't' })
+})
+
+test('what is not valid is named field by field', async () => {
+  const { status, json: body } = await ask('/echo/7', json('PUT', { name: 'a' }))
+  expect(status).toBe(422)
+  expect(body?.errors).toEqual([{ path: 'name', message: expect.stringContaining('2') as string }])
+})
+
+test.each([
+  ['no JSON', { method: 'PUT', body: '{', headers: { 'content-type': 'application/json' } }, 422, 'invalid_input'],
+  ['a poisoned prototype', { method: 'PUT', body: '{"__proto__":{}}', headers: { 'content-type': 'application/json' } }, 422, 'invalid_input'],
+  ['a form', { method: 'PUT', body: new URLSearchParams({ name: 'abc' }) }, 415, 'unsupported_media_type'],
+  ['too much', json('PUT', { name: 'a'.repeat(101_000) }), 413, 'payload_too_large'],
+])('a body with %s is refused', async (_, init, status, code) => {
+  const answer = await ask('/echo/7', init)
+  expect([answer.status, answer.code]).toEqual([status, code])
+})
+
+test('a form is read where one is declared, and nothing else there', async () => {
+  expect((await ask('/form', { method: 'POST', body: new URLSearchParams({ a: 'b' }) })).status).toBe(204)
+  expect((await ask('/form', json('POST', { a: 'b' }))).status).toBe(415)
+})
+
+test('a redirect stays in the portal', async () => {
+  const { status, headers } = await ask('/on')
+  expect([status, headers.get('location')]).toEqual([303, '/memberships?a=b'])
+  expect((await ask('/away')).status).toBe(500)
+})
+
+test('a file is a download with its name', async () => {
+  const { headers, text } = await ask('/file')
+  expect(text).toBe('pdf')
+  expect(headers.get('content-disposition')).toBe(`attachment; filename="Kvittering _.pdf"; filename*=UTF-8''Kvittering%20%C3%B8.pdf`)
+})
+
+test('an unknown call is a problem', async () => {
+  expect((await ask('/nothing')).code).toBe('not_found')
+})

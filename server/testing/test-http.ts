@@ -1,0 +1,66 @@
+import { addPages, type Pages } from '#server/http/pages.ts'
+import { createLog } from '#server/http/log.ts'
+import { listen } from '#server/http/listen.ts'
+import { createMetrics } from '#server/http/metrics.ts'
+import type { Route } from '#server/http/route.ts'
+import { createHttp } from '#server/http/server.ts'
+import type { Identity } from '#server/identity/identity.ts'
+import { parseRoles } from '#server/identity/roles.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+export interface TestHttp {
+  readonly url: string
+  readonly database: TestDatabase
+  readonly log: readonly string[]
+  close(): Promise<void>
+}
+
+export interface TestHttpOptions {
+  readonly checkOutput?: boolean
+  readonly trustProxy?: number
+  readonly pages?: Partial<Pages>
+}
+
+/**
+ * The HTTP ground with routes of the test's own. The token `anna` is Anna's; `anna as org:ALL|role:SUPER_ADMIN` gives her
+ * a role; `stranger` is somebody without a member, `disabled` a disabled member. Any other token is invalid.
+ */
+export async function createTestHttp(routes: readonly Route[], options: TestHttpOptions = {}): Promise<TestHttp> {
+  const { checkOutput = true, trustProxy = 0, pages } = options
+  const database = await createTestDatabase()
+  const { db } = database
+  const log: string[] = []
+  const publicUrl = 'http://portal.example'
+  const { app, health } = createHttp({
+    product: 'izy',
+    db,
+    reserved: db,
+    log: createLog({ level: 'debug', destination: { write: (line) => void log.push(line) } }),
+    checkOutput,
+    routes,
+    trustProxy,
+    publicUrl,
+    metrics: createMetrics({ db }),
+    verifyToken: async (token) => identityOf(token),
+    findMemberId: async (_db, { subject }) => (subject === 'stranger' ? null : { id: subject, enabled: subject !== 'disabled' }),
+  })
+  const origins = { publicUrl, issuer: 'https://login.example/realms/x', gatewayUrl: 'https://gw.example/pay' }
+  addPages(app, { ...origins, index: () => '', patterns: [], config: {} as Pages['config'], ...pages })
+  const server = await listen(app, health, { host: '127.0.0.1', port: 0 })
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    database,
+    log,
+    close: async () => {
+      await server.close()
+      await database.drop()
+    },
+  }
+}
+
+function identityOf(token: string): Identity | null {
+  const [subject = '', role = ''] = decodeURIComponent(token).split('+as+')
+  if (!['anna', 'stranger', 'disabled'].includes(subject)) return null
+  const rest = { email: null, emailVerified: false, givenName: '', familyName: '', name: '', phone: '', sessionId: null }
+  return { issuer: 'test', subject, roles: parseRoles([role.replaceAll('~', '|').replaceAll('=', ':')]), ...rest }
+}
