@@ -65,8 +65,9 @@ export const memberPages: readonly Shown[] = [
   at('not-found', '/nothing-here'),
 ]
 
-/** Waits until a page stands still: its heading is there, and nothing is loading. */
+/** Waits until a page stands still: its heading is there, and nothing stands in for what is being loaded. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   await page.waitForLoadState('networkidle')
+  await expect(page.locator('.mantine-Skeleton-root, [aria-busy="true"]')).toHaveCount(0)
 }

@@ -88,7 +88,7 @@ export const clubs: readonly Club[] = [
     cvr: '28517466',
     contactEmail: 'kontor@tennis.example',
     website: 'https://tennis.example',
-    hue: 96,
+    hue: 145,
     graceDays: 14,
     testMode: false,
     gatewayKey: '0b7c1f52-6a3e-4c0e-9d55-3f1f0a6d1002',
