@@ -1,0 +1,52 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { createLog } from './log.ts'
+
+function logged(write: (log: ReturnType<typeof createLog>) => void, pretty = false): string {
+  let out = ''
+  write(createLog({ pretty, destination: { write: (line) => void (out += line) } }))
+  return out
+}
+
+const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'
+const orderToken = 'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb7dEf0h'
+
+test.each([
+  ['a bearer token', `Authorization: Bearer ${jwt}`, jwt],
+  ['a token in an address', `https://p.example/x?izytoken=${orderToken}`, orderToken],
+  ['a token in a path', `GET /member/order/${orderToken} failed`, orderToken],
+  ['a payment handle', 'handle psh_abc.def-123 refused', 'abc.def'],
+  ['an e-mail address', 'no mail to anna.holm+x@example.co.uk', 'anna.holm'],
+  ['a card number', 'card 4100 0000 0000 0000 declined', '4100 0000'],
+  ['a password in an address', 'postgres://portal:hunter2@db/x', 'hunter2'],
+])('%s is masked in a message, an error and a field', (_, text, secret) => {
+  const out = logged((log) => {
+    log.info(text)
+    log.error({ err: new Error(text, { cause: new Error(text) }) }, 'failed')
+    log.info({ detail: { deep: text } }, 'x')
+  })
+  expect(out).not.toContain(secret)
+  expect(out.trim().split('\n')).toHaveLength(3)
+})
+
+test.each(['authorization', 'token', 'email', 'query', 'body', 'phone', 'password'])('the field %s is masked whatever it holds', (name) => {
+  expect(logged((log) => log.info({ [name]: 'plain', inner: { [name]: 'plain' } }, 'x'))).not.toContain('plain')
+})
+
+test('a failed query is logged without its parameters', () => {
+  const error = new DrizzleQueryError('select $1', ['Anna Holm'], new Error('boom'))
+  const out = logged((log) => log.error({ err: error }, 'failed'))
+  expect(out).toContain('select $1')
+  expect(out).toContain('boom')
+  expect(out).not.toContain('Anna Holm')
+})
+
+test.each([false, true])('a line break in a value makes no second line (pretty: %s)', (pretty) => {
+  const out = logged((log) => log.info({ name: 'a\r\nFAKE LINE' }, 'hello\nFAKE LINE'), pretty)
+  expect(out.trimEnd().split('\n')).toHaveLength(1)
+})
+
+test('ids stay readable', () => {
+  const id = '0198f4d2-7c1e-7a90-8d11-0123456789ab'
+  expect(logged((log) => log.info({ requestId: id, ms: 12 }, 'answered'))).toContain(id)
+})

@@ -1,0 +1,143 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWTPayload } from 'jose'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ProviderUnavailable } from './key-set.ts'
+import { tokenVerifier, type VerifyToken } from './verify-token.ts'
+
+interface Pair {
+  privateKey: CryptoKey
+  publicKey: CryptoKey
+}
+
+let server: Server
+let issuer: string
+let pair: Pair
+let foreign: Pair
+let published: { kid: string; key: CryptoKey }[]
+let fetches = 0
+let down = false
+let now = 0
+let verify: VerifyToken
+
+beforeAll(async () => {
+  pair = await generateKeyPair('RS256', { extractable: true })
+  foreign = await generateKeyPair('RS256', { extractable: true })
+  server = createServer((request, response) => {
+    if (down) return response.writeHead(503).end()
+    if (request.url?.endsWith('openid-configuration')) return response.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/certs` }))
+    fetches++
+    void Promise.all(published.map(async ({ kid, key }) => ({ ...(await exportJWK(key)), kid, alg: 'RS256', use: 'sig' }))).then((keys) =>
+      response.end(JSON.stringify({ keys })),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/realms/x`
+})
+afterAll(() => server.close())
+
+beforeEach(() => {
+  published = [{ kid: 'k1', key: pair.publicKey }]
+  fetches = 0
+  down = false
+  now = 0
+  verify = tokenVerifier({ issuer, audience: 'account', now: () => now })
+})
+
+const claims = { email: 'Anna@Example.com', email_verified: true, given_name: 'Anna', realm_access: { roles: ['org:A|role:ADMIN'] } }
+
+function sign(changes: JWTPayload = {}, { header = {}, key = pair.privateKey }: { header?: Record<string, unknown>; key?: CryptoKey } = {}) {
+  const time = Math.floor(Date.now() / 1000)
+  const payload = { iss: issuer, aud: 'account', sub: 's1', typ: 'Bearer', iat: time, exp: time + 300, ...claims, ...changes }
+  return new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'k1', typ: 'JWT', ...header }).sign(key)
+}
+
+test('a token of ours says who calls', async () => {
+  expect(await verify(await sign())).toMatchObject({
+    issuer,
+    subject: 's1',
+    email: 'anna@example.com',
+    emailVerified: true,
+    givenName: 'Anna',
+    roles: [{ org: 'A', role: 'ADMIN' }],
+  })
+})
+
+const past = (seconds: number) => Math.floor(Date.now() / 1000) - seconds
+
+test.each<[string, JWTPayload]>([
+  ['of another issuer', { iss: 'https://evil.example' }],
+  ['for another audience', { aud: 'other' }],
+  ['without audience', { aud: undefined as never }],
+  ['expired', { exp: past(120) }],
+  ['without end', { exp: undefined as never }],
+  ['not valid yet', { nbf: past(-600) }],
+  ['without subject', { sub: undefined as never }],
+  ['that is an ID token', { typ: 'ID' }],
+  ['that is a refresh token', { typ: 'Refresh' }],
+  ['that is an ID token of another make', { typ: undefined, nonce: 'n' }],
+])('a token %s is refused', async (_, changes) => {
+  expect(await verify(await sign(changes))).toBeNull()
+})
+
+test('a minute of difference between clocks is forgiven', async () => {
+  expect(await verify(await sign({ exp: past(30) }))).not.toBeNull()
+})
+
+test('algorithm none is refused', async () => {
+  const token = new UnsecuredJWT({ ...claims, typ: 'Bearer' }).setIssuer(issuer).setAudience('account').setSubject('s1').setExpirationTime('5m').encode()
+  expect(await verify(token)).toBeNull()
+})
+
+test('HS256 with the public key as its secret is refused', async () => {
+  const secret = new TextEncoder().encode(await exportSPKI(pair.publicKey))
+  const token = await new SignJWT({ ...claims, typ: 'Bearer' })
+    .setProtectedHeader({ alg: 'HS256', kid: 'k1', typ: 'JWT' })
+    .setIssuer(issuer)
+    .setAudience('account')
+    .setSubject('s1')
+    .setExpirationTime('5m')
+    .sign(secret)
+  expect(await verify(token)).toBeNull()
+})
+
+test.each([
+  ['another key under our name', {}],
+  ['a key it brings itself', { jwk: { kty: 'RSA' } }],
+  ['a key it points to', { jku: 'https://evil.example/keys' }],
+  ['a certificate it points to', { x5u: 'https://evil.example/cert' }],
+])('a signature with %s is refused', async (_, header) => {
+  expect(await verify(await sign({}, { header, key: foreign.privateKey }))).toBeNull()
+})
+
+test.each(['', 'x', 'a.b.c', `${'a'.repeat(9000)}.b.c`])('text that is no token is refused', async (text) => {
+  expect(await verify(text)).toBeNull()
+})
+
+test('a flood of unknown key ids asks the provider once', async () => {
+  await verify(await sign())
+  now += 60_000
+  for (let at = 0; at < 20; at++) expect(await verify(await sign({}, { header: { kid: `made-up-${at}` } }))).toBeNull()
+  expect(fetches).toBe(2)
+})
+
+test('a new key is found, and a withdrawn one is forgotten with the next refresh', async () => {
+  const old = await sign()
+  await verify(old)
+  now += 60_000
+  published = [{ kid: 'k2', key: foreign.publicKey }]
+  expect(await verify(await sign({}, { header: { kid: 'k2' }, key: foreign.privateKey }))).not.toBeNull()
+  expect(await verify(old)).toBeNull()
+})
+
+test('tokens stay valid while the provider is down', async () => {
+  await verify(await sign())
+  down = true
+  now += 3_600_000
+  expect(await verify(await sign())).not.toBeNull()
+})
+
+test('before any key is known, a provider that is down is told from a bad token', async () => {
+  down = true
+  await expect(verify(await sign())).rejects.toThrow(ProviderUnavailable)
+})
