@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Logger as GraphileLogger, parseCronItems, run, type Runner, type WorkerEvents } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { poolOf, type Db } from '#server/database/db.ts'
-import { beat, BEAT, forget } from './heartbeat.ts'
+import { beat, BEAT, retire } from './heartbeat.ts'
 import { tasksOf, type Work } from './tasks.ts'
 
 export interface WorkerOptions extends Work {
@@ -55,19 +55,17 @@ export function startWorker(options: WorkerOptions): RunningWorker {
       stopping.abort()
       clearInterval(beats)
       const ids = [...alive]
-      await Promise.race([runner?.stop().catch(() => {}), wait(patience, undefined, { ref: false })])
-      // What did not finish in time goes back to the queue at once instead of after 45 seconds of silence.
-      await runner?.kill().catch(() => {})
-      await Promise.race([finished, wait(1000, undefined, { ref: false })])
-      await forget(db, ids).catch(() => {})
+      const ended = Promise.all([runner?.stop().catch(() => {}), finished])
+      await Promise.race([ended, wait(patience, undefined, { ref: false })])
+      await retire(db, ids).catch(() => {})
     },
   }
 }
 
 function runnerOptions(options: WorkerOptions, alive: Set<string>) {
   const events = new EventEmitter() as WorkerEvents
-  events.on('worker:create', ({ worker }) => alive.add(worker.workerId))
-  events.on('worker:release', ({ worker }) => alive.delete(worker.workerId))
+  // A job is locked in the name of the pool that runs it.
+  events.on('pool:create', ({ workerPool }) => alive.add(workerPool.id))
   return {
     pgPool: poolOf(options.db),
     taskList: tasksOf(options),

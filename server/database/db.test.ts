@@ -1,0 +1,138 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
+import { closeDb, inTransaction, openDb, poolOf, type Db, type Tx } from './db.ts'
+import { isUnavailable, sqlState } from './failure.ts'
+
+let database: TestDatabase
+let db: Db
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = database.db
+  await database.sql('create table counters (id int primary key, n int not null default 0)')
+  await database.sql('insert into counters select generate_series(1, 50)')
+})
+afterAll(() => database.drop())
+
+const add = (tx: Tx, id: number) => tx.execute(sql`update counters set n = n + 1 where id = ${id}`)
+const valueOf = async (id: number) => (await database.sql<{ n: number }>('select n from counters where id = $1', [id]))[0]!.n
+
+/** Lets both sides arrive before either goes on. */
+function meeting(of: number) {
+  let waiting = of
+  let open!: () => void
+  const all = new Promise<void>((resolve) => (open = resolve))
+  return () => {
+    if (--waiting <= 0) open()
+    return all
+  }
+}
+
+test('a transaction commits what it did, and carries the clock', async () => {
+  const now = await inTransaction(db, async (tx) => {
+    await add(tx, 1)
+    const { rows } = await tx.execute<{ now: string }>(sql`select portal_now() as now`)
+    expect(Math.abs(new Date(rows[0]!.now).getTime() - tx.now.getTime())).toBeLessThan(2)
+    return tx.now
+  })
+  expect(now).toBeInstanceOf(Date)
+  expect(await valueOf(1)).toBe(1)
+})
+
+test('a transaction that throws leaves nothing', async () => {
+  await expect(
+    inTransaction(db, async (tx) => {
+      await add(tx, 2)
+      throw new Error('changed my mind')
+    }),
+  ).rejects.toThrow('changed my mind')
+  expect(await valueOf(2)).toBe(0)
+})
+
+test('two that lock each other out both succeed, each once', async () => {
+  const meet = meeting(2)
+  let runs = 0
+  const both = (first: number, second: number) =>
+    inTransaction(db, async (tx) => {
+      runs++
+      await add(tx, first)
+      await meet()
+      await add(tx, second)
+    })
+  await Promise.all([both(3, 4), both(4, 3)])
+  expect([await valueOf(3), await valueOf(4)]).toEqual([2, 2])
+  expect(runs).toBe(3)
+})
+
+test('a serialisation failure runs the work again', async () => {
+  await database.sql(`do $$ begin execute format('alter database %I set default_transaction_isolation = serializable', current_database()); end $$`)
+  const strict = openDb(database.url, { name: 'strict', size: 1 })
+  let runs = 0
+  await inTransaction(strict, async (tx) => {
+    const { rows } = await tx.execute<{ n: number }>(sql`select n from counters where id = 5`)
+    if (++runs === 1) await database.sql('update counters set n = 100 where id = 5')
+    await tx.execute(sql`update counters set n = ${rows[0]!.n + 1} where id = 5`)
+  })
+  expect(runs).toBe(2)
+  expect(await valueOf(5)).toBe(101)
+  await closeDb(strict)
+})
+
+test('a conflict that does not end is reported after four runs', async () => {
+  let runs = 0
+  const failed = inTransaction(db, async (tx) => {
+    runs++
+    await tx.execute(sql`do $$ begin raise exception 'again' using errcode = '40001'; end $$`)
+  })
+  await expect(failed).rejects.toSatisfy((error) => sqlState(error) === '40001' && isUnavailable(error))
+  expect(runs).toBe(4)
+})
+
+test('a connection cut in the middle of a transaction is replaced, and the work done once', async () => {
+  let runs = 0
+  await inTransaction(db, async (tx) => {
+    const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+    await add(tx, 6)
+    if (++runs === 1) await database.sql('select pg_terminate_backend($1)', [rows[0]!.pid])
+    await tx.execute(sql`select 1`)
+  })
+  expect(runs).toBe(2)
+  expect(await valueOf(6)).toBe(1)
+})
+
+test('a connection cut while it is idle is not handed out again', async () => {
+  await Promise.all(Array.from({ length: 5 }, () => db.execute(sql`select pg_sleep(0.01)`)))
+  await database.sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'test' and datname = current_database()`)
+  await expect.poll(() => poolOf(db).idleCount).toBe(0)
+  await inTransaction(db, (tx) => add(tx, 7))
+  expect(await valueOf(7)).toBe(1)
+})
+
+test('when every connection is taken the caller hears within about a second, and the reserved ones still serve', async () => {
+  const small = openDb(database.url, { name: 'small', size: 2 })
+  const reserved = openDb(database.url, { name: 'reserved', size: 1 })
+  let release!: () => void
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const meet = meeting(3)
+  const holders = [1, 2].map(() =>
+    inTransaction(small, async () => {
+      void meet()
+      await held
+    }),
+  )
+  await meet()
+  const begun = performance.now()
+  await expect(small.execute(sql`select 1`)).rejects.toSatisfy(isUnavailable)
+  await expect(inTransaction(small, async () => {})).rejects.toSatisfy(isUnavailable)
+  expect(performance.now() - begun).toBeLessThan(4000)
+  expect((await reserved.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+  release()
+  await Promise.all(holders)
+  await Promise.all([closeDb(small), closeDb(reserved)])
+})
+
+test('a database that is not there is unavailable, not broken', async () => {
+  const nowhere = openDb('postgres://portal@127.0.0.1:1/none', { name: 'nowhere', size: 1 })
+  await expect(nowhere.execute(sql`select 1`)).rejects.toSatisfy(isUnavailable)
+  await closeDb(nowhere)
+})

@@ -1,0 +1,174 @@
+import * as z from 'zod/mini'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { inTransaction, type Db } from '#server/database/db.ts'
+import { createLog } from '#server/http/log.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
+import { drain } from './drain.ts'
+import { beat } from './heartbeat.ts'
+import { enqueue, handle, job, type Handler, type RecurringJob } from './queue.ts'
+import { tasksOf } from './tasks.ts'
+import { startWorker } from './worker.ts'
+
+const greet = job('test.greet', z.object({ who: z.string() }))
+
+let database: TestDatabase
+let db: Db
+let log: string[]
+beforeEach(async () => {
+  database = await createTestDatabase()
+  db = database.db
+  log = []
+})
+afterEach(() => database.drop())
+
+const workOf = (handlers: Handler[], recurring: RecurringJob[] = []) => ({
+  handlers,
+  recurring,
+  log: createLog({ destination: { write: (line) => void log.push(line) } }),
+})
+const add = (who: string, options?: Parameters<typeof enqueue>[3]) => inTransaction(db, (tx) => enqueue(tx, greet, { who }, options))
+const waiting = () => database.sql<{ key: string | null; locked_by: string | null; attempts: number }>('select key, locked_by, attempts from graphile_worker.jobs')
+
+test('a job runs with its payload, once', async () => {
+  const greeted: string[] = []
+  const work = workOf([handle(greet, async ({ who }) => void greeted.push(who))])
+  await add('Anna')
+  expect(await drain(db, work)).toEqual({ done: ['test.greet'], failed: [] })
+  await drain(db, work)
+  expect(greeted).toEqual(['Anna'])
+})
+
+test('a transaction that fails leaves no job', async () => {
+  await expect(
+    inTransaction(db, async (tx) => {
+      await enqueue(tx, greet, { who: 'Bo' })
+      throw new Error('no')
+    }),
+  ).rejects.toThrow('no')
+  expect(await waiting()).toEqual([])
+})
+
+test('the same key is one job, and keeps its time', async () => {
+  const later = new Date(Date.now() + 3_600_000)
+  await add('Anna', { key: 'k', runAt: later })
+  await add('Bo', { key: 'k' })
+  const rows = await database.sql<{ run_at: Date }>('select run_at from graphile_worker.jobs')
+  expect(rows.map((row) => row.run_at.getTime())).toEqual([later.getTime()])
+})
+
+test('a payload of another shape is not taken', async () => {
+  await expect(inTransaction(db, (tx) => enqueue(tx, greet, { who: 7 } as never))).rejects.toThrow()
+})
+
+test('a failing job is tried again later, says so without its payload, and lets others through', async () => {
+  const greeted: string[] = []
+  const work = workOf([
+    handle(greet, async ({ who }, { attempt, maxAttempts }) => {
+      if (who === 'poison') throw new Error(`no, ${attempt} of ${maxAttempts}`)
+      greeted.push(who)
+    }),
+  ])
+  await add('poison', { maxAttempts: 2 })
+  await add('Anna')
+  expect((await drain(db, work)).failed).toEqual(['test.greet'])
+  expect(greeted).toEqual(['Anna'])
+  expect((await drain(db, work)).failed).toEqual([])
+  expect((await drain(db, work, { all: true })).failed).toEqual(['test.greet'])
+  expect((await drain(db, work, { all: true })).failed).toEqual([])
+  expect(log.join('')).toContain('waits for a person')
+  expect(log.join('')).toContain('2 of 2')
+  expect(log.join('')).not.toContain('poison')
+})
+
+/** A job as a worker leaves it that was killed while it ran, some time ago. */
+async function lockedBy(worker: string, age: string) {
+  await add('Anna')
+  await database.sql(
+    `update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - $2::interval, attempts = 1 where locked_by is null`,
+    [worker, age],
+  )
+}
+const silentFor = (worker: string, age: string) =>
+  database.sql(`insert into worker_heartbeats values ($1, now() - $2::interval)`, [worker, age])
+
+test('the jobs of a worker that fell silent are freed', async () => {
+  await lockedBy('dead', '50 seconds')
+  await silentFor('dead', '50 seconds')
+  expect(await beat(db, ['me'])).toEqual(['dead'])
+  expect(await waiting()).toMatchObject([{ locked_by: null, attempts: 1 }])
+})
+
+test('so are those of one that never gave a sign', async () => {
+  await lockedBy('stillborn', '50 seconds')
+  expect(await beat(db, ['me'])).toEqual(['stillborn'])
+})
+
+test('a worker that lives keeps its long job, and a young lock is left alone', async () => {
+  await lockedBy('busy', '10 minutes')
+  await silentFor('busy', '20 seconds')
+  await lockedBy('new', '5 seconds')
+  expect(await beat(db, ['me'])).toEqual([])
+  expect((await waiting()).every((row) => row.locked_by)).toBe(true)
+})
+
+test('a worker finds new jobs by itself, frees a dead one\'s, beats, and stops after its running job', async () => {
+  await lockedBy('dead', '1 minute')
+  const done: string[] = []
+  let started!: () => void
+  let finish!: () => void
+  const slow = new Promise<void>((resolve) => (started = resolve))
+  const finished = new Promise<void>((resolve) => (finish = resolve))
+  const work = workOf([
+    handle(greet, async ({ who }) => {
+      if (who === 'slow') {
+        started()
+        await finished
+      }
+      done.push(who)
+    }),
+  ])
+  const worker = startWorker({ ...work, db, concurrency: 2 })
+  await expect.poll(() => done, { timeout: 10_000 }).toContain('Anna')
+  await add('slow')
+  await slow
+  // The name that beats is the name that holds the job; otherwise the others would take a long job away.
+  const beating = await database.sql<{ worker_id: string }>('select worker_id from worker_heartbeats')
+  expect(beating.map((row) => row.worker_id)).toEqual((await waiting()).map((row) => row.locked_by))
+  const stopped = worker.stop()
+  finish()
+  await stopped
+  expect(done).toContain('slow')
+  expect(await waiting()).toEqual([])
+  expect(await database.sql('select * from worker_heartbeats')).toEqual([])
+}, 30_000)
+
+test('a job that does not end in time goes back to the queue', async () => {
+  let started!: () => void
+  const running = new Promise<void>((resolve) => (started = resolve))
+  const worker = startWorker({
+    ...workOf([
+      handle(greet, async () => {
+        started()
+        await new Promise(() => {})
+      }),
+    ]),
+    db,
+  })
+  await add('endless')
+  await running
+  await worker.stop(100)
+  expect(await waiting()).toMatchObject([{ locked_by: null }])
+}, 30_000)
+
+test('two jobs of one name are refused', () => {
+  const handler = handle(greet, async () => {})
+  expect(() => tasksOf(workOf([handler, handler]))).toThrow('test.greet')
+})
+
+test('recurring jobs are known to the database, so that one worker runs each', async () => {
+  const worker = startWorker({ ...workOf([], [{ name: 'test.often', cron: '* * * * *', run: async () => {} }]), db })
+  await expect
+    .poll(() => database.sql('select identifier from graphile_worker._private_known_crontabs'), { timeout: 10_000 })
+    .toEqual([{ identifier: 'test.often' }])
+  await worker.stop()
+}, 30_000)
