@@ -17,7 +17,7 @@ async function expectNoViolations(page: Page, name: string) {
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`In the ${colorScheme} theme`, () => {
     test.use({ colorScheme })
-    test.setTimeout(180_000)
+    test.setTimeout(300_000)
 
     test('axe finds nothing on the pages for anyone', async ({ page }) => {
       for (const { name, open } of publicPages) {

@@ -38,7 +38,7 @@ it('fills a database once', async () => {
 it('is filled once by two servers that start together', async () => {
   const other = await createTestDatabase()
   const seeded = await Promise.all([1, 2, 3].map(() => seedDemoWorld({ db: other.db, secrets })))
-  expect(seeded.toSorted()).toEqual([false, false, true])
+  expect(seeded.filter(Boolean)).toHaveLength(1)
   await other.drop()
 })
 
