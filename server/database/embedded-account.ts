@@ -24,7 +24,7 @@ interface Places {
 /** Also refuses a folder that PostgreSQL could not use, before it says so in its own words. */
 export function accountFor(places: Places): Account {
   const { program, folder } = places
-  const owner = statSync(folder, { throwIfNoEntry: false })
+  const owner = ownerOf(folder)
   checkVersion(folder)
   if (process.platform === 'win32') return { command: (name, args) => [path.join(program, `${name}.exe`), args] }
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C.UTF-8', TZ: 'UTC' }
@@ -47,6 +47,15 @@ export function accountFor(places: Places): Account {
   return { env, command: (name, args) => ['unshare', [...unshare, path.join(program, name), ...args]] }
 }
 
+function ownerOf(folder: string): { uid: number; gid: number } | undefined {
+  try {
+    return statSync(folder, { throwIfNoEntry: false })
+  } catch {
+    // A folder above it is closed to us.
+    throw otherUser(folder, undefined)
+  }
+}
+
 function checkVersion(folder: string): void {
   let found: string
   try {
@@ -54,8 +63,7 @@ function checkVersion(folder: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return
-    const owner = statSync(folder, { throwIfNoEntry: false })
-    throw otherUser(folder, owner?.uid)
+    throw otherUser(folder, ownerOf(folder)?.uid)
   }
   if (found === String(VERSION)) return
   throw new EmbeddedProblem(

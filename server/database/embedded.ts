@@ -24,7 +24,7 @@ export interface Embedded {
   /** Connection string of its one database. */
   readonly url: string
   /** Leaves; the last process that leaves stops the server. */
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 export interface EmbeddedOptions {

@@ -18,6 +18,7 @@ export interface TestHttp {
 export interface TestHttpOptions {
   readonly checkOutput?: boolean
   readonly trustProxy?: number
+  readonly port?: number
   readonly pages?: Partial<Pages>
 }
 
@@ -26,7 +27,7 @@ export interface TestHttpOptions {
  * a role; `stranger` is somebody without a member, `disabled` a disabled member. Any other token is invalid.
  */
 export async function createTestHttp(routes: readonly Route[], options: TestHttpOptions = {}): Promise<TestHttp> {
-  const { checkOutput = true, trustProxy = 0, pages } = options
+  const { checkOutput = true, trustProxy = 0, port = 0, pages } = options
   const database = await createTestDatabase()
   const { db } = database
   const log: string[] = []
@@ -46,7 +47,7 @@ export async function createTestHttp(routes: readonly Route[], options: TestHttp
   })
   const origins = { publicUrl, issuer: 'https://login.example/realms/x', gatewayUrl: 'https://gw.example/pay' }
   addPages(app, { ...origins, index: () => '', patterns: [], config: {} as Pages['config'], ...pages })
-  const server = await listen(app, health, { host: '127.0.0.1', port: 0 })
+  const server = await listen(app, health, { host: '127.0.0.1', port })
   return {
     url: `http://127.0.0.1:${server.port}`,
     database,

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { organisations } from '#contract/organisations.ts'
+import { codesOf, nameRoutes } from './http/openapi.ts'
+import { route } from './http/route.ts'
+import { createTestApp, type TestApp } from './testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+interface OpenApi {
+  openapi: string
+  paths: Record<string, Record<string, { operationId: string; security: unknown[]; responses: Record<string, unknown> }>>
+}
+const endpoints = Object.entries(api).flatMap(([domain, some]) => Object.entries(some).map(([name, one]) => ({ id: `${domain}_${name}`, one })))
+
+test('the API describes every call of the contract with its refusals', async () => {
+  const specification = (await (await fetch(`${app.url}/openapi.json`)).json()) as OpenApi
+  expect(specification.openapi).toBe('3.1.0')
+  const operations = Object.values(specification.paths).flatMap((path) => Object.values(path))
+  expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(endpoints.map(({ id }) => id).toSorted())
+  for (const { id, one } of endpoints) {
+    const operation = specification.paths[one.path.replace('{product}', 'izy')]?.[one.method.toLowerCase()]
+    const described = JSON.stringify(operation?.responses)
+    for (const code of one.errors) expect(described, id).toContain(`"${code}"`)
+  }
+  const callback = operations.find(({ operationId }) => operationId === 'orders_membershipCallback')
+  expect(callback?.security).toEqual([])
+})
+
+test('the reference for people has every call and every code to link to', async () => {
+  const response = await fetch(`${app.url}/docs`)
+  const page = await response.text()
+  expect(response.headers.get('content-security-policy')).not.toContain('unsafe')
+  for (const { id } of endpoints) expect(page).toContain(`id="${id.replace('_', '.')}"`)
+  const missing = [...page.matchAll(/href="#([^"]+)"/g)].filter(([, target]) => !page.includes(`id="${target}"`))
+  expect(missing).toEqual([])
+})
+
+test('an endpoint without a route, and a route without an endpoint, stop the start and are named', () => {
+  const one = route(organisations.list, { may: 'public' }, () => [])
+  const stranger = route(endpoint({ method: 'GET', path: '/x', summary: '', output: null, errors: [] }), { may: 'public' }, () => {})
+  expect(() => nameRoutes({ organisations }, [one, one, stranger])).toThrow(
+    /organisations\.list has two routes.*organisations\.membershipConfigurations has no route.*GET \/x/s,
+  )
+})
+
+test('a call for members may also answer that there is no member', () => {
+  const codes = codesOf(route(organisations.list, { may: 'member' }, () => []))
+  expect(codes).toEqual(expect.arrayContaining(['member_required', 'member_disabled', 'unauthenticated']))
+})
+
+test('it lives, is ready, and measures calls by route', async () => {
+  expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
+  expect(await (await fetch(`${app.url}/readyz`)).json()).toEqual({ ready: true, database: true, migrations: true, jobs: true })
+  await fetch(`${app.url}/izy-org-api/api/v1/org/list`)
+  const metrics = await (await fetch(`${app.url}/metrics`)).text()
+  expect(metrics).toMatch(/portal_http_request_seconds_count\{method="GET",route="\/\{product\}-org-api\/api\/v1\/org\/list",status="401"\} 1/)
+  expect(metrics).toContain('portal_database_connections{pool="reserved"')
+  expect(metrics).toContain('nodejs_eventloop_lag_seconds')
+})
+
+test('logs name the pattern of an address, never its tokens', async () => {
+  const token = 'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb7dEf0h'
+  await fetch(`${app.url}/izy-member-api/api/v1/member/order/${token}?q=secret-query`)
+  expect(app.log.join('')).toContain('/member/order/{token}')
+  expect(app.log.join('')).not.toContain(token)
+  expect(app.log.join('')).not.toContain('secret-query')
+})
+
+test('a database that lacks a migration is not ready', async () => {
+  const other = await createTestApp()
+  await other.database.sql('delete from portal_migrations')
+  const response = await fetch(`${other.url}/readyz`)
+  expect([response.status, await response.json()]).toEqual([503, { ready: false, database: true, migrations: false, jobs: true }])
+  await other.close()
+})

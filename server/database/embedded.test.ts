@@ -1,0 +1,176 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { accountFor } from './embedded-account.ts'
+import { findProgram } from './embedded-program.ts'
+import { startEmbedded } from './embedded.ts'
+import { isAlive } from './process.ts'
+
+let dataDir: string
+let children: ChildProcess[]
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'portal-embedded-'))
+  children = []
+})
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  // Whatever a test left running is an orphan now: starting takes it over, stopping ends it.
+  const leftover = await startEmbedded({ dataDir, test: true }).catch(() => null)
+  await leftover?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const postmaster = () => Number(readFileSync(path.join(dataDir, 'pg18/postmaster.pid'), 'utf8').split('\n')[0])
+const portOf = (url: string) => new URL(url).port
+
+async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Another process that starts or joins the server and stays, until it is told to leave or killed. */
+async function another(): Promise<{ url: string; child: ChildProcess; leave: () => Promise<void> }> {
+  const script = `
+    import { startEmbedded } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded.ts'))}
+    const embedded = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, test: true })
+    process.stdout.write(embedded.url + '\\n')
+    process.stdin.once('data', async () => { await embedded.stop(); process.exit(0) })`
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] })
+  children.push(child)
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (line: Buffer) => resolve(line.toString().trim()))
+    child.once('exit', (code) => reject(new Error(`ended with ${code}`)))
+  })
+  return {
+    url,
+    child,
+    leave: async () => {
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.stdin.write('x')
+      await gone
+    },
+  }
+}
+
+test('it starts, keeps its data and its port, and leaves no process', async () => {
+  const first = await startEmbedded({ dataDir, test: true })
+  expect(await query(first.url, 'show server_version_num')).toMatchObject([{ server_version_num: expect.stringMatching(/^18/) as string }])
+  await query(first.url, 'create table kept (id int)')
+  const pid = postmaster()
+  await first.stop()
+  expect(isAlive({ pid })).toBe(false)
+
+  const second = await startEmbedded({ dataDir, test: true })
+  expect(portOf(second.url)).toBe(portOf(first.url))
+  expect(await query(second.url, 'select * from kept')).toEqual([])
+  await second.stop()
+}, 60_000)
+
+test('it asks for its password', async () => {
+  const { url, stop } = await startEmbedded({ dataDir, test: true })
+  await expect(query(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow('password')
+  await stop()
+}, 60_000)
+
+test('after its owner was killed it is started anew, with its data', async () => {
+  const { url, child } = await another()
+  await query(url, 'create table kept (id int)')
+  const orphan = postmaster()
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await gone
+  expect(isAlive({ pid: orphan })).toBe(true)
+
+  const taken = await startEmbedded({ dataDir, test: true })
+  expect(isAlive({ pid: orphan })).toBe(false)
+  expect(await query(taken.url, 'select * from kept')).toEqual([])
+  await taken.stop()
+}, 60_000)
+
+test('after it was killed itself it recovers', async () => {
+  const first = await startEmbedded({ dataDir, test: true })
+  await query(first.url, 'create table kept (id int)')
+  const pid = postmaster()
+  process.kill(pid, 'SIGKILL')
+  await expect.poll(() => isAlive({ pid })).toBe(false)
+  const second = await startEmbedded({ dataDir, test: true })
+  expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await second.stop()
+}, 60_000)
+
+test('a second process joins, and the last one to leave stops it', async () => {
+  const one = await another()
+  const two = await another()
+  expect(two.url).toBe(one.url)
+  const pid = postmaster()
+  await one.leave()
+  expect(await query(two.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await two.leave()
+  expect(isAlive({ pid })).toBe(false)
+}, 60_000)
+
+test('two that start together share one', async () => {
+  const [one, two] = await Promise.all([another(), another()])
+  expect(two.url).toBe(one.url)
+}, 60_000)
+
+test('it takes another port when its own is taken meanwhile', async () => {
+  const first = await startEmbedded({ dataDir, test: true })
+  await first.stop()
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(Number(portOf(first.url)), '127.0.0.1', resolve))
+  const second = await startEmbedded({ dataDir, test: true })
+  expect(portOf(second.url)).not.toBe(portOf(first.url))
+  await second.stop()
+  await new Promise((resolve) => server.close(resolve))
+}, 60_000)
+
+test('data of another version is left alone, and the reason said', async () => {
+  mkdirSync(path.join(dataDir, 'pg18'))
+  writeFileSync(path.join(dataDir, 'pg18/PG_VERSION'), '16\n')
+  await expect(startEmbedded({ dataDir })).rejects.toThrow(/PostgreSQL 16.*DATA_DIR/s)
+  expect(existsSync(path.join(dataDir, 'pg18/PG_VERSION'))).toBe(true)
+  rmSync(path.join(dataDir, 'pg18'), { recursive: true })
+})
+
+test('a set-up that broke off is begun anew', async () => {
+  mkdirSync(path.join(dataDir, 'pg18.new-broken'))
+  writeFileSync(path.join(dataDir, 'pg18.new-broken/PG_VERSION'), '18\n')
+  const { stop } = await startEmbedded({ dataDir, test: true })
+  expect(existsSync(path.join(dataDir, 'pg18.new-broken'))).toBe(false)
+  await stop()
+}, 60_000)
+
+const root = process.getuid?.() === 0
+
+test.runIf(root)("root runs it as the data's owner", async () => {
+  const folder = path.join(dataDir, 'pg18')
+  chmodSync(dataDir, 0o755)
+  mkdirSync(folder)
+  chownSync(folder, 12_345, 12_345)
+  expect(accountFor({ program: await findProgram(), dataDir, folder }).ids).toEqual({ uid: 12_345, gid: 12_345 })
+})
+
+test.runIf(root).each([0o700, 0o755])('a folder of another user (below %o) is refused to whoever is not root', async (mode) => {
+  chmodSync(dataDir, mode)
+  const folder = path.join(dataDir, 'pg18')
+  mkdirSync(folder)
+  const script = `
+    import { accountFor } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded-account.ts'))}
+    process.setgid(12345); process.setuid(12345)
+    try { accountFor(${JSON.stringify({ program: await findProgram(), dataDir, folder })}) } catch (error) { process.stdout.write(error.name + ': ' + error.message) }`
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let out = ''
+  child.stdout.on('data', (part: Buffer) => (out += part.toString()))
+  await new Promise((resolve) => child.once('exit', resolve))
+  expect(out).toMatch(/^EmbeddedProblem: .*belongs to another user.*DATA_DIR/)
+})
