@@ -6,7 +6,11 @@ import { build } from 'vite'
 const root = path.resolve(import.meta.dirname, '..')
 const [target, fresh, old] = ['web', 'web.new', 'web.old'].map((name) => path.join(root, 'dist', name))
 
-await build({ configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir: fresh, emptyOutDir: true } })
+await build({
+  configFile: path.join(root, 'vite.config.ts'),
+  logLevel: 'warn',
+  build: { outDir: fresh, emptyOutDir: true },
+})
 rmSync(old, { recursive: true, force: true })
 if (existsSync(target)) renameSync(target, old)
 renameSync(fresh, target)

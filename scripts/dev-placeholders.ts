@@ -5,6 +5,8 @@ const configuration = '<!--portal-config-->'
 export const keptNonce = '__KEPT_NONCE__'
 const keptConfiguration = '<!--kept-config-->'
 
-export const maskPlaceholders = (html: string) => html.replaceAll(nonce, keptNonce).replace(configuration, keptConfiguration)
+export const maskPlaceholders = (html: string) =>
+  html.replaceAll(nonce, keptNonce).replace(configuration, keptConfiguration)
 
-export const unmaskPlaceholders = (html: string) => html.replaceAll(keptNonce, nonce).replace(keptConfiguration, configuration)
+export const unmaskPlaceholders = (html: string) =>
+  html.replaceAll(keptNonce, nonce).replace(keptConfiguration, configuration)

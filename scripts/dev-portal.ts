@@ -27,7 +27,10 @@ function passOn(request: IncomingMessage, response: ServerResponse): void {
 /** The page's connection for updates in place. */
 function passOnUpgrades(server: Server): void {
   server.on('upgrade', ({ method, url, rawHeaders }, socket, head) => {
-    const lines = Array.from({ length: rawHeaders.length / 2 }, (_, at) => `${rawHeaders[at * 2]}: ${rawHeaders[at * 2 + 1]}`)
+    const lines = Array.from(
+      { length: rawHeaders.length / 2 },
+      (_, at) => `${rawHeaders[at * 2]}: ${rawHeaders[at * 2 + 1]}`,
+    )
     const there = connect(Number(vite.port), vite.hostname, () => {
       there.write(`${method} ${url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
       there.write(head)
@@ -43,7 +46,10 @@ function passOnUpgrades(server: Server): void {
 
 try {
   const portal = await startPortal(() => ({
-    web: { folder: null, index: async () => unmaskPlaceholders(await (await fetch(new URL('/index.html', vite))).text()) },
+    web: {
+      folder: null,
+      index: async () => unmaskPlaceholders(await (await fetch(new URL('/index.html', vite))).text()),
+    },
     fronts: [{ owns: isFile, handle: passOn, attach: passOnUpgrades }],
   }))
   console.log(welcome(portal))

@@ -15,11 +15,16 @@ export interface Portal {
 }
 
 /** Everything in one process on one port: database, server, worker, and outside production simulators and demo world. */
-export async function startPortal(options: (config: Config) => Promise<AppOptions> | AppOptions = () => ({})): Promise<Portal> {
+export async function startPortal(
+  options: (config: Config) => Promise<AppOptions> | AppOptions = () => ({}),
+): Promise<Portal> {
   const env = await withPort(process.env)
   const production = env.NODE_ENV === 'production'
   // What the simulators need to know is known before their addresses are.
-  const simulators = production || env.SIMULATORS_URL ? null : await startSimulators(readConfig({ SIMULATORS_URL: 'http://127.0.0.1', ...env }))
+  const simulators =
+    production || env.SIMULATORS_URL
+      ? null
+      : await startSimulators(readConfig({ SIMULATORS_URL: 'http://127.0.0.1', ...env }))
   const config = readConfig(simulators ? { ...addressesOf(simulators), ...env } : env)
   const context = await openContext(config)
   const closing = [() => context.close()]

@@ -21,7 +21,10 @@ export async function prepare({ words = false, web = false } = {}) {
   if (words || web) {
     await once('dist/.prepare.lock', () => {
       make('words', ['messages', 'project.inlang/settings.json'], () => compileWords(node))
-      if (web) make('web', ['web', 'contract', 'messages', 'vite.config.ts', 'postcss.config.cjs', 'package-lock.json'], () => build(node))
+      if (web)
+        make('web', ['web', 'contract', 'messages', 'vite.config.ts', 'postcss.config.cjs', 'package-lock.json'], () =>
+          build(node),
+        )
     })
   }
   return node
@@ -32,7 +35,9 @@ function installed() {
   const present = readJson('node_modules/.package-lock.json')?.packages
   if (!present) return false
   const wanted = Object.entries(readJson('package-lock.json').packages)
-  return wanted.every(([name, { version, optional, link }]) => !name || optional || link || present[name]?.version === version)
+  return wanted.every(
+    ([name, { version, optional, link }]) => !name || optional || link || present[name]?.version === version,
+  )
 }
 
 function install() {
@@ -46,20 +51,31 @@ function install() {
 function findNode() {
   const own = inRoot('node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (existsSync(own) && spawnSync(own, ['--version']).status === 0) return own
-  const packaged = inRoot('node_modules', `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`, 'bin', path.basename(own))
+  const packaged = inRoot(
+    'node_modules',
+    `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`,
+    'bin',
+    path.basename(own),
+  )
   if (existsSync(packaged) && spawnSync(packaged, ['--version']).status === 0) return packaged
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath
-  fail(`This machine (${process.platform}-${process.arch}) needs Node 22.18 or newer; it has ${process.versions.node}. Install Node 24 from https://nodejs.org.`)
+  fail(
+    `This machine (${process.platform}-${process.arch}) needs Node 22.18 or newer; it has ${process.versions.node}. Install Node 24 from https://nodejs.org.`,
+  )
 }
 
 function compileWords(node) {
   const paraglide = 'node_modules/@inlang/paraglide-js/bin/run.js'
   // The same options as in vite.config.ts: both write generated/words.
   const strategy = ['--strategy', 'localStorage', 'preferredLanguage', 'baseLocale']
-  run(node, [paraglide, 'compile', '--project', './project.inlang', '--outdir', './generated/words', '--silent', ...strategy], {
-    failure: 'The words could not be compiled; see above.',
-  })
+  run(
+    node,
+    [paraglide, 'compile', '--project', './project.inlang', '--outdir', './generated/words', '--silent', ...strategy],
+    {
+      failure: 'The words could not be compiled; see above.',
+    },
+  )
 }
 
 function build(node) {
@@ -89,7 +105,8 @@ function hashOf(inputs) {
           .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
           .toSorted((a, b) => (a < b ? -1 : 1))
       : [whole]
-    for (const file of files) hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
+    for (const file of files)
+      hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
   }
   return hash.digest('hex')
 }

@@ -14,11 +14,16 @@ const node = await prepare({ words: true, web: true })
 const browser = stories ? findBrowser() : undefined
 
 const failed = []
-if (unit && (await run('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...(which === 'unit' ? rest : [])])) !== 0) failed.push('vitest')
+if (unit && (await run('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...(which === 'unit' ? rest : [])])) !== 0)
+  failed.push('vitest')
 if (stories) {
-  const code = await run('playwright', ['node_modules/@playwright/test/cli.js', 'test', ...(which === 'e2e' ? rest : [])], {
-    CHROMIUM: browser,
-  })
+  const code = await run(
+    'playwright',
+    ['node_modules/@playwright/test/cli.js', 'test', ...(which === 'e2e' ? rest : [])],
+    {
+      CHROMIUM: browser,
+    },
+  )
   if (code !== 0) failed.push('playwright')
 }
 if (failed.length) console.error(`\nFailed: ${failed.join(' and ')}`)
@@ -69,7 +74,9 @@ function installedBrowser() {
   const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge']
   const folders = (process.env.PATH ?? '').split(path.delimiter)
   const places = [
-    ...folders.flatMap((folder) => names.map((name) => path.join(folder, process.platform === 'win32' ? `${name}.exe` : name))),
+    ...folders.flatMap((folder) =>
+      names.map((name) => path.join(folder, process.platform === 'win32' ? `${name}.exe` : name)),
+    ),
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
     ...['ProgramFiles', 'ProgramFiles(x86)'].flatMap((name) => {

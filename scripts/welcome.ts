@@ -28,7 +28,9 @@ export function welcome({ config, simulators, took }: Portal): string {
     ...Object.entries(people).map(([email, who]) => `    ${email.padEnd(22)}  ${styleText('dim', who)}`),
     '',
     section('Pay', 'any future expiry, any CVC'),
-    ...demoCards.filter(({ tail }) => tail).map(({ tail, story }) => `    4100 0000 0000 ${tail}     ${styleText('dim', story.en)}`),
+    ...demoCards
+      .filter(({ tail }) => tail)
+      .map(({ tail, story }) => `    4100 0000 0000 ${tail}     ${styleText('dim', story.en)}`),
     '',
     `  Mailbox ${publicUrl}/simulators/mailbox   API ${publicUrl}/docs   Data ${config.dataDir}`,
     '',

@@ -14,9 +14,14 @@ afterAll(() => app.close())
 
 interface OpenApi {
   openapi: string
-  paths: Record<string, Record<string, { operationId: string; security: unknown[]; responses: Record<string, unknown> }>>
+  paths: Record<
+    string,
+    Record<string, { operationId: string; security: unknown[]; responses: Record<string, unknown> }>
+  >
 }
-const endpoints = Object.entries(api).flatMap(([domain, some]) => Object.entries(some).map(([name, one]) => ({ id: `${domain}_${name}`, one })))
+const endpoints = Object.entries(api).flatMap(([domain, some]) =>
+  Object.entries(some).map(([name, one]) => ({ id: `${domain}_${name}`, one })),
+)
 
 test('the API describes every call of the contract with its refusals', async () => {
   const specification = (await (await fetch(`${app.url}/openapi.json`)).json()) as OpenApi
@@ -43,7 +48,11 @@ test('the reference for people has every call and every code to link to', async 
 
 test('an endpoint without a route, and a route without an endpoint, stop the start and are named', () => {
   const one = route(organisations.list, { may: 'public' }, () => [])
-  const stranger = route(endpoint({ method: 'GET', path: '/x', summary: '', output: null, errors: [] }), { may: 'public' }, () => {})
+  const stranger = route(
+    endpoint({ method: 'GET', path: '/x', summary: '', output: null, errors: [] }),
+    { may: 'public' },
+    () => {},
+  )
   expect(() => nameRoutes({ organisations }, [one, one, stranger])).toThrow(
     /organisations\.list has two routes.*organisations\.membershipConfigurations has no route.*GET \/x/s,
   )
@@ -56,10 +65,17 @@ test('a call for members may also answer that there is no member', () => {
 
 test('it lives, is ready, and measures calls by route', async () => {
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
-  expect(await (await fetch(`${app.url}/readyz`)).json()).toEqual({ ready: true, database: true, migrations: true, jobs: true })
+  expect(await (await fetch(`${app.url}/readyz`)).json()).toEqual({
+    ready: true,
+    database: true,
+    migrations: true,
+    jobs: true,
+  })
   await fetch(`${app.url}/izy-org-api/api/v1/org/list`)
   const metrics = await (await fetch(`${app.url}/metrics`)).text()
-  expect(metrics).toMatch(/portal_http_request_seconds_count\{method="GET",route="\/\{product\}-org-api\/api\/v1\/org\/list",status="401"\} 1/)
+  expect(metrics).toMatch(
+    /portal_http_request_seconds_count\{method="GET",route="\/\{product\}-org-api\/api\/v1\/org\/list",status="401"\} 1/,
+  )
   expect(metrics).toContain('portal_database_connections{pool="reserved"')
   expect(metrics).toContain('nodejs_eventloop_lag_seconds')
 })
@@ -76,6 +92,9 @@ test('a database that lacks a migration is not ready', async () => {
   const other = await createTestApp()
   await other.database.sql('delete from portal_migrations')
   const response = await fetch(`${other.url}/readyz`)
-  expect([response.status, await response.json()]).toEqual([503, { ready: false, database: true, migrations: false, jobs: true }])
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    { ready: false, database: true, migrations: false, jobs: true },
+  ])
   await other.close()
 })

@@ -1,6 +1,5 @@
 import { api } from '#contract/api.ts'
-import type { PortalConfig } from '#contract/portal-config.ts'
-import type { Config } from './config.ts'
+import { portalConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { countEvents } from './domains/events/index.ts'
 import { findMemberId, memberRoutes } from './domains/members/index.ts'
@@ -44,12 +43,23 @@ export interface AppOptions {
 }
 
 /** Builds the server and listens. */
-export async function startApp(context: Context, { web = builtWeb(), fronts = [] }: AppOptions = {}): Promise<Listening> {
+export async function startApp(
+  context: Context,
+  { web = builtWeb(), fronts = [] }: AppOptions = {},
+): Promise<Listening> {
   const { config, publicUrl } = context
   const { oidc, freepay, product, checkOutput, trustProxy, version } = config
   const routes = routesOf(context)
   const named = nameRoutes(api, routes)
-  const { app, health } = createHttp({ ...context, product: product.key, findMemberId, checkOutput, trustProxy, routes, fronts })
+  const { app, health } = createHttp({
+    ...context,
+    product: product.key,
+    findMemberId,
+    checkOutput,
+    trustProxy,
+    routes,
+    fronts,
+  })
   addDocs(app, named, { product: product.key, productName: product.name, version, publicUrl })
   addWebFiles(app, web, version)
   addPages(app, {
@@ -61,13 +71,4 @@ export async function startApp(context: Context, { web = builtWeb(), fronts = []
     config: portalConfig(config),
   })
   return listen(app, health, config)
-}
-
-/** What the page may know before anyone signed in. */
-function portalConfig(config: Config): PortalConfig {
-  const { product, oidc, devEnvironment, sessionTimeoutMinutes, notificationsEnabled, appStoreUrl } = config
-  const party = ({ name, url }: Config['provider']) => (name && url ? { name, url } : null)
-  const shown = { devEnvironment, sessionTimeoutMinutes, notificationsEnabled, appStoreUrl }
-  const identity = { oidcIssuer: oidc.issuer, oidcClientId: oidc.clientId }
-  return { productKey: product.key, productName: product.name, ...identity, ...shown, provider: party(config.provider), vendor: party(config.vendor) }
 }

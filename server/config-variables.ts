@@ -73,7 +73,8 @@ export class Variables {
   /** An origin without path. */
   origin(name: string, fallback: string): string {
     const text = this.#get(name) ?? (this.#production ? undefined : fallback)
-    if (text === undefined) return this.#refuse(name, "is missing: set it to the portal's own address, https://portal.example.org")
+    if (text === undefined)
+      return this.#refuse(name, "is missing: set it to the portal's own address, https://portal.example.org")
     const url = this.#url(name, text, ['https:', ...(this.#production ? [] : ['http:'])])
     if (url && new URL(url).origin !== url) return this.#refuse(name, `is '${text}': use the address without a path`)
     return url
@@ -98,7 +99,8 @@ export class Variables {
 
   mailFrom(name: string, fallback: string): string {
     const value = this.#get(name) ?? (this.#production ? undefined : fallback)
-    if (value === undefined) return this.#refuse(name, 'is missing: set it to the sender of mails, Portal <portal@example.org>')
+    if (value === undefined)
+      return this.#refuse(name, 'is missing: set it to the sender of mails, Portal <portal@example.org>')
     if (/^([^<>\p{Cc}]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u.test(value)) return value
     return this.#refuse(name, 'is no sender: use Portal <portal@example.org>')
   }
@@ -126,7 +128,8 @@ export class Variables {
   #url(name: string, text: string, protocols: string[]): string {
     const url = URL.parse(text)
     // The value itself stays out of the message: it may hold a password.
-    if (!url || !protocols.includes(url.protocol)) return this.#refuse(name, `is no address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`)
+    if (!url || !protocols.includes(url.protocol))
+      return this.#refuse(name, `is no address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`)
     return text.replace(/\/+$/, '')
   }
 

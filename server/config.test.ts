@@ -27,12 +27,22 @@ function refusal(env: Record<string, string | undefined>): string {
 
 test('production starts with everything set', () => {
   const config = readConfig(production)
-  expect(config).toMatchObject({ production: true, checkOutput: false, host: '0.0.0.0', port: 3000, whatsapp: null, trustProxy: 0 })
+  expect(config).toMatchObject({
+    production: true,
+    checkOutput: false,
+    host: '0.0.0.0',
+    port: 3000,
+    whatsapp: null,
+    trustProxy: 0,
+  })
 })
 
-test.each(Object.keys(production).filter((name) => name !== 'NODE_ENV'))('production refuses to start without %s', (name) => {
-  expect(refusal({ ...production, [name]: undefined })).toContain(`${name} is missing`)
-})
+test.each(Object.keys(production).filter((name) => name !== 'NODE_ENV'))(
+  'production refuses to start without %s',
+  (name) => {
+    expect(refusal({ ...production, [name]: undefined })).toContain(`${name} is missing`)
+  },
+)
 
 test.each([
   ['SECRETS_KEY', 'development-only-key-that-production-refuses', 'development default'],
@@ -66,7 +76,8 @@ test('a refusal never shows a password', () => {
 
 test('every wrong variable is named at once', () => {
   const message = refusal({ NODE_ENV: 'production' })
-  for (const name of ['PUBLIC_URL', 'DATABASE_URL', 'OIDC_ISSUER', 'SMTP_URL', 'SECRETS_KEY']) expect(message).toContain(name)
+  for (const name of ['PUBLIC_URL', 'DATABASE_URL', 'OIDC_ISSUER', 'SMTP_URL', 'SECRETS_KEY'])
+    expect(message).toContain(name)
 })
 
 test('without components and simulators the start says what runs everything', () => {

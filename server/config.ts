@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { PortalConfig } from '#contract/portal-config.ts'
 import { Variables } from './config-variables.ts'
 
 /** Everything that differs between installations. */
@@ -70,28 +71,47 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     port,
     publicUrl,
     dataDir: path.resolve(read.text('DATA_DIR', '.data')),
-    databaseUrl: production ? read.database('DATABASE_URL') : read.optionalUrl('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: production
+      ? read.database('DATABASE_URL')
+      : read.optionalUrl('DATABASE_URL', ['postgres:', 'postgresql:']),
     product: { key: productKey, name: read.text('PRODUCT_NAME', 'Klubportal') },
     oidc: {
-      issuer: read.component('OIDC_ISSUER', simulated(`/realms/${productKey}`), "your sign-in provider's issuer address"),
+      issuer: read.component(
+        'OIDC_ISSUER',
+        simulated(`/realms/${productKey}`),
+        "your sign-in provider's issuer address",
+      ),
       clientId: read.text('OIDC_CLIENT_ID', 'member-web'),
       audience: read.text('OIDC_AUDIENCE', 'account'),
     },
     freepay: {
-      gatewayUrl: read.component('FREEPAY_GATEWAY_URL', simulated('/simulators/card-gateway/gw'), 'https://gw.freepay.dk'),
-      managementUrl: read.component('FREEPAY_MANAGEMENT_URL', simulated('/simulators/card-gateway/mw/api/v2'), 'https://mw.freepay.dk/api/v2'),
+      gatewayUrl: read.component(
+        'FREEPAY_GATEWAY_URL',
+        simulated('/simulators/card-gateway/gw'),
+        'https://gw.freepay.dk',
+      ),
+      managementUrl: read.component(
+        'FREEPAY_MANAGEMENT_URL',
+        simulated('/simulators/card-gateway/mw/api/v2'),
+        'https://mw.freepay.dk/api/v2',
+      ),
     },
     mail: {
       smtpUrl: read.smtp('SMTP_URL', simulators && simulatedSmtp(simulators)),
       from: read.mailFrom('MAIL_FROM', 'Klubportal <portal@example.com>'),
     },
-    whatsapp: whatsappUrl ? { url: whatsappUrl, token: read.required('WHATSAPP_TOKEN', 'the token of WHATSAPP_URL') } : null,
+    whatsapp: whatsappUrl
+      ? { url: whatsappUrl, token: read.required('WHATSAPP_TOKEN', 'the token of WHATSAPP_URL') }
+      : null,
     secretsKey: read.secret('SECRETS_KEY', developmentKey),
     devEnvironment: read.integer('DEV_ENVIRONMENT', 0, 0, 9),
     sessionTimeoutMinutes: read.integer('SESSION_TIMEOUT_MINUTES', 30, 1, 24 * 60),
     notificationsEnabled: read.flag('NOTIFICATIONS_ENABLED', true),
     appStoreUrl: read.optionalUrl('APP_STORE_URL', ['https:']),
-    provider: { name: read.text('PROVIDER_NAME', 'Klubportal'), url: read.optionalUrl('PROVIDER_URL', ['http:', 'https:']) },
+    provider: {
+      name: read.text('PROVIDER_NAME', 'Klubportal'),
+      url: read.optionalUrl('PROVIDER_URL', ['http:', 'https:']),
+    },
     vendor: { name: read.text('VENDOR_NAME', ''), url: read.optionalUrl('VENDOR_URL', ['http:', 'https:']) },
     countryCodesIso: read.flag('COUNTRY_CODES_ISO', false),
     trustProxy: read.integer('TRUST_PROXY', 0, 0, 10),
@@ -105,4 +125,20 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 function simulatedSmtp(simulatorsUrl: string): string {
   const { hostname, port } = new URL(simulatorsUrl)
   return `smtp://${hostname}:${Number(port || 80) + 25}`
+}
+
+/** What the page may know before anyone signed in. */
+export function portalConfig(config: Config): PortalConfig {
+  const { product, oidc, devEnvironment, sessionTimeoutMinutes, notificationsEnabled, appStoreUrl } = config
+  const party = ({ name, url }: Config['provider']) => (name && url ? { name, url } : null)
+  const shown = { devEnvironment, sessionTimeoutMinutes, notificationsEnabled, appStoreUrl }
+  const identity = { oidcIssuer: oidc.issuer, oidcClientId: oidc.clientId }
+  return {
+    productKey: product.key,
+    productName: product.name,
+    ...identity,
+    ...shown,
+    provider: party(config.provider),
+    vendor: party(config.vendor),
+  }
 }

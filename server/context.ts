@@ -110,7 +110,12 @@ export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
 /** Says in one sentence why the start failed where the reason is known, and ends the process. */
 export function failStart(error: unknown): never {
   const known = ['ConfigError', 'EmbeddedProblem', 'MigrationProblem', 'PortInUse']
-  const told = error instanceof Error && known.includes(error.name) ? error.message : error instanceof Error ? error.stack : String(error)
+  const told =
+    error instanceof Error && known.includes(error.name)
+      ? error.message
+      : error instanceof Error
+        ? error.stack
+        : String(error)
   process.stderr.write(`${told}\n`)
   process.exit(1)
 }

@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const add = (tx: Tx, id: number) => tx.execute(sql`update counters set n = n + 1 where id = ${id}`)
-const valueOf = async (id: number) => (await database.sql<{ n: number }>('select n from counters where id = $1', [id]))[0]!.n
+const valueOf = async (id: number) =>
+  (await database.sql<{ n: number }>('select n from counters where id = $1', [id]))[0]!.n
 
 /** Lets both sides arrive before either goes on. */
 function meeting(of: number) {
@@ -65,7 +66,9 @@ test('two that lock each other out both succeed, each once', async () => {
 })
 
 test('a serialisation failure runs the work again', async () => {
-  await database.sql(`do $$ begin execute format('alter database %I set default_transaction_isolation = serializable', current_database()); end $$`)
+  await database.sql(
+    `do $$ begin execute format('alter database %I set default_transaction_isolation = serializable', current_database()); end $$`,
+  )
   const strict = openDb(database.url, { name: 'strict', size: 1 })
   let runs = 0
   await inTransaction(strict, async (tx) => {
@@ -102,7 +105,9 @@ test('a connection cut in the middle of a transaction is replaced, and the work 
 
 test('a connection cut while it is idle is not handed out again', async () => {
   await Promise.all(Array.from({ length: 5 }, () => db.execute(sql`select pg_sleep(0.01)`)))
-  await database.sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'test' and datname = current_database()`)
+  await database.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'test' and datname = current_database()`,
+  )
   await expect.poll(() => poolOf(db).idleCount).toBe(0)
   await inTransaction(db, (tx) => add(tx, 7))
   expect(await valueOf(7)).toBe(1)

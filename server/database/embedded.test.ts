@@ -44,7 +44,9 @@ async function another(): Promise<{ url: string; child: ChildProcess; leave: () 
     const embedded = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, test: true })
     process.stdout.write(embedded.url + '\\n')
     process.stdin.once('data', async () => { await embedded.stop(); process.exit(0) })`
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   children.push(child)
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.once('data', (line: Buffer) => resolve(line.toString().trim()))
@@ -63,7 +65,9 @@ async function another(): Promise<{ url: string; child: ChildProcess; leave: () 
 
 test('it starts, keeps its data and its port, and leaves no process', async () => {
   const first = await startEmbedded({ dataDir, test: true })
-  expect(await query(first.url, 'show server_version_num')).toMatchObject([{ server_version_num: expect.stringMatching(/^18/) as string }])
+  expect(await query(first.url, 'show server_version_num')).toMatchObject([
+    { server_version_num: expect.stringMatching(/^18/) as string },
+  ])
   await query(first.url, 'create table kept (id int)')
   const pid = postmaster()
   await first.stop()
@@ -160,17 +164,22 @@ test.runIf(root)("root runs it as the data's owner", async () => {
   expect(accountFor({ program: await findProgram(), dataDir, folder }).ids).toEqual({ uid: 12_345, gid: 12_345 })
 })
 
-test.runIf(root).each([0o700, 0o755])('a folder of another user (below %o) is refused to whoever is not root', async (mode) => {
-  chmodSync(dataDir, mode)
-  const folder = path.join(dataDir, 'pg18')
-  mkdirSync(folder)
-  const script = `
+test.runIf(root).each([0o700, 0o755])(
+  'a folder of another user (below %o) is refused to whoever is not root',
+  async (mode) => {
+    chmodSync(dataDir, mode)
+    const folder = path.join(dataDir, 'pg18')
+    mkdirSync(folder)
+    const script = `
     import { accountFor } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded-account.ts'))}
     process.setgid(12345); process.setuid(12345)
     try { accountFor(${JSON.stringify({ program: await findProgram(), dataDir, folder })}) } catch (error) { process.stdout.write(error.name + ': ' + error.message) }`
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let out = ''
-  child.stdout.on('data', (part: Buffer) => (out += part.toString()))
-  await new Promise((resolve) => child.once('exit', resolve))
-  expect(out).toMatch(/^EmbeddedProblem: .*belongs to another user.*DATA_DIR/)
-})
+    const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let out = ''
+    child.stdout.on('data', (part: Buffer) => (out += part.toString()))
+    await new Promise((resolve) => child.once('exit', resolve))
+    expect(out).toMatch(/^EmbeddedProblem: .*belongs to another user.*DATA_DIR/)
+  },
+)

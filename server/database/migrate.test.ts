@@ -21,7 +21,11 @@ const ours = path.join(import.meta.dirname, 'migrations')
 const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
 
 test('every migration runs once, and the job tables are there', async () => {
-  expect(await migrate(database.url)).toEqual(readdirSync(ours).filter((name) => name.endsWith('.sql')).toSorted())
+  expect(await migrate(database.url)).toEqual(
+    readdirSync(ours)
+      .filter((name) => name.endsWith('.sql'))
+      .toSorted(),
+  )
   expect(await isMigrated(database.db)).toBe(true)
   expect(await migrate(database.url)).toEqual([])
   expect(await database.sql('select * from graphile_worker.jobs')).toEqual([])
@@ -36,7 +40,9 @@ test('a migration that fails leaves nothing behind and is told by its name', asy
   write('0000_good.sql', 'create table good (id int)')
   write('0001_bad.sql', 'create table half (id int); select 1/0')
   await expect(migrate(database.url, folder)).rejects.toThrow('0001_bad.sql')
-  expect(await database.sql(`select to_regclass('good') as good, to_regclass('half') as half`)).toEqual([{ good: 'good', half: null }])
+  expect(await database.sql(`select to_regclass('good') as good, to_regclass('half') as half`)).toEqual([
+    { good: 'good', half: null },
+  ])
   write('0001_bad.sql', 'create table half (id int)')
   expect(await migrate(database.url, folder)).toEqual(['0001_bad.sql'])
 })
@@ -72,7 +78,9 @@ test('a table in use is waited for in short tries, so that others are not held u
   await reader.query('begin; select * from busy')
   const migrating = migrate(database.url, folder)
   // The second reader would queue behind the migration for as long as the first one reads.
-  await expect.poll(() => database.sql(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter%'`)).toHaveLength(1)
+  await expect
+    .poll(() => database.sql(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter%'`))
+    .toHaveLength(1)
   expect(await database.sql('select * from busy')).toEqual([])
   await reader.query('commit')
   await reader.end()

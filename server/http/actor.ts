@@ -40,7 +40,12 @@ function languageOf(acceptLanguage: string): Language {
     .split(',', 20)
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
-      const weight = Number(parameters.find((one) => one.trim().startsWith('q='))?.trim().slice(2) ?? 1)
+      const weight = Number(
+        parameters
+          .find((one) => one.trim().startsWith('q='))
+          ?.trim()
+          .slice(2) ?? 1,
+      )
       return { language: tag.split('-')[0], weight }
     })
     .filter(({ language, weight }) => weight > 0 && (language === 'da' || language === 'en'))

@@ -16,7 +16,11 @@ export interface Authentication {
 }
 
 /** Who is calling: the token checked, nothing looked up yet. On a public call a missing or stale token is nobody's. */
-export async function identify(authorization: string | undefined, may: Permission, verifyToken: VerifyToken): Promise<Identity | null> {
+export async function identify(
+  authorization: string | undefined,
+  may: Permission,
+  verifyToken: VerifyToken,
+): Promise<Identity | null> {
   const token = /^Bearer ([\w.~+/=-]{1,16384})$/i.exec(authorization ?? '')?.[1]
   if (!token) return refuseUnlessPublic(may)
   try {
@@ -34,7 +38,13 @@ function refuseUnlessPublic(may: Permission): null {
 }
 
 /** The actor of a call. The member is read at every call, so that a disabled one is refused at once. */
-export async function actorOf(db: Db, identity: Identity | null, via: Via, may: Permission, findMemberId: FindMemberId): Promise<Actor> {
+export async function actorOf(
+  db: Db,
+  identity: Identity | null,
+  via: Via,
+  may: Permission,
+  findMemberId: FindMemberId,
+): Promise<Actor> {
   if (!identity) return { via, identity, memberId: null, roles: [] }
   const { roles } = identity
   if (may === 'super_admin' && !isSuperAdmin(roles)) throw new Problem('forbidden')

@@ -21,7 +21,13 @@ export function addDocs(app: FastifyInstance, routes: readonly NamedRoute[], abo
   const page = docsPage(routes, about)
   const policy = styledPagePolicy(docsStyle)
   app.get('/docs', async (_request, reply) =>
-    reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'cache-control': 'no-cache' }).send(page),
+    reply
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy,
+        'cache-control': 'no-cache',
+      })
+      .send(page),
   )
 }
 
@@ -34,7 +40,11 @@ const permissions = {
   super_admin: 'Super admins',
 }
 
-const plainAnswers = { file: 'A file (200)', redirect: 'On to the address in <code>Location</code> (303)', nothing: 'Nothing (204)' }
+const plainAnswers = {
+  file: 'A file (200)',
+  redirect: 'On to the address in <code>Location</code> (303)',
+  nothing: 'Nothing (204)',
+}
 
 function docsPage(routes: readonly NamedRoute[], { product, productName, version, publicUrl }: Documentation): string {
   const domains = Map.groupBy(routes, ({ name }) => name.split('.')[0]!)
@@ -112,7 +122,9 @@ const itemsOf = (schema: JsonSchema) => schema.items as JsonSchema | undefined
 
 /** The object itself, in a list of it, or beside null. */
 const objectIn = (schema: JsonSchema): JsonSchema | undefined =>
-  schema.properties ? schema : [itemsOf(schema), ...(schema.anyOf ?? [])].flatMap((one) => (one ? [objectIn(one)] : [])).find(Boolean)
+  schema.properties
+    ? schema
+    : [itemsOf(schema), ...(schema.anyOf ?? [])].flatMap((one) => (one ? [objectIn(one)] : [])).find(Boolean)
 
 function typeOf(schema: JsonSchema): string {
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ')
@@ -120,12 +132,15 @@ function typeOf(schema: JsonSchema): string {
   const items = itemsOf(schema)
   if (items) return `list of ${typeOf(items)}`
   const { type = 'anything', format, maxLength } = schema
-  return [type, typeof format === 'string' && `(${format})`, typeof maxLength === 'number' && `up to ${maxLength}`].filter(Boolean).join(' ')
+  return [type, typeof format === 'string' && `(${format})`, typeof maxLength === 'number' && `up to ${maxLength}`]
+    .filter(Boolean)
+    .join(' ')
 }
 
 function errorSection(): string {
   const rows = (Object.keys(errors) as ErrorCode[]).map(
-    (code) => `<tr id="${code}"><td><code>${code}</code></td><td>${errors[code].status}</td><td>${escape(errors[code].title)}</td></tr>`,
+    (code) =>
+      `<tr id="${code}"><td><code>${code}</code></td><td>${errors[code].status}</td><td>${escape(errors[code].title)}</td></tr>`,
   )
   return `<section aria-labelledby="errors"><h2 id="errors">errors</h2><div class="scroll"><table><thead><tr><th>Code</th><th>Status</th><th>Says</th></tr></thead>
 <tbody>${rows.join('')}</tbody></table></div></section>`

@@ -22,7 +22,14 @@ test('a stop lets a call in flight finish and takes no new one', async () => {
   const call = fetch(`${http.url}/test-api/slow`)
   await arrived.opened
   const closed = http.close()
-  await expect.poll(() => fetch(`${http.url}/healthz`).then(() => 'answered', () => 'refused')).toBe('refused')
+  await expect
+    .poll(() =>
+      fetch(`${http.url}/healthz`).then(
+        () => 'answered',
+        () => 'refused',
+      ),
+    )
+    .toBe('refused')
   release.open()
   const response = await call
   expect([response.status, response.headers.get('connection')]).toEqual([204, 'close'])

@@ -13,13 +13,18 @@ export interface Listening {
   close(): Promise<void>
 }
 
-export async function listen(app: FastifyInstance, health: Health, at: { host: string; port: number }): Promise<Listening> {
+export async function listen(
+  app: FastifyInstance,
+  health: Health,
+  at: { host: string; port: number },
+): Promise<Listening> {
   try {
     await app.listen(at)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     await app.close()
-    if (code === 'EADDRINUSE') throw new PortInUse(`Port ${at.port} is in use: end the other program, or choose another port with PORT`)
+    if (code === 'EADDRINUSE')
+      throw new PortInUse(`Port ${at.port} is in use: end the other program, or choose another port with PORT`)
     if (code === 'EACCES') throw new PortInUse(`Port ${at.port} is for root only: choose one above 1023 with PORT`)
     throw error
   }

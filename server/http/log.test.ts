@@ -29,9 +29,12 @@ test.each([
   expect(out.trim().split('\n')).toHaveLength(3)
 })
 
-test.each(['authorization', 'token', 'email', 'query', 'body', 'phone', 'password'])('the field %s is masked whatever it holds', (name) => {
-  expect(logged((log) => log.info({ [name]: 'plain', inner: { [name]: 'plain' } }, 'x'))).not.toContain('plain')
-})
+test.each(['authorization', 'token', 'email', 'query', 'body', 'phone', 'password'])(
+  'the field %s is masked whatever it holds',
+  (name) => {
+    expect(logged((log) => log.info({ [name]: 'plain', inner: { [name]: 'plain' } }, 'x'))).not.toContain('plain')
+  },
+)
 
 test('a failed query is logged without its parameters', () => {
   const error = new DrizzleQueryError('select $1', ['Anna Holm'], new Error('boom'))

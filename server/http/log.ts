@@ -15,7 +15,8 @@ const secrets: [RegExp, string][] = [
   [/(?<![\w.:-])(\d[ -]?){12,18}\d\b/g, '[number]'],
 ]
 
-export const redact = (line: string): string => secrets.reduce((text, [pattern, mark]) => text.replace(pattern, mark), line)
+export const redact = (line: string): string =>
+  secrets.reduce((text, [pattern, mark]) => text.replace(pattern, mark), line)
 
 export interface LogOptions {
   readonly level?: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -25,7 +26,11 @@ export interface LogOptions {
 }
 
 /** Structured logs, one line each. Line breaks in values stay escaped, and secrets and personal data are masked. */
-export function createLog({ level = 'info', pretty = false, destination = pino.destination(1) }: LogOptions = {}): Logger {
+export function createLog({
+  level = 'info',
+  pretty = false,
+  destination = pino.destination(1),
+}: LogOptions = {}): Logger {
   return pino(
     {
       level,
@@ -33,7 +38,10 @@ export function createLog({ level = 'info', pretty = false, destination = pino.d
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: {
-        paths: ['password', 'token', 'authorization', 'email', 'query', 'body', 'headers', 'phone'].flatMap((name) => [name, `*.${name}`]),
+        paths: ['password', 'token', 'authorization', 'email', 'query', 'body', 'headers', 'phone'].flatMap((name) => [
+          name,
+          `*.${name}`,
+        ]),
         censor: '[redacted]',
       },
       serializers: { err: describe },
@@ -63,7 +71,9 @@ const marks: Record<string, string> = { debug: '·', info: '›', warn: '!', err
 
 function short(line: string): string {
   const { level, time, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown>
-  const fields = Object.entries(rest).map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const fields = Object.entries(rest).map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
   const stack = err && typeof err === 'object' ? `\n${String((err as { stack?: string }).stack)}` : ''
   const text = [marks[String(level)] ?? '›', String(time).slice(11, 19), msg, ...fields].filter(Boolean).join(' ')
   return `${text.replace(/[\p{Cc}]+/gu, ' ')}${stack}\n`

@@ -94,7 +94,8 @@ function send(reply: FastifyReply, output: Route['endpoint']['output'], answer: 
   if (output === 'file') return sendFile(reply, answer as Download)
   if (output === 'redirect') {
     // Only a path of our own: whatever came in with the query must not lead elsewhere.
-    if (typeof answer !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(answer)) throw new Error('A redirect leaves the portal')
+    if (typeof answer !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(answer))
+      throw new Error('A redirect leaves the portal')
     return reply.code(303).header('location', answer).send()
   }
   return reply.code(200).send(answer)

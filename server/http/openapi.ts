@@ -46,7 +46,10 @@ export function codesOf({ endpoint, rules }: Route): ErrorCode[] {
 }
 
 /** OpenAPI 3.1 of the whole contract. */
-export function openApi(routes: readonly NamedRoute[], info: { title: string; version: string; product: string; url: string }) {
+export function openApi(
+  routes: readonly NamedRoute[],
+  info: { title: string; version: string; product: string; url: string },
+) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { name, route } of routes) {
     const path = route.endpoint.path.replace('{product}', info.product)
@@ -74,7 +77,10 @@ const problemSchema: JsonSchema = {
     code: { type: 'string', enum: Object.keys(errors) },
     detail: { type: 'string' },
     data: { type: 'object' },
-    errors: { type: 'array', items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } } },
+    errors: {
+      type: 'array',
+      items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } },
+    },
   },
 }
 
@@ -86,8 +92,19 @@ function operation(name: string, route: Route) {
     summary: endpoint.summary,
     security: rules.may === 'public' ? [] : [{ bearer: [] }],
     'x-permission': rules.may,
-    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query'), ...parameters(endpoint.headers, 'header')],
-    ...(endpoint.body ? { requestBody: { required: true, content: { [bodyType(endpoint)]: { schema: jsonSchema(endpoint.body, 'input') } } } } : {}),
+    parameters: [
+      ...parameters(endpoint.params, 'path'),
+      ...parameters(endpoint.query, 'query'),
+      ...parameters(endpoint.headers, 'header'),
+    ],
+    ...(endpoint.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { [bodyType(endpoint)]: { schema: jsonSchema(endpoint.body, 'input') } },
+          },
+        }
+      : {}),
     responses: { ...success(endpoint), ...refusals(codesOf(route)) },
   }
 }
@@ -109,7 +126,12 @@ function success({ output }: Endpoint) {
   if (output === null) return { 204: { description: 'Done' } }
   if (output === 'redirect') return { 303: { description: 'Go on to the address in Location' } }
   if (output === 'file') {
-    return { 200: { description: 'A file', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } } }
+    return {
+      200: {
+        description: 'A file',
+        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      },
+    }
   }
   return { 200: { description: 'Done', content: { 'application/json': { schema: jsonSchema(output, 'output') } } } }
 }

@@ -19,17 +19,27 @@ const open = async (address: string, accept = 'text/html') => {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 const directives = (headers: Headers) =>
-  Object.fromEntries((headers.get('content-security-policy') ?? '').split('; ').map((one) => [one.split(' ', 1)[0], one.split(' ').slice(1)]))
+  Object.fromEntries(
+    (headers.get('content-security-policy') ?? '')
+      .split('; ')
+      .map((one) => [one.split(' ', 1)[0], one.split(' ').slice(1)]),
+  )
 
-test.each(['/', '/memberships', '/memberships/', '/memberships?a=b', '/membership/1/receipt', '/membership-1-receipt'])('%s is a page', async (address) => {
-  expect((await open(address)).status).toBe(200)
-})
+test.each(['/', '/memberships', '/memberships/', '/memberships?a=b', '/membership/1/receipt', '/membership-1-receipt'])(
+  '%s is a page',
+  async (address) => {
+    expect((await open(address)).status).toBe(200)
+  },
+)
 
-test.each(['/nothing', '/membership//receipt', '/membership/1/receipt/x', '/membership--receipt/x'])('%s is 404, in the app\'s own words', async (address) => {
-  const { status, text } = await open(address)
-  expect(status).toBe(404)
-  expect(text).toContain('id="root"')
-})
+test.each(['/nothing', '/membership//receipt', '/membership/1/receipt/x', '/membership--receipt/x'])(
+  "%s is 404, in the app's own words",
+  async (address) => {
+    const { status, text } = await open(address)
+    expect(status).toBe(404)
+    expect(text).toContain('id="root"')
+  },
+)
 
 test.each([
   ['/izy-member-api/api/v1/nothing', 'text/html'],
@@ -92,7 +102,10 @@ test('links with /ui lead to the page itself, and nowhere else', async () => {
 })
 
 test('another origin is not let in', async () => {
-  const response = await fetch(`${http.url}/healthz`, { method: 'OPTIONS', headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' } })
+  const response = await fetch(`${http.url}/healthz`, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+  })
   expect(response.headers.get('access-control-allow-origin')).toBeNull()
   expect(response.ok).toBe(false)
 })

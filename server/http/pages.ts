@@ -30,12 +30,22 @@ export function addPages(app: FastifyInstance, pages: Pages): void {
 
     // Links in notices and mails carry /ui like the payment returns; the page itself lives without it.
     const bare = path.replace(/^\/ui(?=\/)/, '')
-    if (bare !== path && isPage(bare)) return reply.code(303).header('location', bare + request.url.slice(path.length)).send()
+    if (bare !== path && isPage(bare))
+      return reply
+        .code(303)
+        .header('location', bare + request.url.slice(path.length))
+        .send()
     return sendPage(reply, pages, config, request.url, isPage(path) ? 200 : 404)
   })
 }
 
-async function sendPage(reply: FastifyReply, pages: Pages, config: string, url: string, status: number): Promise<FastifyReply> {
+async function sendPage(
+  reply: FastifyReply,
+  pages: Pages,
+  config: string,
+  url: string,
+  status: number,
+): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64')
   const html = await pages.index(url)
   const policy = pagePolicy({ ...pages, nonce, scriptHashes: inlineScripts(html).map(sourceHash) })

@@ -19,7 +19,8 @@ export function problemOf(error: unknown): Problem {
   const known = framework[(error as FastifyError | null)?.code ?? '']
   if (known) return known()
   if (isUnavailable(error)) return new Problem('unavailable', { retryAfter: 1, cause: error })
-  if (error instanceof SyntaxError && (error as FastifyError).statusCode === 400) return unreadable('The body is not valid JSON.')
+  if (error instanceof SyntaxError && (error as FastifyError).statusCode === 400)
+    return unreadable('The body is not valid JSON.')
   return new Problem('internal', { cause: error })
 }
 

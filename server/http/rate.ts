@@ -56,6 +56,9 @@ function networkOf(ip: string): string {
   const [head = '', tail] = ip.split('::')
   const front = head.split(':').filter(Boolean)
   const back = tail === undefined ? [] : tail.split(':').filter(Boolean)
-  const whole = tail === undefined ? front : [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back]
+  const whole =
+    tail === undefined
+      ? front
+      : [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back]
   return whole.slice(0, 4).join(':')
 }

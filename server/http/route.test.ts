@@ -31,7 +31,18 @@ const routes = [
   }),
   route(get('/test-api/leak'), { may: 'public' }, () => ({ name: 'n', note: null, passwordHash: 'x' })),
   route(get('/test-api/shapeless'), { may: 'public' }, () => ({ name: 7 }) as never),
-  route(endpoint({ method: 'POST', path: '/test-api/write', summary: '', body: z.object({}), output: Thing, errors: ['not_found'] }), { may: 'public' }, write),
+  route(
+    endpoint({
+      method: 'POST',
+      path: '/test-api/write',
+      summary: '',
+      body: z.object({}),
+      output: Thing,
+      errors: ['not_found'],
+    }),
+    { may: 'public' },
+    write,
+  ),
   route(
     endpoint({
       method: 'PUT',
@@ -47,17 +58,37 @@ const routes = [
     (_, __, input) => input as never,
   ),
   route(
-    endpoint({ method: 'POST', path: '/test-api/form', summary: '', body: z.object({ a: z.string() }), form: true, output: null, errors: [] }),
+    endpoint({
+      method: 'POST',
+      path: '/test-api/form',
+      summary: '',
+      body: z.object({ a: z.string() }),
+      form: true,
+      output: null,
+      errors: [],
+    }),
     { may: 'public' },
     () => {},
   ),
-  route(endpoint({ method: 'GET', path: '/test-api/away', summary: '', output: 'redirect', errors: [] }), { may: 'public' }, () => '//evil.example'),
-  route(endpoint({ method: 'GET', path: '/test-api/on', summary: '', output: 'redirect', errors: [] }), { may: 'public' }, () => '/memberships?a=b'),
-  route(endpoint({ method: 'GET', path: '/test-api/file', summary: '', output: 'file', errors: [] }), { may: 'public' }, () => ({
-    contentType: 'application/pdf',
-    fileName: 'Kvittering ø.pdf',
-    bytes: new TextEncoder().encode('pdf'),
-  })),
+  route(
+    endpoint({ method: 'GET', path: '/test-api/away', summary: '', output: 'redirect', errors: [] }),
+    { may: 'public' },
+    () => '//evil.example',
+  ),
+  route(
+    endpoint({ method: 'GET', path: '/test-api/on', summary: '', output: 'redirect', errors: [] }),
+    { may: 'public' },
+    () => '/memberships?a=b',
+  ),
+  route(
+    endpoint({ method: 'GET', path: '/test-api/file', summary: '', output: 'file', errors: [] }),
+    { may: 'public' },
+    () => ({
+      contentType: 'application/pdf',
+      fileName: 'Kvittering ø.pdf',
+      bytes: new TextEncoder().encode('pdf'),
+    }),
+  ),
 ]
 
 let http: TestHttp
@@ -77,10 +108,16 @@ const ask = async (path: string, init: RequestInit & { as?: string } = {}) => {
     headers: { ...(as ? { authorization: `Bearer ${as}` } : {}), ...(rest.headers as Record<string, string>) },
   })
   const text = await response.text()
-  const json = response.headers.get('content-type')?.includes('json') ? (JSON.parse(text) as Record<string, unknown>) : undefined
+  const json = response.headers.get('content-type')?.includes('json')
+    ? (JSON.parse(text) as Record<string, unknown>)
+    : undefined
   return { status: response.status, code: json?.code, json, text, headers: response.headers }
 }
-const json = (method: string, body: unknown) => ({ method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+const json = (method: string, body: unknown) => ({
+  method,
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json' },
+})
 
 const admin = 'anna+as+org=ROKLUB~role=SUPER_ADMIN'
 const superAdmin = 'anna+as+org=ALL~role=SUPER_ADMIN'
@@ -113,7 +150,9 @@ test('a declared refusal is a problem with its data', async () => {
 test('an undeclared refusal is an error of ours and says so in the log', async () => {
   const { status, code } = await ask('/undeclared')
   expect([status, code]).toEqual([500, 'internal'])
-  expect(http.log.some((line) => line.includes("does not declare 'order_ended'") && line.includes('"level":"error"'))).toBe(true)
+  expect(
+    http.log.some((line) => line.includes("does not declare 'order_ended'") && line.includes('"level":"error"')),
+  ).toBe(true)
 })
 
 test('an unexpected error tells the caller nothing', async () => {
@@ -141,7 +180,11 @@ test('a write commits, and a refusal undoes it', async () => {
 })
 
 test('parameters win over the query, and a free query passes', async () => {
-  expect((await ask('/echo/7?id=8&token=t', json('PUT', { name: 'abc' }))).json).toEqual({ id: '7', name: 'abc', token: 't' })
+  expect((await ask('/echo/7?id=8&token=t', json('PUT', { name: 'abc' }))).json).toEqual({
+    id: '7',
+    name: 'abc',
+    token: 't',
+  })
 })
 
 test('what is not valid is named field by field', async () => {
@@ -152,7 +195,12 @@ test('what is not valid is named field by field', async () => {
 
 test.each([
   ['no JSON', { method: 'PUT', body: '{', headers: { 'content-type': 'application/json' } }, 422, 'invalid_input'],
-  ['a poisoned prototype', { method: 'PUT', body: '{"__proto__":{}}', headers: { 'content-type': 'application/json' } }, 422, 'invalid_input'],
+  [
+    'a poisoned prototype',
+    { method: 'PUT', body: '{"__proto__":{}}', headers: { 'content-type': 'application/json' } },
+    422,
+    'invalid_input',
+  ],
   ['a form', { method: 'PUT', body: new URLSearchParams({ name: 'abc' }) }, 415, 'unsupported_media_type'],
   ['too much', json('PUT', { name: 'a'.repeat(101_000) }), 413, 'payload_too_large'],
 ])('a body with %s is refused', async (_, init, status, code) => {
@@ -174,7 +222,9 @@ test('a redirect stays in the portal', async () => {
 test('a file is a download with its name', async () => {
   const { headers, text } = await ask('/file')
   expect(text).toBe('pdf')
-  expect(headers.get('content-disposition')).toBe(`attachment; filename="Kvittering _.pdf"; filename*=UTF-8''Kvittering%20%C3%B8.pdf`)
+  expect(headers.get('content-disposition')).toBe(
+    `attachment; filename="Kvittering _.pdf"; filename*=UTF-8''Kvittering%20%C3%B8.pdf`,
+  )
 })
 
 test('an unknown call is a problem', async () => {

@@ -21,7 +21,11 @@ export interface Rules {
 type ActorOf<P extends Permission> = P extends 'public' ? Actor : P extends 'identity' ? IdentityActor : MemberActor
 
 /** Writes get a transaction, reads and use cases with their own transactions the database. */
-type StoreOf<E extends Endpoint, R extends Rules> = R extends { transaction: 'own' } ? Db : E['method'] extends 'GET' ? Db : Tx
+type StoreOf<E extends Endpoint, R extends Rules> = R extends { transaction: 'own' }
+  ? Db
+  : E['method'] extends 'GET'
+    ? Db
+    : Tx
 
 /** An endpoint with its permission and its use case, as the app mounts it. */
 export interface Route {

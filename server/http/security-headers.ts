@@ -75,7 +75,8 @@ export function addSecurityHeaders(app: FastifyInstance, { publicUrl }: Pick<Ori
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
-      'permissions-policy': 'accelerometer=(), camera=(self), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
+      'permissions-policy':
+        'accelerometer=(), camera=(self), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
       'cache-control': 'no-store',
       ...(https ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
     })

@@ -52,7 +52,10 @@ export function createHttp(options: HttpOptions): { app: FastifyInstance; health
     const problem = problemOf(error)
     if (problem.status >= 500) {
       const level = problem.code === 'internal' ? 'error' : 'warn'
-      options.log[level]({ err: error, requestId: request.id, route: request.routeOptions.config?.pattern }, 'A call failed')
+      options.log[level](
+        { err: error, requestId: request.id, route: request.routeOptions.config?.pattern },
+        'A call failed',
+      )
     }
     return sendProblem(reply, problem)
   })
@@ -105,7 +108,10 @@ function logRequests(app: FastifyInstance, { log, metrics }: HttpOptions): void 
     const status = reply.statusCode
     metrics.observeRequest({ method, route, status }, reply.elapsedTime / 1000)
     const quiet = status < 400 && (route === 'page' || /^\/(assets|healthz|readyz|metrics)/.test(route))
-    log[quiet ? 'debug' : 'info']({ requestId: request.id, method, route, status, ms: Math.round(reply.elapsedTime) }, 'answered')
+    log[quiet ? 'debug' : 'info'](
+      { requestId: request.id, method, route, status, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    )
   })
 }
 

@@ -37,7 +37,8 @@ export interface Web {
 
 const distFolder = path.resolve(import.meta.dirname, '../../dist/web')
 
-const unbuilt = '<!doctype html><meta charset="utf-8"><title>Not built</title><p>The web app is not built: run <code>npm run build</code>.'
+const unbuilt =
+  '<!doctype html><meta charset="utf-8"><title>Not built</title><p>The web app is not built: run <code>npm run build</code>.'
 
 /** The web app as `npm run build` left it, read once. */
 export function builtWeb(): Web {

@@ -1,4 +1,11 @@
-import { createLocalJWKSet, errors, type CryptoKey, type FlattenedJWSInput, type JSONWebKeySet, type JWSHeaderParameters } from 'jose'
+import {
+  createLocalJWKSet,
+  errors,
+  type CryptoKey,
+  type FlattenedJWSInput,
+  type JSONWebKeySet,
+  type JWSHeaderParameters,
+} from 'jose'
 
 /** The provider cannot be reached and no key of it is known yet. */
 export class ProviderUnavailable extends Error {}
@@ -27,7 +34,10 @@ export function keySet({ issuer, fetch = globalThis.fetch, now = () => performan
   let fetching: Promise<void> | undefined
 
   async function getJson(url: string): Promise<Record<string, unknown>> {
-    const response = await fetch(url, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(PATIENCE) })
+    const response = await fetch(url, {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(PATIENCE),
+    })
     if (!response.ok) throw new Error(`${url} answered ${response.status}`)
     return (await response.json()) as Record<string, unknown>
   }
@@ -35,7 +45,8 @@ export function keySet({ issuer, fetch = globalThis.fetch, now = () => performan
   async function load(): Promise<void> {
     if (!address) {
       const discovery = await getJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
-      if (discovery.issuer !== issuer) throw new Error(`The provider calls itself ${String(discovery.issuer)}, not ${issuer}`)
+      if (discovery.issuer !== issuer)
+        throw new Error(`The provider calls itself ${String(discovery.issuer)}, not ${issuer}`)
       address = String(discovery.jwks_uri)
     }
     keys = createLocalJWKSet((await getJson(address)) as unknown as JSONWebKeySet)

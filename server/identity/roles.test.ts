@@ -12,9 +12,21 @@ test.each([
 })
 
 test.each([
-  'org:ALL|role:SUPER_ADMIN|role:USER', 'org:X|org:ALL|role:SUPER_ADMIN', ' org:ALL|role:SUPER_ADMIN', 'org:ALL|role:SUPER_ADMIN\n',
-  'org:ALL|role:SUPER_ADMİN', 'org:ALL|role:ſUPER_ADMIN', 'org:|role:ADMIN', 'org:A LL|role:ADMIN', 'role:SUPER_ADMIN', 'SUPER_ADMIN',
-  'org:ALL|role:SUPERADMIN', 'org:ALL,role:SUPER_ADMIN', 'org:-ALL|role:USER', 'xorg:ALL|role:SUPER_ADMIN', '',
+  'org:ALL|role:SUPER_ADMIN|role:USER',
+  'org:X|org:ALL|role:SUPER_ADMIN',
+  ' org:ALL|role:SUPER_ADMIN',
+  'org:ALL|role:SUPER_ADMIN\n',
+  'org:ALL|role:SUPER_ADMİN',
+  'org:ALL|role:ſUPER_ADMIN',
+  'org:|role:ADMIN',
+  'org:A LL|role:ADMIN',
+  'role:SUPER_ADMIN',
+  'SUPER_ADMIN',
+  'org:ALL|role:SUPERADMIN',
+  'org:ALL,role:SUPER_ADMIN',
+  'org:-ALL|role:USER',
+  'xorg:ALL|role:SUPER_ADMIN',
+  '',
 ])('%j is no role', (text) => {
   expect(parseRoles([text])).toEqual([])
 })
@@ -23,12 +35,16 @@ test('a role given twice counts once', () => {
   expect(parseRoles(['org:A|role:USER', 'ORG:a|ROLE:user'])).toHaveLength(1)
 })
 
-test.each([undefined, null, 'org:ALL|role:SUPER_ADMIN', { 0: 'org:ALL|role:SUPER_ADMIN', length: 1 }, [['org:ALL|role:SUPER_ADMIN']], [7]])(
-  '%j as roles grants nothing',
-  (roles) => {
-    expect(parseRoles(roles)).toEqual([])
-  },
-)
+test.each([
+  undefined,
+  null,
+  'org:ALL|role:SUPER_ADMIN',
+  { 0: 'org:ALL|role:SUPER_ADMIN', length: 1 },
+  [['org:ALL|role:SUPER_ADMIN']],
+  [7],
+])('%j as roles grants nothing', (roles) => {
+  expect(parseRoles(roles)).toEqual([])
+})
 
 const pieces = ['org:', 'role:', '|', 'ALL', 'all', 'SUPER_ADMIN', 'ADMIN', 'ROKLUB', ' ', '\n', 'ı', 'İ', 'ſ', 'K']
 const nearly = fc.oneof(

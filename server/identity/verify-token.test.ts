@@ -25,11 +25,12 @@ beforeAll(async () => {
   foreign = await generateKeyPair('RS256', { extractable: true })
   server = createServer((request, response) => {
     if (down) return response.writeHead(503).end()
-    if (request.url?.endsWith('openid-configuration')) return response.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/certs` }))
+    if (request.url?.endsWith('openid-configuration'))
+      return response.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/certs` }))
     fetches++
-    void Promise.all(published.map(async ({ kid, key }) => ({ ...(await exportJWK(key)), kid, alg: 'RS256', use: 'sig' }))).then((keys) =>
-      response.end(JSON.stringify({ keys })),
-    )
+    void Promise.all(
+      published.map(async ({ kid, key }) => ({ ...(await exportJWK(key)), kid, alg: 'RS256', use: 'sig' })),
+    ).then((keys) => response.end(JSON.stringify({ keys })))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/realms/x`
@@ -44,11 +45,28 @@ beforeEach(() => {
   verify = tokenVerifier({ issuer, audience: 'account', now: () => now })
 })
 
-const claims = { email: 'Anna@Example.com', email_verified: true, given_name: 'Anna', realm_access: { roles: ['org:A|role:ADMIN'] } }
+const claims = {
+  email: 'Anna@Example.com',
+  email_verified: true,
+  given_name: 'Anna',
+  realm_access: { roles: ['org:A|role:ADMIN'] },
+}
 
-function sign(changes: JWTPayload = {}, { header = {}, key = pair.privateKey }: { header?: Record<string, unknown>; key?: CryptoKey } = {}) {
+function sign(
+  changes: JWTPayload = {},
+  { header = {}, key = pair.privateKey }: { header?: Record<string, unknown>; key?: CryptoKey } = {},
+) {
   const time = Math.floor(Date.now() / 1000)
-  const payload = { iss: issuer, aud: 'account', sub: 's1', typ: 'Bearer', iat: time, exp: time + 300, ...claims, ...changes }
+  const payload = {
+    iss: issuer,
+    aud: 'account',
+    sub: 's1',
+    typ: 'Bearer',
+    iat: time,
+    exp: time + 300,
+    ...claims,
+    ...changes,
+  }
   return new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'k1', typ: 'JWT', ...header }).sign(key)
 }
 
@@ -85,7 +103,12 @@ test('a minute of difference between clocks is forgiven', async () => {
 })
 
 test('algorithm none is refused', async () => {
-  const token = new UnsecuredJWT({ ...claims, typ: 'Bearer' }).setIssuer(issuer).setAudience('account').setSubject('s1').setExpirationTime('5m').encode()
+  const token = new UnsecuredJWT({ ...claims, typ: 'Bearer' })
+    .setIssuer(issuer)
+    .setAudience('account')
+    .setSubject('s1')
+    .setExpirationTime('5m')
+    .encode()
   expect(await verify(token)).toBeNull()
 })
 

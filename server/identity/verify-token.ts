@@ -41,14 +41,22 @@ function isAccessToken(payload: JWTPayload, headerType: string | undefined): boo
   const header = (headerType ?? 'JWT').toLowerCase().replace(/^application\//, '')
   if (header === 'at+jwt') return payload.typ === undefined || payload.typ === 'Bearer'
   if (header !== 'jwt') return false
-  return payload.typ === 'Bearer' || (payload.typ === undefined && payload.nonce === undefined && payload.at_hash === undefined)
+  return (
+    payload.typ === 'Bearer' ||
+    (payload.typ === undefined && payload.nonce === undefined && payload.at_hash === undefined)
+  )
 }
 
 function identityOf(claims: JWTPayload): Identity | null {
   if (!claims.sub || !claims.iss) return null
   const text = (name: string, max = 200) => {
     const value = claims[name]
-    return typeof value === 'string' ? value.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').trim().slice(0, max) : ''
+    return typeof value === 'string'
+      ? value
+          .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+          .trim()
+          .slice(0, max)
+      : ''
   }
   const email = text('email', 255).toLowerCase()
   return {

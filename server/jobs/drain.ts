@@ -11,7 +11,10 @@ export interface Drained {
 /** Runs every job that is due, one after the other, and those they add, then ends. With `all`, also those for later. */
 export async function drain(db: Db, work: Work, { all = false } = {}): Promise<Drained> {
   const drained: Drained = { done: [], failed: [] }
-  if (all) await db.execute(sql`update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null`)
+  if (all)
+    await db.execute(
+      sql`update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null`,
+    )
   const observe: Work['observe'] = (job, outcome) => drained[outcome === 'done' ? 'done' : 'failed'].push(job)
   await runOnce({
     pgPool: poolOf(db),

@@ -21,7 +21,12 @@ export interface EnqueueOptions {
 }
 
 /** Adds a job in the writing transaction: no job without its row, no row without its job. */
-export async function enqueue<P>(tx: Tx, { name, payload: schema }: Job<P>, payload: P, options: EnqueueOptions = {}): Promise<void> {
+export async function enqueue<P>(
+  tx: Tx,
+  { name, payload: schema }: Job<P>,
+  payload: P,
+  options: EnqueueOptions = {},
+): Promise<void> {
   await tx.execute(sql`
     select graphile_worker.add_job(
       identifier => ${name},
@@ -45,7 +50,10 @@ export interface Handler {
   readonly run: (payload: unknown, context: Attempt) => Promise<void>
 }
 
-export const handle = <P>({ name, payload: schema }: Job<P>, run: (payload: P, context: Attempt) => Promise<void>): Handler => ({
+export const handle = <P>(
+  { name, payload: schema }: Job<P>,
+  run: (payload: P, context: Attempt) => Promise<void>,
+): Handler => ({
   name,
   run: (payload, context) => run(schema.parse(payload), context),
 })

@@ -31,7 +31,9 @@ export function tasksOf({ handlers, recurring, log, observe = () => {} }: Work):
         } catch (error) {
           const last = attempt >= maxAttempts
           observe(name, last ? 'given_up' : 'failed', seconds())
-          const text = last ? 'A job failed for the last time and waits for a person' : 'A job failed and will be tried again'
+          const text = last
+            ? 'A job failed for the last time and waits for a person'
+            : 'A job failed and will be tried again'
           log[last ? 'error' : 'warn']({ err: error, job: name, jobId: job.id, attempt, maxAttempts }, text)
           throw error
         }

@@ -26,8 +26,12 @@ const workOf = (handlers: Handler[], recurring: RecurringJob[] = []) => ({
   recurring,
   log: createLog({ destination: { write: (line) => void log.push(line) } }),
 })
-const add = (who: string, options?: Parameters<typeof enqueue>[3]) => inTransaction(db, (tx) => enqueue(tx, greet, { who }, options))
-const waiting = () => database.sql<{ key: string | null; locked_by: string | null; attempts: number }>('select key, locked_by, attempts from graphile_worker.jobs')
+const add = (who: string, options?: Parameters<typeof enqueue>[3]) =>
+  inTransaction(db, (tx) => enqueue(tx, greet, { who }, options))
+const waiting = () =>
+  database.sql<{ key: string | null; locked_by: string | null; attempts: number }>(
+    'select key, locked_by, attempts from graphile_worker.jobs',
+  )
 
 test('a job runs with its payload, once', async () => {
   const greeted: string[] = []
@@ -111,7 +115,7 @@ test('a worker that lives keeps its long job, and a young lock is left alone', a
   expect((await waiting()).every((row) => row.locked_by)).toBe(true)
 })
 
-test('a worker finds new jobs by itself, frees a dead one\'s, beats, and stops after its running job', async () => {
+test("a worker finds new jobs by itself, frees a dead one's, beats, and stops after its running job", async () => {
   await lockedBy('dead', '1 minute')
   const done: string[] = []
   let started!: () => void

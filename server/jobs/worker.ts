@@ -70,7 +70,12 @@ function runnerOptions(options: WorkerOptions, alive: Set<string>) {
     pgPool: poolOf(options.db),
     taskList: tasksOf(options),
     parsedCronItems: parseCronItems(
-      options.recurring.map(({ name, cron }) => ({ task: name, match: cron, identifier: name, options: { maxAttempts: 3 } })),
+      options.recurring.map(({ name, cron }) => ({
+        task: name,
+        match: cron,
+        identifier: name,
+        options: { maxAttempts: 3 },
+      })),
     ),
     concurrency: options.concurrency ?? 4,
     // New jobs are announced by the database; this only finds retries and jobs for a set time.

@@ -43,7 +43,8 @@ export async function createTestHttp(routes: readonly Route[], options: TestHttp
     publicUrl,
     metrics: createMetrics({ db }),
     verifyToken: async (token) => identityOf(token),
-    findMemberId: async (_db, { subject }) => (subject === 'stranger' ? null : { id: subject, enabled: subject !== 'disabled' }),
+    findMemberId: async (_db, { subject }) =>
+      subject === 'stranger' ? null : { id: subject, enabled: subject !== 'disabled' },
   })
   const origins = { publicUrl, issuer: 'https://login.example/realms/x', gatewayUrl: 'https://gw.example/pay' }
   addPages(app, { ...origins, index: () => '', patterns: [], config: {} as Pages['config'], ...pages })
@@ -62,6 +63,14 @@ export async function createTestHttp(routes: readonly Route[], options: TestHttp
 function identityOf(token: string): Identity | null {
   const [subject = '', role = ''] = decodeURIComponent(token).split('+as+')
   if (!['anna', 'stranger', 'disabled'].includes(subject)) return null
-  const rest = { email: null, emailVerified: false, givenName: '', familyName: '', name: '', phone: '', sessionId: null }
+  const rest = {
+    email: null,
+    emailVerified: false,
+    givenName: '',
+    familyName: '',
+    name: '',
+    phone: '',
+    sessionId: null,
+  }
   return { issuer: 'test', subject, roles: parseRoles([role.replaceAll('~', '|').replaceAll('=', ':')]), ...rest }
 }
