@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useSession } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
 import { useNotices } from '#web/ui/notices/use-notices.ts'
@@ -13,7 +13,7 @@ export function AddressNotices() {
   const notices = useNotices()
   const problems = validateAddress(member).map(addressProblemWords).join(' ')
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (problems === '') return notices.removeGroup(group)
     notices.replaceGroup(group, [
       { id: `${group}:error`, type: 'error', message: m.address_notice_error(), closable: false },
@@ -28,6 +28,6 @@ export function AddressNotices() {
     ])
   }, [notices, problems])
 
-  useEffect(() => () => notices.removeGroup(group), [notices])
+  useLayoutEffect(() => () => notices.removeGroup(group), [notices])
   return null
 }

@@ -6,7 +6,7 @@ const codes = Array.from({ length: 23 }, (_, code) => String(code))
 
 test.each(['da', 'en'] as const)('every code of the gateway has its own words in %s', (locale) => {
   overwriteGetLocale(() => locale)
-  const reasons = codes.map((code) => declineWords(code).reason)
+  const reasons = codes.map((gatewayreason) => declineWords({ gatewayreason }).reason)
   expect(new Set(reasons).size).toBe(codes.length)
 })
 
@@ -21,8 +21,18 @@ test.each<[string | null | undefined, RegExp, RegExp]>([
   [null, /left|closed/i, /try again/i],
   [undefined, /left|closed/i, /try again/i],
   ['', /left|closed/i, /try again/i],
-])('%s', (code, reason, remedy) => {
+])('%s', (gatewayreason, reason, remedy) => {
   overwriteGetLocale(() => 'en')
-  expect(declineWords(code).reason).toMatch(reason)
-  expect(declineWords(code).remedy).toMatch(remedy)
+  expect(declineWords({ gatewayreason }).reason).toMatch(reason)
+  expect(declineWords({ gatewayreason }).remedy).toMatch(remedy)
+})
+
+test('a window that was left is told from a payment that the portal let go of', () => {
+  overwriteGetLocale(() => 'en')
+  expect(
+    declineWords({ gatewayreason: null, reason: 'Cancelled by cardholder', acquirer: 'Clearhaus' }).reason,
+  ).toMatch(/left/)
+  expect(declineWords({ gatewayreason: null, reason: 'the amount differs', acquirer: null }).reason).toMatch(
+    /did not fit/,
+  )
 })

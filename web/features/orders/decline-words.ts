@@ -44,10 +44,19 @@ const remedies: Record<Remedy, () => string> = {
   club: () => m.decline_remedy_club(),
 }
 
-/** A gateway's reason in words, with what to do next. Without a reason the window was closed or left. */
-export function declineWords(gatewayReason: string | null | undefined): DeclineWords {
-  const code = gatewayReason?.trim()
+/** What is known of a decline: the order's own facts, or what the browser's return said. */
+export interface DeclineFacts {
+  gatewayreason?: string | null | undefined
+  reason?: string | null | undefined
+  acquirer?: string | null | undefined
+}
+
+/** A decline in words, with what to do next. */
+export function declineWords({ gatewayreason, reason, acquirer }: DeclineFacts): DeclineWords {
+  const code = gatewayreason?.trim()
+  // A reason without a code and without an acquirer is the portal's own: it let go of a payment that did not fit.
+  if (!code && reason && !acquirer) return { reason: m.decline_not_fitting(), remedy: remedies.again() }
   if (!code) return { reason: m.decline_cancelled(), remedy: remedies.again() }
-  const [reason, remedy] = declines[String(Number(code))] ?? [() => m.decline_unknown(), 'again' as const]
-  return { reason: reason(), remedy: remedies[remedy]() }
+  const [words, remedy] = declines[String(Number(code))] ?? [() => m.decline_unknown(), 'again' as const]
+  return { reason: words(), remedy: remedies[remedy]() }
 }

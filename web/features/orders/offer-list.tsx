@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core'
 import { IconCalendarTime, IconCircleCheck } from '@tabler/icons-react'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { paths } from '#web/paths.ts'
-import { formatPeriod } from '#web/ui/format.ts'
+import { formatPeriod, formatShortDate } from '#web/ui/format.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { MoneyText } from '#web/ui/money-text.tsx'
 import { m } from '#words/messages.js'
@@ -15,17 +15,34 @@ interface Props {
   held: ReadonlySet<string>
 }
 
-/** What a club sells now and from when the rest, each price with its explanation and the button that buys it. */
+/** What a club sells, each price with its explanation and the button that buys it; what comes later is folded away. */
 export function OfferList({ clubName, offers, held }: Props) {
-  const shown = offers.filter((offer) => offer.sale !== 'ended' || held.has(offer.id))
-  if (shown.length === 0) return <Text c="dimmed">{m.offers_none()}</Text>
-  return (
-    <ul className={styles.list}>
-      {shown.map((offer) => (
-        <Offer key={offer.id} offer={offer} clubName={clubName} held={held.has(offer.id)} />
-      ))}
-    </ul>
+  const now = offers.filter((offer) => offer.sale === 'on_sale' || held.has(offer.id))
+  const later = offers.filter((offer) => offer.sale === 'not_yet' && !held.has(offer.id))
+  if (now.length + later.length === 0) return <Text c="dimmed">{m.offers_none()}</Text>
+  const row = (offer: MembershipConfiguration) => (
+    <Offer key={offer.id} offer={offer} clubName={clubName} held={held.has(offer.id)} />
   )
+  return (
+    <div className={styles.offers}>
+      {now.length > 0 && <ul className={styles.list}>{now.map(row)}</ul>}
+      {bySaleDay(later).map(([day, coming]) => (
+        <details key={day} className={styles.later} open={now.length === 0}>
+          <summary>
+            <IconCalendarTime size={18} stroke={1.7} aria-hidden />
+            {m.offers_later({ date: formatShortDate(day), count: coming.length })}
+          </summary>
+          <ul className={styles.list}>{coming.map(row)}</ul>
+        </details>
+      ))}
+    </div>
+  )
+}
+
+/** Offers that are not on sale yet, by the day on which they will be. */
+function bySaleDay(offers: readonly MembershipConfiguration[]): [string, MembershipConfiguration[]][] {
+  const days = Map.groupBy(offers, (offer) => offer.offerStartDate)
+  return [...days].toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
 function Offer({ offer, clubName, held }: { offer: MembershipConfiguration; clubName: string; held: boolean }) {
@@ -46,21 +63,23 @@ function Offer({ offer, clubName, held }: { offer: MembershipConfiguration; club
           {priceSentence(offer.parts)}
         </Text>
       </div>
-      <div className={styles.action}>
-        {closed ? (
-          <Text size="sm" fw={620} className={styles.closed}>
-            {held ? <IconCircleCheck size={18} aria-hidden /> : <IconCalendarTime size={18} aria-hidden />}
-            {closed}
-          </Text>
-        ) : (
-          <ButtonLink
-            to={paths.newMembership({ orgId: offer.orgId, membershipConfId: offer.id })}
-            aria-label={m.offer_buy_named({ name: offer.name, club: clubName })}
-          >
-            {m.offer_buy()}
-          </ButtonLink>
-        )}
-      </div>
+      {(held || offer.sale !== 'not_yet') && (
+        <div className={styles.action}>
+          {closed ? (
+            <Text size="sm" fw={620} className={styles.closed}>
+              {held && <IconCircleCheck size={18} stroke={1.7} aria-hidden />}
+              {closed}
+            </Text>
+          ) : (
+            <ButtonLink
+              to={paths.newMembership({ orgId: offer.orgId, membershipConfId: offer.id })}
+              aria-label={m.offer_buy_named({ name: offer.name, club: clubName })}
+            >
+              {m.offer_buy()}
+            </ButtonLink>
+          )}
+        </div>
+      )}
     </li>
   )
 }

@@ -23,8 +23,8 @@ interface Props {
 export function PaymentDeclined({ state, gatewayReason, retry }: Props) {
   const { own } = state
   const left = useTimeLeft(own?.reservedUntil ?? null)
-  const { reason, remedy } = declineWords(own?.decline?.gatewayreason ?? gatewayReason)
-  const payable = own?.can.pay === true && left !== 0
+  const { reason, remedy } = declineWords(own?.decline ?? { gatewayreason: gatewayReason })
+  const payable = own?.can.pay === true
   return (
     <Stack gap="lg" className={styles.column}>
       <ResultHead
@@ -48,12 +48,13 @@ export function PaymentDeclined({ state, gatewayReason, retry }: Props) {
         <div className={styles.remedy}>
           {remedy} {m.decline_nothing_taken()}
         </div>
-        {payable && left !== null && (
+        {payable && left !== null && left > 0 && (
           <div className={styles.hold} role="timer">
             <IconHourglassLow size={18} stroke={1.7} aria-hidden />
             {m.decline_held({ time: timeLeftWords(left) })}
           </div>
         )}
+        {payable && !left && <div className={styles.hold}>{m.decline_hold_over_payable()}</div>}
         {own && !payable && <div className={styles.hold}>{m.decline_hold_over()}</div>}
       </ResultHead>
       <RetryProblem error={retry.error} />

@@ -1,9 +1,14 @@
 import { queryOptions, type Query } from '@tanstack/react-query'
 import { orders, type OrderState } from '#contract/orders.ts'
 import { call } from '#web/api/client.ts'
-import { isSettling } from './outcome.ts'
+import { isSettling, outcomeOf } from './outcome.ts'
 
-const pause = (updates: number) => (updates < 20 ? 1500 : 4000)
+/** Milliseconds until an order is asked after again; false when it is certain. */
+function pause(state: OrderState | undefined, asked: number): number | false {
+  if (!state || isSettling(state)) return asked < 20 ? 1500 : 4000
+  // Its hold may end, or another tab may pay it.
+  return outcomeOf(state) === 'declined' ? 15_000 : false
+}
 
 /** What became of an order; asked again while its payment is not settled. */
 export const orderStateQuery = (token: string) =>
@@ -12,7 +17,7 @@ export const orderStateQuery = (token: string) =>
     queryFn: ({ signal }) => call(orders.state, { token }, { signal }),
     staleTime: 0,
     refetchInterval: ({ state }: Query<OrderState>) =>
-      !state.data || isSettling(state.data) ? pause(state.dataUpdateCount + state.errorUpdateCount) : false,
+      pause(state.data, state.dataUpdateCount + state.errorUpdateCount),
   })
 
 /** The receipt of the order that bought a term; it never changes. */
