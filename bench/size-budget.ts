@@ -16,7 +16,8 @@ if (!existsSync(assets)) {
 const sizes = new Map<string, number>()
 const size = (file: string) => {
   let known = sizes.get(file)
-  if (known === undefined) sizes.set(file, (known = gzipSync(readFileSync(path.join(assets, file)), { level: 9 }).length / 1024))
+  if (known === undefined)
+    sizes.set(file, (known = gzipSync(readFileSync(path.join(assets, file)), { level: 9 }).length / 1024))
   return known
 }
 const total = (files: Iterable<string>, ending: string) =>
@@ -34,13 +35,16 @@ function closure(file: string, found = new Set<string>()): Set<string> {
 const page = readFileSync(path.join(folder, 'index.html'), 'utf8')
 const linked = [...page.matchAll(/(?:src|href)="\/assets\/([^"]+\.(?:js|css))"/g)].map(([, name]) => name!)
 const initial = new Set(linked.filter((file) => file.endsWith('.css')))
-for (const script of linked.filter((file) => file.endsWith('.js'))) for (const file of closure(script)) initial.add(file)
+for (const script of linked.filter((file) => file.endsWith('.js')))
+  for (const file of closure(script)) initial.add(file)
 
-const files = readdirSync(assets)
-const stylesOf = (route: string) => files.filter((file) => file.startsWith(`${route}-`) && file.endsWith('.css'))
-const routes = [...new Set(files.flatMap((file) => /^(_member(?:\.[\w.$-]+?)?|[\w-]+__status_)-[\w-]{8}\.js$/.exec(file)?.[1] ?? []))]
+const built = readdirSync(assets)
+const stylesOf = (route: string) => built.filter((file) => file.startsWith(`${route}-`) && file.endsWith('.css'))
+const routes = [
+  ...new Set(built.flatMap((file) => /^(_member(?:\.[\w.$-]+?)?|[\w-]+__status_)-[\w-]{8}\.js$/.exec(file)?.[1] ?? [])),
+]
 const chunksOf = (route: string) =>
-  files.filter((file) => file.startsWith(`${route}-`) && /^-[\w-]{8}\.js$/.test(file.slice(route.length)))
+  built.filter((file) => file.startsWith(`${route}-`) && /^-[\w-]{8}\.js$/.test(file.slice(route.length)))
 
 /** What a route loads beyond what is there. */
 function added(route: string, present: ReadonlySet<string>) {

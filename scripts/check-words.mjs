@@ -26,7 +26,9 @@ console.log(faults.length === 0 ? `${keys.size} words in both languages, all use
 process.exitCode = faults.length > 0 ? 1 : 0
 
 function read(language) {
-  const { $schema, ...texts } = JSON.parse(readFileSync(path.join(root, 'messages', `${language}.json`), 'utf8'))
+  const { $schema: _schema, ...texts } = JSON.parse(
+    readFileSync(path.join(root, 'messages', `${language}.json`), 'utf8'),
+  )
   for (const [key, text] of Object.entries(texts)) {
     if (!variantsOf(text).every((one) => one.trim() !== '')) faults.push(`${key}: empty in ${language}`)
   }
@@ -40,10 +42,10 @@ function variantsOf(text) {
 
 /** The inputs of a word; a plural may name its input in the declaration only. */
 function placeholders(text) {
-  const inText = variantsOf(text).flatMap((one) => [...one.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+  const inText = variantsOf(text).flatMap((one) => [...one.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))
   const declared = typeof text === 'string' ? [] : text.flatMap(({ declarations = [] }) => declarations)
   const inputs = declared.flatMap((line) => /^input (\w+)$/.exec(line)?.[1] ?? [])
-  return [...new Set([...inText, ...inputs])].toSorted().join(', ')
+  return [...new Set([...inText, ...inputs])].toSorted((a, b) => a.localeCompare(b)).join(', ')
 }
 
 /** Words are always written as `m.key`, so that this finds them. */
@@ -51,7 +53,7 @@ function usedKeys() {
   const found = new Set()
   for (const folder of sources) {
     const files = readdirSync(path.join(root, folder), { recursive: true })
-    for (const file of files.filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !/\.gen\.ts$/.test(name))) {
+    for (const file of files.filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !name.endsWith('.gen.ts'))) {
       const text = readFileSync(path.join(root, folder, file), 'utf8')
       if (!text.includes('#words/messages.js')) continue
       for (const [, key] of text.matchAll(/\bm\.([a-z][a-z0-9]*(?:_[a-z0-9]+)+)\b/g)) found.add(key)

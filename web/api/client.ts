@@ -3,7 +3,7 @@ import { ApiProblem, createClient } from './http-client.ts'
 import { RefreshFailed, type Identity } from './identity.ts'
 import { currentLanguage } from './language.ts'
 
-export { ApiProblem, type Answer, type CallOptions, type ClientCode, type FileAnswer } from './http-client.ts'
+export { ApiProblem } from './http-client.ts'
 
 let identity: Identity | undefined
 let unauthenticated: () => void = () => {}

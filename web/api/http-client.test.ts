@@ -63,7 +63,9 @@ beforeEach(() => {
 })
 
 const json = (response: ServerResponse, status: number, body: unknown) =>
-  response.writeHead(status, { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' }).end(JSON.stringify(body))
+  response
+    .writeHead(status, { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' })
+    .end(JSON.stringify(body))
 
 const problem = (response: ServerResponse, status: number, code: string) =>
   json(response, status, { type: 'about:blank', title: 'In words', status, code, data: { until: '2026-12-31' } })
@@ -105,11 +107,15 @@ test('a refusal carries its code, status and data', async () => {
 
 test('a proxy’s page of a broken server is a problem too', async () => {
   answer = (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
-  await expect(client()(write, { id: '1', year: 1, name: '' })).rejects.toMatchObject({ code: 'unavailable', status: 502 })
+  await expect(client()(write, { id: '1', year: 1, name: '' })).rejects.toMatchObject({
+    code: 'unavailable',
+    status: 502,
+  })
 })
 
 test.each([408, 409, 425, 429, 500, 502, 503, 504])('a GET is repeated once after %i', async (status) => {
-  answer = (response, attempt) => (attempt === 1 ? problem(response, status, 'unavailable') : json(response, 200, { name: 'Anna' }))
+  answer = (response, attempt) =>
+    attempt === 1 ? problem(response, status, 'unavailable') : json(response, 200, { name: 'Anna' })
   await expect(client()(read, { id: '1' })).resolves.toEqual({ name: 'Anna' })
   expect(seen).toHaveLength(2)
 })

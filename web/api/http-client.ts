@@ -94,7 +94,7 @@ function requestOf(endpoint: Endpoint, input: Record<string, unknown>, { origin,
   const body: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(input)) {
     if (inPath.has(name) || value === undefined) continue
-    if (inQuery.has(name)) url.searchParams.set(name, `${value as string}`)
+    if (inQuery.has(name)) url.searchParams.set(name, value as string)
     else body[name] = value
   }
   const headers: Record<string, string> = {

@@ -46,9 +46,23 @@ const respond = (status: number, body: unknown) =>
 const part = (value: unknown) => btoa(JSON.stringify(value)).replace(/=+$/, '')
 
 function tokensFor(nonce: string | null, expires_in: number, access_token: string) {
-  const claims = { iss: issuer, aud: 'member-web', sub: 'anna', nonce, iat: Date.now() / 1000, exp: Date.now() / 1000 + 300 }
+  const claims = {
+    iss: issuer,
+    aud: 'member-web',
+    sub: 'anna',
+    nonce,
+    iat: Date.now() / 1000,
+    exp: Date.now() / 1000 + 300,
+  }
   const id_token = `${part({ alg: 'RS256' })}.${part(claims)}.x`
-  return { access_token, id_token, refresh_token: `refresh-${access_token}`, token_type: 'Bearer', expires_in, scope: 'openid' }
+  return {
+    access_token,
+    id_token,
+    refresh_token: `refresh-${access_token}`,
+    token_type: 'Bearer',
+    expires_in,
+    scope: 'openid',
+  }
 }
 
 const identityFor = () =>
@@ -90,10 +104,12 @@ test('comes back to the wanted page, or to the front page when that is not ours'
   const identity = identityFor()
   const question = new URL(await identity.signInUrl('//evil.example'))
   const state = question.searchParams.get('state')!
-  await expect(identity.completeSignIn(`${origin}/login-success?error=login_required&state=${state}`)).resolves.toEqual({
-    signedIn: false,
-    returnTo: '/',
-  })
+  await expect(identity.completeSignIn(`${origin}/login-success?error=login_required&state=${state}`)).resolves.toEqual(
+    {
+      signedIn: false,
+      returnTo: '/',
+    },
+  )
 })
 
 test('no token is ever in the browser’s storage', async () => {
@@ -149,7 +165,10 @@ test('an identity provider that does not answer lets the token live to its end',
   expect(await identity.accessToken()).toBe('first')
   const ended = await signedIn(0)
   tokenAnswer = () => Promise.reject(new TypeError('fetch failed'))
-  await expect(ended.identity.accessToken()).rejects.toMatchObject({ message: 'Failed to refresh token', refused: false })
+  await expect(ended.identity.accessToken()).rejects.toMatchObject({
+    message: 'Failed to refresh token',
+    refused: false,
+  })
 })
 
 test('signing out names the session and comes back to the portal', async () => {

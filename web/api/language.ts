@@ -1,17 +1,37 @@
 import type { Language } from '#contract/values.ts'
-import { getLocale, localStorageKey, setLocale } from '#words/runtime.js'
+import { overwriteGetLocale } from '#words/runtime.js'
 
+// The page reads it too, before anything is drawn.
+const key = 'portal.language'
 const listeners = new Set<() => void>()
 
-/** The language of the page: the reader's choice, else the browser's; what is not Danish is English. */
-export const currentLanguage = (): Language => getLocale()
+const chosen = localStorage.getItem(key)
+let current: Language = chosen === 'da' || chosen === 'en' ? chosen : preferred()
+
+overwriteGetLocale(() => current)
+
+/** What is not Danish is English: the first language of the browser that the portal speaks decides, then English. */
+function preferred(): Language {
+  const spoken = navigator.languages.map((tag) => tag.toLowerCase().split('-')[0])
+  return spoken.find((language): language is Language => language === 'da' || language === 'en') ?? 'en'
+}
+
+/** The language of the page: the reader's choice, else the browser's. */
+export const currentLanguage = (): Language => current
 
 /** Whether the reader chose a language in this browser. */
-export const hasChosenLanguage = () => localStorage.getItem(localStorageKey) !== null
+export const hasChosenLanguage = () => localStorage.getItem(key) !== null
 
-/** Changes the language of everything on the page at once, without loading it again. */
+/** Changes the language of everything on the page at once, without loading it again, and remembers it in this browser. */
 export function chooseLanguage(language: Language) {
-  void setLocale(language, { reload: false })
+  localStorage.setItem(key, language)
+  speak(language)
+}
+
+/** The same for a language that is not this browser's choice. */
+export function speak(language: Language) {
+  if (language === current) return
+  current = language
   document.documentElement.lang = language
   for (const listener of listeners) listener()
 }

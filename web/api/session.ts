@@ -3,7 +3,7 @@ import { members, type Member } from '#contract/members.ts'
 import { ApiProblem, call, connect } from './client.ts'
 import { config } from './config.ts'
 import { createIdentity, type Identity } from './identity.ts'
-import { chooseLanguage, currentLanguage, hasChosenLanguage } from './language.ts'
+import { currentLanguage, hasChosenLanguage, speak } from './language.ts'
 import { queryClient } from './query-client.ts'
 import { mayRedirect } from './redirect-lock.ts'
 import { rolesOf, tokenClaims, type Role } from './token-claims.ts'
@@ -66,8 +66,7 @@ async function askSilently(returnTo: string): Promise<boolean> {
 export async function findMember(): Promise<void> {
   try {
     const { member } = await call(members.signIn, {})
-    if (member.language && !hasChosenLanguage() && member.language !== currentLanguage())
-      chooseLanguage(member.language)
+    if (member.language && !hasChosenLanguage()) speak(member.language)
     set({ status: 'signed-in', member, roles: rolesOf(tokenClaims(identity.currentAccessToken() ?? '')) })
   } catch (error) {
     const problem = error instanceof ApiProblem ? error : new ApiProblem('internal', 0, undefined, { cause: error })

@@ -39,7 +39,10 @@ export function DashboardPage() {
 
   return (
     <Stack gap={28}>
-      <Hero eyebrow={greeting(member.firstName)} title={headline(mine.data ? summary.active : undefined)}>
+      <Hero
+        eyebrow={greeting(member.firstName)}
+        title={headline(mine.data && { active: summary.active, all: mine.data.length })}
+      >
         <Group mt="lg" gap="sm">
           <ButtonLink to={paths.memberships()} color="white" c="fjord.9" leftSection={<IconId size={18} />}>
             {m.dashboard_see_memberships()}
@@ -133,7 +136,8 @@ function greeting(name: string): string {
   return m.dashboard_good_evening({ name })
 }
 
-function headline(active: number | undefined): string {
-  if (active === undefined) return m.dashboard_headline()
-  return active === 0 ? m.dashboard_headline_none() : m.dashboard_headline_active({ count: active })
+function headline(mine: { active: number; all: number } | undefined): string {
+  if (!mine) return m.dashboard_headline()
+  if (mine.active > 0) return m.dashboard_headline_active({ count: mine.active })
+  return mine.all > 0 ? m.dashboard_headline_ended() : m.dashboard_headline_none()
 }

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { IconLifebuoy, IconMapOff } from '@tabler/icons-react'
-import { useEffect } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -13,7 +12,6 @@ import { m } from '#words/messages.js'
 /** A page that broke: in words, with a way to try again. */
 export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
   const router = useRouter()
-  useEffect(() => reportError(error), [error])
   if (isBot()) return null
   return (
     <Panel role="alert">

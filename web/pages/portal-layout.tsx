@@ -15,7 +15,7 @@ import { m } from '#words/messages.js'
 /** The frame around every page, fed with who is signed in, where they are and what the server told the page. */
 export function PortalLayout({ children }: { children: ReactNode }) {
   const session = useSessionState()
-  const page = usePage()
+  const page = usePage(session.status === 'signed-in')
   useFocusOnNavigation()
 
   const brand = {
@@ -65,10 +65,10 @@ export function PortalLayout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Name, title and breadcrumbs of the innermost route that has them; also the document's title. */
-function usePage() {
+/** Name, title and breadcrumbs of the innermost route that has them; also the document's title, for members only. */
+function usePage(signedIn: boolean) {
   const data = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData })
-  const title = data?.title?.() ?? ''
+  const title = signedIn ? (data?.title?.() ?? '') : ''
   const documentTitle = title && title !== config.productName ? `${title} · ${config.productName}` : config.productName
   useEffect(() => {
     document.title = documentTitle

@@ -16,7 +16,7 @@ function Root() {
 /** Nothing at this address, or an address whose id cannot be one. */
 function NotFound({ data }: NotFoundRouteProps) {
   const { pathname } = useLocation()
-  const invalid = (data as { data?: { invalidId?: boolean } } | undefined)?.data?.invalidId
+  const invalid = (data as { invalidId?: boolean } | undefined)?.invalidId
   return (
     <NotFoundPage
       message={invalid ? m.error_invalid_path({ path: pathname }) : m.error_unmatched({ path: pathname })}

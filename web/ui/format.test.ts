@@ -1,6 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { formatDate, formatDateTime, formatMoney, formatPeriod, formatShortDate, formatTime, hourNow, today } from './format.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatMoney,
+  formatPeriod,
+  formatShortDate,
+  formatTime,
+  hourNow,
+  today,
+} from './format.ts'
 
 const speak = (language: 'da' | 'en') => overwriteGetLocale(() => language)
 afterEach(() => speak('en'))

@@ -3,7 +3,13 @@ import { IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import { m } from '#words/messages.js'
-import type { Toast } from './toast.tsx'
+
+export interface Toast {
+  readonly message: string
+  readonly title?: string
+  /** Default `success`. */
+  readonly type?: 'success' | 'error' | 'info'
+}
 
 const looks = {
   success: { color: 'teal', icon: <IconCheck size={18} />, autoClose: 5000 },

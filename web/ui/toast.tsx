@@ -1,11 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-
-export interface Toast {
-  readonly message: string
-  readonly title?: string
-  /** Default `success`. */
-  readonly type?: 'success' | 'error' | 'info'
-}
+import type { Toast } from './toast-stack.tsx'
 
 // What shows toasts loads with the first one.
 const load = () => import('./toast-stack.tsx')

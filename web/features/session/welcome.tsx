@@ -2,7 +2,6 @@ import { Alert, Button, Group, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCreditCard, IconId, IconTicket } from '@tabler/icons-react'
 import { config } from '#web/api/config.ts'
 import { register, signIn } from '#web/api/session.ts'
-import { paths } from '#web/paths.ts'
 import { Hero } from '#web/ui/hero.tsx'
 import { m } from '#words/messages.js'
 import c from './welcome.module.css'
@@ -24,10 +23,10 @@ export default function Welcome({ failed }: { failed: boolean }) {
       <Hero eyebrow={m.welcome_eyebrow({ product: config.productName })} title={m.welcome_title()} tall>
         <Text className={c.lead}>{m.welcome_lead()}</Text>
         <Group mt="xl" gap="sm">
-          <Button size="md" color="white" c="fjord.9" onClick={() => void signIn(paths.dashboard())}>
+          <Button size="md" color="white" c="fjord.9" onClick={() => void signIn()}>
             {m.welcome_sign_in()}
           </Button>
-          <Button size="md" variant="outline" color="white" c="white" onClick={() => void register(paths.dashboard())}>
+          <Button size="md" variant="outline" color="white" c="white" onClick={() => void register()}>
             {m.welcome_register()}
           </Button>
         </Group>

@@ -75,7 +75,11 @@ describe('the countdown', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
-  const pass = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1000))
+  const pass = (seconds: number) => {
+    act(() => {
+      vi.advanceTimersByTime(seconds * 1000)
+    })
+  }
 
   function countdown(seconds: number) {
     const onEnd = vi.fn()

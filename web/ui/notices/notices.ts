@@ -16,8 +16,6 @@ export interface Notice {
   readonly autoCloseTime?: number
 }
 
-export type Notices = ReturnType<typeof createNotices>
-
 /** The list of notices on the page. */
 export function createNotices() {
   let list: readonly Notice[] = []

@@ -84,5 +84,8 @@ export function PersonMenu({ person, entries }: { person: Person; entries: reado
 /** First letters of the first and the last name. */
 function initials(name: string): string {
   const parts = name.split(/\s+/).filter(Boolean)
-  return [parts[0], parts.length > 1 ? parts.at(-1) : ''].map((part) => part?.[0] ?? '').join('').toUpperCase()
+  return [parts[0], parts.length > 1 ? parts.at(-1) : '']
+    .map((part) => part?.[0] ?? '')
+    .join('')
+    .toUpperCase()
 }
