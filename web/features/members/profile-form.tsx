@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
@@ -9,11 +9,13 @@ import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { m } from '#words/messages.js'
-import { ProfileConflict } from './profile-conflict.tsx'
 import { profileErrors } from './profile-check.ts'
 import { ProfileFields } from './profile-fields.tsx'
 import { profileChanges, profileValues } from './profile-values.ts'
 import { useLoadProfile, useSaveProfile } from './queries.ts'
+
+// Two people seldom save the same profile at once.
+const ProfileConflict = lazy(async () => ({ default: (await import('./profile-conflict.tsx')).ProfileConflict }))
 
 interface Props {
   member: Member
@@ -94,16 +96,18 @@ export function ProfileForm({
       <Stack gap="lg">
         {inPanel ? <Panel>{fields}</Panel> : fields}
         {conflict && (
-          <ProfileConflict
-            typed={form.getValues()}
-            saved={conflict}
-            busy={save.isPending}
-            onKeepTyped={() => {
-              settle(conflict)
-              void submit(conflict)
-            }}
-            onTakeSaved={() => takeSaved(conflict)}
-          />
+          <Suspense>
+            <ProfileConflict
+              typed={form.getValues()}
+              saved={conflict}
+              busy={save.isPending}
+              onKeepTyped={() => {
+                settle(conflict)
+                void submit(conflict)
+              }}
+              onTakeSaved={() => takeSaved(conflict)}
+            />
+          </Suspense>
         )}
         {failure && (
           <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.profile_not_saved()}>

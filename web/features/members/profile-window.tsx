@@ -1,0 +1,50 @@
+import { Modal } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useRef } from 'react'
+import type { Member } from '#contract/members.ts'
+import { m } from '#words/messages.js'
+import { LeaveQuestion } from './leave-question.tsx'
+import { ProfileForm } from './profile-form.tsx'
+
+interface Props {
+  member: Member
+  opened: boolean
+  onClose: () => void
+}
+
+/** The profile's form over another page, which keeps what was typed there. */
+export function ProfileWindow({ member, opened, onClose }: Props) {
+  const dirty = useRef(false)
+  const [asking, question] = useDisclosure(false)
+  const narrow = useMediaQuery('(max-width: 48.49em)', false, { getInitialValueInEffect: false })
+  const close = () => {
+    dirty.current = false
+    question.close()
+    onClose()
+  }
+  return (
+    <>
+      <Modal
+        opened={opened}
+        onClose={() => (dirty.current ? question.open() : close())}
+        title={m.profile_dialog_title()}
+        size="lg"
+        fullScreen={narrow}
+        styles={{ title: { fontSize: '1.0625rem', fontWeight: 680 } }}
+        closeButtonProps={{ 'aria-label': m.action_close() }}
+      >
+        <ProfileForm
+          member={member}
+          addressRequired
+          onSaved={close}
+          onCancel={() => (dirty.current ? question.open() : close())}
+          onDirtyChange={(now) => {
+            dirty.current = now
+          }}
+        />
+      </Modal>
+      {/* Mounted only now: one that waits closed would take the Escape that opens it for its own. */}
+      {asking && <LeaveQuestion opened onStay={question.close} onLeave={close} />}
+    </>
+  )
+}
