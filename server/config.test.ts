@@ -46,7 +46,7 @@ test.each(Object.keys(production).filter((name) => name !== 'NODE_ENV'))(
 
 test.each([
   ['SECRETS_KEY', 'development-only-key-that-production-refuses', 'development default'],
-  ['SECRETS_KEY', 'short', 'too weak'],
+  ['SECRETS_KEY', 'aB3$efgh1jklmn', 'too weak'],
   ['SECRETS_KEY', 'a'.repeat(64), 'too weak'],
   ['PUBLIC_URL', 'http://portal.example.org', 'https:'],
   ['PUBLIC_URL', 'https://portal.example.org/app', 'without a path'],

@@ -103,6 +103,23 @@ test('a connection cut in the middle of a transaction is replaced, and the work 
   expect(await valueOf(6)).toBe(1)
 })
 
+test('a connection cut while its holder does something else ends neither the process nor the work', async () => {
+  let heard!: () => void
+  const lost = new Promise<void>((resolve) => (heard = resolve))
+  const own = openDb(database.url, { name: 'own', size: 1, onError: () => heard() })
+  let runs = 0
+  await inTransaction(own, async (tx) => {
+    const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+    if (++runs === 1) {
+      await database.sql('select pg_terminate_backend($1)', [rows[0]!.pid])
+      await lost
+    }
+    await add(tx, 8)
+  })
+  expect([runs, await valueOf(8)]).toEqual([2, 1])
+  await closeDb(own)
+})
+
 test('a connection cut while it is idle is not handed out again', async () => {
   await Promise.all(Array.from({ length: 5 }, () => db.execute(sql`select pg_sleep(0.01)`)))
   await database.sql(

@@ -51,7 +51,7 @@ test('a database that is newer than the code is refused', async () => {
   for (const name of readdirSync(ours)) copyFileSync(path.join(ours, name), path.join(folder, name))
   write('9999_later.sql', 'select 1')
   await migrate(database.url, folder)
-  await expect(migrate(database.url)).rejects.toThrow('9999_later.sql')
+  await expect(migrate(database.url)).rejects.toThrow(/newer.*9999_later\.sql/)
 })
 
 test('a migration that was changed after it ran is refused', async () => {

@@ -1,6 +1,15 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWTPayload } from 'jose'
+import {
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  importJWK,
+  SignJWT,
+  UnsecuredJWT,
+  type CryptoKey,
+  type JWTPayload,
+} from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ProviderUnavailable } from './key-set.ts'
 import { tokenVerifier, type VerifyToken } from './verify-token.ts'
@@ -17,6 +26,7 @@ let foreign: Pair
 let published: { kid: string; key: CryptoKey }[]
 let fetches = 0
 let down = false
+let nameAlgorithm = true
 let now = 0
 let verify: VerifyToken
 
@@ -29,7 +39,12 @@ beforeAll(async () => {
       return response.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/certs` }))
     fetches++
     void Promise.all(
-      published.map(async ({ kid, key }) => ({ ...(await exportJWK(key)), kid, alg: 'RS256', use: 'sig' })),
+      published.map(async ({ kid, key }) => ({
+        ...(await exportJWK(key)),
+        kid,
+        ...(nameAlgorithm ? { alg: 'RS256' } : {}),
+        use: 'sig',
+      })),
     ).then((keys) => response.end(JSON.stringify({ keys })))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -41,6 +56,7 @@ beforeEach(() => {
   published = [{ kid: 'k1', key: pair.publicKey }]
   fetches = 0
   down = false
+  nameAlgorithm = true
   now = 0
   verify = tokenVerifier({ issuer, audience: 'account', now: () => now })
 })
@@ -122,6 +138,13 @@ test('HS256 with the public key as its secret is refused', async () => {
     .setExpirationTime('5m')
     .sign(secret)
   expect(await verify(token)).toBeNull()
+})
+
+test('another algorithm with our own key is refused, even where the provider does not name one', async () => {
+  nameAlgorithm = false
+  const key = (await importJWK(await exportJWK(pair.privateKey), 'RS512')) as CryptoKey
+  expect(await verify(await sign())).not.toBeNull()
+  expect(await verify(await sign({}, { header: { alg: 'RS512' }, key }))).toBeNull()
 })
 
 test.each([
