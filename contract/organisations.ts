@@ -49,6 +49,8 @@ export const MembershipConfiguration = z.object({
   /** What is shown is what is charged. */
   parts: PriceParts,
   sale: SaleState,
+  /** May be held beside another membership of the same club and days. */
+  combinable: z.boolean(),
 })
 export type MembershipConfiguration = z.infer<typeof MembershipConfiguration>
 

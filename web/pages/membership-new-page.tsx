@@ -9,7 +9,7 @@ import { useSession } from '#web/api/session.ts'
 import { validateAddress } from '#web/features/members/address-rules.ts'
 import { MissingPanel } from '#web/features/members/missing-panel.tsx'
 import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
-import { heldConfigurations } from '#web/features/memberships/membership-words.ts'
+import { coveredOffers } from '#web/features/memberships/membership-words.ts'
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
 import { BuyMembershipForm } from '#web/features/orders/buy-membership-form.tsx'
 import { configurationsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
@@ -59,7 +59,12 @@ function Purchase() {
         clubs={clubs.data}
         offers={offers.data}
         onClub={setOrgId}
-        heldIn={(club) => heldConfigurations(mine.data.find((membership) => membership.orgId === club))}
+        coveredIn={(club) =>
+          coveredOffers(
+            mine.data.find(({ orgId: of }) => of === club),
+            offers.data ?? [],
+          )
+        }
         obstacle={incomplete && <MissingPanel member={member} action={action} onlyRequired />}
         onOutdated={() => void cache.invalidateQueries(configurationsQuery(orgId))}
         onSettled={(token) => void go(paths.membershipConfirm({ [`${config.productKey}token`]: token }))}

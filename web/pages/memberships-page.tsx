@@ -7,7 +7,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session.ts'
 import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
 import { ClubCard } from '#web/features/memberships/club-card.tsx'
-import { heldConfigurations } from '#web/features/memberships/membership-words.ts'
+import { coveredOffers } from '#web/features/memberships/membership-words.ts'
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
 import { OfferList } from '#web/features/orders/offer-list.tsx'
 import { configurationsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
@@ -85,7 +85,7 @@ function Club({ club, membership }: Pick<ComponentProps<typeof ClubCard>, 'club'
   return (
     <ClubCard club={club} membership={membership}>
       {offers.data ? (
-        <OfferList clubName={club.name} offers={offers.data} held={heldConfigurations(membership)} />
+        <OfferList clubName={club.name} offers={offers.data} covered={coveredOffers(membership, offers.data)} />
       ) : offers.error ? (
         <ErrorPanel
           message={problemText(offers.error)}

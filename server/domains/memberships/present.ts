@@ -19,6 +19,7 @@ export function presentConfiguration(row: ConfigurationRow, today: string): Memb
     offerStartDate: row.offerStartDate,
     parts: presentParts(priceMembership(row), row.currency),
     sale: saleStateOf(row, today),
+    combinable: row.combinable,
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Membership, MembershipStatus, Term } from '#contract/memberships.ts'
-import { heldConfigurations, membershipWords, termWords } from './membership-words.ts'
+import type { MembershipConfiguration } from '#contract/organisations.ts'
+import { coveredOffers, membershipWords, termWords } from './membership-words.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 
 overwriteGetLocale(() => 'en')
@@ -70,8 +71,22 @@ test.each<[string, Partial<Term>, string]>([
   expect(termWords(term(change), '2026-06-15').sentence).toBe(sentence)
 })
 
-test('only paid seasons are held', () => {
-  const memberships = [term(), term({ membershipConfId: 'other', status: 'inactive' })]
-  expect([...heldConfigurations(membership({ memberships }))]).toEqual([id])
-  expect(heldConfigurations(undefined).size).toBe(0)
+const offer = (change: Partial<MembershipConfiguration>) =>
+  ({ id, startDate: '2026-01-01', endDate: '2026-12-31', combinable: false, ...change }) as MembershipConfiguration
+
+test('what is held, and what shares its days, is not offered again; what may be combined is', () => {
+  const mine = membership({ memberships: [term(), term({ membershipConfId: 'unpaid', status: 'inactive' })] })
+  const offers = [
+    offer({}),
+    offer({ id: 'same-days' }),
+    offer({ id: 'next-year', startDate: '2027-01-01', endDate: '2027-12-31' }),
+    offer({ id: 'boat', combinable: true }),
+  ]
+  const covered = coveredOffers(mine, offers)
+  expect([...covered].map(([of, { own }]) => [of, own])).toEqual([
+    [id, true],
+    ['same-days', false],
+  ])
+  expect(covered.get('same-days')?.words).toMatch(/^Covered by /)
+  expect(coveredOffers(undefined, offers).size).toBe(0)
 })

@@ -1,4 +1,5 @@
 import type { Membership, MembershipStatus, Term } from '#contract/memberships.ts'
+import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { formatDate } from '#web/ui/format.ts'
 import { m } from '#words/messages.js'
 
@@ -62,6 +63,31 @@ export function termWords({ status, startDate, endDate }: Term, today: string): 
   }
 }
 
-/** The configurations a member already holds, so that nobody is offered the same season twice. */
-export const heldConfigurations = (membership: Membership | undefined): ReadonlySet<string> =>
-  new Set(membership?.memberships.filter((term) => term.status === 'active').map((term) => term.membershipConfId))
+/** Why a member cannot buy a season: they hold it, or another that shares its days. */
+export interface Covered {
+  /** The season itself is held. */
+  readonly own: boolean
+  readonly words: string
+}
+
+/** The seasons a member need not and cannot buy, by configuration: nobody pays twice for the same days. */
+export function coveredOffers(
+  membership: Membership | undefined,
+  offers: readonly MembershipConfiguration[],
+): ReadonlyMap<string, Covered> {
+  const paid = membership?.memberships.filter((term) => term.status === 'active') ?? []
+  const combinable = new Set(offers.filter((offer) => offer.combinable).map((offer) => offer.id))
+  const covered = offers.flatMap((offer): [string, Covered][] => {
+    if (paid.some((term) => term.membershipConfId === offer.id))
+      return [[offer.id, { own: true, words: m.offer_held() }]]
+    const other = paid.find(
+      (term) =>
+        !combinable.has(offer.id) &&
+        !combinable.has(term.membershipConfId) &&
+        term.startDate <= offer.endDate &&
+        offer.startDate <= term.endDate,
+    )
+    return other ? [[offer.id, { own: false, words: m.offer_covered({ name: other.configurationName }) }]] : []
+  })
+  return new Map(covered)
+}

@@ -1,37 +1,14 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { m } from '#words/messages.js'
 import styles from './buy-membership.module.css'
 import type { BuyValues } from './buy-values.ts'
-import { countryChoices, countryWords } from './country-words.ts'
+import { countryChoices } from './country-words.ts'
 
 type Form = UseFormReturnType<BuyValues>
 
-/** Who pays in a few lines, with the way to change it. */
-export function BillingSummary({ billing, onChange }: { billing: BuyValues['billing']; onChange: () => void }) {
-  const lines = [
-    [billing.addressLine1, billing.addressLine2, billing.addressLine3].filter(Boolean).join(', '),
-    `${billing.postCode} ${billing.city}, ${countryWords(billing.country)}`,
-    [billing.email, billing.phone].filter(Boolean).join(' · '),
-  ]
-  return (
-    <Group justify="space-between" align="flex-start" gap="md">
-      <div className={styles.billing}>
-        <Text fw={620}>{billing.name}</Text>
-        {lines.map((line) => (
-          <Text key={line} c="dimmed" size="sm">
-            {line}
-          </Text>
-        ))}
-      </div>
-      <Button variant="default" onClick={onChange} aria-label={m.billing_change_named()}>
-        {m.billing_change()}
-      </Button>
-    </Group>
-  )
-}
-
+/** Who pays, to be changed. */
 export function BillingFields({ form }: { form: Form }) {
   const field = (name: keyof BuyValues['billing']) => ({
     key: form.key(`billing.${name}`),

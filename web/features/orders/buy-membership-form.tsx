@@ -1,19 +1,23 @@
-import { Stack, Text } from '@mantine/core'
-import { useEffect, useId, useState, type ReactNode } from 'react'
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { lazy, Suspense, useEffect, useId, useState, type ReactNode } from 'react'
 import type { Member } from '#contract/members.ts'
 import type { MembershipConfiguration, Organisation } from '#contract/organisations.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import { BillingFields, BillingSummary } from './billing-fields.tsx'
+import { BillingSummary } from './billing-summary.tsx'
 import styles from './buy-membership.module.css'
 import { chosenLines, filledBilling, isWholeBilling, selectionOf, totalOf, type BuyValues } from './buy-values.ts'
-import { checkOut } from './checkout.ts'
 import { CheckoutPanel } from './checkout-panel.tsx'
 import { MembershipFields } from './membership-fields.tsx'
+import type { Covered } from './offer-list.tsx'
 import { useBuyForm, type Wanted } from './use-buy-form.ts'
 import { useCheckout } from './use-checkout.ts'
+
+// Most members pay as their profile says, and the checkout has time until they have chosen.
+const BillingFields = lazy(async () => ({ default: (await import('./billing-fields.tsx')).BillingFields }))
+const loadCheckout = () => import('./checkout.ts')
 
 interface Props {
   member: Member
@@ -22,7 +26,7 @@ interface Props {
   /** What the chosen club sells; undefined while that is loaded. */
   offers: readonly MembershipConfiguration[] | undefined
   onClub: (orgId: string) => void
-  heldIn: (orgId: string) => ReadonlySet<string>
+  coveredIn: (orgId: string) => Covered
   /** Why the member cannot buy yet, with the button that mends it. */
   obstacle: ReactNode
   /** A price or a sale has changed: what is on sale should be read again. */
@@ -32,13 +36,14 @@ interface Props {
 
 /** Chooses a membership, says who pays, and goes to the payment. */
 export function BuyMembershipForm({ member, wanted, clubs, offers = none, onClub, ...props }: Props) {
-  const { heldIn, obstacle, onOutdated, onSettled } = props
+  const { coveredIn, obstacle, onOutdated, onSettled } = props
   const form = useBuyForm(member, wanted, offers)
   const { values } = form
   const [editsBilling, setEditsBilling] = useState(false)
   const formId = useId()
 
   useEffect(() => onClub(values.orgId), [onClub, values.orgId])
+  useEffect(() => void loadCheckout(), [])
 
   const lines = chosenLines(values, offers)
   const club = clubs.find(({ id }) => id === values.orgId)
@@ -51,6 +56,7 @@ export function BuyMembershipForm({ member, wanted, clubs, offers = none, onClub
   const checkout = useCheckout(async (current: BuyValues) => {
     const chosen = chosenLines(current, offers)
     try {
+      const { checkOut } = await loadCheckout()
       const result = await checkOut(selectionOf(current, chosen), totalOf(chosen)!)
       if (result.kind === 'price_changed') onOutdated()
       return result
@@ -83,7 +89,7 @@ export function BuyMembershipForm({ member, wanted, clubs, offers = none, onClub
             member={member}
             clubs={clubs}
             offers={offers}
-            held={heldIn(values.orgId)}
+            covered={coveredIn(values.orgId)}
             loading={offers === none}
           />
         </Panel>
@@ -91,7 +97,9 @@ export function BuyMembershipForm({ member, wanted, clubs, offers = none, onClub
           {waits ? (
             <Text c="dimmed">{m.billing_waits()}</Text>
           ) : editsBilling ? (
-            <BillingFields form={form} />
+            <Suspense fallback={<Skeleton height={420} radius="md" />}>
+              <BillingFields form={form} />
+            </Suspense>
           ) : (
             <BillingSummary billing={billing} onChange={() => setEditsBilling(true)} />
           )}

@@ -7,6 +7,7 @@ import { formatPeriod } from '#web/ui/format.ts'
 import { m } from '#words/messages.js'
 import styles from './buy-membership.module.css'
 import { isPlaceholder, type BuyValues } from './buy-values.ts'
+import type { Covered } from './offer-list.tsx'
 import { notForSaleWords } from './price-words.ts'
 
 interface Props {
@@ -15,12 +16,12 @@ interface Props {
   member: Member
   clubs: readonly Organisation[]
   offers: readonly MembershipConfiguration[]
-  held: ReadonlySet<string>
+  covered: Covered
   loading: boolean
 }
 
 /** The club, and for each person what is bought in it. */
-export function MembershipFields({ form, values, member, clubs, offers, held, loading }: Props) {
+export function MembershipFields({ form, values, member, clubs, offers, covered, loading }: Props) {
   const clubField = form.getInputProps('orgId')
   return (
     <Stack gap="lg">
@@ -47,7 +48,7 @@ export function MembershipFields({ form, values, member, clubs, offers, held, lo
           chosen={offers.find(({ id }) => id === row.membershipConfId)}
           waitsFor={values.orgId === '' ? m.buy_membership_needs_club() : loading ? m.loading_label() : null}
           offers={offers}
-          held={held}
+          covered={covered}
         />
       ))}
     </Stack>
@@ -62,11 +63,11 @@ interface RowProps {
   /** Why there is nothing to choose from yet. */
   waitsFor: string | null
   offers: readonly MembershipConfiguration[]
-  held: ReadonlySet<string>
+  covered: Covered
 }
 
-function PersonRow({ name, isSelf, field, chosen, waitsFor, offers, held }: RowProps) {
-  const choices = offers.filter((offer) => !isPlaceholder(offer)).map((offer) => choice(offer, held))
+function PersonRow({ name, isSelf, field, chosen, waitsFor, offers, covered }: RowProps) {
+  const choices = offers.filter((offer) => !isPlaceholder(offer)).map((offer) => choice(offer, covered))
   return (
     <div className={styles.person}>
       <Group gap="sm" wrap="nowrap">
@@ -95,7 +96,7 @@ function PersonRow({ name, isSelf, field, chosen, waitsFor, offers, held }: RowP
 }
 
 /** What cannot be bought stays in the list, with the reason. */
-function choice(offer: MembershipConfiguration, held: ReadonlySet<string>) {
-  const closed = notForSaleWords(offer, held.has(offer.id))
+function choice(offer: MembershipConfiguration, covered: Covered) {
+  const closed = notForSaleWords(offer, covered.get(offer.id))
   return { value: offer.id, label: closed ? `${offer.name} – ${closed}` : offer.name, disabled: closed !== null }
 }

@@ -9,19 +9,23 @@ import { m } from '#words/messages.js'
 import styles from './offer-list.module.css'
 import { notForSaleWords, priceSentence } from './price-words.ts'
 
+/** By configuration: what the member cannot buy besides what they hold, and why. */
+export type Covered = ReadonlyMap<string, { readonly own: boolean; readonly words: string }>
+
 interface Props {
   clubName: string
   offers: readonly MembershipConfiguration[]
-  held: ReadonlySet<string>
+  covered: Covered
 }
 
 /** What a club sells, each price with its explanation and the button that buys it; what comes later is folded away. */
-export function OfferList({ clubName, offers, held }: Props) {
-  const now = offers.filter((offer) => offer.sale === 'on_sale' || held.has(offer.id))
-  const later = offers.filter((offer) => offer.sale === 'not_yet' && !held.has(offer.id))
+export function OfferList({ clubName, offers, covered }: Props) {
+  const own = (offer: MembershipConfiguration) => covered.get(offer.id)?.own === true
+  const now = offers.filter((offer) => offer.sale === 'on_sale' || own(offer))
+  const later = offers.filter((offer) => offer.sale === 'not_yet' && !own(offer))
   if (now.length + later.length === 0) return <Text c="dimmed">{m.offers_none()}</Text>
   const row = (offer: MembershipConfiguration) => (
-    <Offer key={offer.id} offer={offer} clubName={clubName} held={held.has(offer.id)} />
+    <Offer key={offer.id} offer={offer} clubName={clubName} covered={covered.get(offer.id)} />
   )
   return (
     <div className={styles.offers}>
@@ -45,8 +49,14 @@ function bySaleDay(offers: readonly MembershipConfiguration[]): [string, Members
   return [...days].toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
-function Offer({ offer, clubName, held }: { offer: MembershipConfiguration; clubName: string; held: boolean }) {
-  const closed = notForSaleWords(offer, held)
+interface OfferProps {
+  offer: MembershipConfiguration
+  clubName: string
+  covered: { readonly own: boolean; readonly words: string } | undefined
+}
+
+function Offer({ offer, clubName, covered }: OfferProps) {
+  const closed = notForSaleWords(offer, covered)
   return (
     <li className={styles.offer}>
       <div className={styles.what}>
@@ -63,11 +73,11 @@ function Offer({ offer, clubName, held }: { offer: MembershipConfiguration; club
           {priceSentence(offer.parts)}
         </Text>
       </div>
-      {(held || offer.sale !== 'not_yet') && (
+      {(covered || offer.sale !== 'not_yet') && (
         <div className={styles.action}>
           {closed ? (
             <Text size="sm" fw={620} className={styles.closed}>
-              {held && <IconCircleCheck size={18} stroke={1.7} aria-hidden />}
+              {covered?.own && <IconCircleCheck size={18} stroke={1.7} aria-hidden />}
               {closed}
             </Text>
           ) : (

@@ -20,9 +20,9 @@ export function priceSentence({ price, vat, vatRate, surcharge }: PriceParts): s
 /** Why a membership cannot be bought now, or null when it can. */
 export function notForSaleWords(
   offer: Pick<MembershipConfiguration, 'sale' | 'offerStartDate' | 'id'>,
-  held: boolean,
+  covered?: { readonly words: string },
 ): string | null {
-  if (held) return m.offer_held()
+  if (covered) return covered.words
   if (offer.sale === 'not_yet') return m.offer_from({ date: formatShortDate(offer.offerStartDate) })
   if (offer.sale === 'ended') return m.offer_ended()
   return null
