@@ -43,9 +43,14 @@ function installed() {
 function install() {
   say('Installing packages …')
   // Run from `npm start`, npm has already put the empty node_modules first in PATH; that does no harm.
-  run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-    failure: 'The packages could not be installed; see above. With a network, `npm ci --ignore-scripts` does the same.',
-  })
+  run(
+    process.platform === 'win32' ? 'npm.cmd' : 'npm',
+    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      failure:
+        'The packages could not be installed; see above. With a network, `npm ci --ignore-scripts` does the same.',
+    },
+  )
 }
 
 function findNode() {
