@@ -34,8 +34,6 @@ export const commonErrors = [
   'internal',
 ] as const satisfies readonly ErrorCode[]
 
-export type CommonError = (typeof commonErrors)[number]
-
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 
 type InputOf<S> = S extends z.ZodMiniType ? z.input<S> : unknown

@@ -5,13 +5,6 @@ export function sqlState(error: unknown): string | undefined {
   }
 }
 
-/** The name of the constraint an error is about. */
-export function violatedConstraint(error: unknown): string | undefined {
-  for (const one of chain(error)) {
-    if (typeof one.constraint === 'string') return one.constraint
-  }
-}
-
 /** Two transactions got in each other's way; the same work succeeds when run again. */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '')
 

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 /** Counts the statements that this process sends to PostgreSQL while `work` runs. */
 export async function countQueries(work: () => Promise<unknown>): Promise<number> {
-  const query = Reflect.get(pg.Client.prototype, 'query') as pg.Client['query']
+  const query = Reflect.get(pg.Client.prototype, 'query')
   let count = 0
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     count++
