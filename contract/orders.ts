@@ -1,32 +1,8 @@
 import * as z from 'zod/mini'
+import { Billing } from './billing.ts'
 import { endpoint, memberApi } from './endpoint.ts'
 import { PriceParts } from './organisations.ts'
-import {
-  OrgKey,
-  Email,
-  Id,
-  Language,
-  LocalDate,
-  Moment,
-  Money,
-  OrderToken,
-  Phone,
-  requiredLine,
-  singleLine,
-} from './values.ts'
-
-export const Billing = z.object({
-  name: requiredLine(120),
-  email: Email,
-  phone: Phone,
-  addressLine1: requiredLine(50),
-  addressLine2: singleLine(50),
-  addressLine3: singleLine(50),
-  postCode: requiredLine(16),
-  city: requiredLine(50),
-  country: requiredLine(60),
-})
-export type Billing = z.infer<typeof Billing>
+import { OrgKey, Id, Language, LocalDate, Moment, Money, OrderToken, singleLine } from './values.ts'
 
 export const MembershipSelection = z.object({ memberId: Id, orgId: Id, membershipConfId: Id })
 

@@ -1,7 +1,8 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Member } from '#contract/members.ts'
+import { Callout } from '#web/ui/callout.tsx'
 import { m } from '#words/messages.js'
 import styles from './profile-view.module.css'
 import { missingInProfile } from './profile-missing.ts'
@@ -21,7 +22,7 @@ export function MissingPanel({ member, action, onlyRequired = false }: Props) {
   const stops = required.length > 0
   if (!stops && wished.length === 0) return null
   return (
-    <Alert
+    <Callout
       color={stops ? 'coral' : 'fjord'}
       icon={stops ? <IconAlertTriangle /> : <IconInfoCircle />}
       title={stops ? m.profile_missing_title() : m.profile_wished_title()}
@@ -35,6 +36,6 @@ export function MissingPanel({ member, action, onlyRequired = false }: Props) {
         </ul>
         {action}
       </Stack>
-    </Alert>
+    </Callout>
   )
 }

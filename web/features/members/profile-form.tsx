@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { lazy, Suspense, useId, useState } from 'react'
@@ -8,6 +8,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { m } from '#words/messages.js'
 import { profileErrors } from './profile-check.ts'
 import { ProfileFields } from './profile-fields.tsx'
@@ -110,9 +111,9 @@ export function ProfileForm({
           </Suspense>
         )}
         {failure && (
-          <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.profile_not_saved()}>
+          <Callout role="alert" color="red" icon={<IconAlertCircle />} title={m.profile_not_saved()}>
             {problemText(failure)}
-          </Alert>
+          </Callout>
         )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" size="md" onClick={onCancel} disabled={save.isPending}>

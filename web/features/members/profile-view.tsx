@@ -1,9 +1,10 @@
-import { Avatar, Group, Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import { IconHome, IconId, IconMail } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Address, Member } from '#contract/members.ts'
 import { formatDate } from '#web/ui/format.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { Initials } from '#web/ui/initials.tsx'
 import { m } from '#words/messages.js'
 import styles from './profile-view.module.css'
 import { countryWords, genderWords, languageWords } from './profile-words.ts'
@@ -15,7 +16,7 @@ export function ProfileView({ member }: { member: Member }) {
     <Stack gap="lg">
       <Panel>
         <Group gap="lg" wrap="nowrap" className={styles.identity}>
-          <Avatar name={name} color="fjord" variant="filled" size={72} radius="xl" alt="" />
+          <Initials name={name} size={72} />
           <div className={styles.names}>
             <Text className={styles.name}>{name}</Text>
             <Text c="dimmed" className={styles.line}>

@@ -1,5 +1,5 @@
 import { schemaResolver } from '@mantine/form'
-import { Billing } from '#contract/orders.ts'
+import { Billing } from '#contract/billing.ts'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import '#web/ui/field-words.ts'
 import { m } from '#words/messages.js'

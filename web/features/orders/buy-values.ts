@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Member } from '#contract/members.ts'
-import { Billing, type Selection } from '#contract/orders.ts'
+import { Billing } from '#contract/billing.ts'
+import type { Selection } from '#contract/orders.ts'
 import type { MembershipConfiguration, PriceParts } from '#contract/organisations.ts'
 import type { Money } from '#contract/values.ts'
 

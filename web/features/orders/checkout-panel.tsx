@@ -1,12 +1,14 @@
-import { Alert, Button, Checkbox, Divider, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconAlertCircle, IconFlask, IconLock } from '@tabler/icons-react'
 import type { Organisation } from '#contract/organisations.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { CheckField } from '#web/ui/check-field.tsx'
 import { formatMoney } from '#web/ui/format.ts'
 import { MoneyText } from '#web/ui/money-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { m } from '#words/messages.js'
 import styles from './buy-membership.module.css'
 import { totalOf, type BuyValues, type ChosenLine } from './buy-values.ts'
@@ -45,27 +47,26 @@ export function CheckoutPanel({ form, club, lines, checkout, blocked }: Props) {
           </div>
         )}
         {club?.paymentTestMode && (
-          <Alert color="fjord" icon={<IconFlask />}>
+          <Callout color="fjord" icon={<IconFlask />}>
             {m.order_test_club()}
-          </Alert>
+          </Callout>
         )}
-        <Divider />
-        <Checkbox
+        <hr className={styles.rule} />
+        <CheckField
           label={club ? m.buy_consent({ club: club.name }) : m.buy_consent_any()}
           key={form.key('gdprAgreement')}
           {...form.getInputProps('gdprAgreement', { type: 'checkbox' })}
-          aria-invalid={Boolean(form.errors.gdprAgreement)}
         />
         {priceChanged && (
-          <Alert role="alert" color="coral" icon={<IconAlertCircle />} title={m.buy_price_changed_title()}>
+          <Callout role="alert" color="coral" icon={<IconAlertCircle />} title={m.buy_price_changed_title()}>
             {m.buy_price_changed({ total: formatMoney(priceChanged.total) })}
-          </Alert>
+          </Callout>
         )}
         {error && (
-          <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.buy_failed_title()}>
+          <Callout role="alert" color="red" icon={<IconAlertCircle />} title={m.buy_failed_title()}>
             {problemText(error)}
             {isPassing(error) && !saysKept(error) && ` ${m.buy_failed_kept()}`}
-          </Alert>
+          </Callout>
         )}
         <Button type="submit" size="lg" fullWidth loading={busy} disabled={blocked} aria-describedby="checkout-reason">
           {payWords(total, error)}

@@ -1,4 +1,5 @@
-import { orders, type Billing, type OrderState, type Selection } from '#contract/orders.ts'
+import type { Billing } from '#contract/billing.ts'
+import { orders, type OrderState, type Selection } from '#contract/orders.ts'
 import { organisations } from '#contract/organisations.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { config } from '#web/api/config.ts'

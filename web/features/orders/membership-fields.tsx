@@ -1,9 +1,10 @@
-import { Avatar, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Member } from '#contract/members.ts'
 import type { MembershipConfiguration, Organisation } from '#contract/organisations.ts'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { formatPeriod } from '#web/ui/format.ts'
+import { Initials } from '#web/ui/initials.tsx'
 import { m } from '#words/messages.js'
 import styles from './buy-membership.module.css'
 import { isPlaceholder, type BuyValues } from './buy-values.ts'
@@ -71,7 +72,7 @@ function PersonRow({ name, isSelf, field, chosen, waitsFor, offers, covered }: R
   return (
     <div className={styles.person}>
       <Group gap="sm" wrap="nowrap">
-        <Avatar name={name} color="fjord" size={44} alt="" />
+        <Initials name={name} size={44} light />
         <div className={styles.personName}>
           <Text fw={620}>{name}</Text>
           {isSelf && (

@@ -1,5 +1,6 @@
 import { pathOf, type Input } from '#contract/endpoint.ts'
-import { orders, type Billing, type OrderState } from '#contract/orders.ts'
+import type { Billing } from '#contract/billing.ts'
+import { orders, type OrderState } from '#contract/orders.ts'
 import { paths } from '#web/paths.ts'
 
 export type OwnOrder = NonNullable<OrderState['own']>

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import {
   IconAlertCircle,
   IconClockPause,
@@ -12,6 +12,7 @@ import type { OrderState } from '#contract/orders.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { m } from '#words/messages.js'
 import { OrderSummary } from './order-summary.tsx'
 import type { Outcome } from './outcome.ts'
@@ -51,9 +52,9 @@ export function PaymentMissing({ pay, problem }: { pay: ReactNode; problem: Reac
 export function RetryProblem({ error }: { error: Error | null }) {
   if (!error) return null
   return (
-    <Alert role="alert" color="red" icon={<IconAlertCircle />} title={m.buy_failed_title()}>
+    <Callout role="alert" color="red" icon={<IconAlertCircle />} title={m.buy_failed_title()}>
       {problemText(error)}
-    </Alert>
+    </Callout>
   )
 }
 
@@ -80,9 +81,9 @@ export function PaymentDone({ state, outcome }: { state: OrderState; outcome: Ex
         {refunded ? m.confirm_refunded() : own ? m.confirm_paid({ club: own.orgName }) : m.confirm_paid_other()}
       </ResultHead>
       {own?.testMode && (
-        <Alert color="coral" icon={<IconFlask />} title={m.order_test_mode()}>
+        <Callout color="coral" icon={<IconFlask />} title={m.order_test_mode()}>
           {m.order_test_mode_explained()}
-        </Alert>
+        </Callout>
       )}
       {own && <OrderSummary order={own} />}
     </Stack>

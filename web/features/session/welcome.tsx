@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Text, Title } from '@mantine/core'
+import { Button, Group, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCreditCard, IconId, IconTicket } from '@tabler/icons-react'
 import { config } from '#web/api/config.ts'
 import { register, signIn } from '#web/api/session.ts'
 import { Hero } from '#web/ui/hero.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { m } from '#words/messages.js'
 import c from './welcome.module.css'
 
@@ -16,9 +17,9 @@ export default function Welcome({ failed }: { failed: boolean }) {
   return (
     <div className={c.welcome}>
       {failed && (
-        <Alert color="red" icon={<IconAlertTriangle />} title={m.session_unavailable_title()} role="alert">
+        <Callout color="red" icon={<IconAlertTriangle />} title={m.session_unavailable_title()} role="alert">
           {m.session_unavailable_text()}
-        </Alert>
+        </Callout>
       )}
       <Hero eyebrow={m.welcome_eyebrow({ product: config.productName })} title={m.welcome_title()} tall>
         <Text className={c.lead}>{m.welcome_lead()}</Text>

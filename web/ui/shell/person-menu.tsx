@@ -3,6 +3,7 @@ import type { Icon } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import { m } from '#words/messages.js'
 import { Hint } from '../hint.tsx'
+import { Initials } from '../initials.tsx'
 import { PlainLink } from '../link.tsx'
 import c from './shell.module.css'
 
@@ -35,7 +36,7 @@ export function PersonMenu({ person, entries }: { person: Person; entries: reado
   return (
     <Hint label={hint}>
       <UnstyledButton className={c.person} aria-label={m.shell_person_menu({ name: person.name })} popoverTarget={id}>
-        <span className={c.initials}>{initials(person.name)}</span>
+        <Initials name={person.name} />
         <Text component="span" size="sm" fw={620} className={c.personName}>
           {person.name}
         </Text>
@@ -79,13 +80,4 @@ export function PersonMenu({ person, entries }: { person: Person; entries: reado
       </div>
     </Hint>
   )
-}
-
-/** First letters of the first and the last name. */
-function initials(name: string): string {
-  const parts = name.split(/\s+/).filter(Boolean)
-  return [parts[0], parts.length > 1 ? parts.at(-1) : '']
-    .map((part) => part?.[0] ?? '')
-    .join('')
-    .toUpperCase()
 }

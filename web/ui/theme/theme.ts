@@ -36,7 +36,6 @@ export const theme = createTheme({
   // Plain objects: a part's own `extend` would load the part with the theme.
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 40 } },
-    Alert: { defaultProps: { variant: 'light', radius: 'lg' } },
     Badge: {
       defaultProps: { radius: 'sm', variant: 'light' },
       styles: {
@@ -45,7 +44,6 @@ export const theme = createTheme({
     },
     Button: { styles: { label: { fontWeight: 620 } } },
     Card: { defaultProps: { radius: 'lg', withBorder: true, padding: 'lg' } },
-    Checkbox: { defaultProps: { radius: 'xs' } },
     Menu: { defaultProps: { radius: 'md', shadow: 'md' } },
     Modal: { defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.45, blur: 3 } } },
     Select: { defaultProps: { size: 'md' } },
