@@ -1,6 +1,8 @@
-import { Logger as GraphileLogger, runOnce } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { Logger as GraphileLogger, runOnce, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'drizzle-orm'
 import { poolOf, type Db } from '#server/database/db.ts'
+import { reported } from './heartbeat.ts'
 import { tasksOf, type Work } from './tasks.ts'
 
 export interface Drained {
@@ -16,11 +18,16 @@ export async function drain(db: Db, work: Work, { all = false } = {}): Promise<D
       sql`update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null`,
     )
   const observe: Work['observe'] = (job, outcome) => drained[outcome === 'done' ? 'done' : 'failed'].push(job)
+  const ids: string[] = []
+  const events = new EventEmitter() as WorkerEvents
+  events.on('pool:create', ({ workerPool }) => ids.push(workerPool.id))
   await runOnce({
     pgPool: poolOf(db),
     taskList: tasksOf({ ...work, observe }),
     noHandleSignals: true,
+    events,
     logger: new GraphileLogger(() => () => {}),
   })
+  await reported(db, ids)
   return drained
 }

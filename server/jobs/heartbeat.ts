@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/database/db.ts'
 
@@ -35,6 +36,17 @@ export async function beat(db: Db, workerIds: readonly string[]): Promise<string
   if (dead.length) await db.execute(sql`select graphile_worker.force_unlock_workers(${sql.param(dead)}::text[])`)
   await db.execute(sql`delete from worker_heartbeats where beat_at < now() - interval '1 hour'`)
   return dead
+}
+
+/** graphile-worker ends before its last outcomes are written; this waits for them, two seconds at most. */
+export async function reported(db: Db, workerIds: readonly string[]): Promise<void> {
+  const ids = sql.param([...workerIds])
+  for (const until = Date.now() + 2000; Date.now() < until; await wait(5)) {
+    const { rows } = await db.execute(
+      sql`select 1 from graphile_worker._private_jobs where locked_by = any(${ids}::text[]) limit 1`,
+    )
+    if (rows.length === 0) return
+  }
 }
 
 /** Workers that end now: what they still run goes back to the queue at once instead of after 45 seconds of silence. */

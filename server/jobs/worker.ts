@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Logger as GraphileLogger, parseCronItems, run, type Runner, type WorkerEvents } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { poolOf, type Db } from '#server/database/db.ts'
-import { beat, BEAT, retire } from './heartbeat.ts'
+import { beat, BEAT, reported, retire } from './heartbeat.ts'
 import { tasksOf, type Work } from './tasks.ts'
 
 export interface WorkerOptions extends Work {
@@ -55,7 +55,7 @@ export function startWorker(options: WorkerOptions): RunningWorker {
       stopping.abort()
       clearInterval(beats)
       const ids = [...alive]
-      const ended = Promise.all([runner?.stop().catch(() => {}), finished])
+      const ended = Promise.all([runner?.stop().catch(() => {}), finished]).then(() => reported(db, ids))
       await Promise.race([ended, wait(patience, undefined, { ref: false })])
       await retire(db, ids).catch(() => {})
     },
