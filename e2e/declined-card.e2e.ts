@@ -2,6 +2,8 @@ import { chooseMembership, orderToken, paymentFailed, paymentSuccessful, payWith
 import { expect, test } from './fixtures.ts'
 import { mailsTo } from './simulated.ts'
 
+const club = 'Roskilde Fjord Roklub'
+
 const declines = [
   { tail: '0001', email: 'bo@example.com', reason: 'Your bank declined the payment.' },
   { tail: '0002', email: 'super@example.com', reason: 'There is not enough money on the account.' },
@@ -14,7 +16,7 @@ for (const { tail, email, reason } of declines) {
     request,
   }) => {
     const page = await signedInAs(email)
-    await chooseMembership(page, { name: 'Voksen', club: 'Roskilde Fjord Roklub' })
+    await chooseMembership(page, { name: 'Voksen', club })
     await payWithCard(page, tail)
 
     await expect(paymentFailed(page)).toBeVisible()
@@ -22,12 +24,14 @@ for (const { tail, email, reason } of declines) {
     await expect(page.getByText('No money was taken.')).toBeVisible()
     const declined = orderToken(page)
     expect(declined).toMatch(/^[A-Za-z0-9]{40}$/)
-    expect(await mailsTo(request, email)).toHaveLength(0)
+    // Other stories in this app may have bought in other clubs.
+    const confirmations = async () => (await mailsTo(request, email)).filter(({ subject }) => subject.includes(club))
+    expect(await confirmations()).toHaveLength(0)
 
     await page.getByRole('button', { name: 'Pay again' }).click()
     await payWithCard(page, '0000')
     await expect(paymentSuccessful(page)).toBeVisible()
     expect(orderToken(page)).toBe(declined)
-    await expect.poll(async () => (await mailsTo(request, email)).length).toBe(1)
+    await expect.poll(async () => (await confirmations()).length).toBe(1)
   })
 }
