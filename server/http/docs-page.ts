@@ -131,7 +131,8 @@ function typeOf(schema: JsonSchema): string {
   if (Array.isArray(schema.enum)) return schema.enum.map((one) => JSON.stringify(one)).join(' | ')
   const items = itemsOf(schema)
   if (items) return `list of ${typeOf(items)}`
-  const { type = 'anything', format, maxLength } = schema
+  const { format, maxLength } = schema
+  const type = [schema.type ?? 'anything'].flat().join(' or ')
   return [type, typeof format === 'string' && `(${format})`, typeof maxLength === 'number' && `up to ${maxLength}`]
     .filter(Boolean)
     .join(' ')
