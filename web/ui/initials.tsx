@@ -23,5 +23,5 @@ export const Initials = ({ name, size = 36, light = false }: InitialsProps) => (
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean)
   const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined]
-  return `${[...(first ?? '')][0] ?? ''}${[...(last ?? '')][0] ?? ''}`.toUpperCase()
+  return `${first?.charAt(0) ?? ''}${last?.charAt(0) ?? ''}`.toUpperCase()
 }

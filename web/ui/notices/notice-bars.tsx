@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor } from '@mantine/core'
+import { Anchor, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { m } from '#words/messages.js'
@@ -55,9 +55,9 @@ function NoticeBar({ notice }: { notice: Notice }) {
         )}
       </div>
       {closable && (
-        <ActionIcon size={32} color="inherit" onClick={close} aria-label={m.notices_close()}>
+        <UnstyledButton className={c.close} onClick={close} aria-label={m.notices_close()}>
           <IconX size={18} stroke={1.7} />
-        </ActionIcon>
+        </UnstyledButton>
       )}
     </div>
   )

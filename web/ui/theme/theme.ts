@@ -45,7 +45,15 @@ export const theme = createTheme({
     Button: { styles: { label: { fontWeight: 620 } } },
     Card: { defaultProps: { radius: 'lg', withBorder: true, padding: 'lg' } },
     Menu: { defaultProps: { radius: 'md', shadow: 'md' } },
-    Modal: { defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.45, blur: 3 } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        radius: 'lg',
+        overlayProps: { backgroundOpacity: 0.45, blur: 3 },
+        // The page has its banner already.
+        attributes: { header: { role: 'presentation' } },
+      },
+    },
     Select: { defaultProps: { size: 'md' } },
     TextInput: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md' } },
