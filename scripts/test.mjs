@@ -1,4 +1,5 @@
-// npm test: installs what is missing (a browser too), then every test: vitest first, the browser's stories after it.
+// npm test: installs what is missing (a browser too), then every test: vitest first, then what the browser loads against
+// its budgets, then the browser's stories.
 // `npm run test:unit` and `npm run test:e2e` run one of the two; further arguments go to it.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -16,6 +17,7 @@ const browser = stories ? findBrowser() : undefined
 const failed = []
 if (unit && (await run('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...(which === 'unit' ? rest : [])])) !== 0)
   failed.push('vitest')
+if (unit && (await run('size budgets', ['bench/size-budget.ts'])) !== 0) failed.push('size budgets')
 if (stories) {
   const code = await run(
     'playwright',
