@@ -22,8 +22,18 @@ export async function prepare({ words = false, web = false } = {}) {
     await once('dist/.prepare.lock', () => {
       make('words', ['messages', 'project.inlang/settings.json'], () => compileWords(node))
       if (web)
-        make('web', ['web', 'contract', 'messages', 'vite.config.ts', 'postcss.config.cjs', 'package-lock.json'], () =>
-          build(node),
+        make(
+          'web',
+          [
+            'web',
+            'contract',
+            'messages',
+            'vite.config.ts',
+            'postcss.config.cjs',
+            'scripts/build-web.mjs',
+            'package-lock.json',
+          ],
+          () => build(node),
         )
     })
   }
