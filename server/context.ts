@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from './config.ts'
+import { requireRealClock } from './database/clock.ts'
 import { closeDb, openDb, type Db } from './database/db.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
@@ -54,6 +55,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
   const db = openDb(url, { name: 'portal', size: 12, onError })
   const reserved = openDb(url, { name: 'portal reserved', size: 2, onError })
   const jobsDb = openDb(url, { name: 'portal jobs', size: 8, statementTimeout: 60_000, onError })
+  if (config.production) await requireRealClock(db)
   const mailer = createMailer(config.mail)
   return {
     config,
@@ -109,7 +111,7 @@ export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
 
 /** Says in one sentence why the start failed where the reason is known, and ends the process. */
 export function failStart(error: unknown): never {
-  const known = ['ConfigError', 'EmbeddedProblem', 'MigrationProblem', 'PortInUse']
+  const known = ['ClockProblem', 'ConfigError', 'EmbeddedProblem', 'MigrationProblem', 'PortInUse']
   const told =
     error instanceof Error && known.includes(error.name)
       ? error.message

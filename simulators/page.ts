@@ -41,6 +41,7 @@ export function documentOf(page: Page): { headers: Record<string, string>; text:
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <meta name="theme-color" content="#083f55" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <title>${page.title} · ${page.product}</title>
         ${style} ${page.script && html`<script src="${page.script}" defer></script>`}
       </head>

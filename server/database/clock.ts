@@ -7,6 +7,21 @@ export async function portalNow(db: Reader): Promise<Date> {
   return new Date(rows[0]!.now)
 }
 
+/** The clock was moved, as only tests do; the message says what to do. */
+export class ClockProblem extends Error {
+  override readonly name = 'ClockProblem'
+}
+
+/** Refuses a database whose clock a test has moved: terms, holds and handles would end at the wrong time. */
+export async function requireRealClock(db: Reader): Promise<void> {
+  const { rows } = await db.execute(sql`select 1 from portal_clock where "offset" <> interval '0'`)
+  if (rows.length > 0) {
+    throw new ClockProblem(
+      `This database's clock was moved by a test: run  update portal_clock set "offset" = '0'  or use another`,
+    )
+  }
+}
+
 const copenhagenDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Copenhagen', dateStyle: 'short' })
 
 /** The calendar day in Europe/Copenhagen, `YYYY-MM-DD`: terms begin and end by it. */

@@ -57,6 +57,7 @@ function docsPage(routes: readonly NamedRoute[], { product, productName, version
 <html lang="en">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <title>API · ${name}</title>
 <meta name="color-scheme" content="light dark">
 <style>${docsStyle}</style>

@@ -53,6 +53,7 @@ export const styledPagePolicy = (style: string) =>
     'default-src': ["'none'"],
     'style-src': [`'${sourceHash(style)}'`],
     'font-src': ["'self'"],
+    'img-src': ["'self'"],
     'base-uri': ["'none'"],
     'form-action': ["'none'"],
     'frame-ancestors': ["'none'"],
