@@ -5,7 +5,9 @@ const env = process.env
 const port = Number(env['SIMULATORS_PORT'] ?? 3100)
 const host = env['HOST'] ?? '127.0.0.1'
 const smtpPort = Number(env['SIMULATORS_SMTP_PORT'] ?? port + 25)
-const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+// The portal's own default is localhost, too: two names for one machine are two sites to a browser, and sign-in frames of
+// another site get no cookies.
+const reached = ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host) ? 'localhost' : host
 const url = env['SIMULATORS_URL'] ?? `http://${reached}:${port}`
 
 function giveUp(reason: string): never {
@@ -19,7 +21,7 @@ const simulators = await createSimulators({
   dataDir: env['DATA_DIR'] ?? '.data',
   url,
   product: env['PRODUCT_KEY'] ?? 'izy',
-  ...(env['PRODUCT_NAME'] ? { productName: env['PRODUCT_NAME'] } : {}),
+  productName: env['PRODUCT_NAME'] ?? 'Klubportal',
   portalUrls: (env['PUBLIC_URL'] ?? 'http://127.0.0.1:3000')
     .split(',')
     .map((one) => one.trim())
@@ -42,6 +44,7 @@ server.listen(port, host, () => {
   console.log(`Card gateway   ${simulators.gatewayUrl} and ${simulators.managementUrl}`)
   console.log(`Mail           ${simulators.smtpUrl}`)
   console.log(`WhatsApp       ${simulators.whatsappUrl}`)
+  console.log(`\nStart the portal with SIMULATORS_URL=${url}`)
 })
 
 function busy(error: NodeJS.ErrnoException, busyPort: number, variable: string): string {
