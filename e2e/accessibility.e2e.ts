@@ -57,6 +57,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const { name, open } of memberPages.filter((shown) => withNotices.has(shown.name))) {
         await open(page)
         await settled(page)
+        await expect(page.getByRole('region', { name: 'Notices' }).getByRole('alert')).toBeVisible()
         await expectNoViolations(page, `${name} with notices`)
       }
     })

@@ -1,9 +1,9 @@
 import { paths } from '#web/paths.ts'
 import { expect, test } from './fixtures.ts'
+import { register } from './sign-in.ts'
 
-test('Someone without an address is told on every page, until it is there', async ({ signedInAs }) => {
-  const page = await signedInAs('dan@example.com')
-  await page.goto(paths.dashboard())
+test('Someone without an address is told on every page, until it is there', async ({ page }) => {
+  await register(page, { firstName: 'Signe', lastName: 'Ny', email: 'signe.ny@example.com' })
   const notices = page.getByRole('region', { name: 'Notices' })
   await expect(notices.getByRole('alert')).toHaveText('Please complete your profile to continue.')
   await expect(notices.getByText('Address is missing. Please add your address in profile to proceed.')).toBeVisible()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
 
 /** Fills the sign-in page of the identity provider. */
 export async function signInAs(page: Page, email: string, password = 'demo'): Promise<void> {
@@ -9,3 +10,18 @@ export async function signInAs(page: Page, email: string, password = 'demo'): Pr
 
 /** What every page has for someone who is signed in, and for nobody else. */
 export const signedIn = (page: Page) => page.getByRole('button', { name: /^Open the menu of / })
+
+/** Creates an account at the identity provider, from the front door to being signed in. */
+export async function register(
+  page: Page,
+  person: { firstName: string; lastName: string; email: string },
+): Promise<void> {
+  await page.goto(paths.dashboard())
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByLabel('First name').fill(person.firstName)
+  await page.getByLabel('Last name').fill(person.lastName)
+  await page.getByLabel('E-mail', { exact: true }).fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await signedIn(page).waitFor()
+}
