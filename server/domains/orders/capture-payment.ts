@@ -4,7 +4,8 @@ import { portalNow } from '#server/database/clock.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { selectOrder } from './queries.ts'
-import { settlePayment, type SettleServices } from './settle-payment.ts'
+import { settlePayment } from './settle-payment.ts'
+import type { SettleServices } from './settlement.ts'
 
 export interface CaptureInput {
   readonly authorizationIdentifier: string

@@ -1,7 +1,7 @@
 import type { RecurringJob } from '#server/jobs/queue.ts'
 import { expireOrders } from './expire-orders.ts'
 import { settleHandler } from './settle-soon.ts'
-import type { SettleServices } from './settle-payment.ts'
+import type { SettleServices } from './settlement.ts'
 
 export const orderJobs = (services: SettleServices) => [settleHandler(services)]
 

@@ -4,7 +4,7 @@ import { Problem } from '#server/http/problem.ts'
 import { findOrder, tokenKey } from './order-token.ts'
 import { recordDecline, type DeclineFacts } from './record-decline.ts'
 import { settleSoon } from './settle-soon.ts'
-import type { SettleServices } from './settle-payment.ts'
+import type { SettleServices } from './settlement.ts'
 
 export interface ReturnServices extends SettleServices {
   readonly productKey: string

@@ -1,47 +1,23 @@
-import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
-import type { Secrets } from '#server/database/secrets.ts'
+import { inTransaction, type Tx } from '#server/database/db.ts'
 import {
   endCapture,
+  GatewayRefused,
   keyOf,
   selectOptionalConfiguration,
   selectPayments,
   takeOverCapture,
   transitionPayment,
   type Authorization,
-  type Gateway,
   type PaymentRow,
 } from '#server/domains/payments/index.ts'
-import type { Logger } from '#server/http/log.ts'
 import { authorizationFault } from './authorization-fault.ts'
 import { completeOrder } from './complete-order.ts'
-import { transitionOrders } from './order-state.ts'
+import { letGoOfPayment } from './let-go-of-payment.ts'
 import { firmHold, lockOrder, selectOrder, type OrderRow } from './queries.ts'
-import type { Sellers } from './seller.ts'
+import type { Settlement, SettleServices, Trigger } from './settlement.ts'
 
 /** Longer than the gateway's 10 s: a capture call older than this is not answered any more. */
 const STALE_CAPTURE_SECONDS = 20
-
-export interface SettleServices {
-  readonly db: Db
-  readonly log: Logger
-  readonly secrets: Secrets
-  readonly gateway: Gateway
-  readonly sellers: Sellers
-}
-
-/** Who noticed that an order may be paid. */
-export interface Trigger {
-  readonly orderId: string
-  readonly authorizationIdentifier: string
-  /** The browser that came back; empty for the callback and for jobs. */
-  readonly device: string
-}
-
-/**
- * `paid`: delivered. `confirming`: another caller is at it, or the gateway did not capture yet: try again later.
- * `returned`: the money was let go of. `refused`: no such authorisation, or not for this order; nothing changed.
- */
-export type Settlement = 'paid' | 'confirming' | 'returned' | 'refused'
 
 /**
  * The one function that turns an authorisation into a paid order. The callback, the browser's return, the wire's capture
@@ -67,19 +43,15 @@ export async function settlePayment(services: SettleServices, trigger: Trigger):
     return 'refused'
   }
 
+  const returned = (reason: string) => letGoOfPayment(services, key, { order, attempt, authorization, reason })
   const fault = authorizationFault(attempt, authorization)
-  if (fault) return letGo(services, key, order, attempt, authorization, fault)
+  if (fault) return returned(fault)
 
   const intent = await inTransaction(db, (tx) => intend(services, tx, order, attempt, authorization))
-  if (intent === 'let go')
-    return letGo(services, key, order, attempt, authorization, 'the order cannot be paid any more')
+  if (intent === 'let go') return returned('the order cannot be paid any more')
   if (intent === 'wait') return 'confirming'
-  if (
-    intent === 'capture' &&
-    authorization.captured < attempt.amount &&
-    !(await capture(services, key, attempt, authorization))
-  ) {
-    return 'confirming'
+  if (intent === 'capture' && !(await capture(services, key, attempt, authorization))) {
+    return trigger.lastTry ? returned('the gateway refused to capture') : 'confirming'
   }
   return inTransaction(db, (tx) => deliver(services, tx, order, attempt, trigger.device))
 }
@@ -97,9 +69,12 @@ async function intend(
   const order = await lockOrder(tx, id)
   const attempts = await selectPayments(tx, id)
   const attempt = attempts.find((one) => one.id === paymentId)!
+  const taken = authorization.captured >= attempt.amount
   if (attempt.status === 'captured') return 'deliver'
-  if (attempt.status === 'capturing')
+  if (attempt.status === 'capturing') {
+    if (taken) return 'deliver'
     return (await takeOverCapture(tx, paymentId, STALE_CAPTURE_SECONDS)) ? 'capture' : 'wait'
+  }
   // One authorisation of an order takes money; a second one, from another window, is let go of.
   const other = attempts.some(
     (one) => one.id !== paymentId && (one.status === 'capturing' || one.status === 'captured'),
@@ -114,27 +89,28 @@ async function intend(
     await transitionPayment(tx, paymentId, 'authorised', cause, { authorizationIdentifier })
   if (attempt.testMode) return 'deliver'
   await transitionPayment(tx, paymentId, 'capturing', cause)
-  return 'capture'
+  return taken ? 'deliver' : 'capture'
 }
 
-/** Between the transactions. @returns false when the gateway refused; an unanswered call is read anew before a repeat */
+/**
+ * Between the transactions. A call that is not answered stays in flight for everybody else until it is stale: the gateway
+ * may still be at it, and the next caller reads before it repeats.
+ * @returns false when the gateway refused
+ */
 async function capture(
   { db, gateway, log }: SettleServices,
   key: string,
   attempt: PaymentRow,
-  authorization: Authorization,
+  { authorizationIdentifier }: Authorization,
 ) {
-  const taken = await gateway
-    .capture(key, authorization.authorizationIdentifier, attempt.amount)
-    .catch(async (error: unknown) => {
-      await inTransaction(db, (tx) => endCapture(tx, attempt.id))
-      throw error
-    })
-  if (!taken) {
-    log.warn({ paymentId: attempt.id }, 'The gateway refused a capture')
-    await inTransaction(db, (tx) => endCapture(tx, attempt.id))
-  }
-  return taken
+  const taken = await gateway.capture(key, authorizationIdentifier, attempt.amount).catch((error: unknown) => {
+    if (error instanceof GatewayRefused) return false
+    throw error
+  })
+  if (taken) return true
+  log.warn({ paymentId: attempt.id }, 'The gateway refused a capture')
+  await inTransaction(db, (tx) => endCapture(tx, attempt.id))
+  return false
 }
 
 /** Transaction 2: the money is taken, so what was bought is delivered. */
@@ -150,32 +126,4 @@ async function deliver(
   const first = await transitionPayment(tx, paymentId, 'captured', cause)
   if (first) await completeOrder(sellers, tx, order, cause, device)
   return 'paid'
-}
-
-/**
- * Gives back an authorisation that must not be taken: it differs from the attempt, or the order is paid otherwise or lost
- * its places. The intent is written first, so that a crash leaves the attempt to be found.
- */
-async function letGo(
-  services: SettleServices,
-  key: string,
-  order: OrderRow,
-  attempt: PaymentRow,
-  authorization: Authorization,
-  reason: string,
-): Promise<Settlement> {
-  const { db, gateway, log } = services
-  const facts = { authorizationIdentifier: authorization.authorizationIdentifier, reason }
-  const noted = await inTransaction(db, async (tx) => {
-    const locked = await lockOrder(tx, order.id)
-    const moved = await transitionPayment(tx, attempt.id, 'unknown', { reason }, facts)
-    if (moved && locked.status === 'open') await transitionOrders(tx, [order.id], 'declined', { reason })
-    return moved || attempt.status === 'unknown'
-  })
-  if (!noted) return 'refused'
-  log.error({ paymentId: attempt.id, reason }, 'An authorised payment is let go of')
-  if (await gateway.cancel(key, authorization.authorizationIdentifier)) {
-    await inTransaction(db, (tx) => transitionPayment(tx, attempt.id, 'voided', { reason }))
-  }
-  return 'returned'
 }

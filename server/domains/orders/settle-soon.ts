@@ -2,9 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { inTransaction } from '#server/database/db.ts'
 import { enqueue, handle, job } from '#server/jobs/queue.ts'
-import { settlePayment, type Settlement, type SettleServices, type Trigger } from './settle-payment.ts'
+import { settlePayment } from './settle-payment.ts'
+import type { Settlement, SettleServices, Trigger } from './settlement.ts'
 
 const settleJob = job('orders.settle-payment', z.object({ orderId: z.uuid(), authorizationIdentifier: z.uuid() }))
+
+/** Waiting longer each time, these span more than a day: the gateway may be down for hours. */
+const TRIES = 15
+
+/** A capture refused this often, over some ten minutes, will not be granted: the buyer should not wait for it. */
+const REFUSALS = 6
 
 /** How long a browser or the gateway is kept waiting for the outcome; the job goes on in any case. */
 const PATIENCE = 2500
@@ -24,7 +31,7 @@ export async function settleSoon(services: SettleServices, trigger: Trigger): Pr
       {
         key: `settle:${orderId}:${authorizationIdentifier}`,
         runAt: new Date(Date.now() + 3000),
-        maxAttempts: 15,
+        maxAttempts: TRIES,
       },
     ),
   )
@@ -37,7 +44,7 @@ export async function settleSoon(services: SettleServices, trigger: Trigger): Pr
 
 /** Tries until the gateway's truth is carried out; then it finds nothing to do. */
 export const settleHandler = (services: SettleServices) =>
-  handle(settleJob, async (trigger) => {
-    const settlement = await settlePayment(services, { ...trigger, device: '' })
+  handle(settleJob, async (trigger, { attempt }) => {
+    const settlement = await settlePayment(services, { ...trigger, device: '', lastTry: attempt >= REFUSALS })
     if (settlement === 'confirming') throw new Error('The payment is not settled yet')
   })

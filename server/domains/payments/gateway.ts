@@ -116,7 +116,11 @@ export function freepayGateway({ gatewayUrl, managementUrl }: GatewayAddresses):
     },
 
     async cancel(key, id) {
-      return (await ask(key, 'DELETE', authorization(id)).catch(absentIsNull)) !== null
+      const answer = await ask(key, 'DELETE', authorization(id)).catch((error: unknown) => {
+        if (error instanceof GatewayRefused) return null
+        throw error
+      })
+      return answer !== null
     },
   }
 }

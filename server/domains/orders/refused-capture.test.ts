@@ -1,0 +1,98 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { buildClub, signedIn, type Person } from '#server/testing/builders.ts'
+import { ledgerOf, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/** The gateway as it is, but that it answers captures as the test says. */
+let proxy: Server
+let captures: 'refused' | 'unanswered' | 'answer lost'
+let app: TestApp
+let anna: Person
+
+beforeAll(async () => {
+  proxy = createServer((request, response) => {
+    const go = async () => {
+      const body = request.method === 'POST' ? await new Response(request as never).text() : undefined
+      if (request.url!.endsWith('/capture')) {
+        if (captures === 'refused') return response.end(JSON.stringify({ IsSuccess: false, GatewayStatusCode: 4 }))
+        if (captures === 'unanswered') return response.destroy()
+      }
+      const answer = await fetch(inject('simulators').managementUrl + request.url!.replace('/api/v2', ''), {
+        method: request.method!,
+        headers: {
+          authorization: request.headers.authorization!,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(body ? { body } : {}),
+      })
+      if (request.url!.endsWith('/capture')) return response.destroy()
+      return response.writeHead(answer.status).end(await answer.text())
+    }
+    void go()
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  app = await createTestApp({ FREEPAY_MANAGEMENT_URL: url })
+  anna = await signedIn(app, 'anna@example.com')
+})
+afterAll(async () => {
+  await app.close()
+  proxy.close()
+})
+
+async function authorise() {
+  const club = await buildClub(app)
+  const token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
+  const back = await payInWindow(await openWindow(app, anna, club.season, token), '0011')
+  await visit(back!)
+  const { own } = await stateOf(app, anna, token)
+  const authorizationIdentifier = new URL(back!).searchParams.get('authorizationIdentifier')!
+  const trigger = { orderId: own!.id, authorizationIdentifier, device: '' }
+  return { club, token, number: own!.number, trigger }
+}
+
+test('a capture that is refused for good is let go of, and the order can be paid anew', async () => {
+  captures = 'refused'
+  const { club, token, number, trigger } = await authorise()
+  expect(await stateOf(app, anna, token)).toMatchObject({ status: 'open', confirming: true })
+  expect(await settlePayment(app.context, trigger)).toBe('confirming')
+  expect(await settlePayment(app.context, { ...trigger, lastTry: true })).toBe('returned')
+
+  expect(await stateOf(app, anna, token)).toMatchObject({
+    status: 'declined',
+    confirming: false,
+    own: { can: { pay: true } },
+  })
+  expect(await ledgerOf(number)).toMatchObject({ captures: [], voids: [expect.anything()] })
+  const [term] = await app.database.sql<{ reserved_until: Date | null }>(
+    'select reserved_until from membership_terms where org_id = $1',
+    [club.id],
+  )
+  expect(term!.reserved_until).toBeInstanceOf(Date)
+})
+
+test('a capture that was made while its answer got lost is read, not repeated', async () => {
+  captures = 'answer lost'
+  const { token, number, trigger } = await authorise()
+  expect(await stateOf(app, anna, token)).toMatchObject({ status: 'open', confirming: true })
+  expect(await settlePayment(app.context, trigger)).toBe('paid')
+  expect((await ledgerOf(number)).captures).toHaveLength(1)
+})
+
+test('a capture that nobody answered is not repeated before it is stale', async () => {
+  captures = 'unanswered'
+  const { token, number, trigger } = await authorise()
+  expect(await settlePayment(app.context, trigger)).toBe('confirming')
+  captures = 'answer lost'
+  await app.database.sql(
+    `update payments set capturing_since = capturing_since - interval '21 seconds' where order_id = $1`,
+    [trigger.orderId],
+  )
+  await expect(settlePayment(app.context, trigger)).rejects.toThrow('gateway')
+  expect(await settlePayment(app.context, trigger)).toBe('paid')
+  expect((await ledgerOf(number)).captures).toHaveLength(1)
+  expect((await stateOf(app, anna, token)).status).toBe('paid')
+})

@@ -1,0 +1,30 @@
+import type { Db } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import type { Gateway } from '#server/domains/payments/index.ts'
+import type { Logger } from '#server/http/log.ts'
+import type { Sellers } from './seller.ts'
+
+/** What settling runs on. */
+export interface SettleServices {
+  readonly db: Db
+  readonly log: Logger
+  readonly secrets: Secrets
+  readonly gateway: Gateway
+  readonly sellers: Sellers
+}
+
+/** Who noticed that an order may be paid. */
+export interface Trigger {
+  readonly orderId: string
+  readonly authorizationIdentifier: string
+  /** The browser that came back; empty for the callback and for jobs. */
+  readonly device: string
+  /** Nobody tries again: what the gateway refuses to capture now is let go of. */
+  readonly lastTry?: boolean
+}
+
+/**
+ * `paid`: delivered. `confirming`: another caller is at it, or the gateway did not capture yet: try again later.
+ * `returned`: the money was let go of. `refused`: no such authorisation, or not for this order; nothing changed.
+ */
+export type Settlement = 'paid' | 'confirming' | 'returned' | 'refused'
