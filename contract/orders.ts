@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Billing } from './billing.ts'
 import { endpoint, memberApi } from './endpoint.ts'
 import { PriceParts } from './organisations.ts'
-import { OrgKey, Id, Language, LocalDate, Moment, Money, OrderToken, singleLine } from './values.ts'
+import { OrgKey, Id, Language, LocalDate, Moment, Money, OrderToken, singleLine, GatewayId } from './values.ts'
 
 export const MembershipSelection = z.object({ memberId: Id, orgId: Id, membershipConfId: Id })
 
@@ -102,21 +102,11 @@ export const PaymentRequest = z.looseObject({
   EnforceLanguage: z.optional(z.string()),
 })
 
-/** What the gateway adds to a return; the `{product}token` is among the rest. */
-const GatewayReturn = z.looseObject({
-  authorizationIdentifier: z.optional(z.string()),
-  savedCardIdentifier: z.optional(z.string()),
-  acquirer: z.optional(z.string()),
-  gatewayreason: z.optional(z.string()),
-  reason: z.optional(z.string()),
-})
-
-const GatewayCallback = z.looseObject({
-  authorizationIdentifier: z.optional(z.string()),
-  savedCardIdentifier: z.optional(z.string()),
-  paymentIdentifier: z.optional(z.string()),
-  authorizationAccepted: z.optional(z.string()),
-})
+/**
+ * What the gateway says in a return or a callback, and the `{product}token` under its product's name. Nothing in it is
+ * refused: the browser comes from paying. What cannot be read counts as absent.
+ */
+const GatewayWords = z.looseObject({})
 
 /** The handle that stands in for the gateway's key, as the specification's clients send it. */
 const PaymentHandle = z.object({ freepayauthtoken: z.string().check(z.maxLength(500)) })
@@ -165,18 +155,16 @@ export const orders = {
       'payment_in_progress',
       'amount_mismatch',
       'payment_handle_invalid',
-      'term_already_held',
       'payment_not_configured',
       'payment_gateway_unavailable',
       'payment_gateway_refused',
-      'configuration_not_on_sale',
     ],
   }),
   capture: endpoint({
     method: 'POST',
     path: `${memberApi}/payment/freepay/{authorizationIdentifier}/capture`,
     summary: 'Makes sure that an authorised payment is settled, once',
-    params: z.object({ authorizationIdentifier: z.string().check(z.maxLength(60)) }),
+    params: z.object({ authorizationIdentifier: GatewayId }),
     headers: PaymentHandle,
     body: z.looseObject({ membershipHistoryPaymentId: z.optional(Id), amount: z.optional(z.int()) }),
     output: z.object({ status: OrderStatus }),
@@ -211,7 +199,7 @@ export const orders = {
     summary: "The gateway's callback; a trigger to read the authorisation, never believed",
     params: z.object({ orgKey: OrgKey }),
     query: z.looseObject({}),
-    body: GatewayCallback,
+    body: GatewayWords,
     form: true,
     output: null,
     errors: ['order_not_found'],
@@ -220,7 +208,7 @@ export const orders = {
     method: 'GET',
     path: '/ui/membership/confirm',
     summary: "The browser's return after an accepted payment",
-    query: GatewayReturn,
+    query: GatewayWords,
     output: 'redirect',
     errors: [],
   }),
@@ -228,7 +216,7 @@ export const orders = {
     method: 'GET',
     path: '/ui/membership/decline',
     summary: "The browser's return after a declined payment",
-    query: GatewayReturn,
+    query: GatewayWords,
     output: 'redirect',
     errors: [],
   }),

@@ -82,7 +82,7 @@ export const organisations = {
     method: 'GET',
     path: `${orgApi}/org/{id}/config/payment/{provider}/active`,
     summary: 'The payment configuration in force, with a handle in place of the key',
-    params: z.object({ id: Id, provider: z.string().check(z.maxLength(40)) }),
+    params: z.object({ id: Id, provider: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)) }),
     output: PaymentConfiguration,
     errors: ['organisation_not_found', 'payment_not_configured'],
   }),

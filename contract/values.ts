@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 
 /** UUID made by the server (version 7), lower case. */
-export const Id = z.uuid()
+export const Id = z.uuid().check(z.toLowerCase())
+
+/** The gateway's name of a thing: a GUID of any kind, in any case; compared and kept in lower case. */
+export const GatewayId = z.guid().check(z.toLowerCase())
 
 /** A calendar day in Europe/Copenhagen, `YYYY-MM-DD`. */
-export const LocalDate = z.iso.date()
+export const LocalDate = z.iso.date().check(z.regex(/^(19|2\d)/))
 
 /** A moment with offset, ISO 8601. */
-export const Moment = z.iso.datetime({ offset: true })
+export const Moment = z.iso.datetime({ offset: true }).check(z.regex(/^(19|2\d)/))
 
 /** Integer minor units (øre) with their currency. */
 export const Money = z.object({ minor: z.int(), currency: z.string().check(z.length(3)) })

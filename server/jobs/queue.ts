@@ -18,6 +18,8 @@ export interface EnqueueOptions {
   readonly runAt?: Date
   /** Tries in all before it is left to the office; each waits exp(tries) seconds longer. */
   readonly maxAttempts?: number
+  /** Lower runs first among those that are due; 0 when left out. */
+  readonly priority?: number
 }
 
 /** Adds a job in the writing transaction: no job without its row, no row without its job. */
@@ -34,6 +36,7 @@ export async function enqueue<P>(
       run_at => ${options.runAt?.toISOString() ?? null}::timestamptz,
       max_attempts => ${options.maxAttempts ?? 12}::int,
       job_key => ${options.key ?? null}::text,
+      priority => ${options.priority ?? 0}::int,
       job_key_mode => 'preserve_run_at'
     )`)
 }

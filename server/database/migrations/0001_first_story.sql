@@ -345,7 +345,7 @@ ALTER TABLE orders ADD CONSTRAINT orders_total CHECK (total >= 0);
 ALTER TABLE orders ADD CONSTRAINT orders_paid_at CHECK ((status IN ('paid', 'refunded')) = (paid_at IS NOT NULL));
 ALTER TABLE payments ADD CONSTRAINT payments_captured_at CHECK (status <> 'captured' OR captured_at IS NOT NULL);
 ALTER TABLE membership_terms ADD CONSTRAINT membership_terms_period CHECK (start_date <= end_date);
-ALTER TABLE membership_configurations ADD CONSTRAINT membership_configurations_period CHECK (start_date <= end_date AND price >= 0 AND vat_rate >= 0);
+ALTER TABLE membership_configurations ADD CONSTRAINT membership_configurations_period CHECK (start_date <= end_date AND price >= 0 AND price + surcharge >= 0 AND vat_rate >= 0);
 ALTER TABLE receipt_counters ADD CONSTRAINT receipt_counters_last CHECK (last > 0);
 -- At most one payment of an order takes money.
 CREATE UNIQUE INDEX payments_one_capture ON payments (order_id) WHERE status IN ('capturing', 'captured');

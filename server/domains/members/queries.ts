@@ -16,6 +16,7 @@ export async function findMemberId(db: Reader, identity: Identity): Promise<{ id
   return row ?? null
 }
 
+/** Anybody by id; whether the caller may see them is asked with `mayWithMember`. */
 export async function selectOptionalMember(db: Reader, id: string): Promise<MemberRow | null> {
   const [row] = await db.select().from(members).where(eq(members.id, id))
   return row ?? null
@@ -50,7 +51,11 @@ export const selectOwnPeople = (db: Reader, memberId: string, ids: readonly stri
 export const lockIdentity = (tx: Tx, { issuer, subject }: Identity) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`)
 
-/** The member with this e-mail who has no sign-in yet, locked. */
+/** Two sign-ins with one verified e-mail, one after the other: the second finds the member claimed. */
+export const lockEmail = (tx: Tx, email: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`email ${email}`}, 0))`)
+
+/** The member with this e-mail who has no sign-in yet, locked. Needs `lockEmail`. */
 export async function lockUnclaimedMember(tx: Tx, email: string): Promise<MemberRow | null> {
   const [row] = await tx
     .select()

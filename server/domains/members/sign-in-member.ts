@@ -24,11 +24,17 @@ async function findOrCreate(tx: Tx, { identity, via }: IdentityActor) {
     return { member: await queries.selectMember(tx, known.id), created: false }
   }
 
-  const claimed =
-    identity.emailVerified && identity.email ? await queries.lockUnclaimedMember(tx, identity.email) : null
+  const claimed = await claim(tx, identity)
   const member = claimed ?? (await create(tx, identity, via.language))
   await queries.insertIdentity(tx, identity, member.id)
   return { member, created: !claimed }
+}
+
+/** The member whose verified address this is, if nobody signs in as them yet. */
+async function claim(tx: Tx, { email, emailVerified }: Identity) {
+  if (!email || !emailVerified) return null
+  await queries.lockEmail(tx, email)
+  return queries.lockUnclaimedMember(tx, email)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { MemberChanges } from '#contract/members.ts'
+import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -11,6 +12,9 @@ export async function updateProfile(tx: Tx, actor: MemberActor, changes: MemberC
   const member = await selectOptionalMember(tx, changes.id)
   if (!member || !may(actor, 'see', member)) throw new Problem('not_found')
   if (!may(actor, 'edit', member)) throw new Problem('forbidden')
+  if (changes.dateOfBirth && changes.dateOfBirth > copenhagenDate(tx.now)) {
+    throw new Problem('invalid_input', { errors: [{ path: 'dateOfBirth', message: 'in the future' }] })
+  }
 
   const { address, updateDate, id, ...fields } = changes
   const updated = await updateMember(

@@ -30,14 +30,9 @@ export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedLine[]
 
   const held: HeldLine[] = []
   for (const line of lines) {
+    const termId = newId()
     const membershipId = memberships.get(line.memberId)!.id
-    const season = {
-      ...line,
-      membershipId,
-      orderId: hold.orderId,
-      combinable: combinable.has(line.configurationId),
-      status: 'held' as const,
-    }
+    const season = { ...line, membershipId, combinable: combinable.has(line.configurationId) }
     const other = taken.find((term) => term.membershipId === membershipId && clash(term, season))
     if (other) {
       const { startDate, endDate, status } = other
@@ -45,8 +40,8 @@ export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedLine[]
         data: { name: line.memberName, startDate, endDate, paid: status === 'active' },
       })
     }
-    taken.push(season)
-    held.push({ ...line, membershipId, termId: newId() })
+    taken.push({ ...season, id: termId, orderId: hold.orderId, status: 'held', expired: false })
+    held.push({ ...line, membershipId, termId })
   }
 
   await insertTerms(
@@ -104,16 +99,7 @@ async function liveTerms(tx: Tx, membershipIds: readonly string[], ownOrderId?: 
     'released',
     { reason: 'hold ran out' },
   )
-  return terms
-    .filter((term) => !gone.includes(term))
-    .map(({ membershipId, orderId, startDate, endDate, combinable, status }) => ({
-      membershipId,
-      orderId,
-      startDate,
-      endDate,
-      combinable,
-      status,
-    }))
+  return terms.filter((term) => !gone.includes(term))
 }
 
 const heldTerm = (hold: Hold, line: HeldLine) => ({

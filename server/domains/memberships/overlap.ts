@@ -3,8 +3,10 @@ export interface Season {
   readonly startDate: string
   readonly endDate: string
   readonly combinable: boolean
+  readonly configurationId: string
 }
 
-/** Two seasons of one person in one club that cannot both be held: they share a day, and neither may be combined. */
+/** Two seasons of one person in one club that cannot both be held: the same one, or they share a day uncombined. */
 export const clash = (one: Season, other: Season): boolean =>
-  !one.combinable && !other.combinable && one.startDate <= other.endDate && other.startDate <= one.endDate
+  one.configurationId === other.configurationId ||
+  (!one.combinable && !other.combinable && one.startDate <= other.endDate && other.startDate <= one.endDate)

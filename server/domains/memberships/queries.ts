@@ -42,6 +42,7 @@ export async function selectSeasonsOnSale(db: Reader, today: string, orgIds?: re
   const rows = await db
     .select({
       orgId: membershipConfigurations.orgId,
+      configurationId: membershipConfigurations.id,
       startDate: membershipConfigurations.startDate,
       endDate: membershipConfigurations.endDate,
       combinable: membershipConfigurations.combinable,
@@ -85,6 +86,7 @@ export const selectLiveTerms = (tx: Tx, membershipIds: readonly string[]) =>
     .select({
       id: membershipTerms.id,
       membershipId: membershipTerms.membershipId,
+      configurationId: membershipTerms.configurationId,
       orderId: membershipTerms.orderId,
       startDate: membershipTerms.startDate,
       endDate: membershipTerms.endDate,

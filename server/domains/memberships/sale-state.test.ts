@@ -13,7 +13,13 @@ test.each([
   expect(saleStateOf(offer, today)).toBe(state)
 })
 
-const season = (startDate: string, endDate: string, combinable = false) => ({ startDate, endDate, combinable })
+let seasons = 0
+const season = (startDate: string, endDate: string, combinable = false) => ({
+  configurationId: `season ${++seasons}`,
+  startDate,
+  endDate,
+  combinable,
+})
 
 test('seasons clash when they share a day, unless one may be combined', () => {
   const year = season('2026-01-01', '2026-12-31')
@@ -21,4 +27,6 @@ test('seasons clash when they share a day, unless one may be combined', () => {
   expect(clash(year, season('2027-01-01', '2027-12-31'))).toBe(false)
   expect(clash(year, season('2025-01-01', '2026-01-01'))).toBe(true)
   expect(clash(year, season('2026-03-01', '2026-04-01', true))).toBe(false)
+  const boat = season('2026-01-01', '2026-12-31', true)
+  expect(clash(boat, boat)).toBe(true)
 })

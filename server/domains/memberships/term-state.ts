@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { changeStatus, sourcesOf, type Cause, type Transitions } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { TermRow } from './queries.ts'
@@ -14,18 +14,12 @@ export const termTransitions: Transitions<TermStatus> = {
 }
 
 /** @returns the ids of the terms that moved */
-export const transitionTerms = (
-  tx: Tx,
-  ids: readonly string[],
-  to: TermStatus,
-  cause: Cause,
-  set?: SQL,
-): Promise<string[]> =>
+export const transitionTerms = (tx: Tx, ids: readonly string[], to: TermStatus, cause: Cause): Promise<string[]> =>
   changeStatus(tx, {
     table: 'membership_terms',
     ids,
     from: sourcesOf(termTransitions, to),
     to,
-    set: sql`status_change_date = portal_now()${set ? sql`, ${set}` : sql``}`,
+    set: sql`status_change_date = portal_now()`,
     cause,
   })

@@ -19,9 +19,12 @@ export interface Mailer {
   close(): void
 }
 
+/** Milliseconds: a mail server that says nothing must not keep the workers from other jobs. */
+const silence = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
+
 /** Sends over SMTP. @param from an address or `Name <address>`; the name gives way to each mail's own */
 export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
-  const transport = nodemailer.createTransport(smtpUrl, { disableFileAccess: true, disableUrlAccess: true })
+  const transport = nodemailer.createTransport(smtpUrl, { ...silence, disableFileAccess: true, disableUrlAccess: true })
   const address = /<([^<>]+)>/.exec(from)?.[1] ?? from
   const domain = address.split('@')[1] ?? 'localhost'
   return {

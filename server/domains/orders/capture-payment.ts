@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/db.ts'
-import { GatewayUnavailable, holdsHandle, selectOptionalPayment } from '#server/domains/payments/index.ts'
+import { holdsHandle, problemOfGateway, selectOptionalPayment } from '#server/domains/payments/index.ts'
 import { portalNow } from '#server/database/clock.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -29,14 +29,12 @@ export async function capturePayment(services: SettleServices, db: Db, buyer: Me
 
   const trigger = {
     orderId: order.id,
-    authorizationIdentifier: input.authorizationIdentifier.toLowerCase(),
+    authorizationIdentifier: input.authorizationIdentifier,
     device: buyer.via.device,
   }
   const settlement = await settlePayment(services, trigger).catch((error: unknown) => {
-    if (error instanceof GatewayUnavailable)
-      throw new Problem('payment_gateway_unavailable', { retryAfter: 5, cause: error })
-    throw error
+    throw problemOfGateway(error)
   })
-  if (settlement === 'refused') throw new Problem('payment_not_found')
+  if (settlement === 'refused' || settlement === 'absent') throw new Problem('payment_not_found')
   return { status: (await selectOrder(db, order.id)).status }
 }

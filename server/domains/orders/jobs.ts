@@ -1,5 +1,6 @@
 import type { RecurringJob } from '#server/jobs/queue.ts'
 import { expireOrders } from './expire-orders.ts'
+import { reconcilePayments } from './reconcile-payments.ts'
 import { settleHandler } from './settle-soon.ts'
 import type { SettleServices } from './settlement.ts'
 
@@ -12,6 +13,14 @@ export const orderSchedule = (services: SettleServices): RecurringJob[] => [
     run: async () => {
       const ended = await expireOrders(services)
       if (ended > 0) services.log.info({ ended }, 'Unpaid orders ended')
+    },
+  },
+  {
+    name: 'orders.reconcile',
+    cron: '*/5 * * * *',
+    run: async () => {
+      const unfinished = await reconcilePayments(services.db)
+      if (unfinished > 0) services.log.warn({ unfinished }, 'Authorised payments are not finished')
     },
   },
 ]

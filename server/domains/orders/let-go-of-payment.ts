@@ -1,4 +1,5 @@
-import { inTransaction, type Tx } from '#server/database/db.ts'
+import type { Tx } from '#server/database/db.ts'
+import { inTransaction } from '#server/database/db.ts'
 import {
   selectPayments,
   transitionPayment,
@@ -6,41 +7,28 @@ import {
   type PaymentRow,
 } from '#server/domains/payments/index.ts'
 import { transitionOrders } from './order-state.ts'
-import { lockOrder, updateHold, type OrderRow } from './queries.ts'
+import { updateHold, type OrderRow } from './queries.ts'
 import type { Sellers } from './seller.ts'
-import type { SettleServices, Settlement } from './settlement.ts'
+import type { Settlement, SettleServices } from './settlement.ts'
 
 /** How long the places are kept for another try. */
 const RETRY_MINUTES = 20
 
-export interface Returned {
-  readonly order: OrderRow
-  readonly attempt: PaymentRow
-  readonly authorization: Authorization
-  readonly reason: string
-}
-
 /**
- * Gives back an authorisation that must not be taken: it differs from the attempt, the order is paid otherwise or lost its
- * places, or the gateway never captures it. The intent is written first, so that a crash leaves the attempt to be found.
+ * Writes down that an authorisation must not be taken: it differs from the attempt, the order is paid otherwise or lost
+ * its places, or the gateway never captures it. With the order locked and no capture in flight; a crash before the money
+ * is given back leaves an attempt that is found again.
  */
-export async function letGoOfPayment(services: SettleServices, key: string, returned: Returned): Promise<Settlement> {
-  const { db, gateway, log, sellers } = services
-  const { order, attempt, authorization, reason } = returned
-  const { authorizationIdentifier } = authorization
-  const noted = await inTransaction(db, async (tx) => {
-    const locked = await lockOrder(tx, order.id)
-    const moved = await transitionPayment(tx, attempt.id, 'unknown', { reason }, { authorizationIdentifier, reason })
-    if (moved) await loosen(sellers, tx, locked, attempt, reason)
-    return moved || attempt.status === 'unknown'
-  })
-  if (!noted) return 'refused'
-
-  log.error({ paymentId: attempt.id, reason }, 'An authorised payment is let go of')
-  if (await gateway.cancel(key, authorizationIdentifier)) {
-    await inTransaction(db, (tx) => transitionPayment(tx, attempt.id, 'voided', { reason }))
-  }
-  return 'returned'
+export async function noteLetGo(
+  sellers: Sellers,
+  tx: Tx,
+  order: OrderRow,
+  attempt: PaymentRow,
+  authorizationIdentifier: string,
+  reason: string,
+): Promise<void> {
+  const moved = await transitionPayment(tx, attempt.id, 'unknown', { reason }, { authorizationIdentifier, reason })
+  if (moved) await loosen(sellers, tx, order, attempt, reason)
 }
 
 /** The order may be paid anew for a while, or ends; unless another payment of it is under way. */
@@ -59,4 +47,18 @@ async function loosen(sellers: Sellers, tx: Tx, order: OrderRow, attempt: Paymen
     await sellers.membership.renew(tx, order, until)
     await updateHold(tx, order.id, until, order.holdExtensions)
   }
+}
+
+/** Gives the money back after `noteLetGo`. Throws, so that it is tried again and seen, when the gateway will not. */
+export async function giveBack(
+  { db, gateway, log }: SettleServices,
+  key: string,
+  attempt: PaymentRow,
+  authorization: Authorization,
+): Promise<Settlement> {
+  log.error({ paymentId: attempt.id }, 'An authorised payment is let go of')
+  if (authorization.captured > 0) throw new Error(`Payment ${attempt.id} is captured and must be credited by hand`)
+  await gateway.cancel(key, authorization.authorizationIdentifier)
+  await inTransaction(db, (tx) => transitionPayment(tx, attempt.id, 'voided', { reason: 'given back' }))
+  return 'returned'
 }

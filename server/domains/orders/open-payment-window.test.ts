@@ -37,6 +37,18 @@ test('a double click and a lost answer lead to the same window', async () => {
   expect(await attempts()).toEqual([{ status: 'linked' }])
 })
 
+test('two clicks at the same moment open one window', async () => {
+  const handle = await handleOf(app, anna, club.id)
+  await Promise.allSettled([open(handle), open(handle), open(handle)])
+  expect(await attempts()).toEqual([{ status: 'linked' }])
+})
+
+test('an identifier that is none never reaches the gateway', async () => {
+  const freepayauthtoken = await handleOf(app, anna, club.id)
+  const input = { authorizationIdentifier: '../../portal/secrets?x=', freepayauthtoken }
+  await expect(app.call(orders.capture, input, { as: anna.token })).rejects.toMatchObject({ code: 'invalid_input' })
+})
+
 test('the gateway is told what the server knows, whatever the client writes', async () => {
   const input = {
     ...paymentRequest(app, token, club.season.total),

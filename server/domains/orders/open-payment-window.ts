@@ -3,11 +3,10 @@ import type { PaymentRequest } from '#contract/orders.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import {
-  GatewayRefused,
-  GatewayUnavailable,
   holdsHandle,
   insertPayment,
   keyOf,
+  problemOfGateway,
   selectOptionalConfiguration,
   selectPayments,
   transitionPayment,
@@ -25,6 +24,9 @@ import type { Sellers } from './seller.ts'
 
 const WINDOW_MINUTES = 20
 const MOST_EXTENSIONS = 3
+
+/** Longer than the gateway is given to answer. */
+const LINK_SECONDS = 12
 
 export interface WindowServices extends PortalAddress {
   readonly db: Db
@@ -46,13 +48,12 @@ export async function openPaymentWindow(services: WindowServices, buyer: MemberA
   const order = await findOrder(db, token)
   if (!token || order?.buyerId !== buyer.memberId) throw new Problem('order_not_found')
 
-  const attempt = await inTransaction(db, (tx) => beginAttempt(services, tx, buyer, order, request))
-  if (attempt.windowLink) return { paymentWindowLink: attempt.windowLink }
-
   const configuration = await selectOptionalConfiguration(db, order.orgId)
   if (!configuration) throw new Problem('payment_not_configured')
-  const link = await requestLink(services, order, token, keyOf(secrets, configuration), attempt.id)
-  return { paymentWindowLink: link }
+
+  const attempt = await inTransaction(db, (tx) => beginAttempt(services, tx, buyer, order, request))
+  const key = keyOf(secrets, configuration)
+  return { paymentWindowLink: attempt.windowLink ?? (await requestLink(services, order, token, key, attempt.id)) }
 }
 
 /** Checks the order under its lock, keeps its places for the window, and writes down that a link is asked for. */
@@ -73,7 +74,7 @@ async function beginAttempt(
     throw new Problem('amount_mismatch')
 
   const attempts = await selectPayments(tx, order.id)
-  if (attempts.some(isUnderWay)) throw new Problem('payment_in_progress')
+  if (attempts.some((one) => isUnderWay(one, tx.now))) throw new Problem('payment_in_progress', { retryAfter: 2 })
   await extendHold(services.sellers, tx, order)
   const cause = { reason: 'payment window opened', actorId: buyer.memberId, subjectId: buyer.memberId }
   if (order.status === 'declined') await transitionOrders(tx, [order.id], 'open', cause)
@@ -92,7 +93,11 @@ async function beginAttempt(
   return { id, windowLink: null }
 }
 
-const isUnderWay = ({ status }: PaymentRow) => status === 'authorised' || status === 'capturing'
+/** Money is on its way, or a click a moment ago is still asking for its link: a second window would be paid twice. */
+const isUnderWay = ({ status, createdAt }: PaymentRow, now: Date) =>
+  status === 'authorised' ||
+  status === 'capturing' ||
+  (status === 'linking' && createdAt > new Date(now.getTime() - LINK_SECONDS * 1000))
 
 /** The gateway's window closes after an hour; a little earlier a new one is opened. */
 const hourAgo = (now: Date) => new Date(now.getTime() - 50 * 60_000)
@@ -130,10 +135,7 @@ async function requestLink(
     return windowLink
   } catch (error) {
     await inTransaction(services.db, (tx) => transitionPayment(tx, paymentId, 'voided', { reason: 'no link' }))
-    if (error instanceof GatewayUnavailable)
-      throw new Problem('payment_gateway_unavailable', { retryAfter: 5, cause: error })
-    if (error instanceof GatewayRefused) throw new Problem('payment_gateway_refused', { cause: error })
-    throw error
+    throw problemOfGateway(error)
   }
 }
 

@@ -1,3 +1,4 @@
+import { GatewayId } from '#contract/values.ts'
 import { inTransaction } from '#server/database/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -10,18 +11,14 @@ export interface ReturnServices extends SettleServices {
   readonly productKey: string
 }
 
-/** What the gateway adds to an address, and the token that we put there, under its product's name. */
-export interface GatewayWords extends DeclineFacts {
-  readonly authorizationIdentifier?: string | undefined
-  readonly authorizationAccepted?: string | undefined
-  readonly [key: string]: unknown
-}
+/** What the gateway adds to an address, and the token that we put there. Anybody can write it: nothing is believed. */
+export type GatewayWords = Readonly<Record<string, unknown>>
 
 /** The browser is back from an accepted payment. The page it goes to asks for the order's state. */
 export async function returnAccepted(services: ReturnServices, actor: Actor, words: GatewayWords): Promise<string> {
   const order = await findOrder(services.db, words[tokenKey(services.productKey)])
   if (!order) return '/memberships'
-  const authorizationIdentifier = identifierOf(words.authorizationIdentifier)
+  const authorizationIdentifier = identifierOf(words)
   if (authorizationIdentifier) {
     await settleSoon(services, { orderId: order.id, authorizationIdentifier, device: actor.via.device })
   }
@@ -32,7 +29,7 @@ export async function returnAccepted(services: ReturnServices, actor: Actor, wor
 export async function returnDeclined(services: ReturnServices, words: GatewayWords): Promise<string> {
   const order = await findOrder(services.db, words[tokenKey(services.productKey)])
   if (!order) return '/memberships'
-  await inTransaction(services.db, (tx) => recordDecline(tx, order.id, { ...words, paymentIdentifier: undefined }))
+  await inTransaction(services.db, (tx) => recordDecline(tx, order.id, declineFacts(words)))
   return page(services, 'decline', words)
 }
 
@@ -43,21 +40,31 @@ export async function receiveCallback(
 ): Promise<void> {
   const order = await findOrder(services.db, words[tokenKey(services.productKey)])
   if (order?.orgKey !== words.orgKey) throw new Problem('order_not_found')
-  const authorizationIdentifier = identifierOf(words.authorizationIdentifier)
-  if (authorizationIdentifier && !/^false$/i.test(words.authorizationAccepted ?? '')) {
+  const authorizationIdentifier = identifierOf(words)
+  if (authorizationIdentifier && !/^false$/i.test(text(words.authorizationAccepted) ?? '')) {
     await settleSoon(services, { orderId: order.id, authorizationIdentifier, device: '' })
   } else {
-    await inTransaction(services.db, (tx) => recordDecline(tx, order.id, words))
+    const paymentIdentifier = text(words.paymentIdentifier)?.toLowerCase()
+    const facts = { ...declineFacts(words), ...(paymentIdentifier ? { paymentIdentifier } : {}) }
+    await inTransaction(services.db, (tx) => recordDecline(tx, order.id, facts))
   }
 }
 
 const page = ({ productKey }: ReturnServices, name: 'confirm' | 'decline', words: GatewayWords): string =>
   `/membership/${name}?${tokenKey(productKey)}=${String(words[tokenKey(productKey)])}`
 
-/** The gateway's word for none is the zero GUID. */
-function identifierOf(text: string | undefined): string | null {
-  const identifier = text?.toLowerCase() ?? ''
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(identifier) && !/^[0-]+$/.test(identifier)
-    ? identifier
-    : null
+/** The authorisation that the words name; the gateway's word for none is the zero GUID. */
+function identifierOf(words: GatewayWords): string | null {
+  const result = GatewayId.safeParse(words.authorizationIdentifier)
+  return result.success && !/^[0-]+$/.test(result.data) ? result.data : null
 }
+
+/** One text without control characters; a key that came twice counts as absent. */
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value.replace(/\p{Cc}/gu, '').slice(0, 200) : undefined
+
+const declineFacts = (words: GatewayWords): DeclineFacts => ({
+  gatewayreason: text(words.gatewayreason),
+  reason: text(words.reason),
+  acquirer: text(words.acquirer),
+})

@@ -144,6 +144,22 @@ test('the same person twice in one order is refused', async () => {
   expect(await written()).toBe(0)
 })
 
+test('what may be combined is still bought once by each person', async () => {
+  const boat = { ...own(), season: await buildSeason(app, club, { name: 'Boat place', combinable: true }) }
+  await expect(send(membershipData([boat, boat]))).rejects.toMatchObject({ code: 'term_already_held' })
+  await buy(app, anna, club, boat.season)
+  await expect(send(membershipData([boat]))).rejects.toMatchObject({ code: 'term_already_held' })
+})
+
+test('ids are the same in upper case', async () => {
+  const upper = {
+    memberId: anna.memberId.toUpperCase(),
+    orgId: club.id.toUpperCase(),
+    membershipConfId: club.season.id.toUpperCase(),
+  }
+  await expect(send(membershipData([], { lines: [upper] }))).resolves.toBeDefined()
+})
+
 test('choosing anew gives up the order left unpaid', async () => {
   const other = await buildSeason(app, club, { name: 'Junior', price: 100 })
   const first = await prepare(app, anna, [own()])

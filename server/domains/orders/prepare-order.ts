@@ -70,13 +70,11 @@ export async function prepareOrder(
   return token
 }
 
-/** The organisation that sells, and how it is paid. */
+/** The organisation that sells, and how it is paid, if it is. */
 async function openShop(tx: Tx, orgId: string) {
   const organisation = await selectOptionalOrganisation(tx, orgId)
   if (!organisation) throw new Problem('organisation_not_found')
-  const payment = await selectOptionalConfiguration(tx, orgId)
-  if (!payment) throw new Problem('payment_not_configured')
-  return { organisation, payment }
+  return { organisation, payment: await selectOptionalConfiguration(tx, orgId) }
 }
 
 interface Request {
@@ -101,6 +99,8 @@ interface Chosen {
 
 async function insertOrder({ secrets, productKey }: PrepareServices, tx: Tx, buyer: MemberActor, chosen: Chosen) {
   const { selection, shop, request, lines, token } = chosen
+  const total = lines.reduce((sum, line) => sum + line.total, 0)
+  if (total > 0 && !shop.payment) throw new Problem('payment_not_configured')
   const member = await selectOptionalMember(tx, buyer.memberId)
   return queries.insertOrder(tx, {
     id: newId(),
@@ -109,9 +109,9 @@ async function insertOrder({ secrets, productKey }: PrepareServices, tx: Tx, buy
     number: membershipOrderNumber(shop.organisation.key, productKey, mainParticipant(buyer, lines)),
     ...sealToken(secrets, token),
     ...request,
-    total: lines.reduce((sum, line) => sum + line.total, 0),
-    currency: shop.payment.currencySymbol,
-    testMode: shop.payment.testMode,
+    total,
+    currency: shop.payment?.currencySymbol ?? 'DKK',
+    testMode: shop.payment?.testMode ?? false,
     billing: { ...selection.billing, postCode: selection.billing.postCode.replace(/\s/g, '') },
     language: member?.language ?? buyer.via.language,
     initDevice: buyer.via.device,

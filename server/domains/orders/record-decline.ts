@@ -19,12 +19,12 @@ export async function recordDecline(tx: Tx, orderId: string, facts: DeclineFacts
   if (order.status !== 'open' && order.status !== 'declined') return
   const attempts = await selectPayments(tx, orderId)
   const attempt = facts.paymentIdentifier
-    ? attempts.find((one) => one.paymentIdentifier === facts.paymentIdentifier?.toLowerCase())
+    ? attempts.find((one) => one.paymentIdentifier === facts.paymentIdentifier)
     : attempts[0]
   if (!attempt || (attempt.status !== 'linked' && attempt.status !== 'declined')) return
 
   const cause = { reason: 'declined' }
-  const known = (text: string | undefined) => text?.slice(0, 200) || null
+  const known = (text: string | undefined) => text || null
   const words = {
     gatewayReason: known(facts.gatewayreason),
     reason: known(facts.reason),

@@ -7,6 +7,8 @@ import { countQueries } from '#server/testing/count-queries.ts'
 import { buy, handleOf, ledgerOf, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { expireOrders } from './expire-orders.ts'
+import { reconcilePayments } from './reconcile-payments.ts'
+import { settlePayment } from './settle-payment.ts'
 
 let app: TestApp
 let anna: Person
@@ -214,6 +216,53 @@ test('round trips to settle do not grow with the lines of an order', async () =>
   const one = await counted([anna.memberId])
   expect(await counted(people)).toBe(one)
   expect(one).toBeLessThanOrEqual(45)
+})
+
+test('an authorisation that the gateway forgot is let go of after some tries, and what it held is free', async () => {
+  const { authorizationIdentifier } = await authoriseUnseen()
+  const forgotten = randomUUID()
+  await app.database.sql(
+    `update payments set status = 'capturing', authorization_identifier = $2, capturing_since = null where org_id = $1`,
+    [club.id, forgotten],
+  )
+  await app.database.sql('update orders set reserved_until = null where org_id = $1', [club.id])
+  await app.database.sql('update membership_terms set reserved_until = null where org_id = $1', [club.id])
+  const { own } = await stateOf(app, anna, token)
+  const trigger = { orderId: own!.id, authorizationIdentifier: forgotten, device: '' }
+  expect(await settlePayment(app.context, trigger)).toBe('absent')
+  expect(await settlePayment(app.context, { ...trigger, lastTry: true })).toBe('returned')
+  expect(await statuses()).toEqual([{ status: 'voided' }])
+  expect(await stateOf(app, anna, token)).toMatchObject({ status: 'declined', own: { can: { pay: true } } })
+  expect(authorizationIdentifier).not.toBe(forgotten)
+})
+
+test('payments whose jobs gave up are taken up again', async () => {
+  const { authorizationIdentifier } = await authoriseUnseen()
+  await app.database.sql(
+    `update payments set status = 'authorised', authorization_identifier = $2, updated_at = updated_at - interval '1 hour' where org_id = $1`,
+    [club.id, authorizationIdentifier],
+  )
+  expect(await reconcilePayments(app.context.db)).toBe(1)
+  await app.runJobs({ all: true, mayFail: true })
+  expect(await status()).toBe('paid')
+})
+
+test('nonsense in a return or callback neither fails nor costs a job', async () => {
+  const jobs = async () =>
+    (await app.database.sql(`select id from graphile_worker.jobs where task_identifier = 'orders.settle-payment'`))
+      .length
+  const before = await jobs()
+  // No window was opened: nothing can be authorised.
+  for (let call = 0; call < 5; call++) await callback({ authorizationIdentifier: randomUUID() })
+  expect(await jobs()).toBe(before)
+  const confirm = `/membership/confirm?izytoken=${token}`
+  expect(await visit(`${app.url}/ui${confirm}&reason=1&reason=2&authorizationIdentifier=x%00`)).toBe(confirm)
+  expect(await visit(`${app.url}/ui/membership/decline?izytoken=${token}&reason=a%00b`)).toBe(
+    `/membership/decline?izytoken=${token}`,
+  )
+  await openWindow(app, anna, club.season, token)
+  expect((await callback({ authorizationIdentifier: '11111111-1111-0111-0111-111111111111' })).status).toBe(204)
+  expect(await status()).toBe('open')
 })
 
 test('an expired hold frees the season by itself, before any job ran', async () => {

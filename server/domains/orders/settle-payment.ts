@@ -3,7 +3,7 @@ import {
   endCapture,
   GatewayRefused,
   keyOf,
-  selectOptionalConfiguration,
+  selectConfiguration,
   selectPayments,
   takeOverCapture,
   transitionPayment,
@@ -12,8 +12,9 @@ import {
 } from '#server/domains/payments/index.ts'
 import { authorizationFault } from './authorization-fault.ts'
 import { completeOrder } from './complete-order.ts'
-import { letGoOfPayment } from './let-go-of-payment.ts'
+import { giveBack, noteLetGo } from './let-go-of-payment.ts'
 import { firmHold, lockOrder, selectOrder, type OrderRow } from './queries.ts'
+import { enqueueSettlement } from './settle-job.ts'
 import type { Settlement, SettleServices, Trigger } from './settlement.ts'
 
 /** Longer than the gateway's 10 s: a capture call older than this is not answered any more. */
@@ -26,34 +27,35 @@ const STALE_CAPTURE_SECONDS = 20
  * the intent, the second delivers. Throws `GatewayUnavailable` when the gateway does not answer; nothing is lost then.
  */
 export async function settlePayment(services: SettleServices, trigger: Trigger): Promise<Settlement> {
-  const { db, log } = services
+  const { db, log, gateway } = services
+  const { authorizationIdentifier, lastTry = false } = trigger
   const order = await selectOrder(db, trigger.orderId)
   const attempts = await selectPayments(db, order.id)
-  const settled = attempts.find((one) => one.authorizationIdentifier === trigger.authorizationIdentifier)
-  if (settled?.status === 'captured') return 'paid'
-  if (settled?.status === 'voided') return 'returned'
+  const known = attempts.find((one) => one.authorizationIdentifier === authorizationIdentifier)
+  if (known?.status === 'captured') return 'paid'
+  if (known?.status === 'voided') return 'returned'
 
-  const configuration = await selectOptionalConfiguration(db, order.orgId, { provider: 'freepay' })
-  if (!configuration) throw new Error(`Organisation ${order.orgId} has a payment but no payment configuration`)
-  const key = keyOf(services.secrets, configuration)
-  const authorization = await services.gateway.readAuthorization(key, trigger.authorizationIdentifier)
-  const attempt = attempts.find((one) => one.paymentIdentifier === authorization?.paymentIdentifier)
-  if (!authorization || !attempt) {
+  const key = keyOf(services.secrets, await selectConfiguration(db, order.orgId, 'freepay'))
+  const authorization = await gateway.readAuthorization(key, authorizationIdentifier)
+  if (!authorization) return known && lastTry ? forget(services, order, known, authorizationIdentifier) : 'absent'
+  const attempt = attempts.find((one) => one.paymentIdentifier === authorization.paymentIdentifier)
+  if (!attempt) {
     log.warn({ orderId: order.id }, 'A payment trigger names an authorisation that is not of this order')
     return 'refused'
   }
+  // One window, authorised twice: the first counts.
+  if (attempt.authorizationIdentifier && attempt.authorizationIdentifier !== authorizationIdentifier) {
+    return (await gateway.cancel(key, authorizationIdentifier)) ? 'returned' : 'refused'
+  }
 
-  const returned = (reason: string) => letGoOfPayment(services, key, { order, attempt, authorization, reason })
-  const fault = authorizationFault(attempt, authorization)
-  if (fault) return returned(fault)
-
-  const intent = await inTransaction(db, (tx) => intend(services, tx, order, attempt, authorization))
-  if (intent === 'let go') return returned('the order cannot be paid any more')
+  const intent = await inTransaction(db, (tx) => intend(services, tx, order.id, attempt.id, authorization))
+  if (intent === 'let go') return giveBack(services, key, attempt, authorization)
   if (intent === 'wait') return 'confirming'
   if (intent === 'capture' && !(await capture(services, key, attempt, authorization))) {
-    return trigger.lastTry ? returned('the gateway refused to capture') : 'confirming'
+    const ended = await inTransaction(db, (tx) => endRefused(services, tx, order.id, attempt, authorization, lastTry))
+    return ended ? giveBack(services, key, attempt, authorization) : 'confirming'
   }
-  return inTransaction(db, (tx) => deliver(services, tx, order, attempt, trigger.device))
+  return inTransaction(db, (tx) => deliver(services, tx, order.id, attempt.id, trigger.device))
 }
 
 type Intent = 'capture' | 'deliver' | 'wait' | 'let go'
@@ -62,34 +64,43 @@ type Intent = 'capture' | 'deliver' | 'wait' | 'let go'
 async function intend(
   { sellers }: SettleServices,
   tx: Tx,
-  { id }: OrderRow,
-  { id: paymentId }: PaymentRow,
+  orderId: string,
+  paymentId: string,
   authorization: Authorization,
 ): Promise<Intent> {
-  const order = await lockOrder(tx, id)
-  const attempts = await selectPayments(tx, id)
+  const order = await lockOrder(tx, orderId)
+  const attempts = await selectPayments(tx, orderId)
   const attempt = attempts.find((one) => one.id === paymentId)!
+  const { authorizationIdentifier } = authorization
   const taken = authorization.captured >= attempt.amount
   if (attempt.status === 'captured') return 'deliver'
   if (attempt.status === 'capturing') {
     if (taken) return 'deliver'
     return (await takeOverCapture(tx, paymentId, STALE_CAPTURE_SECONDS)) ? 'capture' : 'wait'
   }
-  // One authorisation of an order takes money; a second one, from another window, is let go of.
-  const other = attempts.some(
-    (one) => one.id !== paymentId && (one.status === 'capturing' || one.status === 'captured'),
-  )
-  if (other || order.status === 'paid' || order.status === 'refunded') return 'let go'
-  if (!(await sellers.membership.renew(tx, order, null))) return 'let go'
 
-  await firmHold(tx, id)
+  const fault = authorizationFault(attempt, authorization) ?? orderFault(order, attempts, paymentId)
+  if (fault || !(await sellers.membership.renew(tx, order, null))) {
+    await noteLetGo(sellers, tx, order, attempt, authorizationIdentifier, fault ?? 'the places are taken')
+    return 'let go'
+  }
+
+  await firmHold(tx, orderId)
+  await enqueueSettlement(tx, orderId, authorizationIdentifier)
   const cause = { reason: 'authorisation read at the gateway' }
-  const { authorizationIdentifier } = authorization
-  if (attempt.status !== 'authorised')
+  if (attempt.status !== 'authorised') {
     await transitionPayment(tx, paymentId, 'authorised', cause, { authorizationIdentifier })
+  }
   if (attempt.testMode) return 'deliver'
   await transitionPayment(tx, paymentId, 'capturing', cause)
   return taken ? 'deliver' : 'capture'
+}
+
+/** One authorisation of an order takes money; a second one, from another window, is let go of. */
+function orderFault(order: OrderRow, attempts: readonly PaymentRow[], paymentId: string): string | null {
+  if (order.status === 'paid' || order.status === 'refunded') return 'the order is paid otherwise'
+  const other = attempts.some(({ id, status }) => id !== paymentId && (status === 'capturing' || status === 'captured'))
+  return other ? 'another payment of the order is under way' : null
 }
 
 /**
@@ -98,32 +109,59 @@ async function intend(
  * @returns false when the gateway refused
  */
 async function capture(
-  { db, gateway, log }: SettleServices,
+  { gateway, log }: SettleServices,
   key: string,
   attempt: PaymentRow,
   { authorizationIdentifier }: Authorization,
-) {
+): Promise<boolean> {
   const taken = await gateway.capture(key, authorizationIdentifier, attempt.amount).catch((error: unknown) => {
-    if (error instanceof GatewayRefused) return false
+    if (error instanceof GatewayRefused && !error.keyRefused) return false
     throw error
   })
-  if (taken) return true
-  log.warn({ paymentId: attempt.id }, 'The gateway refused a capture')
-  await inTransaction(db, (tx) => endCapture(tx, attempt.id))
-  return false
+  if (!taken) log.warn({ paymentId: attempt.id }, 'The gateway refused a capture')
+  return taken
+}
+
+/** After a refusal the next caller need not wait; after the last one the payment is let go of. @returns whether it is */
+async function endRefused(
+  { sellers }: SettleServices,
+  tx: Tx,
+  orderId: string,
+  attempt: PaymentRow,
+  { authorizationIdentifier }: Authorization,
+  lastTry: boolean,
+): Promise<boolean> {
+  const order = await lockOrder(tx, orderId)
+  await endCapture(tx, attempt.id)
+  if (lastTry) await noteLetGo(sellers, tx, order, attempt, authorizationIdentifier, 'the gateway refused to capture')
+  return lastTry
 }
 
 /** Transaction 2: the money is taken, so what was bought is delivered. */
 async function deliver(
   { sellers }: SettleServices,
   tx: Tx,
-  { id }: OrderRow,
-  { id: paymentId }: PaymentRow,
+  orderId: string,
+  paymentId: string,
   device: string,
 ): Promise<Settlement> {
-  const order = await lockOrder(tx, id)
+  const order = await lockOrder(tx, orderId)
   const cause = { reason: 'money taken' }
   const first = await transitionPayment(tx, paymentId, 'captured', cause)
   if (first) await completeOrder(sellers, tx, order, cause, device)
+  else if (order.status !== 'paid' && order.status !== 'refunded') {
+    throw new Error(`Payment ${paymentId} is taken, but its order is ${order.status}`)
+  }
   return 'paid'
+}
+
+/** An authorisation that the gateway no longer knows has lapsed, or was voided in its portal: nothing is left to take. */
+async function forget({ db, log, sellers }: SettleServices, { id }: OrderRow, attempt: PaymentRow, identifier: string) {
+  log.error({ paymentId: attempt.id }, 'The gateway no longer knows an authorised payment')
+  await inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, id)
+    await noteLetGo(sellers, tx, order, attempt, identifier, 'the authorisation lapsed')
+    await transitionPayment(tx, attempt.id, 'voided', { reason: 'the authorisation lapsed' })
+  })
+  return 'returned' as const
 }

@@ -19,12 +19,13 @@ export interface Trigger {
   readonly authorizationIdentifier: string
   /** The browser that came back; empty for the callback and for jobs. */
   readonly device: string
-  /** Nobody tries again: what the gateway refuses to capture now is let go of. */
+  /** It was tried long enough: what the gateway still refuses to capture, or does not know any more, is let go of. */
   readonly lastTry?: boolean
 }
 
 /**
- * `paid`: delivered. `confirming`: another caller is at it, or the gateway did not capture yet: try again later.
- * `returned`: the money was let go of. `refused`: no such authorisation, or not for this order; nothing changed.
+ * `paid`: delivered. `confirming`: another caller is at it, or the gateway did not capture yet: try again later. `absent`:
+ * the gateway knows no such authorisation, perhaps not yet. `returned`: the money was let go of. `refused`: the
+ * authorisation is not of this order; nothing changed.
  */
-export type Settlement = 'paid' | 'confirming' | 'returned' | 'refused'
+export type Settlement = 'paid' | 'confirming' | 'absent' | 'returned' | 'refused'

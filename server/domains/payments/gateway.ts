@@ -13,6 +13,11 @@ export class GatewayRefused extends Error {
     super(`${status}: ${message}`)
     this.status = status
   }
+
+  /** It is the organisation's key that is refused, not the payment. */
+  get keyRefused(): boolean {
+    return this.status === 401 || this.status === 403
+  }
 }
 
 export interface LinkRequest {
@@ -86,9 +91,10 @@ export interface GatewayAddresses {
   readonly managementUrl: string
 }
 
+/** The gateway behind these addresses. Throws `GatewayUnavailable` or `GatewayRefused` from every call. */
 export function freepayGateway({ gatewayUrl, managementUrl }: GatewayAddresses): Gateway {
   const management = /\/api\/v\d+$/.test(managementUrl) ? managementUrl : `${managementUrl}/api/v2`
-  const authorization = (id: string) => `${management}/authorization/${id}`
+  const authorization = (id: string) => `${management}/authorization/${encodeURIComponent(id)}`
   return {
     async createLink(key, request) {
       const answer = read(LinkAnswer, await ask(key, 'POST', `${gatewayUrl}/api/payment`, linkBody(request)))
@@ -116,11 +122,7 @@ export function freepayGateway({ gatewayUrl, managementUrl }: GatewayAddresses):
     },
 
     async cancel(key, id) {
-      const answer = await ask(key, 'DELETE', authorization(id)).catch((error: unknown) => {
-        if (error instanceof GatewayRefused) return null
-        throw error
-      })
-      return answer !== null
+      return (await ask(key, 'DELETE', authorization(id)).catch(absentIsNull)) !== null
     },
   }
 }

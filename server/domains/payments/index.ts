@@ -1,4 +1,5 @@
-export { freepayGateway, GatewayRefused, GatewayUnavailable, type Authorization, type Gateway } from './gateway.ts'
+export { freepayGateway, GatewayRefused, type Authorization, type Gateway } from './gateway.ts'
+export { problemOfGateway } from './gateway-problem.ts'
 export { holdsHandle } from './payment-handle.ts'
 export { transitionPayment } from './payment-state.ts'
 export { paymentRoutes } from './routes.ts'
@@ -7,7 +8,9 @@ export {
   insertPayment,
   KEY_PURPOSE,
   keyOf,
+  selectConfiguration,
   selectOptionalConfiguration,
+  selectUnfinishedPayments,
   selectOptionalPayment,
   selectPaymentFacts,
   selectPayments,

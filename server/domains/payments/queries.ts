@@ -33,6 +33,35 @@ export async function selectOptionalConfiguration(
   return row ?? null
 }
 
+/** The configuration that an attempt was made with, in force or not: money under way is settled all the same. */
+export async function selectConfiguration(
+  db: Reader,
+  orgId: string,
+  provider: string,
+): Promise<PaymentConfigurationRow> {
+  const [row] = await db
+    .select()
+    .from(paymentConfigurations)
+    .where(and(eq(paymentConfigurations.orgId, orgId), eq(paymentConfigurations.provider, provider)))
+  if (!row) throw new Error('An organisation has payments but no payment configuration')
+  return row
+}
+
+/**
+ * Authorised payments that nobody finished for half an hour: their jobs gave up while the gateway was away. A payment
+ * whose money cannot be given back is left to the office after a week.
+ */
+export const selectUnfinishedPayments = (db: Reader, limit: number) =>
+  db
+    .select({ orderId: payments.orderId, authorizationIdentifier: payments.authorizationIdentifier })
+    .from(payments)
+    .where(
+      sql`${payments.status} in ('authorised', 'capturing', 'unknown') and ${payments.authorizationIdentifier} is not null
+        and ${payments.updatedAt} between portal_now() - interval '7 days' and portal_now() - interval '30 minutes'`,
+    )
+    .orderBy(payments.updatedAt)
+    .limit(limit)
+
 /** What the list of organisations says about payment. */
 export async function selectPaymentFacts(db: Reader) {
   const rows = await db

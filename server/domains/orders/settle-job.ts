@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { GatewayId, Id } from '#contract/values.ts'
+import type { Tx } from '#server/database/db.ts'
+import { enqueue, job } from '#server/jobs/queue.ts'
+
+export const settleJob = job('orders.settle-payment', z.object({ orderId: Id, authorizationIdentifier: GatewayId }))
+
+/** Waiting longer each time, these span more than a day: the gateway may be down for hours. */
+const TRIES = 15
+
+/** Time for whoever enqueues it to settle at once, because somebody is waiting. */
+const HEAD_START = 3000
+
+/** Makes sure that an authorisation is settled, whatever becomes of this process. Before mails: money goes first. */
+export const enqueueSettlement = (tx: Tx, orderId: string, authorizationIdentifier: string): Promise<void> =>
+  enqueue(
+    tx,
+    settleJob,
+    { orderId, authorizationIdentifier },
+    {
+      key: `settle:${orderId}:${authorizationIdentifier}`,
+      runAt: new Date(Date.now() + HEAD_START),
+      maxAttempts: TRIES,
+      priority: -10,
+    },
+  )
