@@ -40,7 +40,7 @@ export const Decline = z.object({
   acquirer: z.nullable(z.string()),
 })
 
-/** What anyone signed in learns with the token; the rest is there for the buyer only. */
+/** What anyone learns with the token; the rest is there for the buyer only. */
 export const OrderState = z.object({
   status: OrderStatus,
   /** A payment is under way at the gateway and not settled yet. */

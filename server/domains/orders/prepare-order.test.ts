@@ -174,8 +174,9 @@ test('a season that costs nothing is paid at once, without receipt', async () =>
   expect(await stateOf(app, anna, token)).toMatchObject({ status: 'paid', own: { receiptNumber: null } })
 })
 
-test('another member learns with the token whether it is paid, nothing else; an unknown token nothing', async () => {
+test('others learn with the token whether it is paid, nothing else; with an unknown token nothing', async () => {
   const token = await prepare(app, anna, [own()])
+  expect(await app.call(orders.state, { token })).toEqual({ status: 'open', confirming: false, own: null })
   expect(await stateOf(app, bo, token)).toEqual({ status: 'open', confirming: false, own: null })
   await expect(stateOf(app, bo, newToken())).rejects.toMatchObject({ code: 'order_not_found' })
 })

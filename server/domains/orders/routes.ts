@@ -19,7 +19,7 @@ export const orderRoutes = (services: OrderRouteServices, reserved: ReturnServic
     const token = await prepareOrder(services, tx, buyer, input)
     return { token, [tokenKey(services.productKey)]: token }
   }),
-  route(orders.state, { may: 'identity' }, showOrder),
+  route(orders.state, { may: 'public', rate: { calls: 120 } }, showOrder),
   route(orders.openPaymentWindow, { may: 'member', transaction: 'own', rate: { calls: 20 } }, (_, buyer, input) =>
     openPaymentWindow(services, buyer, input),
   ),

@@ -2,14 +2,14 @@ import type { OrderState } from '#contract/orders.ts'
 import { portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import { selectPayments } from '#server/domains/payments/index.ts'
-import type { IdentityActor } from '#server/http/actor.ts'
+import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { findOrder } from './order-token.ts'
 import { presentLine, receiptLabel } from './present.ts'
 import { selectLines, selectOptionalReceipt } from './queries.ts'
 
-/** What became of an order: for its buyer in full, for others who have its token only whether it is paid. */
-export async function showOrder(db: Db, actor: IdentityActor, { token }: { token: string }): Promise<OrderState> {
+/** What became of an order: for its buyer in full, for whoever else has its token, signed in or not, whether it is paid. */
+export async function showOrder(db: Db, actor: Actor, { token }: { token: string }): Promise<OrderState> {
   const order = await findOrder(db, token)
   if (!order) throw new Problem('order_not_found')
   const [attempts, lines, receipt, now] = await Promise.all([
