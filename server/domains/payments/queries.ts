@@ -78,7 +78,7 @@ export async function selectPaymentFacts(db: Reader) {
 
 /** The attempts of an order, newest first. */
 export const selectPayments = (db: Reader, orderId: string): Promise<PaymentRow[]> =>
-  db.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(desc(payments.id))
+  db.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(desc(payments.createdAt), desc(payments.id))
 
 export async function selectOptionalPayment(db: Reader, id: string): Promise<PaymentRow | null> {
   const [row] = await db.select().from(payments).where(eq(payments.id, id))
