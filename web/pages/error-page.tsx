@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { IconLifebuoy, IconMapOff } from '@tabler/icons-react'
+import { useCallback, useEffect } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -12,27 +13,48 @@ import { m } from '#words/messages.js'
 /** A page that broke: in words, with a way to try again. */
 export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
   const router = useRouter()
+  const unreachable = isUnreachable(error)
+  const retry = useCallback(() => void (unreachable ? loadAnew() : router.invalidate()), [unreachable, router])
+
+  useEffect(() => {
+    if (!unreachable) return
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [unreachable, retry])
+
   if (isBot()) return null
   return (
     <Panel role="alert">
       <EmptyState
         order={1}
         icon={<IconLifebuoy size={40} stroke={1.5} />}
-        title={m.error_internal_title()}
+        title={unreachable ? m.error_panel_title() : m.error_internal_title()}
         actions={
           <>
-            <Button onClick={() => void router.invalidate()}>{m.action_retry()}</Button>
+            <Button onClick={retry}>{m.action_retry()}</Button>
             <ButtonLink to={paths.dashboard()} variant="default">
               {m.action_to_dashboard()}
             </ButtonLink>
           </>
         }
       >
-        {problemText(error)}
+        {unreachable ? m.problem_offline() : problemText(error)}
       </EmptyState>
     </Panel>
   )
 }
+
+// Styles that failed once are not asked for again, so the page is loaded anew; but first the portal must answer, or the
+// browser would show a page of its own.
+const loadAnew = () =>
+  fetch(location.href).then(
+    () => location.reload(),
+    () => undefined,
+  )
+
+/** A part of the app that the browser could not get, as each engine words it. */
+const isUnreachable = (error: unknown) =>
+  !navigator.onLine || /dynamically imported|preload CSS|Importing a module script/i.test(String(error))
 
 /** No page at this address. */
 export function NotFoundPage({ message }: { message: string }) {
