@@ -1,4 +1,4 @@
-import { useMatches, useRouter } from '@tanstack/react-router'
+import { useMatches, useRouter, type StaticDataRouteOption } from '@tanstack/react-router'
 import { IconBuildingCommunity, IconHome, IconId, IconLogout, IconMail, IconUser } from '@tabler/icons-react'
 import { useEffect, type ReactNode } from 'react'
 import { config } from '#web/api/config.ts'
@@ -65,9 +65,15 @@ export function PortalLayout({ children }: { children: ReactNode }) {
   )
 }
 
+/** The root alone matches: there is no page at this address. */
+const notFound: StaticDataRouteOption = { title: () => m.error_not_found_title() }
+
 /** Name, title and breadcrumbs of the innermost route that has them; also the document's title, for members only. */
 function usePage(signedIn: boolean) {
-  const data = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData })
+  const data = useMatches({
+    select: (matches) =>
+      matches.length === 1 ? notFound : matches.findLast((match) => match.staticData.title)?.staticData,
+  })
   const title = signedIn ? (data?.title?.() ?? '') : ''
   const documentTitle = title && title !== config.productName ? `${title} · ${config.productName}` : config.productName
   useEffect(() => {
