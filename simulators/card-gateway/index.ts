@@ -81,6 +81,8 @@ function ledgerRoutes(app: FastifyInstance, gateway: Gateway) {
     return readLedger(gateway, request.query.orderNumber || undefined)
   })
 
+  app.get('/', async (_request, reply) => reply.redirect(`${gatewayPath}/ledger`))
+
   app.get<Query>('/ledger', async (request, reply) => {
     const { orderNumber = '' } = request.query
     const language = chooseLanguage(request.headers['accept-language'])
