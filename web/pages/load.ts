@@ -9,14 +9,11 @@ import { membershipQuery, membershipsQuery } from '#web/features/memberships/que
 const ready = <T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>) =>
   queryClient.ensureQueryData({ ...query }).catch(() => undefined)
 
-export async function loadDashboard() {
+/** The clubs, and in which of them the member is. */
+export async function loadMyClubs() {
   const session = currentSession()
   if (session.status !== 'signed-in') return
   await Promise.all([ready(membershipsQuery(session.member.id)), ready(organisationsQuery)])
-}
-
-export async function loadOrganisations() {
-  if (currentSession().status === 'signed-in') await ready(organisationsQuery)
 }
 
 /** My memberships, and what every club sells. */

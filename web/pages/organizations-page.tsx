@@ -2,6 +2,9 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconBuildingCommunity, IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
 import { problemText } from '#web/api/problem-text.ts'
+import { useSession } from '#web/api/session.ts'
+import { membershipsQuery } from '#web/features/memberships/queries.ts'
+import { summarise } from '#web/features/memberships/summary.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { CoverCard, CoverCards } from '#web/ui/cover-card.tsx'
@@ -22,7 +25,10 @@ export const OrganizationsPage = () => (
 )
 
 function Clubs() {
+  const { member } = useSession()
   const clubs = useQuery(organisationsQuery)
+  // Without an answer every club is one to join.
+  const { activeIn } = summarise(useQuery(membershipsQuery(member.id)).data ?? [])
   if (clubs.error) {
     return (
       <ErrorPanel message={problemText(clubs.error)} onRetry={() => void clubs.refetch()} retrying={clubs.isFetching} />
@@ -47,7 +53,7 @@ function Clubs() {
           hue={club.hue}
           title={club.name}
           to={paths.newMembership({ orgId: club.id })}
-          tag={club.paymentTestMode && m.organizations_test()}
+          tag={activeIn.has(club.id) ? m.dashboard_member_here() : club.paymentTestMode && m.organizations_test()}
           facts={[
             { icon: <IconMapPin size={16} stroke={1.7} />, text: club.city },
             {
@@ -57,14 +63,25 @@ function Clubs() {
           ]}
           text={club.description}
           action={
-            <ButtonLink
-              to={paths.newMembership({ orgId: club.id })}
-              size="sm"
-              variant="light"
-              aria-label={m.organizations_join_at({ club: club.name })}
-            >
-              {m.organizations_join()}
-            </ButtonLink>
+            activeIn.has(club.id) ? (
+              <ButtonLink
+                to={paths.memberships()}
+                size="sm"
+                variant="default"
+                aria-label={m.organizations_membership_at({ club: club.name })}
+              >
+                {m.organizations_membership()}
+              </ButtonLink>
+            ) : (
+              <ButtonLink
+                to={paths.newMembership({ orgId: club.id })}
+                size="sm"
+                variant="light"
+                aria-label={m.organizations_join_at({ club: club.name })}
+              >
+                {m.organizations_join()}
+              </ButtonLink>
+            )
           }
         />
       ))}

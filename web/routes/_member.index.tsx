@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DashboardPage } from '#web/pages/dashboard-page.tsx'
-import { loadDashboard } from '#web/pages/load.ts'
+import { loadMyClubs } from '#web/pages/load.ts'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/')({
   codeSplitGroupings: [],
-  loader: loadDashboard,
+  loader: loadMyClubs,
   component: DashboardPage,
   staticData: { name: 'dashboard', title: m.title_dashboard },
 })

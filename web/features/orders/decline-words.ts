@@ -1,7 +1,7 @@
 import { m } from '#words/messages.js'
 
 /** What the member can do about a declined payment. */
-type Remedy = 'again' | 'approve' | 'other_card' | 'bank' | 'details' | 'club'
+type Remedy = 'again' | 'when_ready' | 'approve' | 'other_card' | 'bank' | 'details' | 'club'
 
 export interface DeclineWords {
   reason: string
@@ -37,6 +37,7 @@ const declines: Record<string, [() => string, Remedy]> = {
 
 const remedies: Record<Remedy, () => string> = {
   again: () => m.decline_remedy_again(),
+  when_ready: () => m.decline_remedy_when_ready(),
   approve: () => m.decline_remedy_approve(),
   other_card: () => m.decline_remedy_other_card(),
   bank: () => m.decline_remedy_bank(),
@@ -56,7 +57,7 @@ export function declineWords({ gatewayreason, reason, acquirer }: DeclineFacts):
   const code = gatewayreason?.trim()
   // A reason without a code and without an acquirer is the portal's own: it let go of a payment that did not fit.
   if (!code && reason && !acquirer) return { reason: m.decline_not_fitting(), remedy: remedies.again() }
-  if (!code) return { reason: m.decline_cancelled(), remedy: remedies.again() }
+  if (!code) return { reason: m.decline_cancelled(), remedy: remedies.when_ready() }
   const [words, remedy] = declines[String(Number(code))] ?? [() => m.decline_unknown(), 'again' as const]
   return { reason: words(), remedy: remedies[remedy]() }
 }
