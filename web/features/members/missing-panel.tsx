@@ -18,8 +18,9 @@ interface Props {
 export function MissingPanel({ member, action, onlyRequired = false }: Props) {
   const missing = missingInProfile(member)
   const { required } = missing
-  const wished = onlyRequired ? [] : missing.wished
   const stops = required.length > 0
+  // What stops a purchase stands alone; what a club only wishes for can wait until that is mended.
+  const wished = onlyRequired || stops ? [] : missing.wished
   if (!stops && wished.length === 0) return null
   return (
     <Callout

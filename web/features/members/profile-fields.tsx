@@ -1,5 +1,6 @@
 import { Stack, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useEffect, useRef } from 'react'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { m } from '#words/messages.js'
 import styles from './profile-form.module.css'
@@ -9,12 +10,12 @@ import { countryChoices, fieldName, genderChoices, languageChoices } from './pro
 interface Props {
   form: UseFormReturnType<ProfileValues>
   email: string | null
-  /** The dialog begins at the address. */
-  focusAddress?: boolean
+  /** The member came to complete the address: the form begins there, and it may not stay empty. */
+  addressRequired?: boolean
 }
 
 /** The fields of a profile in three groups; the form around them decides where it stands. */
-export function ProfileFields({ form, email, focusAddress = false }: Props) {
+export function ProfileFields({ form, email, addressRequired = false }: Props) {
   return (
     <Stack gap="xl">
       <Stack component="section" gap="md" aria-labelledby="profile-person">
@@ -88,18 +89,26 @@ export function ProfileFields({ form, email, focusAddress = false }: Props) {
         <Title order={2} size="h3" id="profile-address">
           {m.profile_section_address()}
         </Title>
-        <AddressFields form={form} focus={focusAddress} />
+        <AddressFields form={form} required={addressRequired} />
       </Stack>
     </Stack>
   )
 }
 
-function AddressFields({ form, focus }: Pick<Props, 'form'> & { focus: boolean }) {
+function AddressFields({ form, required }: Pick<Props, 'form'> & { required: boolean }) {
+  const begin = useRef<HTMLInputElement>(null)
+  // The dialog puts the focus there without scrolling: on a phone the field would lie below the edge.
+  useEffect(() => {
+    if (required) begin.current?.scrollIntoView({ block: 'nearest' })
+  }, [required])
   return (
     <>
       <TextInput
+        ref={begin}
         label={fieldName('address.AddressLine1')}
-        data-autofocus={focus || undefined}
+        required={required}
+        data-autofocus={required || undefined}
+        classNames={{ input: styles.begin ?? '' }}
         placeholder={m.address_line1_example()}
         autoComplete="address-line1"
         maxLength={50}
@@ -123,6 +132,7 @@ function AddressFields({ form, focus }: Pick<Props, 'form'> & { focus: boolean }
         />
         <TextInput
           label={fieldName('address.PostCode')}
+          required={required}
           inputMode="numeric"
           autoComplete="postal-code"
           maxLength={16}
@@ -131,6 +141,7 @@ function AddressFields({ form, focus }: Pick<Props, 'form'> & { focus: boolean }
         />
         <TextInput
           label={fieldName('address.City')}
+          required={required}
           autoComplete="address-level2"
           maxLength={50}
           key={form.key('address.City')}
@@ -139,6 +150,7 @@ function AddressFields({ form, focus }: Pick<Props, 'form'> & { focus: boolean }
       </div>
       <ChoiceField
         label={fieldName('address.Country')}
+        required={required}
         data={[{ value: '', label: m.address_country_choose(), disabled: true }, ...countryChoices()]}
         autoComplete="country-name"
         key={form.key('address.Country')}

@@ -83,7 +83,7 @@ export function ProfileForm({
   }
 
   const failure = save.error && !(conflict && isConflict(save.error)) ? save.error : null
-  const fields = <ProfileFields form={form} email={member.email} focusAddress={addressRequired} />
+  const fields = <ProfileFields form={form} email={member.email} addressRequired={addressRequired} />
   return (
     <form
       id={formId}
