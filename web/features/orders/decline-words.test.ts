@@ -18,9 +18,9 @@ test.each<[string | null | undefined, RegExp, RegExp]>([
   ['99', /did not say why/i, /try again/i],
   ['bank says no', /did not say why/i, /try again/i],
   ['constructor', /did not say why/i, /try again/i],
-  [null, /left|closed/i, /try again/i],
-  [undefined, /left|closed/i, /try again/i],
-  ['', /left|closed/i, /try again/i],
+  [null, /left|closed/i, /when you are ready/i],
+  [undefined, /left|closed/i, /when you are ready/i],
+  ['', /left|closed/i, /when you are ready/i],
 ])('%s', (gatewayreason, reason, remedy) => {
   overwriteGetLocale(() => 'en')
   expect(declineWords({ gatewayreason }).reason).toMatch(reason)
