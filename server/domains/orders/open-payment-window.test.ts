@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { organisations } from '#contract/organisations.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { startGatewayProxy } from '#server/testing/gateway-proxy.ts'
 import { handleOf, openWindow, payInWindow, paymentRequest, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -37,10 +38,27 @@ test('a double click and a lost answer lead to the same window', async () => {
   expect(await attempts()).toEqual([{ status: 'linked' }])
 })
 
-test('two clicks at the same moment open one window', async () => {
-  const handle = await handleOf(app, anna, club.id)
-  await Promise.allSettled([open(handle), open(handle), open(handle)])
-  expect(await attempts()).toEqual([{ status: 'linked' }])
+test('two clicks at the same moment open one window, however slow the gateway is', async () => {
+  const answers = Promise.withResolvers<void>()
+  const proxy = await startGatewayProxy(inject('simulators').gatewayUrl, async (_, forward) => {
+    await answers.promise
+    return forward()
+  })
+  const slow = await createTestApp({ FREEPAY_GATEWAY_URL: proxy.url, DATABASE_URL: app.database.url })
+  try {
+    const freepayauthtoken = await handleOf(app, anna, club.id)
+    const input = { ...paymentRequest(app, token, club.season.total), freepayauthtoken }
+    const clicks = [1, 2, 3].map(() => slow.call(orders.openPaymentWindow, input, { as: anna.token }))
+    let refused = 0
+    for (const click of clicks) click.catch(() => refused++)
+    await expect.poll(() => refused).toBe(2)
+    answers.resolve()
+    await Promise.any(clicks)
+    expect(await attempts()).toEqual([{ status: 'linked' }])
+  } finally {
+    await slow.close()
+    proxy.close()
+  }
 })
 
 test('an identifier that is none never reaches the gateway', async () => {

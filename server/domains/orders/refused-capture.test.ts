@@ -1,41 +1,23 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { buildClub, signedIn, type Person } from '#server/testing/builders.ts'
+import { startGatewayProxy } from '#server/testing/gateway-proxy.ts'
 import { ledgerOf, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { settlePayment } from './settle-payment.ts'
 
-/** The gateway as it is, but that it answers captures as the test says. */
-let proxy: Server
+let proxy: Awaited<ReturnType<typeof startGatewayProxy>>
 let captures: 'refused' | 'unanswered' | 'answer lost'
 let app: TestApp
 let anna: Person
 
 beforeAll(async () => {
-  proxy = createServer((request, response) => {
-    const go = async () => {
-      const body = request.method === 'POST' ? await new Response(request as never).text() : undefined
-      if (request.url!.endsWith('/capture')) {
-        if (captures === 'refused') return response.end(JSON.stringify({ IsSuccess: false, GatewayStatusCode: 4 }))
-        if (captures === 'unanswered') return response.destroy()
-      }
-      const answer = await fetch(inject('simulators').managementUrl + request.url!.replace('/api/v2', ''), {
-        method: request.method!,
-        headers: {
-          authorization: request.headers.authorization!,
-          ...(body ? { 'content-type': 'application/json' } : {}),
-        },
-        ...(body ? { body } : {}),
-      })
-      if (request.url!.endsWith('/capture')) return response.destroy()
-      return response.writeHead(answer.status).end(await answer.text())
-    }
-    void go()
+  proxy = await startGatewayProxy(inject('simulators').managementUrl.replace('/api/v2', ''), async (path, forward) => {
+    if (!path.endsWith('/capture')) return forward()
+    if (captures === 'refused') return Response.json({ IsSuccess: false, GatewayStatusCode: 4 })
+    if (captures === 'answer lost') await forward()
+    return null
   })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
-  app = await createTestApp({ FREEPAY_MANAGEMENT_URL: url })
+  app = await createTestApp({ FREEPAY_MANAGEMENT_URL: `${proxy.url}/api/v2` })
   anna = await signedIn(app, 'anna@example.com')
 })
 afterAll(async () => {
