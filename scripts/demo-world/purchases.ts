@@ -135,7 +135,10 @@ const lineRow = ({ orderId, line }: SettledLine): RowOf<'orderLines'> => ({
   memberName: `${line.member.firstName} ${line.member.lastName}`,
   title: line.configuration.name,
   configurationId: line.configuration.id,
+  membershipId: line.membershipId,
   termId: line.termId,
+  startDate: line.configuration.startDate,
+  endDate: line.configuration.endDate,
   ...line.price,
 })
 

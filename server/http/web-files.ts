@@ -68,6 +68,11 @@ function addFile(app: FastifyInstance, folder: string, file: string): void {
   const frameable = url === '/silent-callback.html'
 
   app.get(url, { config: { pattern: immutable ? '/assets/*' : url } }, async (request, reply) => {
+    const twin = twins.find(([name]) => accepts(request, name))
+    const unchanged = request.headers['if-none-match'] === etag
+    // A build made meanwhile has taken the file away: the page that asks for it loads itself anew.
+    const bytes = unchanged ? null : await readFile(twin ? whole + twin[1] : whole).catch(() => 'gone' as const)
+    if (bytes === 'gone') return reply.callNotFound()
     reply.headers({
       'content-type': type,
       'cache-control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -75,10 +80,9 @@ function addFile(app: FastifyInstance, folder: string, file: string): void {
       ...(twins.length ? { vary: 'accept-encoding' } : {}),
       ...(frameable ? { 'content-security-policy': silentCallbackPolicy, 'x-frame-options': 'SAMEORIGIN' } : {}),
     })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    const twin = twins.find(([name]) => accepts(request, name))
+    if (bytes === null) return reply.code(304).send()
     if (twin) reply.header('content-encoding', twin[0])
-    return reply.send(await readFile(twin ? whole + twin[1] : whole))
+    return reply.send(bytes)
   })
 }
 

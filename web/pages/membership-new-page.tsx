@@ -66,7 +66,10 @@ function Purchase() {
           )
         }
         obstacle={incomplete && <MissingPanel member={member} action={action} onlyRequired />}
-        onOutdated={() => void cache.invalidateQueries(configurationsQuery(orgId))}
+        onOutdated={() => {
+          void cache.invalidateQueries(configurationsQuery(orgId))
+          void cache.invalidateQueries(membershipsQuery(member.id))
+        }}
         onSettled={(token) => void go(paths.membershipConfirm({ [`${config.productKey}token`]: token }))}
       />
       <ProfileDialog member={member} opened={editing} onClose={profile.close} />

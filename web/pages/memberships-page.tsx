@@ -58,7 +58,9 @@ function Clubs({ memberId }: { memberId: string }) {
       )
     }
     const own = new Map(mine.data.map((membership) => [membership.orgId, membership]))
-    const ordered = clubs.data.toSorted((a, b) => Number(own.has(b.id)) - Number(own.has(a.id)))
+    // Where I am a member comes first; an unpaid try makes no member.
+    const rank = ({ id }: { id: string }) => Number((own.get(id)?.overallEndDate ?? null) !== null)
+    const ordered = clubs.data.toSorted((a, b) => rank(b) - rank(a))
     return (
       <CardGrid>
         {ordered.map((club) => (

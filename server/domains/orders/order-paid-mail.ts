@@ -14,7 +14,7 @@ export async function orderPaidMail(db: Db, publicUrl: string, { orderId }: { or
   const [organisation, lines, receipt] = await Promise.all([
     selectOrganisation(db, order.orgId),
     selectLines(db, orderId),
-    receiptOf(db, order),
+    receiptOf(db, order, order.language),
   ])
   const locale = order.language
   const club = organisation.name

@@ -27,7 +27,7 @@ export async function receiptPdf(
   actor: MemberActor,
   { historyId, language }: { historyId: string; language?: Language | undefined },
 ): Promise<Download> {
-  const receipt = await showReceipt(db, actor, { historyId })
+  const receipt = await showReceipt(db, actor, { historyId, language })
   return drawReceipt(receipt, language ?? actor.via.language)
 }
 

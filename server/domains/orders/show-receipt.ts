@@ -1,9 +1,11 @@
 import type { Receipt } from '#contract/orders.ts'
+import type { Language } from '#contract/values.ts'
 import type { Reader } from '#server/database/db.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { selectPayments } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
+import { countryName } from './country-codes.ts'
 import { presentLine, receiptLabel } from './present.ts'
 import { selectLines, selectOptionalOrderOfTerm, selectOptionalReceipt, type OrderRow } from './queries.ts'
 
@@ -11,16 +13,16 @@ import { selectLines, selectOptionalOrderOfTerm, selectOptionalReceipt, type Ord
 export async function showReceipt(
   db: Reader,
   actor: MemberActor,
-  { historyId }: { historyId: string },
+  { historyId, language }: { historyId: string; language?: Language | undefined },
 ): Promise<Receipt> {
   const order = await selectOptionalOrderOfTerm(db, actor.memberId, historyId)
-  const receipt = order && (await receiptOf(db, order))
+  const receipt = order && (await receiptOf(db, order, language ?? actor.via.language))
   if (!receipt) throw new Problem('not_found')
   return receipt
 }
 
 /** @returns null for an order without receipt: not paid, or nothing to pay */
-export async function receiptOf(db: Reader, order: OrderRow): Promise<Receipt | null> {
+export async function receiptOf(db: Reader, order: OrderRow, locale: Language): Promise<Receipt | null> {
   const row = await selectOptionalReceipt(db, order.id)
   if (!row) return null
   const organisation = await selectOrganisation(db, order.orgId)
@@ -41,7 +43,7 @@ export async function receiptOf(db: Reader, order: OrderRow): Promise<Receipt | 
       address: organisation.address,
       email: organisation.contactEmail,
     },
-    billing: { name: billing.name, address: billingLine(billing), email: billing.email, phone: billing.phone },
+    billing: { name: billing.name, address: billingLine(billing, locale), email: billing.email, phone: billing.phone },
     lines: lines.map((line) => presentLine(line, order.currency)),
     net: money(order.total - vat),
     vat: money(vat),
@@ -55,13 +57,13 @@ export async function receiptOf(db: Reader, order: OrderRow): Promise<Receipt | 
 }
 
 /** One comma-joined line, as the specification keeps a billing address. */
-const billingLine = (billing: OrderRow['billing']): string =>
+const billingLine = (billing: OrderRow['billing'], locale: Language): string =>
   [
     billing.addressLine1,
     billing.addressLine2,
     billing.addressLine3,
     `${billing.postCode} ${billing.city}`.trim(),
-    billing.country,
+    countryName(billing.country, locale),
   ]
     .filter((part) => part !== '')
     .join(', ')
