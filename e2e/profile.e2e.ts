@@ -41,3 +41,12 @@ test('A profile with an address shows no notice', async ({ signedInAs }) => {
   await expect(page.getByText('Havnevej 12')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Notices' }).getByRole('alert')).toHaveCount(0)
 })
+
+test('What was typed into the profile outlives a change of language', async ({ signedInAs }) => {
+  const page = await signedInAs('anna@example.com')
+  await page.goto(paths.editProfile())
+  await page.getByRole('form', { name: 'Profile' }).getByLabel('City').fill('Køge')
+  await page.getByRole('button', { name: 'Vis portalen på dansk' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Rediger profil' })).toBeVisible()
+  await expect(page.getByRole('form').getByLabel('By')).toHaveValue('Køge')
+})

@@ -14,6 +14,7 @@ import { profileErrors } from './profile-check.ts'
 import { ProfileFields } from './profile-fields.tsx'
 import { profileChanges, profileValues } from './profile-values.ts'
 import { useLoadProfile, useSaveProfile } from './queries.ts'
+import { useKeptValues } from './use-kept-values.ts'
 
 // Two people seldom save the same profile at once.
 const ProfileConflict = lazy(async () => ({ default: (await import('./profile-conflict.tsx')).ProfileConflict }))
@@ -51,6 +52,7 @@ export function ProfileForm({
     validateInputOnBlur: false,
     onValuesChange: () => onDirtyChange?.(form.isDirty()),
   })
+  useKeptValues(`profile ${member.id}`, form)
 
   async function submit(version: Member) {
     try {
