@@ -1,5 +1,6 @@
 export { orderJobs, orderSchedule } from './jobs.ts'
 export { orderPaidMail } from './order-paid-mail.ts'
+export { sealToken } from './order-token.ts'
 export { selectOrdersWithReceipt } from './queries.ts'
 export { orderRoutes } from './routes.ts'
 export type { HeldLine, Hold, PricedLine, SelectedLine, Seller, Sellers } from './seller.ts'

@@ -1,5 +1,4 @@
-import type { Tx } from '#server/database/db.ts'
-import { inTransaction } from '#server/database/db.ts'
+import { inTransaction, type Tx } from '#server/database/db.ts'
 import {
   selectPayments,
   transitionPayment,

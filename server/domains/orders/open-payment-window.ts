@@ -15,7 +15,7 @@ import {
 } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { countryCode } from './country-codes.ts'
+import { countryNumber } from '#contract/countries.ts'
 import { transitionOrders } from './order-state.ts'
 import { findOrder } from './order-token.ts'
 import { paymentAddresses, tokenInAddress, type PortalAddress } from './payment-addresses.ts'
@@ -152,7 +152,7 @@ function linkRequest(services: WindowServices, order: OrderWithOrganisation, tok
       AddressLine3: billing.addressLine3,
       City: billing.city,
       PostCode: billing.postCode,
-      Country: countryCode(billing.country, services.countryCodesIso) ?? '',
+      Country: countryNumber(billing.country, services.countryCodesIso) ?? '',
     },
     email: billing.email,
     language: order.language,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Problem } from '#server/http/problem.ts'
-import { countryCode } from './country-codes.ts'
+import { countryNumber } from '#contract/countries.ts'
 import { membershipOrderNumber } from './order-number.ts'
 import { tokenInAddress } from './payment-addresses.ts'
 import { readSelection } from './selection.ts'
@@ -72,12 +72,12 @@ test.each([
 })
 
 test('countries are matched in any case; Sweden has the number of the specification unless ISO is asked for', () => {
-  expect(countryCode('DENMARK')).toBe('208')
-  expect(countryCode(' dk ')).toBe('208')
-  expect(countryCode('Sweden')).toBe('276')
-  expect(countryCode('sverige', true)).toBe('752')
-  expect(countryCode('Norway')).toBe('578')
-  expect(countryCode('')).toBeNull()
+  expect(countryNumber('DENMARK')).toBe('208')
+  expect(countryNumber(' dk ')).toBe('208')
+  expect(countryNumber('Sweden')).toBe('276')
+  expect(countryNumber('sverige', true)).toBe('752')
+  expect(countryNumber('Norway')).toBe('578')
+  expect(countryNumber('')).toBeNull()
 })
 
 test('order numbers name the club and the participant, within 20 characters', () => {

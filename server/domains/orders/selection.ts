@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { Selection } from '#contract/orders.ts'
 import { Problem } from '#server/http/problem.ts'
-import { countryCode } from './country-codes.ts'
+import { countryNumber } from '#contract/countries.ts'
 
 /** Reads `membershipData`: base64 of JSON. Everything in it is the buyer's wish; prices and states are not read. */
 export function readSelection(membershipData: string): Selection {
@@ -13,7 +13,7 @@ export function readSelection(membershipData: string): Selection {
   if (new Set(selection.lines.map((line) => line.orgId)).size > 1) throw new Problem('one_organisation_per_order')
 
   const wrong = []
-  if (countryCode(selection.billing.country) === null) wrong.push({ path: 'billing.country', message: 'unsupported' })
+  if (countryNumber(selection.billing.country) === null) wrong.push({ path: 'billing.country', message: 'unsupported' })
   if (!/^\d+$/.test(selection.billing.postCode.replace(/\s/g, '')))
     wrong.push({ path: 'billing.postCode', message: 'digits only' })
   if (wrong.length > 0) throw new Problem('address_incomplete', { errors: wrong })

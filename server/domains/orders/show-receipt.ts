@@ -1,3 +1,4 @@
+import { supportedCountry } from '#contract/countries.ts'
 import type { Receipt } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
 import type { Reader } from '#server/database/db.ts'
@@ -5,7 +6,7 @@ import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { selectPayments } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { countryName } from './country-codes.ts'
+import * as m from '#words/messages.js'
 import { presentLine, receiptLabel } from './present.ts'
 import { selectLines, selectOptionalOrderOfTerm, selectOptionalReceipt, type OrderRow } from './queries.ts'
 
@@ -63,7 +64,15 @@ const billingLine = (billing: OrderRow['billing'], locale: Language): string =>
     billing.addressLine2,
     billing.addressLine3,
     `${billing.postCode} ${billing.city}`.trim(),
-    countryName(billing.country, locale),
+    countryWords(billing.country, locale),
   ]
     .filter((part) => part !== '')
     .join(', ')
+
+const countryNames = { Denmark: m.country_denmark, Sweden: m.country_sweden, Norway: m.country_norway }
+
+/** A country in the reader's language; one that is not supported as it was typed. */
+function countryWords(text: string, locale: Language): string {
+  const country = supportedCountry(text)
+  return country ? countryNames[country]({}, { locale }) : text
+}

@@ -1,6 +1,6 @@
+import { supportedCountry } from '#contract/countries.ts'
 import type { Member } from '#contract/members.ts'
 import { m } from '#words/messages.js'
-import { supportedCountry } from './countries.ts'
 
 export type AddressProblem = 'address' | 'AddressLine1' | 'City' | 'PostCode' | 'Country' | 'PostCodeDigits'
 

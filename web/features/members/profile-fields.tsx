@@ -5,7 +5,8 @@ import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { m } from '#words/messages.js'
 import styles from './profile-form.module.css'
 import type { ProfileValues } from './profile-values.ts'
-import { countryChoices, fieldName, genderChoices, languageChoices } from './profile-words.ts'
+import { countryChoices } from '#web/ui/country-words.ts'
+import { fieldName, genderChoices, languageChoices } from './profile-words.ts'
 
 interface Props {
   form: UseFormReturnType<ProfileValues>

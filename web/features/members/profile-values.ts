@@ -1,6 +1,6 @@
+import { supportedCountry } from '#contract/countries.ts'
 import type { Member, MemberChanges } from '#contract/members.ts'
 import type { Language } from '#contract/values.ts'
-import { supportedCountry } from './countries.ts'
 import { withoutSpaces } from './address-rules.ts'
 
 /** A profile as its form holds it: every field a text, in the shape of the changes that are sent. */

@@ -1,7 +1,8 @@
+import { supportedCountry } from '#contract/countries.ts'
 import type { Member } from '#contract/members.ts'
 import type { Language } from '#contract/values.ts'
+import { countryWords as storedCountryWords } from '#web/ui/country-words.ts'
 import { m } from '#words/messages.js'
-import { supportedCountry, type Country } from './countries.ts'
 import type { ProfileField } from './profile-values.ts'
 
 const genders: Record<Member['gender'], () => string> = {
@@ -22,17 +23,8 @@ const languages: Record<Language | '', () => string> = {
 export const languageWords = (language: Language | '' | null) => languages[language ?? '']()
 export const languageChoices = () => (['', 'da', 'en'] as const).map((value) => ({ value, label: languages[value]() }))
 
-const countryNames: Record<Country, () => string> = {
-  Denmark: () => m.country_denmark(),
-  Sweden: () => m.country_sweden(),
-  Norway: () => m.country_norway(),
-}
-export const countryWords = (text: string) => {
-  const country = supportedCountry(text)
-  return country ? countryNames[country]() : text
-}
-export const countryChoices = () =>
-  (Object.keys(countryNames) as Country[]).map((value) => ({ value, label: countryNames[value]() }))
+/** A country as it was stored once, perhaps in another writing, in the reader's language. */
+export const countryWords = (text: string) => storedCountryWords(supportedCountry(text) ?? text)
 
 const fields: Record<ProfileField, () => string> = {
   firstName: () => m.profile_first_name(),

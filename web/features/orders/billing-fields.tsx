@@ -4,7 +4,7 @@ import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { m } from '#words/messages.js'
 import styles from './buy-membership.module.css'
 import type { BuyValues } from './buy-values.ts'
-import { countryChoices } from './country-words.ts'
+import { countryChoices } from '#web/ui/country-words.ts'
 
 type Form = UseFormReturnType<BuyValues>
 

@@ -1,12 +1,10 @@
 import { pathOf, type Input } from '#contract/endpoint.ts'
+import { countryNumber } from '#contract/countries.ts'
 import type { Billing } from '#contract/billing.ts'
 import { orders, type OrderState } from '#contract/orders.ts'
 import { paths } from '#web/paths.ts'
 
 export type OwnOrder = NonNullable<OrderState['own']>
-
-/** Numbers of the specification; ISO 3166 gives Sweden 752. */
-const countryNumbers: Record<string, string> = { denmark: '208', dk: '208', sweden: '276', norway: '578' }
 
 interface Place {
   product: string
@@ -42,7 +40,7 @@ export function paymentRequest(
         AddressLine3: options.billing.addressLine3,
         City: options.billing.city,
         PostCode: options.billing.postCode,
-        Country: countryNumbers[options.billing.country.trim().toLowerCase()] ?? '208',
+        Country: countryNumber(options.billing.country) ?? '208',
       },
       CustomerEmail: options.billing.email,
     }),

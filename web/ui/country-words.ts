@@ -6,7 +6,8 @@ const names: Record<string, () => string> = {
   Norway: () => m.country_norway(),
 }
 
-/** The countries a bill can go to, by the name that is sent. */
+/** The countries to choose from, by the name that is stored. */
 export const countryChoices = () => Object.entries(names).map(([value, label]) => ({ value, label: label() }))
 
+/** A stored country in the reader's language; one that is not supported as it stands. */
 export const countryWords = (country: string) => names[country]?.() ?? country
