@@ -7,9 +7,6 @@ export type ConfigurationRow = typeof membershipConfigurations.$inferSelect
 export type MembershipRow = typeof memberships.$inferSelect
 export type TermRow = typeof membershipTerms.$inferSelect
 
-/** A configuration with the organisation that offers it. */
-export type Offering = ConfigurationRow & { orgKey: string; orgName: string }
-
 export const selectConfigurations = (db: Reader, orgId: string): Promise<ConfigurationRow[]> =>
   db
     .select()
@@ -21,21 +18,12 @@ export const selectConfigurations = (db: Reader, orgId: string): Promise<Configu
       asc(membershipConfigurations.name),
     )
 
-/** Those of `ids` that are offered by an open organisation. */
-export async function selectOfferings(db: Reader, ids: readonly string[]): Promise<Offering[]> {
-  const rows = await db
-    .select({ configuration: membershipConfigurations, orgKey: organisations.key, orgName: organisations.name })
+/** Those of `ids` that are offered; whether their organisation is open is the order's to ask. */
+export const selectOfferings = (db: Reader, ids: readonly string[]): Promise<ConfigurationRow[]> =>
+  db
+    .select()
     .from(membershipConfigurations)
-    .innerJoin(organisations, eq(organisations.id, membershipConfigurations.orgId))
-    .where(
-      and(
-        inArray(membershipConfigurations.id, [...ids]),
-        eq(membershipConfigurations.enabled, true),
-        eq(organisations.enabled, true),
-      ),
-    )
-  return rows.map(({ configuration, ...organisation }) => ({ ...configuration, ...organisation }))
-}
+    .where(and(inArray(membershipConfigurations.id, [...ids]), eq(membershipConfigurations.enabled, true)))
 
 /** The seasons on sale on `today`, of all organisations or some, by organisation. */
 export async function selectSeasonsOnSale(db: Reader, today: string, orgIds?: readonly string[]) {
