@@ -1,8 +1,8 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { startApp, workOf, type AppOptions } from '#server/app.ts'
 import { readConfig, type Config } from '#server/config.ts'
 import { openContext, stopOnSignal } from '#server/context.ts'
+import { freePort } from '#server/database/free-port.ts'
 import { startWorker } from '#server/jobs/worker.ts'
 import { createSimulators, type Simulators } from '../simulators/index.ts'
 import { seedDemoWorld } from './seed.ts'
@@ -69,9 +69,5 @@ const addressesOf = ({ issuer, gatewayUrl, managementUrl, smtpUrl, whatsappUrl }
 /** Port 0 means any free one; it has to be known before anything is told the portal's address. */
 async function withPort(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   if (env.PORT !== '0') return env
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return { ...env, PORT: String(port) }
+  return { ...env, PORT: String(await freePort()) }
 }

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { accountFor, type Account } from './embedded-account.ts'
 import { locked } from './embedded-lock.ts'
 import { launch, runningPostmaster, stopPostmaster } from './embedded-postmaster.ts'
 import { EmbeddedProblem, findProgram, VERSION } from './embedded-program.ts'
+import { freePort } from './free-port.ts'
 import { isAlive, thisProcess, type Process } from './process.ts'
 
 export interface Embedded {
@@ -50,6 +50,7 @@ export async function startEmbedded({ dataDir, test = false }: EmbeddedOptions):
     }
     if (running !== undefined) await stopPostmaster(running)
     if (!existsSync(path.join(folder, 'PG_VERSION'))) initialise(folder, account, password, test)
+    // The port of last time where it is still free, so that open tools find it again.
     const free = await freePort(state?.port)
     await launch(folder, account, free, test)
     writeState(stateFile, { port: free, users: [thisProcess()] })
@@ -130,20 +131,6 @@ function initialise(folder: string, account: Account, password: string, test: bo
     throw new EmbeddedProblem(`PostgreSQL could not be set up in ${folder}: ${result.stderr || String(result.error)}`)
   }
   renameSync(fresh, folder)
-}
-
-/** The port of last time where it is still free, so that open tools find it again. */
-async function freePort(wanted = 0): Promise<number> {
-  const tryPort = (port: number) =>
-    new Promise<number>((resolve, reject) => {
-      const server = createServer()
-      server.once('error', reject)
-      server.listen(port, '127.0.0.1', () => {
-        const { port: found } = server.address() as { port: number }
-        server.close(() => resolve(found))
-      })
-    })
-  return tryPort(wanted).catch(() => tryPort(0))
 }
 
 function readState(file: string): State | undefined {

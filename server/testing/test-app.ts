@@ -1,4 +1,3 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { inject } from 'vitest'
 import { pathOf, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
 import type { ProblemBody } from '#contract/errors.ts'
@@ -7,6 +6,7 @@ import { readConfig } from '#server/config.ts'
 import { openContext, type Context } from '#server/context.ts'
 import { createLog } from '#server/http/log.ts'
 import { drain, type Drained } from '#server/jobs/drain.ts'
+import { freePort } from './free-port.ts'
 import { accessTokenOf } from './sign-in.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -56,6 +56,7 @@ export interface TestApp {
 export async function createTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const simulators = inject('simulators')
+  // Known before the server listens, because the portal's own address is part of its configuration.
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const config = readConfig({
@@ -155,14 +156,3 @@ async function answerOf({ output }: Endpoint, response: Response): Promise<unkno
 }
 
 const lastError = (log: readonly string[]): string => log.findLast((line) => /"level":"(error|warn)"/.test(line)) ?? ''
-
-/** The port must be known before the server listens, because the portal's own address is part of its configuration. */
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })

@@ -1,0 +1,1 @@
+export { freePort } from '#server/database/free-port.ts'
