@@ -1,6 +1,7 @@
 import { newToken } from '#server/database/new-id.ts'
 import { hashToken, type Secrets } from '#server/database/secrets.ts'
 import { priceMembership } from '#server/domains/memberships/index.ts'
+import { sealToken } from '#server/domains/orders/index.ts'
 import type { ConfigurationRow, SeededClub } from './club-rows.ts'
 import { demoId } from './demo-id.ts'
 import type { MemberRow } from './member-rows.ts'
@@ -101,8 +102,7 @@ function orderRow({ orderId, number, total, club, buyer, begun, paidAt }: Settle
     buyerId: buyer.id,
     number,
     status: 'paid',
-    tokenHash: hashToken(token),
-    tokenEncrypted: secrets.encrypt('orders.token', token),
+    ...sealToken(secrets, token),
     clientTokenHash: hashToken(newToken()),
     selectionHash: hashToken(orderId),
     total,
