@@ -18,7 +18,7 @@ export class Variables {
     if (env.NODE_ENV && !['production', 'development', 'test'].includes(env.NODE_ENV)) {
       this.#refuse('NODE_ENV', `is '${env.NODE_ENV}': use production, development or test`)
     }
-    if (production && env.SIMULATORS_URL) this.#refuse('SIMULATORS_URL', 'has no place in production: remove it')
+    this.outsideProduction('SIMULATORS_URL', /^/)
   }
 
   /** Throws when anything was wrong. */
@@ -46,6 +46,14 @@ export class Variables {
   matching(name: string, fallback: string, pattern: RegExp, form: string): string {
     const value = this.text(name, fallback)
     return pattern.test(value) ? value : this.#refuse(name, `is '${value}': use ${form}`)
+  }
+
+  /** For tests and developers; set in production, it stops the start. */
+  outsideProduction(name: string, pattern: RegExp): string | null {
+    const value = this.#get(name)
+    if (value === undefined) return null
+    if (this.#production) return this.#refuse(name, 'has no place in production: remove it')
+    return pattern.test(value) ? value : this.#refuse(name, 'has an unknown form')
   }
 
   integer(name: string, fallback: number, min: number, max: number): number {

@@ -34,6 +34,8 @@ export interface Config {
   readonly countryCodesIso: boolean
   /** Believe X-Forwarded-For and X-Request-Id of this many proxies before the portal. */
   readonly trustProxy: number
+  /** Where fault tests let this process die; `null` in production. */
+  readonly crashAt: string | null
   readonly version: string
 }
 
@@ -115,6 +117,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     vendor: { name: read.text('VENDOR_NAME', ''), url: read.optionalUrl('VENDOR_URL', ['http:', 'https:']) },
     countryCodesIso: read.flag('COUNTRY_CODES_ISO', false),
     trustProxy: read.integer('TRUST_PROXY', 0, 0, 10),
+    crashAt: read.outsideProduction('CRASH_AT', /^[a-z.-]+(:[1-9]\d{0,3})?$/),
     version,
   }
   read.finish()

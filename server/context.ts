@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { requireRealClock } from './database/clock.ts'
+import { armCrashPoint } from './database/crash-point.ts'
 import { closeDb, openDb, type Db } from './database/db.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
@@ -48,6 +49,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     throw error
   }
 
+  armCrashPoint(config.crashAt)
   let closing = false
   const onError = (error: Error) => {
     if (!closing) log.warn({ err: error }, 'A database connection was lost')
