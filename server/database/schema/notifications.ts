@@ -41,16 +41,20 @@ export const notifications = pgTable(
   ],
 )
 
-/** A mail that is to be sent, or was: the intent is written with what causes it, the sending is a job. */
-export const mails = pgTable(
-  'mails',
+/** A mail or WhatsApp message that is to be sent, or was: the intent is written with what causes it, the sending is a job. */
+export const messages = pgTable(
+  'messages',
   {
     id: id(),
+    channel: text('channel', { enum: ['mail', 'whatsapp'] })
+      .notNull()
+      .default('mail'),
     onceKey: text('once_key').notNull().unique(),
     template: text('template').notNull(),
-    /** What the template needs to build the mail: ids, not copies of personal data. */
+    /** What the template needs to build the message: ids, not copies of personal data. */
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
-    status: text('status', { enum: ['waiting', 'sent', 'failed'] })
+    /** `sending`: handed over where a repeat would be seen twice; only its own sender knows what became of it. */
+    status: text('status', { enum: ['waiting', 'sending', 'sent', 'failed'] })
       .notNull()
       .default('waiting'),
     attempts: integer('attempts').notNull().default(0),
@@ -58,7 +62,7 @@ export const mails = pgTable(
     sentAt: moment('sent_at'),
   },
   (table) => [
-    index('mails_waiting')
+    index('messages_waiting')
       .on(table.createdAt)
       .where(sql`status <> 'sent'`),
   ],

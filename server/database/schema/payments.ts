@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { id, minor, moment, writtenAt } from './columns.ts'
 import { orders } from './orders.ts'
 import { organisations } from './organisations.ts'
@@ -38,6 +38,10 @@ export const payments = pgTable(
     /** When the capture call in flight began; another caller takes over once it is too old to be answered. */
     capturingSince: moment('capturing_since'),
     capturedAt: moment('captured_at'),
+    /** How often the gateway refused to capture it, or no longer knew it. */
+    refusals: integer('refusals').notNull().default(0),
+    /** When reconciliation last took it up, by the real clock. */
+    checkedAt: moment('checked_at'),
   },
   (table) => [
     index('payments_order').on(table.orderId, table.id),
@@ -47,8 +51,73 @@ export const payments = pgTable(
     uniqueIndex('payments_authorization')
       .on(table.provider, table.authorizationIdentifier)
       .where(sql`authorization_identifier is not null`),
+    index('payments_unresolved')
+      .on(table.orgId, table.id)
+      .where(sql`status in ('linked', 'authorised', 'capturing')`),
     index('payments_unfinished')
       .on(table.updatedAt)
       .where(sql`status in ('linking', 'authorised', 'capturing', 'unknown')`),
   ],
+)
+
+/**
+ * Money that the club must not keep, on its way back: `requested` with the reason, `done` when the gateway confirmed,
+ * `failed` when it keeps refusing and the office has to look. `status` changes in `refund-state.ts` only.
+ */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: id(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    orgId: uuid('org_id')
+      .notNull()
+      .references(() => organisations.id),
+    paymentId: uuid('payment_id')
+      .notNull()
+      .references(() => payments.id),
+    authorizationIdentifier: uuid('authorization_identifier').notNull().unique(),
+    amount: minor('amount').notNull(),
+    currency: text('currency').notNull(),
+    testMode: boolean('test_mode').notNull(),
+    cause: text('cause', {
+      enum: ['differs', 'paid_otherwise', 'authorised_twice', 'places_taken', 'capture_refused', 'lapsed'],
+    }).notNull(),
+    /** `void`: it was only reserved on the card. `credit`: it was taken and is paid back. Null until it is known. */
+    method: text('method', { enum: ['void', 'credit'] }),
+    status: text('status', { enum: ['requested', 'done', 'failed'] })
+      .notNull()
+      .default('requested'),
+    /** How often the gateway refused. */
+    refusals: integer('refusals').notNull().default(0),
+    createdAt: writtenAt('created_at'),
+    /** When the call in flight began, by the real clock. */
+    attemptedAt: moment('attempted_at'),
+    doneAt: moment('done_at'),
+  },
+  (table) => [
+    index('refunds_order').on(table.orderId),
+    index('refunds_unfinished')
+      .on(table.orgId, table.id)
+      .where(sql`status <> 'done'`),
+  ],
+)
+
+/** The document for money that was taken and paid back. Its numbers come from the series of the receipts. */
+export const creditNotes = pgTable(
+  'credit_notes',
+  {
+    refundId: uuid('refund_id')
+      .primaryKey()
+      .references(() => refunds.id),
+    orgId: uuid('org_id')
+      .notNull()
+      .references(() => organisations.id),
+    year: integer('year').notNull(),
+    testMode: boolean('test_mode').notNull(),
+    number: integer('number').notNull(),
+    issuedAt: writtenAt('issued_at'),
+  },
+  (table) => [unique('credit_notes_number').on(table.orgId, table.year, table.testMode, table.number)],
 )

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import { mails, notifications } from '#server/database/schema/index.ts'
+import { messages, notifications } from '#server/database/schema/index.ts'
 
-export type MailRow = typeof mails.$inferSelect
+export type MessageRow = typeof messages.$inferSelect
 
 /** @returns null when what it is about was told before */
 export async function insertNotification(
@@ -18,28 +18,28 @@ export async function insertNotification(
   return row?.id ?? null
 }
 
-/** @returns null when this mail was asked for before */
-export async function insertMail(
+/** @returns null when this message was asked for before */
+export async function insertMessage(
   tx: Tx,
-  values: Pick<MailRow, 'onceKey' | 'template' | 'data'>,
+  values: Pick<MessageRow, 'channel' | 'onceKey' | 'template' | 'data'>,
 ): Promise<string | null> {
   const [row] = await tx
-    .insert(mails)
+    .insert(messages)
     .values({ ...values, id: newId() })
     .onConflictDoNothing()
-    .returning({ id: mails.id })
+    .returning({ id: messages.id })
   return row?.id ?? null
 }
 
-export async function selectMail(db: Reader, id: string): Promise<MailRow> {
-  const [row] = await db.select().from(mails).where(eq(mails.id, id))
-  if (!row) throw new Error('A mail named by a job is gone')
+export async function selectMessage(db: Reader, id: string): Promise<MessageRow> {
+  const [row] = await db.select().from(messages).where(eq(messages.id, id))
+  if (!row) throw new Error('A message named by a job is gone')
   return row
 }
 
-/** The outcome of one try to send. A mail that was sent stays sent. */
-export const updateMailStatus = (tx: Tx, id: string, status: MailRow['status']) =>
+/** The outcome of one try to send. A message that was sent stays sent. */
+export const updateMessageStatus = (tx: Tx, id: string, status: MessageRow['status']) =>
   tx
-    .update(mails)
+    .update(messages)
     .set({ status, attempts: sql`attempts + 1`, sentAt: status === 'sent' ? sql`portal_now()` : null })
-    .where(and(eq(mails.id, id), sql`${mails.status} <> 'sent'`))
+    .where(and(eq(messages.id, id), sql`${messages.status} <> 'sent'`))

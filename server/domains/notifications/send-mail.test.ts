@@ -42,8 +42,8 @@ test('a mail that is asked for twice is sent once, and sent again it stays one',
   await ask('first')
   expect((await drain(app.context.jobsDb, work(), { all: true })).done).toHaveLength(1)
   // A worker that died between the sending and its report.
-  await app.database.sql(`update mails set status = 'waiting' where once_key = 'first'`)
-  const [row] = await app.database.sql<{ id: string }>(`select id from mails where once_key = 'first'`)
+  await app.database.sql(`update messages set status = 'waiting' where once_key = 'first'`)
+  const [row] = await app.database.sql<{ id: string }>(`select id from messages where once_key = 'first'`)
   await work().handlers[0]!.run({ mailId: row!.id }, { attempt: 1, maxAttempts: 20 })
   expect(await mailsTo('first@mail.example')).toMatchObject([
     { subject: 'first', copies: 2, from: expect.stringContaining('Roklub') },
@@ -54,7 +54,7 @@ test('while the mail server is down the mail waits; then it arrives', async () =
   await ask('second')
   const down = createMailer({ smtpUrl: 'smtp://127.0.0.1:9', from: 'portal@example.com' })
   expect((await drain(app.context.jobsDb, work(down), { all: true })).failed).toHaveLength(1)
-  expect(await app.database.sql(`select status, attempts from mails where once_key = 'second'`)).toEqual([
+  expect(await app.database.sql(`select status, attempts from messages where once_key = 'second'`)).toEqual([
     { status: 'waiting', attempts: 1 },
   ])
   await drain(app.context.jobsDb, work(), { all: true })

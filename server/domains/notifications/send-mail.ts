@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { enqueue, handle, job } from '#server/jobs/queue.ts'
 import type { Mail, Mailer } from './mailer.ts'
-import { insertMail, selectMail, updateMailStatus } from './queries.ts'
+import { insertMessage, selectMessage, updateMessageStatus } from './queries.ts'
 
 /** The mails there are. Each is built, when it is sent, by the domain that knows what it is about. */
 export type MailTemplates = Readonly<Record<MailTemplate, (data: never) => Promise<Mail>>>
@@ -15,7 +15,7 @@ export async function requestMail(
   tx: Tx,
   mail: { template: MailTemplate; data: Record<string, unknown>; onceKey: string },
 ): Promise<void> {
-  const mailId = await insertMail(tx, mail)
+  const mailId = await insertMessage(tx, { ...mail, channel: 'mail' })
   if (mailId) await enqueue(tx, sendJob, { mailId }, { key: `mail:${mailId}`, maxAttempts: 20 })
 }
 
@@ -28,14 +28,14 @@ export interface SendServices {
 /** Sends one mail. A worker that dies after sending sends it again under the same Message-ID. */
 export const sendMailHandler = ({ db, mailer, templates }: SendServices) =>
   handle(sendJob, async ({ mailId }, { attempt, maxAttempts }) => {
-    const row = await selectMail(db, mailId)
+    const row = await selectMessage(db, mailId)
     if (row.status === 'sent') return
     try {
       const mail = await templates[row.template as MailTemplate](row.data as never)
       await mailer.send(mailId, mail)
     } catch (error) {
-      await inTransaction(db, (tx) => updateMailStatus(tx, mailId, attempt >= maxAttempts ? 'failed' : 'waiting'))
+      await inTransaction(db, (tx) => updateMessageStatus(tx, mailId, attempt >= maxAttempts ? 'failed' : 'waiting'))
       throw error
     }
-    await inTransaction(db, (tx) => updateMailStatus(tx, mailId, 'sent'))
+    await inTransaction(db, (tx) => updateMessageStatus(tx, mailId, 'sent'))
   })

@@ -68,7 +68,7 @@ test('thirty callbacks, returns and capture calls at once take the money once', 
   expect((await ledgerOf(own!.number)).captures).toMatchObject([{ amount: club.season.total, isSuccess: true }])
   expect(await activeTerms()).toBe(1)
   expect(await app.database.sql('select order_id from receipts where org_id = $1', [club.id])).toHaveLength(1)
-  expect(await app.database.sql(`select id from mails where data->>'orderId' = $1`, [own!.id])).toHaveLength(1)
+  expect(await app.database.sql(`select id from messages where data->>'orderId' = $1`, [own!.id])).toHaveLength(1)
   expect(await app.database.sql(`select id from notifications where data->>'orderId' = $1`, [own!.id])).toHaveLength(1)
 })
 
