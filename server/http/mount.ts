@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodMiniType } from 'zod/mini'
 import { commonErrors, type Download } from '#contract/endpoint.ts'
+import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction, type Db } from '#server/database/db.ts'
 import { viaOf } from './actor.ts'
 import { actorOf, identify, type Authentication } from './authenticate.ts'
@@ -59,6 +60,8 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
         throw new Error(`${endpoint.method} ${endpoint.path} does not declare '${error.code}'`, { cause: error })
       }
       if (output && services.checkOutput) checkOutput(output, answer, endpoint.path)
+      // What was done stands, and the caller never hears of it: `answer.payment-prepare`, `answer.link`.
+      crashPoint(`answer.${endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1)}`)
       return send(reply, endpoint.output, answer)
     },
   })
