@@ -9,7 +9,10 @@ interface Try {
   error: string | null
 }
 
-/** Everything that happened, newest first, optionally of one order. Of an API key only the last four characters. */
+/**
+ * Everything that happened, newest first, optionally of one order number or, with a `*` at its end, of all that begin so.
+ * Of an API key only the last four characters.
+ */
 export function readLedger({ store, base }: Pick<Gateway, 'store' | 'base'>, orderNumber?: string) {
   const keys = new Map(
     store
@@ -17,39 +20,45 @@ export function readLedger({ store, base }: Pick<Gateway, 'store' | 'base'>, ord
       .map(({ number, key_tail }) => [number, key_tail]),
   )
   const merchant = (number: number) => ({ merchantNumber: number, apiKeyEndsWith: keys.get(number) ?? '' })
-  const only = orderNumber ?? null
-  const byOrder = '(? is null or order_number = ?)'
+  const only = orderNumber?.replace(/[?[]|\*(?!$)/g, '[$&]') ?? null
+  const most = only === null ? 500 : 10_000
+  const byOrder = '(? is null or order_number glob ?)'
 
-  const links = store.all<Link>(`select * from link where ${byOrder} order by rowid desc limit 500`, only, only)
+  const links = store.all<Link>(`select * from link where ${byOrder} order by rowid desc limit ?`, only, only, most)
   const authorizations = store.all<Authorization>(
-    `select * from authorization where ${byOrder} order by number desc limit 500`,
+    `select * from authorization where ${byOrder} order by number desc limit ?`,
     only,
     only,
+    most,
   )
   const declines = store.all<Decline & { merchant: number }>(
-    `select * from decline where ${byOrder} order by number desc limit 500`,
+    `select * from decline where ${byOrder} order by number desc limit ?`,
     only,
     only,
+    most,
   )
-  const ofPayments = `(? is null or payment_id in (select payment_id from link where order_number = ?))`
+  const ofPayments = `(? is null or payment_id in (select payment_id from link where order_number glob ?))`
   const savedCards = store.all<SavedCard>(
-    `select * from saved_card where ${byOrder} order by rowid desc limit 500`,
+    `select * from saved_card where ${byOrder} order by rowid desc limit ?`,
     only,
     only,
+    most,
   )
   const callbacks = store.all<Callback>(
-    `select * from callback where ${ofPayments} order by id desc limit 500`,
+    `select * from callback where ${ofPayments} order by id desc limit ?`,
     only,
     only,
+    most,
   )
   const tries = store.all<Try>(
     'select * from callback_try where callback_id >= ? order by id',
     callbacks.at(-1)?.id ?? 0,
   )
   const movements = store.all<Movement>(
-    `select * from movement where ? is null or authorization_id in (select id from authorization where order_number = ?) order by rowid desc limit 1000`,
+    `select * from movement where ? is null or authorization_id in (select id from authorization where order_number glob ?) order by rowid desc limit ?`,
     only,
     only,
+    most * 2,
   )
   const orderOf = new Map(authorizations.map(({ id, order_number }) => [id, order_number]))
   const moved = (kind: Movement['kind']) =>

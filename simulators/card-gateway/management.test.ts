@@ -210,6 +210,10 @@ describe('the ledger', () => {
     expect(ledger.links).toHaveLength(1)
     expect(ledger.authorizations).toHaveLength(1)
     expect(ledger.callbacks).toHaveLength(1)
+    await shop.authorised('0000', { OrderNumber: 'ONLY-THAT' })
+    expect((await shop.ledger('ONLY-TH*')).links).toHaveLength(2)
+    expect((await shop.ledger('ONLY*')).callbacks).toHaveLength(2)
+    expect((await shop.ledger('*-THIS')).links).toHaveLength(0)
     const page = await (await fetch(`${started.url}/simulators/card-gateway/ledger`)).text()
     expect(page).toContain('ONLY-THIS')
     for (const text of [page, JSON.stringify(await shop.ledger())]) {

@@ -17,6 +17,16 @@ export interface MailboxOptions {
   log: (line: string) => void
 }
 
+/** What a receiver sees, in the order it came; `copies` counts how often the same Message-ID was delivered. */
+export type MailLedger = {
+  id: string
+  messageId: string | null
+  to: string
+  subject: string
+  copies: number
+  receivedAt: string
+}[]
+
 const base = '/simulators/mailbox'
 
 /** Catches every mail over SMTP and shows it under `/simulators/mailbox`. */
@@ -39,6 +49,18 @@ export async function addMailbox(app: FastifyInstance, options: MailboxOptions) 
     return messages
       .list(request.query.to)
       .map((message) => present(message, messages.attachments(message.id), options.url))
+  })
+
+  app.get(`${base}/ledger.json`, async (_request, reply): Promise<MailLedger> => {
+    reply.header('cache-control', 'no-store')
+    return messages.ledger().map(({ id, message_id, receiver, subject, copies, received_at }) => ({
+      id,
+      messageId: message_id,
+      to: receiver,
+      subject,
+      copies,
+      receivedAt: received_at,
+    }))
   })
 
   app.get<Id>(`${base}/:id`, async (request, reply) => {

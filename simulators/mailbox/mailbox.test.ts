@@ -77,6 +77,11 @@ test('the same Message-ID is one message for each receiver', async () => {
   expect((await list('bo@example.com')).map(({ copies }) => copies)).toEqual([1, 2])
   expect(await list('carla@example.com')).toHaveLength(2)
   expect((await list()).filter(({ subject }) => subject === 'Once')).toHaveLength(4)
+
+  const ledger = (await (await fetch(`${started.url}/simulators/mailbox/ledger.json`)).json()) as object[]
+  expect(ledger).toContainEqual(
+    expect.objectContaining({ messageId: '<once@portal>', to: 'bo@example.com', copies: 2 }),
+  )
 })
 
 test('the pages list newest first and filter', async () => {

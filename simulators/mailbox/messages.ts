@@ -99,6 +99,12 @@ export function messagesIn(store: Store) {
       )
     },
 
+    /** Every message ever caught, without its content, oldest first. */
+    ledger: () =>
+      store.all<Pick<Message, 'id' | 'message_id' | 'receiver' | 'subject' | 'copies' | 'received_at'>>(
+        'select id, message_id, receiver, subject, copies, received_at from message order by number',
+      ),
+
     one: (id: string) => store.one<Message>('select * from message where id = ?', id),
 
     attachments: (id: string) =>

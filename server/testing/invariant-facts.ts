@@ -1,0 +1,127 @@
+/** Runs SQL past every rule of the portal, as `TestDatabase.sql` does. */
+export type Sql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
+
+/** Amounts in minor units. */
+export interface OrderFact {
+  id: string
+  status: string
+  total: number
+  test: boolean
+  token: string
+  lines: number
+  activeLines: number
+  /** Terms that name the order, whether a line does or not. */
+  activeTerms: number
+  /** Held with no end, as only a payment under way may. */
+  firmTerms: number
+  firm: boolean
+  receipts: number
+}
+
+export interface PaymentFact {
+  id: string
+  order: string
+  status: string
+  amount: number
+  test: boolean
+  window: string | null
+  link: string | null
+  authorization: string | null
+}
+
+export interface RefundFact {
+  id: string
+  order: string
+  authorization: string
+  amount: number
+  status: string
+  method: string | null
+  creditNotes: number
+}
+
+export interface MessageFact {
+  id: string
+  channel: string
+  template: string
+  /** The order or the refund that it is about. */
+  about: string
+  status: string
+}
+
+export interface Facts {
+  orders: OrderFact[]
+  payments: PaymentFact[]
+  refunds: RefundFact[]
+  messages: MessageFact[]
+  /** Per order and type. */
+  notifications: { order: string; type: string; count: number }[]
+  /** Pairs of live terms of one membership that cannot both be sold. */
+  clashes: { one: string; other: string }[]
+  overSold: string[]
+  jobs: { name: string; attempts: number; error: string | null; locked: boolean }[]
+}
+
+/** What the database says, of all organisations or of some. */
+export async function readFacts(sql: Sql, orgIds: readonly string[] | null): Promise<Facts> {
+  const mine = [orgIds]
+  const of = (column: string) => `($1::uuid[] is null or ${column} = any($1))`
+  return {
+    orders: await sql<OrderFact>(
+      `select o.id, o.status, o.total::float8 as total, o.test_mode as test, o.token_hash as token,
+         (o.reserved_until is null and o.status in ('open', 'declined')) as firm,
+         (select count(*)::int from order_lines l where l.order_id = o.id) as lines,
+         (select count(*)::int from order_lines l join membership_terms t on t.id = l.term_id
+            where l.order_id = o.id and t.status = 'active') as "activeLines",
+         (select count(*)::int from membership_terms t where t.order_id = o.id and t.status = 'active') as "activeTerms",
+         (select count(*)::int from membership_terms t where t.order_id = o.id and t.status = 'held' and t.reserved_until is null) as "firmTerms",
+         (select count(*)::int from receipts r where r.order_id = o.id) as receipts
+       from orders o where ${of('o.org_id')} order by o.id`,
+      mine,
+    ),
+    payments: await sql<PaymentFact>(
+      `select id, order_id as order, status, amount::float8 as amount, test_mode as test, payment_identifier as window,
+         window_link as link, authorization_identifier as authorization
+       from payments where ${of('org_id')} order by id`,
+      mine,
+    ),
+    refunds: await sql<RefundFact>(
+      `select id, order_id as order, authorization_identifier as authorization, amount::float8 as amount, status, method,
+         (select count(*)::int from credit_notes c where c.refund_id = refunds.id) as "creditNotes"
+       from refunds where ${of('org_id')} order by id`,
+      mine,
+    ),
+    messages: await sql<MessageFact>(
+      `select m.id, channel, template, status, coalesce(data ->> 'refundId', data ->> 'orderId') as about
+       from messages m where exists (select from orders o where ${of('o.org_id')} and o.id::text = m.data ->> 'orderId')
+         or exists (select from refunds r where ${of('r.org_id')} and r.id::text = m.data ->> 'refundId') order by m.id`,
+      mine,
+    ),
+    notifications: await sql(
+      `select data ->> 'orderId' as order, type, count(*)::int as count from notifications n
+       where exists (select from orders o where ${of('o.org_id')} and o.id::text = n.data ->> 'orderId') group by 1, 2`,
+      mine,
+    ),
+    clashes: await sql(
+      `with live as (
+         select t.id, t.membership_id, t.configuration_id, t.start_date, t.end_date, c.combinable
+         from membership_terms t join membership_configurations c on c.id = t.configuration_id
+         where ${of('t.org_id')} and (t.status = 'active' or
+           (t.status = 'held' and (t.reserved_until is null or t.reserved_until > portal_now())))
+       )
+       select a.id as one, b.id as other from live a join live b on a.membership_id = b.membership_id and a.id < b.id
+       where a.configuration_id = b.configuration_id or (not a.combinable and not b.combinable
+         and a.start_date <= b.end_date and b.start_date <= a.end_date)`,
+      mine,
+    ),
+    overSold: (
+      await sql<{ thing: string }>(
+        `select 'event ' || id as thing from events where sold > capacity
+         union all select 'category ' || id from event_categories where sold > capacity`,
+      )
+    ).map(({ thing }) => thing),
+    jobs: await sql(
+      `select t.identifier as name, attempts, last_error as error, locked_at is not null as locked
+       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id order by j.id`,
+    ),
+  }
+}

@@ -1,0 +1,233 @@
+import type { Ledger } from '../../simulators/card-gateway/ledger.ts'
+import type { MailLedger } from '../../simulators/mailbox/index.ts'
+import { hashToken } from '#server/database/secrets.ts'
+import { readFacts, type Facts, type OrderFact, type Sql } from './invariant-facts.ts'
+
+/** What a client was told with a 2xx answer, and may rely on from then on. */
+export interface Acknowledged {
+  /** The order's `{product}token`. */
+  readonly token: string
+  /** `open`: there is such an order. `paid`: it is paid. Any other text: the address of its payment window. */
+  readonly saw: string
+}
+
+export interface Books {
+  readonly sql: Sql
+  /** The gateway's own books, of these organisations only. */
+  readonly ledger: Ledger
+  readonly mailbox: MailLedger
+  /** All organisations of the database when left out. */
+  readonly orgIds?: readonly string[]
+  /** Whose mails are all in this database: nobody else writes to them. */
+  readonly ownMails?: (receiver: string) => boolean
+  readonly acknowledged?: readonly Acknowledged[]
+  /** Faults may still be going on: what has not come to an end is not held against the portal. */
+  readonly unfinished?: boolean
+}
+
+/**
+ * Compares everything in a database with the gateway's own books and with the mailbox. Every sentence names an invariant
+ * that does not hold: I1 money is taken once, as much as was asked; I2 paid, captured and delivered are the same; I3
+ * nothing is sold twice; I4 our books are the gateway's; I5 every message arrives once; I6 what was acknowledged stays; I7
+ * nothing is left unresolved.
+ */
+export async function violations(books: Books): Promise<string[]> {
+  const { ledger, mailbox, acknowledged = [], unfinished = false } = books
+  const facts = await readFacts(books.sql, books.orgIds ?? null)
+  return [
+    ...takenOnce(facts, ledger),
+    ...delivered(facts),
+    ...facts.clashes.map(({ one, other }) => `I3: terms ${one} and ${other} are sold for the same days`),
+    ...facts.overSold.map((thing) => `I3: ${thing} is sold beyond its capacity`),
+    ...sameBooks(facts, ledger, unfinished),
+    ...toldOnce(facts, mailbox, books.ownMails ?? (() => false), unfinished),
+    ...kept(facts, acknowledged),
+    ...(unfinished ? [] : heard(facts, ledger)),
+    ...(unfinished ? [] : resolved(facts)),
+  ]
+}
+
+/** A list of sentences where something does not hold, else none. */
+const claim = (holds: boolean, sentence: string): string[] => (holds ? [] : [sentence])
+
+const sum = (amounts: readonly { amount: number }[]) => amounts.reduce((total, { amount }) => total + amount, 0)
+
+/** What the gateway itself did with each authorisation. */
+function movements(ledger: Ledger) {
+  const of = (list: Ledger['captures'], id: string) =>
+    list.filter((one) => one.isSuccess && one.authorizationIdentifier === id)
+  return ledger.authorizations.map(({ authorizationIdentifier: id, paymentIdentifier, orderNumber, voidedAt }) => {
+    const captures = of(ledger.captures, id)
+    const credited = sum(of(ledger.credits, id))
+    return { id, window: paymentIdentifier, orderNumber, voided: voidedAt !== null, captures, credited }
+  })
+}
+
+function takenOnce({ payments }: Facts, ledger: Ledger): string[] {
+  const takenFor = new Map<string, string[]>()
+  const each = movements(ledger).flatMap(({ id, window, captures, credited }) => {
+    const payment = payments.find((one) => one.window === window)
+    if (captures.length > 0 && payment && sum(captures) > credited)
+      takenFor.set(payment.order, [...(takenFor.get(payment.order) ?? []), id])
+    return [
+      ...claim(captures.length <= 1, `I1: authorisation ${id} is captured ${captures.length} times`),
+      ...claim(
+        !payment || captures.every(({ amount }) => amount === payment.amount),
+        `I1: authorisation ${id} is captured with ${captures.map(({ amount }) => amount).join(' + ')} instead of ${payment?.amount}`,
+      ),
+    ]
+  })
+  const twice = [...takenFor].flatMap(([order, ids]) =>
+    claim(ids.length === 1, `I1: order ${order} is paid ${ids.length} times, by ${ids.join(' and ')}`),
+  )
+  return [...each, ...twice]
+}
+
+function delivered({ orders, payments }: Facts): string[] {
+  return orders.flatMap((order) => {
+    const { id, status, total, lines, activeLines, activeTerms, receipts } = order
+    const captured = payments.filter((one) => one.order === id && one.status === 'captured').length
+    const paid = status === 'paid'
+    if (status === 'refunded') return []
+    return [
+      ...claim(
+        captured === (paid && total > 0 ? 1 : 0),
+        `I2: order ${id} is ${status} with ${captured} payments captured`,
+      ),
+      ...claim(
+        paid ? activeLines === lines && activeTerms === lines && lines > 0 : activeTerms === 0,
+        `I2: order ${id} is ${status} with ${activeTerms} active terms for ${lines} lines`,
+      ),
+      ...claim(receipts === (paid && total > 0 ? 1 : 0), `I2: order ${id} is ${status} with ${receipts} receipts`),
+    ]
+  })
+}
+
+function sameBooks({ payments, refunds }: Facts, ledger: Ledger, unfinished: boolean): string[] {
+  const theirs = movements(ledger)
+  const done = refunds.filter(({ status }) => status === 'done')
+  return [
+    ...theirs.flatMap(({ id, window, voided, captures, credited }) => {
+      const ours = payments.find((one) => one.authorization === id)
+      const refund = done.find(({ authorization }) => authorization === id)
+      const keeps = sum(captures) - credited
+      return [
+        ...claim(
+          payments.some((one) => one.window === window),
+          `I4: authorisation ${id} is of a window that we do not know`,
+        ),
+        ...claim(
+          keeps === 0 || ours?.status === 'captured' || (unfinished && ours !== undefined),
+          `I4: the gateway keeps ${keeps} of authorisation ${id}, which we think is ${ours?.status ?? 'not ours'}`,
+        ),
+        ...claim(
+          credited === 0 || unfinished || (refund?.method === 'credit' && refund.amount === credited),
+          `I4: the gateway credited ${credited} of authorisation ${id}, and we think ${refund?.amount ?? 0}`,
+        ),
+        ...claim(
+          !voided || ours?.status !== 'captured',
+          `I4: we think that the voided authorisation ${id} is captured`,
+        ),
+      ]
+    }),
+    ...payments.flatMap(({ id, status, amount, test, authorization }) => {
+      const there = theirs.find((one) => one.id === authorization)
+      const keeps = there ? sum(there.captures) - there.credited : 0
+      return [
+        ...claim(
+          status !== 'captured' || keeps === (test ? 0 : amount),
+          `I4: payment ${id} is captured with ${amount}, and the gateway keeps ${keeps}`,
+        ),
+        ...claim(
+          status !== 'voided' || !there || there.voided || (sum(there.captures) > 0 && keeps === 0),
+          `I4: payment ${id} is voided, and the gateway still holds its authorisation`,
+        ),
+      ]
+    }),
+    ...done.flatMap(({ id, authorization, method, amount, creditNotes }) => {
+      const there = theirs.find((one) => one.id === authorization)
+      const given = method === 'void' ? !there || there.voided : there?.credited === amount
+      return [
+        ...claim(given, `I4: refund ${id} is done by ${method}, and the gateway did not give it back`),
+        ...claim(
+          creditNotes === (method === 'credit' ? 1 : 0),
+          `I4: refund ${id} by ${method} has ${creditNotes} credit notes`,
+        ),
+      ]
+    }),
+  ]
+}
+
+function toldOnce(facts: Facts, mailbox: MailLedger, own: (to: string) => boolean, unfinished: boolean): string[] {
+  const { messages, notifications, orders, refunds } = facts
+  const mails = messages.filter(({ channel }) => channel === 'mail')
+  const idOf = (mail: MailLedger[number]) => /^<([0-9a-f-]{36})@/.exec(mail.messageId ?? '')?.[1]
+  const byTopic = Map.groupBy(messages, ({ channel, template, about }) => `${channel} ${template} about ${about}`)
+  const asked = (about: string) => mails.filter((one) => one.about === about).length
+  return [
+    ...[...byTopic].flatMap(([topic, all]) => claim(all.length === 1, `I5: ${all.length} times ${topic}`)),
+    ...orders
+      .filter(({ status }) => status === 'paid')
+      .flatMap(({ id }) => {
+        const told = notifications.find((one) => one.order === id && one.type === 'PAYMENT_RECEIVED')?.count ?? 0
+        return [
+          ...claim(asked(id) === 1, `I5: ${asked(id)} mails about paid order ${id}`),
+          ...claim(told === 1, `I5: ${told} notifications about paid order ${id}`),
+        ]
+      }),
+    ...refunds
+      .filter(({ status }) => status === 'done')
+      .flatMap(({ id }) => claim(asked(id) === 1, `I5: ${asked(id)} mails about refund ${id}`)),
+    ...mails.flatMap(({ id, status }) => {
+      const seen = mailbox.filter((mail) => idOf(mail) === id).length
+      return claim(
+        unfinished ? seen <= 1 : seen === 1 && status === 'sent',
+        `I5: mail ${id} is ${status} and seen ${seen} times`,
+      )
+    }),
+    ...mailbox
+      .filter((mail) => own(mail.to) && !mails.some(({ id }) => id === idOf(mail)))
+      .map((mail) => `I5: nobody asked for the mail ${mail.messageId} to ${mail.to}: ${mail.subject}`),
+  ]
+}
+
+function kept({ orders, payments }: Facts, acknowledged: readonly Acknowledged[]): string[] {
+  const byToken = new Map<string, OrderFact>(orders.map((order) => [order.token, order]))
+  return acknowledged.flatMap(({ token, saw }) => {
+    const order = byToken.get(hashToken(token))
+    if (!order) return [`I6: an order acknowledged as ${saw} is gone`]
+    const { id, status } = order
+    if (saw === 'open') return []
+    if (saw === 'paid') return claim(['paid', 'refunded'].includes(status), `I6: order ${id} was paid and is ${status}`)
+    return claim(
+      payments.some(({ link }) => link === saw),
+      `I6: a window of order ${id} is gone`,
+    )
+  })
+}
+
+/** A callback that was answered well is not sent again: what it said must have been noted. */
+const heard = ({ payments }: Facts, { callbacks }: Ledger): string[] =>
+  callbacks
+    .filter(({ kind, state }) => kind === 'accepted' && state === 'delivered')
+    .map(({ paymentIdentifier }) => paymentIdentifier)
+    .filter((window) => !payments.some((one) => one.window === window && one.authorization !== null))
+    .map((window) => `I6: a callback for window ${window} was answered and forgotten`)
+
+function resolved({ orders, payments, refunds, jobs }: Facts): string[] {
+  const stuck = ['created', 'linking', 'authorised', 'capturing', 'unknown']
+  return [
+    ...payments
+      .filter(({ status }) => stuck.includes(status))
+      .map(({ id, status }) => `I7: payment ${id} is ${status}`),
+    ...refunds.filter(({ status }) => status !== 'done').map(({ id, status }) => `I7: refund ${id} is ${status}`),
+    ...orders.flatMap(({ id, status, firm, firmTerms }) =>
+      claim(!firm && firmTerms === 0, `I7: order ${id} is ${status} and holds its places for ever`),
+    ),
+    ...jobs
+      .filter(({ attempts, locked }) => attempts > 0 || locked)
+      .map(
+        ({ name, attempts, error }) => `I7: job ${name} is not done after ${attempts} attempts: ${error ?? 'no error'}`,
+      ),
+  ]
+}
