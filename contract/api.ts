@@ -3,6 +3,10 @@ import { members } from './members.ts'
 import { memberships } from './memberships.ts'
 import { orders } from './orders.ts'
 import { organisations } from './organisations.ts'
+import { payments } from './payments.ts'
 
 /** Every call of the wire by domain. The server refuses to start while one of them has no route. */
-export const api = { organisations, members, orders, memberships } satisfies Record<string, Record<string, Endpoint>>
+export const api = { organisations, members, orders, payments, memberships } satisfies Record<
+  string,
+  Record<string, Endpoint>
+>

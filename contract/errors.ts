@@ -58,6 +58,13 @@ export const errors = {
     title: 'The card payment service refused the payment. Your order is kept. Contact the club if it happens again.',
   },
   payment_not_found: { status: 404, title: 'No payment with this identifier belongs to the order.' },
+  authorization_unknown: {
+    status: 404,
+    title:
+      "The card payment service knows no authorisation with this identifier. Copy it from the service's own portal.",
+  },
+  authorization_foreign: { status: 409, title: 'This authorisation belongs to another payment. Nothing was changed.' },
+  refund_not_found: { status: 404, title: 'There is no such payment to give back.' },
 } as const satisfies Record<string, { status: number; title: string }>
 
 export type ErrorCode = keyof typeof errors

@@ -40,6 +40,20 @@ export const Decline = z.object({
   acquirer: z.nullable(z.string()),
 })
 
+/** Money of an order that the club did not keep. */
+export const GivenBack = z.object({
+  id: Id,
+  amount: Money,
+  cause: z.enum(['differs', 'paid_otherwise', 'authorised_twice', 'places_taken', 'capture_refused', 'lapsed']),
+  /** `void`: it was only reserved on the card. `credit`: it was taken and is paid back. Null until it is known. */
+  method: z.nullable(z.enum(['void', 'credit'])),
+  status: z.enum(['requested', 'done', 'failed']),
+  doneAt: z.nullable(Moment),
+  /** There is one for money that had been taken. */
+  creditNoteNumber: z.nullable(z.string()),
+})
+export type GivenBack = z.infer<typeof GivenBack>
+
 /** What anyone learns with the token; the rest is there for the buyer only. */
 export const OrderState = z.object({
   status: OrderStatus,
@@ -60,14 +74,35 @@ export const OrderState = z.object({
       paidAt: z.nullable(Moment),
       lines: z.array(OrderLine),
       decline: z.nullable(Decline),
+      /** Payments that the club did not keep, oldest first. */
+      givenBack: z.array(GivenBack),
       receiptNumber: z.nullable(z.string()),
-      can: z.object({ pay: z.boolean() }),
+      can: z.object({ pay: z.boolean(), cancel: z.boolean() }),
     }),
   ),
 })
 export type OrderState = z.infer<typeof OrderState>
 
-export const Receipt = z.object({
+/** An order that its buyer began and has not paid. */
+export const UnpaidOrder = z.object({
+  token: OrderToken,
+  id: Id,
+  orgId: Id,
+  orgKey: z.string(),
+  orgName: z.string(),
+  testMode: z.boolean(),
+  total: Money,
+  /** Until then the places are held; null while a payment is being confirmed. */
+  reservedUntil: z.nullable(Moment),
+  /** A payment is under way at the gateway and not settled yet. */
+  confirming: z.boolean(),
+  lines: z.array(OrderLine),
+  can: z.object({ pay: z.boolean(), cancel: z.boolean() }),
+})
+export type UnpaidOrder = z.infer<typeof UnpaidOrder>
+
+/** Who a document is from and to, and which order it is about. */
+const parties = {
   number: z.string(),
   testMode: z.boolean(),
   issuedAt: Moment,
@@ -80,6 +115,12 @@ export const Receipt = z.object({
     email: z.string(),
   }),
   billing: z.object({ name: z.string(), address: z.string(), email: z.string(), phone: z.string() }),
+}
+const Parties = z.object(parties)
+export type Parties = z.infer<typeof Parties>
+
+export const Receipt = z.object({
+  ...parties,
   lines: z.array(OrderLine),
   net: Money,
   vat: Money,
@@ -140,6 +181,30 @@ export const orders = {
     params: z.object({ token: OrderToken }),
     output: OrderState,
     errors: ['order_not_found'],
+  }),
+  unpaid: endpoint({
+    method: 'GET',
+    path: `${memberApi}/member/orders/unpaid`,
+    summary: "The caller's orders that still wait for their payment, the one that ends first before the others",
+    output: z.array(UnpaidOrder),
+    errors: [],
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: `${memberApi}/member/order/{token}/cancel`,
+    summary: 'Gives up an unpaid order, so that its places are free at once; one that has ended stays as it is',
+    params: z.object({ token: OrderToken }),
+    output: z.object({ status: OrderStatus }),
+    errors: ['order_not_found', 'order_paid', 'payment_in_progress'],
+  }),
+  creditNotePdf: endpoint({
+    method: 'GET',
+    path: `${memberApi}/member/refund/{refundId}/credit-note.pdf`,
+    summary: 'The credit note for money that was taken and paid back, as a PDF',
+    params: z.object({ refundId: Id }),
+    query: z.object({ language: z.optional(Language) }),
+    output: 'file',
+    errors: ['not_found'],
   }),
   openPaymentWindow: endpoint({
     method: 'POST',

@@ -24,7 +24,11 @@ interface World {
   termId: string
   membershipId: string
   paymentId: string
+  authorizationIdentifier: string
+  /** Of money that was paid back. */
+  refundId: string
   orderToken: string
+  paidToken: string
   handle: string
 }
 
@@ -43,6 +47,13 @@ const ownerOnly = (refusal: string) => ({
   'admin of the club': refusal,
   'admin of another': refusal,
   'super admin': refusal,
+})
+/** The admins of the club and those of ALL. */
+const officeOnly = (outcome: string) => ({
+  ...ownerOnly('forbidden'),
+  owner: 'forbidden',
+  'admin of the club': outcome,
+  'super admin': outcome,
 })
 const ownerAndSuperAdmin = { ...ownerOnly('not_found'), 'super admin': 'ok' }
 
@@ -106,11 +117,29 @@ const matrix: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row> } = 
       }),
       outcome: { ...ownerOnly('payment_not_found'), owner: 'amount_mismatch' },
     },
+    unpaid: { input: () => ({}), outcome: membersOnly },
+    cancel: {
+      input: ({ paidToken }) => ({ token: paidToken }),
+      outcome: { ...ownerOnly('order_not_found'), owner: 'order_paid' },
+    },
+    creditNotePdf: {
+      input: ({ refundId }) => ({ refundId }),
+      outcome: ownerOnly('not_found'),
+    },
     receipt: { input: ({ termId }) => ({ historyId: termId }), outcome: ownerOnly('not_found') },
     receiptPdf: { input: ({ termId }) => ({ historyId: termId }), outcome: ownerOnly('not_found') },
     membershipCallback: { input: ({ club }) => ({ orgKey: club.key }), outcome: everyone('order_not_found') },
     membershipAccepted: { input: () => ({}), outcome: everyone('ok') },
     membershipDeclined: { input: () => ({}), outcome: everyone('ok') },
+  },
+  payments: {
+    unresolved: { input: ({ club }) => ({ orgId: club.id }), outcome: officeOnly('ok') },
+    resume: {
+      input: ({ club, paymentId, authorizationIdentifier }) => ({ orgId: club.id, paymentId, authorizationIdentifier }),
+      outcome: officeOnly('ok'),
+    },
+    close: { input: ({ club, paymentId }) => ({ orgId: club.id, paymentId }), outcome: officeOnly('ok') },
+    retryRefund: { input: ({ club, refundId }) => ({ orgId: club.id, refundId }), outcome: officeOnly('ok') },
   },
   memberships: {
     list: { input: ({ anna }) => ({ memberId: anna.memberId }), outcome: ownerAndSuperAdmin },
@@ -137,16 +166,30 @@ beforeAll(async () => {
     'super admin': await sign('super@example.com'),
   }
   const club = await buildClub(app, { key: 'ROKLUB' })
-  const paid = await stateOf(app, anna, await buy(app, anna, club))
+  const paidToken = await buy(app, anna, club)
+  const paid = await stateOf(app, anna, paidToken)
   const extra = await buildSeason(app, club, { name: 'Boat place', combinable: true })
   const { termId, membershipId } = paid.own!.lines[0]!
-  const [payment] = await app.database.sql<{ id: string }>('select id from payments')
+  const [payment] = await app.database.sql<{ id: string; authorization_identifier: string }>('select * from payments')
+  const refundId = newId()
+  await app.database.sql(
+    `insert into refunds (id, order_id, org_id, payment_id, authorization_identifier, amount, currency, test_mode, cause, method, status, done_at)
+     select $1, order_id, org_id, id, gen_random_uuid(), amount, currency, test_mode, 'authorised_twice', 'credit', 'done', now() from payments`,
+    [refundId],
+  )
+  await app.database.sql(
+    'insert into credit_notes (refund_id, org_id, year, test_mode, number) values ($1, $2, 2026, false, 7)',
+    [refundId, club.id],
+  )
   world = {
     club,
     anna,
     termId: termId!,
     membershipId: membershipId!,
     paymentId: payment!.id,
+    authorizationIdentifier: payment!.authorization_identifier,
+    refundId,
+    paidToken,
     orderToken: await prepare(app, anna, [{ memberId: anna.memberId, season: extra }]),
     handle: await handleOf(app, anna, club.id),
   }

@@ -12,10 +12,12 @@ export interface Job<P> {
 export const job = <P>(name: string, payload: z.ZodMiniType<P>): Job<P> => ({ name, payload })
 
 export interface EnqueueOptions {
-  /** A waiting job of the same key is replaced, so that the work happens once. */
+  /** A waiting job of the same key takes this one's place and keeps its time, so that the work happens once. */
   readonly key?: string
-  /** By the database's real clock, which a test's moved clock does not touch. */
-  readonly runAt?: Date
+  /** A waiting job of the same key is due as this one says, however long it was to wait after failures. */
+  readonly hurry?: boolean
+  /** How long it waits at least, by the database's real clock, which a test's moved clock does not touch. */
+  readonly afterSeconds?: number
   /** Tries in all before it is left to the office; each waits exp(tries) seconds longer. */
   readonly maxAttempts?: number
   /** Lower runs first among those that are due; 0 when left out. */
@@ -33,11 +35,11 @@ export async function enqueue<P>(
     select graphile_worker.add_job(
       identifier => ${name},
       payload => ${JSON.stringify(schema.parse(payload))}::json,
-      run_at => ${options.runAt?.toISOString() ?? null}::timestamptz,
+      run_at => now() + make_interval(secs => ${options.afterSeconds ?? 0}),
       max_attempts => ${options.maxAttempts ?? 12}::int,
       job_key => ${options.key ?? null}::text,
       priority => ${options.priority ?? 0}::int,
-      job_key_mode => 'preserve_run_at'
+      job_key_mode => ${options.hurry ? 'replace' : 'preserve_run_at'}
     )`)
 }
 

@@ -53,11 +53,12 @@ test('a transaction that fails leaves no job', async () => {
 })
 
 test('the same key is one job, and keeps its time', async () => {
-  const later = new Date(Date.now() + 3_600_000)
-  await add('Anna', { key: 'k', runAt: later })
+  const before = Date.now()
+  await add('Anna', { key: 'k', afterSeconds: 3600 })
   await add('Bo', { key: 'k' })
   const rows = await database.sql<{ run_at: Date }>('select run_at from graphile_worker.jobs')
-  expect(rows.map((row) => row.run_at.getTime())).toEqual([later.getTime()])
+  expect(rows).toHaveLength(1)
+  expect(rows[0]!.run_at.getTime()).toBeGreaterThan(before + 3_500_000)
 })
 
 test('a payload of another shape is not taken', async () => {

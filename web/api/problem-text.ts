@@ -37,6 +37,9 @@ const texts: Record<ClientCode, () => string> = {
   payment_gateway_unavailable: m.problem_payment_gateway_unavailable,
   payment_gateway_refused: m.problem_payment_gateway_refused,
   payment_not_found: m.problem_payment_not_found,
+  authorization_unknown: m.problem_authorization_unknown,
+  authorization_foreign: m.problem_authorization_foreign,
+  refund_not_found: m.problem_refund_not_found,
 }
 
 /** What went wrong, in the reader's language. A code of a newer server reads as the server's own sentence. */

@@ -17,6 +17,7 @@ CREATE TABLE refunds (
   refusals integer DEFAULT 0 NOT NULL,
   created_at timestamp (3) with time zone DEFAULT portal_now() NOT NULL,
   attempted_at timestamp (3) with time zone,
+  checked_at timestamp (3) with time zone,
   done_at timestamp (3) with time zone,
   CONSTRAINT refunds_authorization_identifier_unique UNIQUE(authorization_identifier)
 );

@@ -94,6 +94,8 @@ export const refunds = pgTable(
     createdAt: writtenAt('created_at'),
     /** When the call in flight began, by the real clock. */
     attemptedAt: moment('attempted_at'),
+    /** When reconciliation last took it up, by the real clock. */
+    checkedAt: moment('checked_at'),
     doneAt: moment('done_at'),
   },
   (table) => [

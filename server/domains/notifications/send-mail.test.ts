@@ -30,7 +30,10 @@ const work = (mailer = app.context.mailer) => ({
     sendMailHandler({
       db: app.context.db,
       mailer,
-      templates: { 'order-paid': ({ orderId }: { orderId: string }) => mail(orderId) },
+      templates: {
+        'order-paid': ({ orderId }: { orderId: string }) => mail(orderId),
+        'given-back': ({ refundId }: { refundId: string }) => mail(refundId),
+      },
     }),
   ],
   recurring: [],

@@ -6,7 +6,7 @@ import { insertMessage, selectMessage, updateMessageStatus } from './queries.ts'
 
 /** The mails there are. Each is built, when it is sent, by the domain that knows what it is about. */
 export type MailTemplates = Readonly<Record<MailTemplate, (data: never) => Promise<Mail>>>
-export type MailTemplate = 'order-paid'
+export type MailTemplate = 'order-paid' | 'given-back'
 
 const sendJob = job('notifications.send-mail', z.object({ mailId: z.uuid() }))
 

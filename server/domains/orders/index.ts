@@ -1,3 +1,4 @@
+export { givenBackMail } from './given-back-mail.ts'
 export { orderJobs, orderSchedule } from './jobs.ts'
 export { orderPaidMail } from './order-paid-mail.ts'
 export { sealToken } from './order-token.ts'

@@ -17,10 +17,10 @@ export const orderSchedule = (services: SettleServices): RecurringJob[] => [
   },
   {
     name: 'orders.reconcile',
-    cron: '*/5 * * * *',
+    cron: '* * * * *',
     run: async () => {
       const unfinished = await reconcilePayments(services.db)
-      if (unfinished > 0) services.log.warn({ unfinished }, 'Authorised payments are not finished')
+      if (unfinished > 0) services.log.warn({ unfinished }, 'Payments that came to no end are taken up again')
     },
   },
 ]

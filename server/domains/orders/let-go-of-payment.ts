@@ -1,33 +1,54 @@
-import { inTransaction, type Tx } from '#server/database/db.ts'
+import type { Tx } from '#server/database/db.ts'
 import {
+  insertRefund,
   selectPayments,
   transitionPayment,
-  type Authorization,
   type PaymentRow,
+  type RefundRow,
 } from '#server/domains/payments/index.ts'
 import { transitionOrders } from './order-state.ts'
 import { updateHold, type OrderRow } from './queries.ts'
 import type { Sellers } from './seller.ts'
-import type { Settlement, SettleServices } from './settlement.ts'
+import { enqueueSettlement } from './settle-job.ts'
 
 /** How long the places are kept for another try. */
 const RETRY_MINUTES = 20
 
+export interface LetGo {
+  readonly authorizationIdentifier: string
+  /** Minor units, as the gateway has authorised it. */
+  readonly amount: number
+  readonly currency: string
+  readonly cause: RefundRow['cause']
+}
+
 /**
- * Writes down that an authorisation must not be taken: it differs from the attempt, the order is paid otherwise or lost
- * its places, or the gateway never captures it. With the order locked and no capture in flight; a crash before the money
- * is given back leaves an attempt that is found again.
+ * Writes down that an authorisation must not be kept, and frees the order for another payment; with the order locked and no
+ * capture in flight. The job that is enqueued with it gives the money back, whatever becomes of this process.
  */
-export async function noteLetGo(
+export async function letGoOfPayment(
   sellers: Sellers,
   tx: Tx,
   order: OrderRow,
   attempt: PaymentRow,
-  authorizationIdentifier: string,
-  reason: string,
+  { authorizationIdentifier, amount, currency, cause }: LetGo,
 ): Promise<void> {
-  const moved = await transitionPayment(tx, attempt.id, 'unknown', { reason }, { authorizationIdentifier, reason })
-  if (moved) await loosen(sellers, tx, order, attempt, reason)
+  await insertRefund(tx, {
+    authorizationIdentifier,
+    amount,
+    currency,
+    orderId: order.id,
+    orgId: order.orgId,
+    paymentId: attempt.id,
+    testMode: order.testMode,
+    cause,
+  })
+  await enqueueSettlement(tx, order.id, authorizationIdentifier)
+  // One window authorised twice: the attempt itself goes on with its first authorisation.
+  if (cause === 'authorised_twice') return
+  const facts = { authorizationIdentifier, reason: cause }
+  const moved = await transitionPayment(tx, attempt.id, 'unknown', { reason: cause }, facts)
+  if (moved) await loosen(sellers, tx, order, attempt, cause)
 }
 
 /** The order may be paid anew for a while, or ends; unless another payment of it is under way. */
@@ -46,18 +67,4 @@ async function loosen(sellers: Sellers, tx: Tx, order: OrderRow, attempt: Paymen
     await sellers.membership.renew(tx, order, until)
     await updateHold(tx, order.id, until, order.holdExtensions)
   }
-}
-
-/** Gives the money back after `noteLetGo`. Throws, so that it is tried again and seen, when the gateway will not. */
-export async function giveBack(
-  { db, gateway, log }: SettleServices,
-  key: string,
-  attempt: PaymentRow,
-  authorization: Authorization,
-): Promise<Settlement> {
-  log.error({ paymentId: attempt.id }, 'An authorised payment is let go of')
-  if (authorization.captured > 0) throw new Error(`Payment ${attempt.id} is captured and must be credited by hand`)
-  await gateway.cancel(key, authorization.authorizationIdentifier)
-  await inTransaction(db, (tx) => transitionPayment(tx, attempt.id, 'voided', { reason: 'given back' }))
-  return 'returned'
 }

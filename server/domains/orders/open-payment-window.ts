@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { PaymentRequest } from '#contract/orders.ts'
+import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import {
@@ -16,6 +17,7 @@ import {
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countryNumber } from '#contract/countries.ts'
+import { MOST_EXTENSIONS } from './order-can.ts'
 import { transitionOrders } from './order-state.ts'
 import { findOrder } from './order-token.ts'
 import { paymentAddresses, tokenInAddress, type PortalAddress } from './payment-addresses.ts'
@@ -23,7 +25,6 @@ import { lockOrder, updateHold, type OrderRow, type OrderWithOrganisation } from
 import type { Sellers } from './seller.ts'
 
 const WINDOW_MINUTES = 20
-const MOST_EXTENSIONS = 3
 
 /** Longer than the gateway is given to answer. */
 const LINK_SECONDS = 12
@@ -52,6 +53,7 @@ export async function openPaymentWindow(services: WindowServices, buyer: MemberA
   if (!configuration) throw new Problem('payment_not_configured')
 
   const attempt = await inTransaction(db, (tx) => beginAttempt(services, tx, buyer, order, request))
+  crashPoint('link.intended')
   const key = keyOf(secrets, configuration)
   return { paymentWindowLink: attempt.windowLink ?? (await requestLink(services, order, token, key, attempt.id)) }
 }
@@ -129,9 +131,11 @@ async function requestLink(
       key,
       linkRequest(services, order, token),
     )
+    crashPoint('link.made')
     await inTransaction(services.db, (tx) =>
       transitionPayment(tx, paymentId, 'linked', { reason: 'link made' }, { paymentIdentifier, windowLink }),
     )
+    crashPoint('link.noted')
     return windowLink
   } catch (error) {
     await inTransaction(services.db, (tx) => transitionPayment(tx, paymentId, 'voided', { reason: 'no link' }))

@@ -1,4 +1,5 @@
-import type { OrderLine } from '#contract/orders.ts'
+import type { GivenBack, OrderLine } from '#contract/orders.ts'
+import type { CreditNoteRow, RefundRow } from '#server/domains/payments/index.ts'
 import type { OrderLineRow, ReceiptRow } from './queries.ts'
 
 export function presentLine(line: OrderLineRow, currency: string): OrderLine {
@@ -26,3 +27,19 @@ export function presentLine(line: OrderLineRow, currency: string): OrderLine {
 /** `2026-00042`; receipts of test orders have a series of their own and say so. */
 export const receiptLabel = ({ year, number, testMode }: Pick<ReceiptRow, 'year' | 'number' | 'testMode'>): string =>
   `${testMode ? 'TEST-' : ''}${year}-${String(number).padStart(5, '0')}`
+
+export const presentRefund = ({
+  refund,
+  creditNote,
+}: {
+  refund: RefundRow
+  creditNote: CreditNoteRow | null
+}): GivenBack => ({
+  id: refund.id,
+  amount: { minor: refund.amount, currency: refund.currency },
+  cause: refund.cause,
+  method: refund.method,
+  status: refund.status,
+  doneAt: refund.doneAt?.toISOString() ?? null,
+  creditNoteNumber: creditNote && receiptLabel(creditNote),
+})

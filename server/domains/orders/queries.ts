@@ -54,6 +54,25 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow> {
   return row
 }
 
+/** The buyer's orders that wait for money, of which something is held or being confirmed; what ends first is first. */
+export async function selectUnpaidOrders(db: Reader, buyerId: string): Promise<OrderWithOrganisation[]> {
+  const rows = await db
+    .select({ order: orders, orgKey: organisations.key, orgName: organisations.name })
+    .from(orders)
+    .innerJoin(organisations, eq(organisations.id, orders.orgId))
+    .where(and(eq(orders.buyerId, buyerId), inArray(orders.status, ['open', 'declined'])))
+    .orderBy(asc(orders.reservedUntil), asc(orders.id))
+    .limit(50)
+  return rows.map(({ order, orgKey, orgName }) => ({ ...order, orgKey, orgName }))
+}
+
+export const selectLinesOf = (db: Reader, orderIds: readonly string[]): Promise<OrderLineRow[]> =>
+  db
+    .select()
+    .from(orderLines)
+    .where(inArray(orderLines.orderId, [...orderIds]))
+    .orderBy(asc(orderLines.position))
+
 export const selectLines = (db: Reader, orderId: string): Promise<OrderLineRow[]> =>
   db.select().from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(asc(orderLines.position))
 

@@ -1,7 +1,8 @@
+import type { Cause } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import { selectPayments, transitionPayment, updateDeclineWords } from '#server/domains/payments/index.ts'
 import { transitionOrders } from './order-state.ts'
-import { lockOrder } from './queries.ts'
+import { lockOrder, type OrderRow } from './queries.ts'
 
 export interface DeclineFacts {
   readonly paymentIdentifier?: string | undefined
@@ -33,5 +34,10 @@ export async function recordDecline(tx: Tx, orderId: string, facts: DeclineFacts
   // The callback comes without words, the browser with them, in any order.
   if (attempt.status === 'declined') await updateDeclineWords(tx, attempt.id, words)
   else await transitionPayment(tx, attempt.id, 'declined', cause, words)
-  if (order.status === 'open') await transitionOrders(tx, [orderId], 'declined', cause)
+  await declineOrder(tx, order, cause)
+}
+
+/** An open order whose payment came to nothing waits for another one. */
+export async function declineOrder(tx: Tx, order: OrderRow, cause: Cause): Promise<void> {
+  if (order.status === 'open') await transitionOrders(tx, [order.id], 'declined', cause)
 }

@@ -1,11 +1,17 @@
 import { orders } from '#contract/orders.ts'
+import { payments } from '#contract/payments.ts'
 import { route } from '#server/http/route.ts'
+import { cancelOrder } from './cancel-order.ts'
 import { capturePayment } from './capture-payment.ts'
+import { creditNotePdf } from './credit-note-pdf.ts'
+import { listUnpaidOrders } from './list-unpaid.ts'
+import { listUnresolved } from './list-unresolved.ts'
 import { openPaymentWindow, type WindowServices } from './open-payment-window.ts'
 import { tokenKey } from './order-token.ts'
 import { receiveCallback, returnAccepted, returnDeclined, type ReturnServices } from './payment-returns.ts'
 import { prepareOrder, type PrepareServices } from './prepare-order.ts'
 import { receiptPdf } from './receipt-pdf.ts'
+import { closePayment, resumePayment, retryRefund } from './resolve-payment.ts'
 import { showOrder } from './show-order.ts'
 import { showReceipt } from './show-receipt.ts'
 
@@ -20,12 +26,21 @@ export const orderRoutes = (services: OrderRouteServices, reserved: ReturnServic
     return { token, [tokenKey(services.productKey)]: token }
   }),
   route(orders.state, { may: 'public', rate: { calls: 120 } }, showOrder),
+  route(orders.unpaid, { may: 'member' }, (db, buyer) => listUnpaidOrders(services.secrets, db, buyer)),
+  route(orders.cancel, { may: 'member' }, (tx, buyer, input) => cancelOrder(services.sellers, tx, buyer, input)),
+  route(orders.creditNotePdf, { may: 'member' }, creditNotePdf),
   route(orders.openPaymentWindow, { may: 'member', transaction: 'own', rate: { calls: 20 } }, (_, buyer, input) =>
     openPaymentWindow(services, buyer, input),
   ),
   route(orders.capture, { may: 'member', transaction: 'own', rate: { calls: 20 } }, (db, buyer, input) =>
     capturePayment(services, db, buyer, input),
   ),
+  route(payments.unresolved, { may: 'member' }, listUnresolved),
+  route(payments.resume, { may: 'member', transaction: 'own', rate: { calls: 30 } }, (db, actor, input) =>
+    resumePayment(services, db, actor, input),
+  ),
+  route(payments.close, { may: 'member' }, closePayment),
+  route(payments.retryRefund, { may: 'member' }, retryRefund),
   route(orders.receipt, { may: 'member' }, showReceipt),
   route(orders.receiptPdf, { may: 'member' }, receiptPdf),
   route(orders.membershipCallback, { may: 'public', transaction: 'own', pool: 'reserved' }, (_, __, input) =>

@@ -8,18 +8,26 @@ export const settleJob = job('orders.settle-payment', z.object({ orderId: Id, au
 /** Waiting longer each time, these span more than a day: the gateway may be down for hours. */
 const TRIES = 15
 
-/** Time for whoever enqueues it to settle at once, because somebody is waiting. */
-const HEAD_START = 3000
+/** Seconds for whoever enqueues it to settle at once, because somebody is waiting. */
+const HEAD_START = 3
 
-/** Makes sure that an authorisation is settled, whatever becomes of this process. Before mails: money goes first. */
-export const enqueueSettlement = (tx: Tx, orderId: string, authorizationIdentifier: string): Promise<void> =>
+/**
+ * Makes sure that an authorisation is settled, whatever becomes of this process. Before mails: money goes first.
+ * @param hurry it failed for long enough: now its turn comes, however long it was to wait
+ */
+export const enqueueSettlement = (
+  tx: Tx,
+  orderId: string,
+  authorizationIdentifier: string,
+  { hurry = false } = {},
+): Promise<void> =>
   enqueue(
     tx,
     settleJob,
     { orderId, authorizationIdentifier },
     {
       key: `settle:${orderId}:${authorizationIdentifier}`,
-      runAt: new Date(Date.now() + HEAD_START),
+      ...(hurry ? { hurry } : { afterSeconds: HEAD_START }),
       maxAttempts: TRIES,
       priority: -10,
     },

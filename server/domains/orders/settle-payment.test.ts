@@ -229,8 +229,9 @@ test('an authorisation that the gateway forgot is let go of after some tries, an
   await app.database.sql('update membership_terms set reserved_until = null where org_id = $1', [club.id])
   const { own } = await stateOf(app, anna, token)
   const trigger = { orderId: own!.id, authorizationIdentifier: forgotten, device: '' }
-  expect(await settlePayment(app.context, trigger)).toBe('absent')
-  expect(await settlePayment(app.context, { ...trigger, lastTry: true })).toBe('returned')
+  for (let tries = 0; tries < 3; tries++) expect(await settlePayment(app.context, trigger)).toBe('confirming')
+  await app.moveClock('5 minutes')
+  expect(await settlePayment(app.context, trigger)).toBe('returned')
   expect(await statuses()).toEqual([{ status: 'voided' }])
   expect(await stateOf(app, anna, token)).toMatchObject({ status: 'declined', own: { can: { pay: true } } })
   expect(authorizationIdentifier).not.toBe(forgotten)
@@ -242,7 +243,7 @@ test('payments whose jobs gave up are taken up again', async () => {
     `update payments set status = 'authorised', authorization_identifier = $2, updated_at = updated_at - interval '1 hour' where org_id = $1`,
     [club.id, authorizationIdentifier],
   )
-  expect(await reconcilePayments(app.context.db)).toBe(1)
+  expect(await reconcilePayments(app.context.db)).toBeGreaterThan(0)
   await app.runJobs({ all: true, mayFail: true })
   expect(await status()).toBe('paid')
 })

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { selectPayments } from '#server/domains/payments/index.ts'
 import { handle } from '#server/jobs/queue.ts'
@@ -6,8 +7,8 @@ import { enqueueSettlement, settleJob } from './settle-job.ts'
 import { settlePayment } from './settle-payment.ts'
 import type { Settlement, SettleServices, Trigger } from './settlement.ts'
 
-/** A capture refused this often, over some minutes, will not be granted: the buyer should not wait for it. */
-const PATIENT_TRIES = 6
+/** An identifier that the gateway does not know after so many tries, over some minutes, was made up. */
+const MOST_ABSENCES = 6
 
 /** How long a browser or the gateway is kept waiting for the outcome; the job goes on in any case. */
 const PATIENCE = 2500
@@ -26,6 +27,7 @@ export async function settleSoon(services: SettleServices, trigger: Trigger): Pr
     return opened
   })
   if (!expected) return 'refused'
+  crashPoint('trigger.noted')
   const now = settlePayment(services, trigger).catch((error: unknown) => {
     services.log.warn({ err: error, orderId }, 'A payment is not settled yet; the job tries again')
     return 'confirming' as const
@@ -36,9 +38,8 @@ export async function settleSoon(services: SettleServices, trigger: Trigger): Pr
 /** Tries until the gateway's truth is carried out; then it finds nothing to do. */
 export const settleHandler = (services: SettleServices) =>
   handle(settleJob, async (trigger, { attempt }) => {
-    const lastTry = attempt >= PATIENT_TRIES
-    const settlement = await settlePayment(services, { ...trigger, device: '', lastTry })
-    if (settlement === 'confirming' || (settlement === 'absent' && !lastTry)) {
+    const settlement = await settlePayment(services, { ...trigger, device: '' })
+    if (settlement === 'confirming' || (settlement === 'absent' && attempt < MOST_ABSENCES)) {
       throw new Error(`The payment is not settled yet: ${settlement}`)
     }
   })

@@ -19,13 +19,12 @@ export interface Trigger {
   readonly authorizationIdentifier: string
   /** The browser that came back; empty for the callback and for jobs. */
   readonly device: string
-  /** It was tried long enough: what the gateway still refuses to capture, or does not know any more, is let go of. */
-  readonly lastTry?: boolean
 }
 
 /**
  * `paid`: delivered. `confirming`: another caller is at it, or the gateway did not capture yet: try again later. `absent`:
- * the gateway knows no such authorisation, perhaps not yet. `returned`: the money was let go of. `refused`: the
+ * the gateway knows no such authorisation, perhaps not yet. `returned`: the money was given back, or the gateway refuses and the
+ * office has to look. `refused`: the
  * authorisation is not of this order; nothing changed.
  */
 export type Settlement = 'paid' | 'confirming' | 'absent' | 'returned' | 'refused'

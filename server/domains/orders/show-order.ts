@@ -1,34 +1,35 @@
 import type { OrderState } from '#contract/orders.ts'
 import { portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
-import { selectPayments } from '#server/domains/payments/index.ts'
+import { selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
+import { whatNext } from './order-can.ts'
 import { findOrder } from './order-token.ts'
-import { presentLine, receiptLabel } from './present.ts'
+import { presentLine, presentRefund, receiptLabel } from './present.ts'
 import { selectLines, selectOptionalReceipt } from './queries.ts'
 
 /** What became of an order: for its buyer in full, for whoever else has its token, signed in or not, whether it is paid. */
 export async function showOrder(db: Db, actor: Actor, { token }: { token: string }): Promise<OrderState> {
   const order = await findOrder(db, token)
   if (!order) throw new Problem('order_not_found')
-  const [attempts, lines, receipt, now] = await Promise.all([
+  const [attempts, lines, receipt, refunds, now] = await Promise.all([
     selectPayments(db, order.id),
     selectLines(db, order.id),
     selectOptionalReceipt(db, order.id),
+    selectRefunds(db, order.id),
     portalNow(db),
   ])
   const { status } = order
-  const unpaid = status === 'open' || status === 'declined'
-  const confirming = unpaid && attempts.some((one) => one.status === 'authorised' || one.status === 'capturing')
+  const { confirming, ...next } = whatNext(order, attempts, now)
   if (order.buyerId !== actor.memberId) return { status, confirming, own: null }
 
   const last = attempts.find((one) => one.status === 'declined' || one.status === 'unknown' || one.status === 'voided')
-  const held = order.reservedUntil !== null && order.reservedUntil > now
   return {
     status,
     confirming,
     own: {
+      ...next,
       id: order.id,
       number: order.number,
       orgId: order.orgId,
@@ -36,7 +37,6 @@ export async function showOrder(db: Db, actor: Actor, { token }: { token: string
       orgName: order.orgName,
       testMode: order.testMode,
       total: { minor: order.total, currency: order.currency },
-      reservedUntil: unpaid ? (order.reservedUntil?.toISOString() ?? null) : null,
       createdAt: order.createdAt.toISOString(),
       paidAt: order.paidAt?.toISOString() ?? null,
       lines: lines.map((line) => presentLine(line, order.currency)),
@@ -44,8 +44,8 @@ export async function showOrder(db: Db, actor: Actor, { token }: { token: string
         status === 'declined' && last
           ? { gatewayreason: last.gatewayReason, reason: last.reason, acquirer: last.acquirer }
           : null,
+      givenBack: refunds.map(presentRefund),
       receiptNumber: receipt && receiptLabel(receipt),
-      can: { pay: unpaid && !confirming && (held || order.holdExtensions < 3) },
     },
   }
 }

@@ -1,6 +1,8 @@
 import type { Tx } from '#server/database/db.ts'
 import { notify, requestMail } from '#server/domains/notifications/index.ts'
+import type { RefundRow } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
+import { causeWords } from './given-back-words.ts'
 import { formatMoney } from './money-text.ts'
 import type { OrderRow } from './queries.ts'
 
@@ -18,5 +20,26 @@ export async function tellBuyer(tx: Tx, order: OrderRow): Promise<void> {
     ),
     data: { orderId: order.id, orgId: order.orgId },
     onceKey: `order-paid:${order.id}`,
+  })
+}
+
+/** Writes what the buyer hears of money that was given back, once per refund. */
+export async function tellGivenBack(tx: Tx, order: OrderRow, refund: RefundRow): Promise<void> {
+  const locale = order.language
+  const onceKey = `given-back:${refund.id}`
+  const title =
+    refund.method === 'credit' ? m.notification_given_back_credit_title : m.notification_given_back_void_title
+  const cause = causeWords[refund.cause]({}, { locale })
+  await requestMail(tx, { template: 'given-back', data: { refundId: refund.id }, onceKey })
+  await notify(tx, {
+    receiverId: order.buyerId,
+    type: 'PAYMENT_RECEIVED',
+    title: title({}, { locale }),
+    message: m.notification_given_back_message(
+      { amount: formatMoney(refund.amount, refund.currency, locale), cause },
+      { locale },
+    ),
+    data: { orderId: order.id, orgId: order.orgId, refundId: refund.id },
+    onceKey,
   })
 }

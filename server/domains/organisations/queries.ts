@@ -16,9 +16,15 @@ export async function selectOptionalOrganisation(db: Reader, id: string): Promis
   return row ?? null
 }
 
+/** An organisation, closed or not. */
+export async function selectOptionalOrganisationOfAnyState(db: Reader, id: string): Promise<OrganisationRow | null> {
+  const [row] = await db.select().from(organisations).where(eq(organisations.id, id))
+  return row ?? null
+}
+
 /** The organisation of an order or a receipt, closed or not. */
 export async function selectOrganisation(db: Reader, id: string): Promise<OrganisationRow> {
-  const [row] = await db.select().from(organisations).where(eq(organisations.id, id))
+  const row = await selectOptionalOrganisationOfAnyState(db, id)
   if (!row) throw new Error('An organisation named by another row is gone')
   return row
 }

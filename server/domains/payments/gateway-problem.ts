@@ -1,5 +1,5 @@
 import { Problem } from '#server/http/problem.ts'
-import { GatewayRefused, GatewayUnavailable } from './gateway.ts'
+import { GatewayRefused, GatewayUnavailable } from './gateway-call.ts'
 
 /** What a member is told when the gateway fails; any other error stays what it is. */
 export function problemOfGateway(error: unknown): unknown {

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freepayGateway, GatewayRefused, GatewayUnavailable, type Gateway } from './gateway.ts'
+import { GatewayRefused, GatewayUnavailable } from './gateway-call.ts'
+import { freepayGateway, type Gateway } from './gateway.ts'
 
 /** A server that answers as each test says: what the simulator, being well behaved, does not. */
 let server: Server

@@ -1,24 +1,5 @@
 import * as z from 'zod/mini'
-
-/** No answer, or not one that says what happened: the call may have worked. Read before repeating. */
-export class GatewayUnavailable extends Error {
-  override readonly name = 'GatewayUnavailable'
-}
-
-/** The gateway understood and said no; repeating alike is pointless. */
-export class GatewayRefused extends Error {
-  override readonly name = 'GatewayRefused'
-  readonly status: number
-  constructor(status: number, message: string) {
-    super(`${status}: ${message}`)
-    this.status = status
-  }
-
-  /** It is the organisation's key that is refused, not the payment. */
-  get keyRefused(): boolean {
-    return this.status === 401 || this.status === 403
-  }
-}
+import { absentIsNull, ask, read } from './gateway-call.ts'
 
 export interface LinkRequest {
   readonly amount: number
@@ -57,6 +38,10 @@ export interface Gateway {
   capture(key: string, authorizationIdentifier: string, amount: number): Promise<boolean>
   /** Lets go of money that was authorised and not captured. @returns false when there is nothing to let go of */
   cancel(key: string, authorizationIdentifier: string): Promise<boolean>
+  /** Pays back money that was captured; `comment` is for people in the gateway's own portal. @returns false when it did not */
+  credit(key: string, authorizationIdentifier: string, credit: { amount: number; comment: string }): Promise<boolean>
+  /** What was paid back of an authorisation so far, by us or in the gateway's own portal, in minor units. */
+  readCredited(key: string, authorizationIdentifier: string): Promise<number>
 }
 
 const guid = z.pipe(
@@ -79,9 +64,9 @@ const AuthorizationAnswer = z.object({
   acquirer: z.nullish(z.int()),
 })
 const ResultAnswer = z.object({ issuccess: z.boolean() })
+const CreditAnswer = z.object({ amount: z.int(), issuccess: z.boolean() })
 
 const TEST_ACQUIRER = 255
-const TIMEOUT = 10_000
 const languages = { da: 'da-DK', en: 'en-US' }
 
 export interface GatewayAddresses {
@@ -124,6 +109,17 @@ export function freepayGateway({ gatewayUrl, managementUrl }: GatewayAddresses):
     async cancel(key, id) {
       return (await ask(key, 'DELETE', authorization(id)).catch(absentIsNull)) !== null
     },
+
+    async credit(key, id, { amount, comment }) {
+      const body = { Amount: amount, Comment: comment }
+      return read(ResultAnswer, await ask(key, 'POST', `${authorization(id)}/credit`, body)).issuccess
+    },
+
+    async readCredited(key, id) {
+      const answer = await ask(key, 'GET', `${authorization(id)}/credit`).catch(absentIsNull)
+      const credits = Array.isArray(answer) ? answer.map((one) => read(CreditAnswer, one)) : []
+      return credits.reduce((sum, { amount, issuccess }) => (issuccess ? sum + amount : sum), 0)
+    },
   }
 }
 
@@ -141,49 +137,4 @@ function linkBody(request: LinkRequest) {
     SaveCard: false,
     Options: { TestMode: request.testMode },
   }
-}
-
-async function ask(key: string, method: string, url: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(url, {
-    method,
-    headers: {
-      authorization: key,
-      accept: 'application/json',
-      ...(body ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-    redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT),
-  }).catch((cause: unknown) => {
-    throw new GatewayUnavailable('The gateway does not answer', { cause })
-  })
-  const text = await response.text().catch((cause: unknown) => {
-    throw new GatewayUnavailable('The gateway broke off its answer', { cause })
-  })
-  if (response.status >= 500 || response.status === 429)
-    throw new GatewayUnavailable(`The gateway answered ${response.status}`)
-  if (response.status > 299) throw new GatewayRefused(response.status, text.slice(0, 200))
-  return text === '' ? {} : parse(text)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new GatewayUnavailable('The gateway answered with something else than JSON', { cause })
-  }
-}
-
-/** Keys differ in case between the gateway's services and versions. */
-function read<T>(schema: z.ZodMiniType<T>, answer: unknown): T {
-  const entries = typeof answer === 'object' && answer !== null ? Object.entries(answer) : []
-  const result = schema.safeParse(Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value])))
-  if (!result.success) throw new GatewayUnavailable('The gateway answered in an unknown form', { cause: result.error })
-  return result.data
-}
-
-/** 404 and 406 both mean that there is no such authorisation. */
-function absentIsNull(error: unknown): null {
-  if (error instanceof GatewayRefused && (error.status === 404 || error.status === 406)) return null
-  throw error
 }

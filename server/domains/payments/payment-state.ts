@@ -6,15 +6,15 @@ import type { PaymentRow } from './queries.ts'
 export type PaymentStatus = PaymentRow['status']
 
 /**
- * The life of one attempt. The gateway's truth wins over what was believed: an attempt that was declined or given up may
- * still turn out to be authorised. What is captured stays captured.
+ * The life of one attempt. The gateway's truth wins over what was believed: an attempt that was declined may still turn out
+ * to be authorised. `unknown`: let go of, its money on the way back. What is captured stays captured.
  */
 export const paymentTransitions: Transitions<PaymentStatus> = {
   created: ['linking'],
   linking: ['linked', 'voided'],
   linked: ['authorised', 'declined', 'unknown'],
   declined: ['authorised', 'unknown'],
-  unknown: ['authorised', 'voided'],
+  unknown: ['voided'],
   authorised: ['capturing', 'captured', 'voided', 'unknown'],
   capturing: ['captured', 'unknown'],
   captured: [],

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Secrets } from '#server/database/secrets.ts'
@@ -47,21 +47,6 @@ export async function selectConfiguration(
   return row
 }
 
-/**
- * Authorised payments that nobody finished for half an hour: their jobs gave up while the gateway was away. A payment
- * whose money cannot be given back is left to the office after a week.
- */
-export const selectUnfinishedPayments = (db: Reader, limit: number) =>
-  db
-    .select({ orderId: payments.orderId, authorizationIdentifier: payments.authorizationIdentifier })
-    .from(payments)
-    .where(
-      sql`${payments.status} in ('authorised', 'capturing', 'unknown') and ${payments.authorizationIdentifier} is not null
-        and ${payments.updatedAt} between portal_now() - interval '7 days' and portal_now() - interval '30 minutes'`,
-    )
-    .orderBy(payments.updatedAt)
-    .limit(limit)
-
 /** What the list of organisations says about payment. */
 export async function selectPaymentFacts(db: Reader) {
   const rows = await db
@@ -79,6 +64,14 @@ export async function selectPaymentFacts(db: Reader) {
 /** The attempts of an order, newest first. */
 export const selectPayments = (db: Reader, orderId: string): Promise<PaymentRow[]> =>
   db.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(desc(payments.createdAt), desc(payments.id))
+
+/** The attempts of several orders, newest first. */
+export const selectPaymentsOf = (db: Reader, orderIds: readonly string[]): Promise<PaymentRow[]> =>
+  db
+    .select()
+    .from(payments)
+    .where(inArray(payments.orderId, [...orderIds]))
+    .orderBy(desc(payments.createdAt), desc(payments.id))
 
 export async function selectOptionalPayment(db: Reader, id: string): Promise<PaymentRow | null> {
   const [row] = await db.select().from(payments).where(eq(payments.id, id))
@@ -110,9 +103,15 @@ export async function takeOverCapture(tx: Tx, id: string, staleSeconds: number):
   return rows.length === 1
 }
 
-/** The call in flight is over without success: the next caller need not wait. */
-export const endCapture = (tx: Tx, id: string) =>
-  tx.update(payments).set({ capturingSince: null }).where(eq(payments.id, id))
+/** The gateway did not grant a capture, so that the next caller need not wait for it. */
+export async function noteRefusal(tx: Tx, id: string): Promise<PaymentRow> {
+  const [row] = await tx
+    .update(payments)
+    .set({ capturingSince: null, refusals: sql`refusals + 1` })
+    .where(eq(payments.id, id))
+    .returning()
+  return row!
+}
 
 /** Adds what is learnt later of why an attempt did not pass. */
 export const updateDeclineWords = (

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { endpoint, orgApi } from './endpoint.ts'
+import { GivenBack, OrderStatus } from './orders.ts'
+import { GatewayId, Id, Moment, Money } from './values.ts'
+
+/** A payment of a club that came to no end by itself. */
+export const UnresolvedPayment = z.object({
+  paymentId: Id,
+  orderId: Id,
+  /** As the gateway's own portal shows it. */
+  orderNumber: z.string(),
+  buyer: z.object({ name: z.string(), email: z.string() }),
+  amount: Money,
+  testMode: z.boolean(),
+  /**
+   * `window_left`: a payment window was opened and nobody came back, so it was left, or paid without the portal hearing of
+   * it. `not_settled`: authorised, and the gateway does not let it be finished. `not_given_back`: money that the club must
+   * not keep is still there.
+   */
+  kind: z.enum(['window_left', 'not_settled', 'not_given_back']),
+  since: Moment,
+  orderStatus: OrderStatus,
+  /** The gateway's name for what was authorised, where the portal knows it. */
+  authorizationIdentifier: z.nullable(GatewayId),
+  /** Where it is `not_given_back`. */
+  refund: z.nullable(z.pick(GivenBack, { id: true, cause: true, status: true })),
+  can: z.object({ resume: z.boolean(), close: z.boolean(), retryRefund: z.boolean() }),
+})
+export type UnresolvedPayment = z.infer<typeof UnresolvedPayment>
+
+const ofPayment = z.object({ orgId: Id, paymentId: Id })
+
+export const payments = {
+  unresolved: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/{orgId}/payments/unresolved`,
+    summary:
+      "A club's payments of the last 90 days that are unresolved for 15 minutes or more, oldest first; for its admins",
+    params: z.object({ orgId: Id }),
+    query: z.object({ after: z.optional(Id) }),
+    output: z.object({
+      payments: z.array(UnresolvedPayment),
+      /** Pass it as `after` for the next page; null on the last one. */
+      next: z.nullable(Id),
+    }),
+    errors: ['organisation_not_found'],
+  }),
+  resume: endpoint({
+    method: 'POST',
+    path: `${orgApi}/org/{orgId}/payments/{paymentId}/resume`,
+    summary: "Settles a payment by the authorisation identifier that the gateway's own portal shows",
+    params: ofPayment,
+    body: z.object({ authorizationIdentifier: GatewayId }),
+    output: z.object({
+      /** `confirming`: the gateway did not finish it yet; the portal goes on by itself. */
+      outcome: z.enum(['paid', 'confirming', 'returned']),
+      orderStatus: OrderStatus,
+    }),
+    errors: [
+      'organisation_not_found',
+      'payment_not_found',
+      'authorization_unknown',
+      'authorization_foreign',
+      'payment_gateway_unavailable',
+      'payment_gateway_refused',
+    ],
+  }),
+  close: endpoint({
+    method: 'POST',
+    path: `${orgApi}/org/{orgId}/payments/{paymentId}/close`,
+    summary:
+      "Notes that a left window was not paid, as the gateway's own portal shows; a payment that turns up later still counts",
+    params: ofPayment,
+    output: z.object({ orderStatus: OrderStatus }),
+    errors: ['organisation_not_found', 'payment_not_found', 'payment_in_progress'],
+  }),
+  retryRefund: endpoint({
+    method: 'POST',
+    path: `${orgApi}/org/{orgId}/refunds/{refundId}/retry`,
+    summary: 'Asks the gateway anew to give money back that it refused to give back',
+    params: z.object({ orgId: Id, refundId: Id }),
+    output: z.object({ status: GivenBack.shape.status }),
+    errors: ['organisation_not_found', 'refund_not_found'],
+  }),
+}

@@ -1,0 +1,32 @@
+import type { Tx } from '#server/database/db.ts'
+import { selectPayments } from '#server/domains/payments/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { whatNext } from './order-can.ts'
+import { transitionOrders, type OrderStatus } from './order-state.ts'
+import { findOrder } from './order-token.ts'
+import { lockOrder } from './queries.ts'
+import type { Sellers } from './seller.ts'
+
+/**
+ * Gives up an order that nobody pays any more. What it held is free at once; money that comes all the same is honoured
+ * while that is still free, else given back.
+ */
+export async function cancelOrder(
+  sellers: Sellers,
+  tx: Tx,
+  buyer: MemberActor,
+  { token }: { token: string },
+): Promise<{ status: OrderStatus }> {
+  const found = await findOrder(tx, token)
+  if (found?.buyerId !== buyer.memberId) throw new Problem('order_not_found')
+  const order = await lockOrder(tx, found.id)
+  if (order.status === 'paid' || order.status === 'refunded') throw new Problem('order_paid')
+  const next = whatNext(order, await selectPayments(tx, order.id), tx.now)
+  if (next.confirming) throw new Problem('payment_in_progress', { retryAfter: 2 })
+  if (!next.can.cancel) return { status: order.status }
+  const cause = { reason: 'given up by the buyer', actorId: buyer.memberId, subjectId: buyer.memberId }
+  await transitionOrders(tx, [order.id], 'cancelled', cause)
+  await sellers.membership.release(tx, [order.id], cause)
+  return { status: 'cancelled' }
+}

@@ -1,0 +1,23 @@
+import type { RefundRow } from '#server/domains/payments/index.ts'
+import * as m from '#words/messages.js'
+import type { OrderRow } from './queries.ts'
+
+/** Why money was given back. */
+export const causeWords = {
+  differs: m.given_back_differs,
+  paid_otherwise: m.given_back_paid_otherwise,
+  authorised_twice: m.given_back_authorised_twice,
+  places_taken: m.given_back_places_taken,
+  capture_refused: m.given_back_capture_refused,
+  lapsed: m.given_back_lapsed,
+} satisfies Record<RefundRow['cause'], unknown>
+
+/** What the buyer does next, by the state of the order. */
+export const nextStepWords = {
+  open: m.given_back_next_open,
+  declined: m.given_back_next_open,
+  paid: m.given_back_next_paid,
+  refunded: m.given_back_next_paid,
+  expired: m.given_back_next_ended,
+  cancelled: m.given_back_next_ended,
+} satisfies Record<OrderRow['status'], unknown>

@@ -1,0 +1,38 @@
+import type { UnpaidOrder } from '#contract/orders.ts'
+import { portalNow } from '#server/database/clock.ts'
+import type { Db } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import { selectPaymentsOf } from '#server/domains/payments/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { whatNext } from './order-can.ts'
+import { openToken } from './order-token.ts'
+import { presentLine } from './present.ts'
+import { selectLinesOf, selectUnpaidOrders } from './queries.ts'
+
+/** What the caller began to buy and has not paid, so that it can be paid or given up from wherever they sign in. */
+export async function listUnpaidOrders(secrets: Secrets, db: Db, { memberId }: MemberActor): Promise<UnpaidOrder[]> {
+  const orders = await selectUnpaidOrders(db, memberId)
+  if (orders.length === 0) return []
+  const ids = orders.map((order) => order.id)
+  const [attempts, lines, now] = await Promise.all([selectPaymentsOf(db, ids), selectLinesOf(db, ids), portalNow(db)])
+  return orders.flatMap((order) => {
+    const next = whatNext(
+      order,
+      attempts.filter((one) => one.orderId === order.id),
+      now,
+    )
+    // The job that ends it has not come by yet.
+    if (!next.can.pay && !next.confirming) return []
+    return {
+      ...next,
+      token: openToken(secrets, order),
+      id: order.id,
+      orgId: order.orgId,
+      orgKey: order.orgKey,
+      orgName: order.orgName,
+      testMode: order.testMode,
+      total: { minor: order.total, currency: order.currency },
+      lines: lines.filter((line) => line.orderId === order.id).map((line) => presentLine(line, order.currency)),
+    }
+  })
+}

@@ -1,0 +1,46 @@
+import type { UnresolvedPayment } from '#contract/payments.ts'
+import type { Db } from '#server/database/db.ts'
+import { administeredOrganisation } from '#server/domains/organisations/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { selectUnresolved } from './unresolved-queries.ts'
+
+const PAGE = 100
+
+type Unresolved = Awaited<ReturnType<typeof selectUnresolved>>[number]
+
+/** What a club's office has to look into at the gateway's own portal; for its admins. */
+export async function listUnresolved(
+  db: Db,
+  actor: MemberActor,
+  { orgId, after }: { orgId: string; after?: string | undefined },
+): Promise<{ payments: UnresolvedPayment[]; next: string | null }> {
+  await administeredOrganisation(db, actor, orgId)
+  const rows = await selectUnresolved(db, orgId, after ?? null, PAGE + 1)
+  const page = rows.slice(0, PAGE)
+  return {
+    payments: page.map(present),
+    next: rows.length > PAGE ? page.at(-1)!.payment.id : null,
+  }
+}
+
+function present({ payment, order, refund }: Unresolved): UnresolvedPayment {
+  const kind = refund ? 'not_given_back' : payment.status === 'linked' ? 'window_left' : 'not_settled'
+  return {
+    paymentId: payment.id,
+    orderId: order.id,
+    orderNumber: order.number,
+    buyer: { name: order.billing.name, email: order.billing.email },
+    amount: { minor: refund?.amount ?? payment.amount, currency: payment.currency },
+    testMode: order.testMode,
+    kind,
+    since: (refund?.createdAt ?? payment.updatedAt).toISOString(),
+    orderStatus: order.status,
+    authorizationIdentifier: refund?.authorizationIdentifier ?? payment.authorizationIdentifier,
+    refund: refund && { id: refund.id, cause: refund.cause, status: refund.status },
+    can: {
+      resume: kind !== 'not_given_back',
+      close: kind === 'window_left',
+      retryRefund: refund?.status === 'failed',
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { and, asc, eq, gt, ne, or, sql } from 'drizzle-orm'
+import type { Db } from '#server/database/db.ts'
+import { orders, payments, refunds } from '#server/database/schema/index.ts'
+
+/** Long enough for everything that goes right, and for most that does not. */
+const UNRESOLVED_MINUTES = 15
+
+/** An authorisation lapses, and a window is forgotten. */
+const DAYS = 90
+
+/**
+ * The payments of one organisation that came to no end by themselves, oldest first, after one that was seen. A window that
+ * was left is no question once its order is paid otherwise.
+ */
+export const selectUnresolved = (db: Db, orgId: string, after: string | null, limit: number) => {
+  const old = sql`${payments.updatedAt} < portal_now() - make_interval(mins => ${UNRESOLVED_MINUTES})`
+  const unpaid = sql`${orders.status} not in ('paid', 'refunded')`
+  return db
+    .select({ payment: payments, order: orders, refund: refunds })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .leftJoin(
+      refunds,
+      and(
+        eq(refunds.paymentId, payments.id),
+        ne(refunds.status, 'done'),
+        sql`${refunds.createdAt} < portal_now() - make_interval(mins => ${UNRESOLVED_MINUTES})`,
+      ),
+    )
+    .where(
+      and(
+        eq(payments.orgId, orgId),
+        after ? gt(payments.id, after) : undefined,
+        sql`${payments.createdAt} > portal_now() - make_interval(days => ${DAYS})`,
+        or(
+          and(eq(payments.status, 'linked'), old, unpaid),
+          and(sql`${payments.status} in ('authorised', 'capturing')`, old),
+          sql`${refunds.id} is not null`,
+        ),
+      ),
+    )
+    .orderBy(asc(payments.id))
+    .limit(limit)
+}

@@ -1,0 +1,70 @@
+import type * as z from 'zod/mini'
+
+/** Milliseconds: a gateway slower than this counts as silent. */
+const TIMEOUT = 10_000
+
+/** No answer, or not one that says what happened: the call may have worked. Read before repeating. */
+export class GatewayUnavailable extends Error {
+  override readonly name = 'GatewayUnavailable'
+}
+
+/** The gateway understood and said no; repeating alike is pointless. */
+export class GatewayRefused extends Error {
+  override readonly name = 'GatewayRefused'
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(`${status}: ${message}`)
+    this.status = status
+  }
+
+  /** It is the organisation's key that is refused, not the payment. */
+  get keyRefused(): boolean {
+    return this.status === 401 || this.status === 403
+  }
+}
+
+/** One call with an organisation's key. @returns the parsed body; `{}` for an empty one */
+export async function ask(key: string, method: string, url: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      authorization: key,
+      accept: 'application/json',
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT),
+  }).catch((cause: unknown) => {
+    throw new GatewayUnavailable('The gateway does not answer', { cause })
+  })
+  const text = await response.text().catch((cause: unknown) => {
+    throw new GatewayUnavailable('The gateway broke off its answer', { cause })
+  })
+  if (response.status >= 500 || response.status === 429)
+    throw new GatewayUnavailable(`The gateway answered ${response.status}`)
+  if (response.status > 299) throw new GatewayRefused(response.status, text.slice(0, 200))
+  return text === '' ? {} : parse(text)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new GatewayUnavailable('The gateway answered with something else than JSON', { cause })
+  }
+}
+
+/** Keys differ in case between the gateway's services and versions. */
+export function read<T>(schema: z.ZodMiniType<T>, answer: unknown): T {
+  const entries = typeof answer === 'object' && answer !== null ? Object.entries(answer) : []
+  const result = schema.safeParse(Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value])))
+  if (!result.success) throw new GatewayUnavailable('The gateway answered in an unknown form', { cause: result.error })
+  return result.data
+}
+
+/** 404 and 406 both mean that there is no such authorisation. */
+export function absentIsNull(error: unknown): null {
+  if (error instanceof GatewayRefused && (error.status === 404 || error.status === 406)) return null
+  throw error
+}

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import { changeStatus, sourcesOf, type Cause, type Transitions } from '#server/database/change-status.ts'
+import type { Tx } from '#server/database/db.ts'
+import type { RefundRow } from './refund-queries.ts'
+
+/** What the gateway keeps refusing is `failed` until the office asks again. Given back stays given back. */
+export const refundTransitions: Transitions<RefundRow['status']> = {
+  requested: ['done', 'failed'],
+  failed: ['requested'],
+  done: [],
+}
+
+/** @param done what the gateway did and how much of it, in minor units; for `done` only */
+export async function transitionRefund(
+  tx: Tx,
+  id: string,
+  to: RefundRow['status'],
+  cause: Cause,
+  done?: { method: NonNullable<RefundRow['method']>; amount: number },
+): Promise<boolean> {
+  const moved = await changeStatus(tx, {
+    table: 'refunds',
+    ids: [id],
+    from: sourcesOf(refundTransitions, to),
+    to,
+    set: done
+      ? sql`method = ${done.method}, amount = ${done.amount}, done_at = portal_now()`
+      : sql`refusals = 0, attempted_at = null`,
+    cause,
+  })
+  return moved.length === 1
+}

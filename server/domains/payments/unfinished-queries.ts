@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#server/database/db.ts'
+
+/** An authorisation that has to come to an end: taken and delivered, or given back. */
+export interface Unfinished {
+  readonly orderId: string
+  readonly authorizationIdentifier: string
+}
+
+/** A minute old and not looked at for as long; from its second day on once an hour. */
+const due = (since: string) =>
+  sql.raw(`${since} < portal_now() - interval '1 minute' and coalesce(checked_at, '-infinity') < clock_timestamp() -
+    case when ${since} < portal_now() - interval '1 day' then interval '1 hour' else interval '50 seconds' end`)
+
+/** Takes payments that are authorised and not settled, those first that nobody looked at for longest. */
+export const takeUnsettledPayments = (tx: Tx, limit: number) =>
+  taken(
+    tx,
+    sql`update payments set checked_at = clock_timestamp() where id in (
+      select id from payments
+      where status in ('authorised', 'capturing') and authorization_identifier is not null and ${due('updated_at')}
+      order by checked_at nulls first limit ${limit} for update skip locked
+    ) returning order_id, authorization_identifier`,
+  )
+
+/** Takes money on its way back in the same way. */
+export const takeUnfinishedRefunds = (tx: Tx, limit: number) =>
+  taken(
+    tx,
+    sql`update refunds set checked_at = clock_timestamp() where id in (
+      select id from refunds where status = 'requested' and ${due('created_at')}
+      order by checked_at nulls first limit ${limit} for update skip locked
+    ) returning order_id, authorization_identifier`,
+  )
+
+async function taken(tx: Tx, statement: ReturnType<typeof sql>): Promise<Unfinished[]> {
+  const { rows } = await tx.execute<{ order_id: string; authorization_identifier: string }>(statement)
+  return rows.map((row) => ({ orderId: row.order_id, authorizationIdentifier: row.authorization_identifier }))
+}
+
+/** Attempts whose process died while it asked for a link: nobody can have seen their windows. */
+export async function selectForgottenLinks(tx: Tx, limit: number): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select id from payments where status = 'linking' and updated_at < portal_now() - interval '1 minute' limit ${limit}`,
+  )
+  return rows.map((row) => row.id)
+}
