@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** What a test does to one call: `forward` asks the simulated gateway; null breaks the line without an answer. */
-export type Intercept = (path: string, forward: () => Promise<Response>) => Promise<Response | null>
+export type Intercept = (path: string, method: string, forward: () => Promise<Response>) => Promise<Response | null>
 
 /** The simulated gateway as it is, but where the test steps between. @returns its address, and how to end it */
 export async function startGatewayProxy(target: string, intercept: Intercept) {
@@ -19,7 +19,7 @@ export async function startGatewayProxy(target: string, intercept: Intercept) {
           },
           ...(body ? { body } : {}),
         })
-      const given = await intercept(request.url!, forward)
+      const given = await intercept(request.url!, request.method!, forward)
       if (!given) return response.destroy()
       return response.writeHead(given.status).end(await given.text())
     }

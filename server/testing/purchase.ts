@@ -107,6 +107,7 @@ interface Ledger {
   authorizations: { authorizationIdentifier: string; orderNumber: string; amount: number }[]
   captures: { orderNumber: string; amount: number; isSuccess: boolean }[]
   voids: { orderNumber: string }[]
+  credits: { orderNumber: string; amount: number; isSuccess: boolean }[]
 }
 
 /** What the gateway has seen of an order number: its own books, not ours. */

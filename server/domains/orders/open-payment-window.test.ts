@@ -40,7 +40,7 @@ test('a double click and a lost answer lead to the same window', async () => {
 
 test('two clicks at the same moment open one window, however slow the gateway is', async () => {
   const answers = Promise.withResolvers<void>()
-  const proxy = await startGatewayProxy(inject('simulators').gatewayUrl, async (_, forward) => {
+  const proxy = await startGatewayProxy(inject('simulators').gatewayUrl, async (_path, _method, forward) => {
     await answers.promise
     return forward()
   })

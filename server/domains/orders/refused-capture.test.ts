@@ -11,12 +11,15 @@ let app: TestApp
 let anna: Person
 
 beforeAll(async () => {
-  proxy = await startGatewayProxy(inject('simulators').managementUrl.replace('/api/v2', ''), async (path, forward) => {
-    if (!path.endsWith('/capture')) return forward()
-    if (captures === 'refused') return Response.json({ IsSuccess: false, GatewayStatusCode: 4 })
-    if (captures === 'answer lost') await forward()
-    return null
-  })
+  proxy = await startGatewayProxy(
+    inject('simulators').managementUrl.replace('/api/v2', ''),
+    async (path, _method, forward) => {
+      if (!path.endsWith('/capture')) return forward()
+      if (captures === 'refused') return Response.json({ IsSuccess: false, GatewayStatusCode: 4 })
+      if (captures === 'answer lost') await forward()
+      return null
+    },
+  )
   app = await createTestApp({ FREEPAY_MANAGEMENT_URL: `${proxy.url}/api/v2` })
   anna = await signedIn(app, 'anna@example.com')
 })
