@@ -1,4 +1,4 @@
-// npm start, npm run dev, server, worker, simulators, seed: prepares the checkout, then runs one entry with Node 24.
+// npm start, npm run dev, server, worker, simulators, seed and the operator's commands: prepares the checkout, then runs one entry with Node 24.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { prepare } from './prepare.mjs'
@@ -10,6 +10,7 @@ const entries = {
   worker: { file: 'server/worker.ts', needs: { words: true } },
   simulators: { file: 'simulators/main.ts', needs: {} },
   seed: { file: 'scripts/seed.ts', needs: { words: true } },
+  'rotate-secrets': { file: 'scripts/rotate-secrets.ts', needs: { words: true } },
 }
 
 const name = process.argv[2] ?? 'everything'

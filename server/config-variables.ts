@@ -3,6 +3,8 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
+const keyAdvice = 'make one with: openssl rand -base64 32'
+
 type Environment = Record<string, string | undefined>
 
 /** Reads variables one by one and collects everything wrong, so that one start names all of it. */
@@ -122,10 +124,19 @@ export class Variables {
 
   secret(name: string, development: string): string {
     const value = this.#get(name) ?? (this.#production ? undefined : development)
-    const advice = 'make one with: openssl rand -base64 32'
-    if (value === undefined) return this.#refuse(name, `is missing: ${advice}`)
-    if (this.#production && value === development) return this.#refuse(name, `is the development default: ${advice}`)
-    if (value.length < 32 || new Set(value).size < 12) return this.#refuse(name, `is too weak: ${advice}`)
+    if (value === undefined) return this.#refuse(name, `is missing: ${keyAdvice}`)
+    return this.#strong(name, value, development)
+  }
+
+  /** None, or several with commas between: each still reads and verifies, so each is as strong as the present one. */
+  secrets(name: string, development: string): string[] {
+    const values = (this.#get(name) ?? '').split(',').map((value) => value.trim())
+    return values.filter(Boolean).map((value) => this.#strong(name, value, development))
+  }
+
+  #strong(name: string, value: string, development: string): string {
+    if (this.#production && value === development) return this.#refuse(name, `is the development default: ${keyAdvice}`)
+    if (value.length < 32 || new Set(value).size < 12) return this.#refuse(name, `is too weak: ${keyAdvice}`)
     return value
   }
 

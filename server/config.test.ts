@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ConfigError } from './config-variables.ts'
-import { readConfig } from './config.ts'
+import { readConfig, readDatabaseConfig } from './config.ts'
 
 const production = {
   NODE_ENV: 'production',
@@ -48,6 +48,9 @@ test.each([
   ['SECRETS_KEY', 'development-only-key-that-production-refuses', 'development default'],
   ['SECRETS_KEY', 'aB3$efgh1jklmn', 'too weak'],
   ['SECRETS_KEY', 'a'.repeat(64), 'too weak'],
+  ['SECRETS_KEY_PREVIOUS', 'development-only-key-that-production-refuses', 'development default'],
+  ['SECRETS_KEY_PREVIOUS', `${production.SECRETS_KEY},short`, 'too weak'],
+  ['CRASH_AT', 'settle.captured', 'no place in production'],
   ['PUBLIC_URL', 'http://portal.example.org', 'https:'],
   ['PUBLIC_URL', 'https://portal.example.org/app', 'without a path'],
   ['OIDC_ISSUER', 'http://login.example.org', 'https:'],
@@ -72,6 +75,18 @@ test.each([
 
 test('a refusal never shows a password', () => {
   expect(refusal({ ...production, DATABASE_URL: 'mysql://portal:hunter2@db' })).not.toContain('hunter2')
+})
+
+test('keys before the present one are read from a list', () => {
+  const before = ['Xa8qk1Jd0mXv5Tn2Ls9Wb4Hy7Pc3Gf6B', 'Yb8qk1Jd0mXv5Tn2Ls9Wb4Hy7Pc3Gf6C']
+  expect(readConfig({ ...production, SECRETS_KEY_PREVIOUS: before.join(' , ') }).secretsKeyPrevious).toEqual(before)
+  expect(readConfig(production).secretsKeyPrevious).toEqual([])
+})
+
+test('a command that touches the database alone asks for nothing else', () => {
+  const { NODE_ENV, DATABASE_URL, SECRETS_KEY } = production
+  expect(readDatabaseConfig({ NODE_ENV, DATABASE_URL, SECRETS_KEY })).toMatchObject({ databaseUrl: DATABASE_URL })
+  expect(() => readDatabaseConfig({ NODE_ENV })).toThrow(/DATABASE_URL is missing[\s\S]*SECRETS_KEY is missing/)
 })
 
 test('every wrong variable is named at once', () => {

@@ -22,6 +22,8 @@ export interface Config {
   /** `null`: WhatsApp is off. */
   readonly whatsapp: { readonly url: string; readonly token: string } | null
   readonly secretsKey: string
+  /** Other keys that still read and verify while SECRETS_KEY is being changed. */
+  readonly secretsKeyPrevious: readonly string[]
   readonly devEnvironment: number
   readonly sessionTimeoutMinutes: number
   readonly notificationsEnabled: boolean
@@ -72,10 +74,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     host,
     port,
     publicUrl,
-    dataDir: path.resolve(read.text('DATA_DIR', '.data')),
-    databaseUrl: production
-      ? read.database('DATABASE_URL')
-      : read.optionalUrl('DATABASE_URL', ['postgres:', 'postgresql:']),
+    ...databaseOf(read, production),
     product: { key: productKey, name: read.text('PRODUCT_NAME', 'Klubportal') },
     oidc: {
       issuer: read.component(
@@ -105,7 +104,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     whatsapp: whatsappUrl
       ? { url: whatsappUrl, token: read.required('WHATSAPP_TOKEN', 'the token of WHATSAPP_URL') }
       : null,
-    secretsKey: read.secret('SECRETS_KEY', developmentKey),
     devEnvironment: read.integer('DEV_ENVIRONMENT', 0, 0, 9),
     sessionTimeoutMinutes: read.integer('SESSION_TIMEOUT_MINUTES', 30, 1, 24 * 60),
     notificationsEnabled: read.flag('NOTIFICATIONS_ENABLED', true),
@@ -122,6 +120,29 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   read.finish()
   return config
+}
+
+/** What a command needs that touches the database only. */
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'secretsKey' | 'secretsKeyPrevious'>
+
+/** Reads only what `DatabaseConfig` holds, so that backup and restore run where nothing else is set. */
+export function readDatabaseConfig(env: Record<string, string | undefined> = process.env): DatabaseConfig {
+  const production = env.NODE_ENV === 'production'
+  const read = new Variables(env, production)
+  const config = databaseOf(read, production)
+  read.finish()
+  return config
+}
+
+function databaseOf(read: Variables, production: boolean): DatabaseConfig {
+  return {
+    dataDir: path.resolve(read.text('DATA_DIR', '.data')),
+    databaseUrl: production
+      ? read.database('DATABASE_URL')
+      : read.optionalUrl('DATABASE_URL', ['postgres:', 'postgresql:']),
+    secretsKey: read.secret('SECRETS_KEY', developmentKey),
+    secretsKeyPrevious: read.secrets('SECRETS_KEY_PREVIOUS', developmentKey),
+  }
 }
 
 /** The simulated mail server listens 25 ports above the simulators' own. */

@@ -4,6 +4,7 @@ import { requireRealClock } from './database/clock.ts'
 import { armCrashPoint } from './database/crash-point.ts'
 import { closeDb, openDb, type Db } from './database/db.ts'
 import { startEmbedded } from './database/embedded.ts'
+import { requireReadableSecrets } from './database/encrypted-columns.ts'
 import { migrate } from './database/migrate.ts'
 import { createSecrets, type Secrets } from './database/secrets.ts'
 import { membershipSeller } from './domains/memberships/index.ts'
@@ -57,7 +58,11 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
   const db = openDb(url, { name: 'portal', size: 12, onError })
   const reserved = openDb(url, { name: 'portal reserved', size: 2, onError })
   const jobsDb = openDb(url, { name: 'portal jobs', size: 8, statementTimeout: 60_000, onError })
-  if (config.production) await requireRealClock(db)
+  const secrets = createSecrets(config.secretsKey, config.secretsKeyPrevious)
+  if (config.production) {
+    await requireRealClock(db)
+    await requireReadableSecrets(db, secrets)
+  }
   const mailer = createMailer(config.mail)
   return {
     config,
@@ -65,7 +70,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     db,
     reserved,
     jobsDb,
-    secrets: createSecrets(config.secretsKey),
+    secrets,
     verifyToken: tokenVerifier(config.oidc),
     gateway: freepayGateway(config.freepay),
     mailer,
@@ -113,7 +118,7 @@ export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
 
 /** Says in one sentence why the start failed where the reason is known, and ends the process. */
 export function failStart(error: unknown): never {
-  const known = ['ClockProblem', 'ConfigError', 'EmbeddedProblem', 'MigrationProblem', 'PortInUse']
+  const known = ['ClockProblem', 'ConfigError', 'EmbeddedProblem', 'MigrationProblem', 'PortInUse', 'SecretsProblem']
   const told =
     error instanceof Error && known.includes(error.name)
       ? error.message

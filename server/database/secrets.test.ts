@@ -1,3 +1,4 @@
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { newId, newToken } from './new-id.ts'
 import { createSecrets, hashToken } from './secrets.ts'
@@ -12,7 +13,46 @@ test('what is encrypted comes back for its purpose only, under its key only, unc
   expect(() => secrets.decrypt('two', encrypted)).toThrow()
   expect(() => createSecrets('another-key-of-a-test-long-enough!').decrypt('one', encrypted)).toThrow()
   expect(() => secrets.decrypt('one', `${encrypted.slice(0, -3)}AAA`)).toThrow()
-  expect(() => secrets.decrypt('one', 'v2.abc')).toThrow('unknown form')
+  expect(() => secrets.decrypt('one', 'v3.abc')).toThrow('unknown form')
+})
+
+const [oldKey, newKey] = ['the-key-before-that-is-long-enough!!', 'the-key-of-now-that-is-long-enough!!']
+
+test('while keys change, the key before still reads and verifies, and the present one writes', () => {
+  const [before, after] = [createSecrets(oldKey), createSecrets(newKey, [oldKey])]
+  const [text, signature] = [before.encrypt('one', 'secret'), before.sign('one', 'text')]
+  expect(after.decrypt('one', text)).toBe('secret')
+  expect(after.verify('one', 'text', signature)).toBe(true)
+  expect(() => before.decrypt('one', after.encrypt('one', 'secret'))).toThrow('not known')
+  expect(before.verify('one', 'text', after.sign('one', 'text'))).toBe(false)
+  // Servers that run with the old key first learn the new one, then change over, one after the other.
+  const learnt = createSecrets(oldKey, [newKey])
+  expect(learnt.decrypt('one', after.encrypt('one', 'secret'))).toBe('secret')
+  expect(createSecrets(newKey).verify('one', 'text', signature)).toBe(false)
+})
+
+test('a stored text names its key, and not by anything that helps to find it', () => {
+  const after = createSecrets(newKey)
+  expect(after.presentForm).toMatch(/^v2\.[\w-]{8}\.$/)
+  expect(after.encrypt('one', 'x').startsWith(after.presentForm)).toBe(true)
+  expect(createSecrets(oldKey).presentForm).not.toBe(after.presentForm)
+})
+
+/** Written by the first version, which did not name the key. */
+const ofFirstVersion = (key: string, purpose: string, text: string): string => {
+  const encryption = Buffer.from(hkdfSync('sha256', key, 'member-portal', 'encrypt', 32))
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', encryption, nonce).setAAD(Buffer.from(purpose))
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`
+}
+
+test('texts of the first form stay readable, under the present key and one before', () => {
+  const text = ofFirstVersion(oldKey, 'one', 'secret')
+  expect(createSecrets(oldKey).decrypt('one', text)).toBe('secret')
+  expect(createSecrets(newKey, [oldKey]).decrypt('one', text)).toBe('secret')
+  expect(() => createSecrets(newKey).decrypt('one', text)).toThrow()
+  expect(() => createSecrets(oldKey).decrypt('two', text)).toThrow()
 })
 
 test('a signature holds for its text and purpose only', () => {

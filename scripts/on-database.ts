@@ -1,0 +1,18 @@
+import { readDatabaseConfig, type DatabaseConfig } from '#server/config.ts'
+import { failStart } from '#server/context.ts'
+import { startEmbedded } from '#server/database/embedded.ts'
+
+/** Runs one command on the configured database, embedded when none is set, and tells in a sentence why it failed. */
+export async function onDatabase(work: (url: string, config: DatabaseConfig) => Promise<void>): Promise<void> {
+  try {
+    const config = readDatabaseConfig()
+    const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir }) : null
+    try {
+      await work(config.databaseUrl ?? embedded!.url, config)
+    } finally {
+      await embedded?.stop()
+    }
+  } catch (error) {
+    failStart(error)
+  }
+}

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from './db.ts'
+import type { Secrets } from './secrets.ts'
+
+/** A column with texts under SECRETS_KEY, in a table whose key is `id`. Its name ends with `_encrypted`. */
+export interface EncryptedColumn {
+  readonly table: string
+  readonly column: string
+  /** What binds a text to its column. */
+  readonly purpose: string
+}
+
+/** All of them: what is missing here would be lost with the key it was encrypted with. */
+export const encryptedColumns: readonly EncryptedColumn[] = [
+  { table: 'payment_configurations', column: 'key_encrypted', purpose: 'payment_configurations.key' },
+  { table: 'orders', column: 'token_encrypted', purpose: 'orders.token' },
+]
+
+/** What the database holds cannot be read with the keys at hand; the message says what to do. */
+export class SecretsProblem extends Error {
+  override readonly name = 'SecretsProblem'
+}
+
+/** Refuses a database whose encrypted columns are not those of the list above. */
+export async function requireKnownColumns(db: Db): Promise<void> {
+  const { rows } = await db.execute<{ table_name: string; column_name: string }>(sql`
+    select table_name, column_name from information_schema.columns
+    where table_schema = current_schema() and column_name like '%\_encrypted' order by 1, 2`)
+  const known = encryptedColumns.map(({ table, column }) => `${table}.${column}`)
+  const found = rows.map((row) => `${row.table_name}.${row.column_name}`)
+  const strange = found.filter((name) => !known.includes(name))
+  if (strange.length)
+    throw new SecretsProblem(`This version does not know how ${strange.join(', ')} is encrypted: use the newer version`)
+  if (known.some((name) => !found.includes(name)))
+    throw new SecretsProblem('This database lacks tables of this version: start the portal on it once')
+}
+
+/**
+ * Refuses keys that cannot read what the database holds: the newest and the oldest text of every column. Where a key was
+ * lost for good, an operator empties the texts, and empty ones are no texts.
+ */
+export async function requireReadableSecrets(db: Db, secrets: Secrets): Promise<void> {
+  for (const { table, column, purpose } of encryptedColumns) {
+    const [from, text] = [sql.identifier(table), sql.identifier(column)]
+    const { rows } = await db.execute<{ text: string }>(sql`
+      (select ${text} as text from ${from} where ${text} <> '' order by id limit 1) union all
+      (select ${text} from ${from} where ${text} <> '' order by id desc limit 1)`)
+    for (const row of rows) {
+      try {
+        secrets.decrypt(purpose, row.text)
+      } catch (cause) {
+        throw new SecretsProblem(
+          `SECRETS_KEY cannot read ${table}.${column} in this database: set the key it was encrypted with, as SECRETS_KEY ` +
+            'or among SECRETS_KEY_PREVIOUS',
+          { cause },
+        )
+      }
+    }
+  }
+}

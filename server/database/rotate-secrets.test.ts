@@ -1,0 +1,118 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buy, handleOf, openWindow, payInWindow, paymentRequest, prepare, stateOf } from '#server/testing/purchase.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { createTestDatabase } from '#server/testing/test-database.ts'
+import { orders } from '#contract/orders.ts'
+import { encryptedColumns, requireKnownColumns, requireReadableSecrets } from './encrypted-columns.ts'
+import { rotateSecrets } from './rotate-secrets.ts'
+import { createSecrets } from './secrets.ts'
+
+const [oldKey, newKey] = ['the-key-before-that-is-long-enough!!', 'the-key-of-now-that-is-long-enough!!']
+const rotated = createSecrets(newKey, [oldKey])
+
+let before: TestApp
+let anna: Person
+let club: Club
+beforeAll(async () => {
+  before = await createTestApp({ SECRETS_KEY: oldKey })
+  anna = await signedIn(before, 'anna@example.com')
+  club = await buildClub(before)
+})
+afterAll(() => before.close())
+
+const after = (env = {}) =>
+  createTestApp({ DATABASE_URL: before.database.url, SECRETS_KEY: newKey, SECRETS_KEY_PREVIOUS: oldKey, ...env })
+const texts = async () => {
+  const columns = encryptedColumns.map(({ table, column }) => `select ${column} as text from ${table}`)
+  return (await before.database.sql<{ text: string }>(columns.join(' union all '))).map(({ text }) => text)
+}
+
+test('every column that holds encrypted texts is in the list, and the list names no other', async () => {
+  const rows = await before.database.sql<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns
+     where table_schema = 'public' and column_name like '%\\_encrypted'`,
+  )
+  const listed = encryptedColumns.map(({ table, column }) => `${table}.${column}`)
+  expect(listed.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+})
+
+test('a column that the list does not know stops the rotation before it begins', async () => {
+  const database = await createTestDatabase()
+  await database.sql('create table later (id uuid primary key, thing_encrypted text)')
+  await expect(rotateSecrets(database.db, rotated)).rejects.toThrow('later.thing_encrypted')
+  await expect(requireKnownColumns(database.db)).rejects.toThrow('later.thing_encrypted')
+  await database.drop()
+})
+
+test('a purchase begun under the old key is finished while the key changes, and everything stands under the new one', async () => {
+  const token = await prepare(before, anna, [{ memberId: anna.memberId, season: club.season }])
+  const handle = await handleOf(before, anna, club.id)
+  for (let more = 0; more < 7; more++) await buy(before, anna, await buildClub(before))
+  const servers = await after()
+  try {
+    // The handle and the order are the old server's; the window is opened by a new one.
+    const input = { ...paymentRequest(servers, token, club.season.total), freepayauthtoken: handle }
+    const { paymentWindowLink } = await servers.call(orders.openPaymentWindow, input, { as: anna.token })
+
+    const busy = new pg.Client({ connectionString: before.database.url })
+    await busy.connect()
+    await busy.query(`begin; select 1 from orders where token_hash is not null limit 3 for update`)
+    const steps: number[] = []
+    const rotation = rotateSecrets(before.database.db, rotated, {
+      batch: 2,
+      onProgress: ({ table, rewritten }) => table === 'orders' && steps.push(rewritten),
+    })
+    // Rows that a server holds are left for later, and nobody waits for anybody.
+    await expect.poll(() => Math.max(0, ...steps)).toBe(5)
+    await busy.query('commit')
+    await busy.end()
+
+    expect(await rotation).toMatchObject([
+      { table: 'payment_configurations', rewritten: 8, unreadable: [] },
+      { table: 'orders', rewritten: 8, unreadable: [] },
+    ])
+    expect(steps.length).toBeGreaterThan(3)
+    for (const text of await texts()) expect(text.startsWith(rotated.presentForm)).toBe(true)
+
+    await payInWindow(paymentWindowLink, '0010')
+    await expect.poll(async () => (await stateOf(servers, anna, token)).status).toBe('paid')
+  } finally {
+    await servers.close()
+  }
+})
+
+test('afterwards the old key is not needed: the same order is found, and the next is bought', async () => {
+  await requireReadableSecrets(before.database.db, createSecrets(newKey))
+  const alone = await after({ SECRETS_KEY_PREVIOUS: '' })
+  try {
+    const shop = await buildClub(alone)
+    await buy(alone, anna, shop)
+    const again = await rotateSecrets(before.database.db, createSecrets(newKey))
+    expect(again.map(({ waiting, rewritten }) => [waiting, rewritten])).toEqual([
+      [0, 0],
+      [0, 0],
+    ])
+  } finally {
+    await alone.close()
+  }
+})
+
+test('what no key can read is named and left alone; a start with the wrong key is refused', async () => {
+  const strange = createSecrets('a-third-key-that-is-long-enough-too!')
+  await expect(requireReadableSecrets(before.database.db, strange)).rejects.toThrow(/SECRETS_KEY cannot read/)
+  const found = await rotateSecrets(before.database.db, strange)
+  expect(found.every(({ waiting, rewritten, unreadable }) => rewritten === 0 && unreadable.length === waiting)).toBe(
+    true,
+  )
+  for (const text of await texts()) expect(text.startsWith(rotated.presentForm)).toBe(true)
+})
+
+test('a window can still be opened with an order of the old key after all', async () => {
+  const shop = await buildClub(before)
+  const token = await prepare(before, anna, [{ memberId: anna.memberId, season: shop.season }])
+  const servers = await after()
+  expect(await openWindow(servers, anna, shop.season, token)).toContain('/window/')
+  await servers.close()
+})
