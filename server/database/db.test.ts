@@ -81,6 +81,50 @@ test('a serialisation failure runs the work again', async () => {
   await closeDb(strict)
 })
 
+test('a thousand pairs that lock each other out all succeed, each once', async () => {
+  // PostgreSQL looks for a deadlock after a second of waiting; here at once.
+  await database.sql(
+    `do $$ begin execute format('alter database %I set deadlock_timeout = 1', current_database()); end $$`,
+  )
+  const quick = openDb(database.url, { name: 'quick', size: 8 })
+  let runs = 0
+  const pair = async (one: number, other: number) => {
+    const meet = meeting(2)
+    const lockBoth = (first: number, second: number) =>
+      inTransaction(quick, async (tx) => {
+        runs++
+        await add(tx, first)
+        await meet()
+        await add(tx, second)
+      })
+    await Promise.all([lockBoth(one, other), lockBoth(other, one)])
+  }
+  const lanes = [10, 12, 14, 16]
+  await Promise.all(
+    lanes.map(async (row) => {
+      for (let at = 0; at < 250; at++) await pair(row, row + 1)
+    }),
+  )
+  expect(await Promise.all(lanes.flatMap((row) => [valueOf(row), valueOf(row + 1)]))).toEqual(Array(8).fill(500))
+  // Each pair met, so that one of the two was chosen to give way and ran again.
+  expect(runs).toBeGreaterThanOrEqual(3000)
+  await closeDb(quick)
+}, 60_000)
+
+test('a connection to a server that has become a replica is given up', async () => {
+  const own = openDb(database.url, { name: 'failed over', size: 1 })
+  const pidOf = async (tx: Tx) => (await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)).rows[0]!.pid
+  let first: number | undefined
+  const failed = inTransaction(own, async (tx) => {
+    first = await pidOf(tx)
+    await tx.execute(sql`set transaction read only`)
+    await add(tx, 9)
+  })
+  await expect(failed).rejects.toSatisfy(isUnavailable)
+  expect(await inTransaction(own, pidOf)).not.toBe(first)
+  await closeDb(own)
+})
+
 test('a conflict that does not end is reported after four runs', async () => {
   let runs = 0
   const failed = inTransaction(db, async (tx) => {

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { isConflict, isConnectionLost } from './failure.ts'
+import { isConflict, isConnectionLost, isReadOnly, isSilent } from './failure.ts'
+import { watchForSilence } from './silence.ts'
 
 type Reading = 'select' | 'selectDistinct' | 'selectDistinctOn' | '$with' | 'with' | '$count' | 'execute'
 type Writing = Reading | 'insert' | 'update' | 'delete'
@@ -24,47 +25,64 @@ export type Reader = Db | Tx
 export interface PoolOptions {
   readonly name: string
   readonly size: number
-  /** How long a caller waits for a connection, in milliseconds. */
+  /** Connections that are never closed for being idle: they may not come again when the server has no more to give. */
+  readonly kept?: number
+  /** How long a caller waits for a connection, in milliseconds: a second with what else a refusal takes. */
   readonly connectionTimeout?: number
   /** Longest run of one statement, in milliseconds. Shorter than the client's 10 s, so that it hears why. */
   readonly statementTimeout?: number
   readonly onError?: (error: Error) => void
 }
 
-const pools = new WeakMap<Db, pg.Pool>()
+interface Opened {
+  readonly pool: pg.Pool
+  readonly endWatch: () => void
+}
+
+const opened = new WeakMap<Db, Opened>()
 
 /** Opens a pool. It connects when first used, and again after the database was away. */
 export function openDb(url: string, options: PoolOptions): Db {
-  const onError = options.onError ?? (() => {})
+  const { name, size, kept = 0, connectionTimeout = 800, statementTimeout = 8000, onError = () => {} } = options
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.size,
-    application_name: options.name,
-    connectionTimeoutMillis: options.connectionTimeout ?? 1000,
+    max: size,
+    min: kept,
+    application_name: name,
+    connectionTimeoutMillis: connectionTimeout,
     idleTimeoutMillis: 30_000,
-    statement_timeout: options.statementTimeout ?? 8000,
+    statement_timeout: statementTimeout,
     lock_timeout: 5000,
-    idle_in_transaction_session_timeout: 20_000,
+    idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
+    // A connection that only listens has no statement that would find the line dead.
+    keepAliveInitialDelayMillis: 10_000,
   })
   pool.on('error', onError)
   pool.on('connect', (client) => {
     // A client that is checked out reports a lost connection to itself only; unheard, that ends the process.
     client.on('error', onError)
   })
+  const endWatch = watchForSilence(pool, { statementTimeout, url })
   const db: Db = Object.assign(drizzle({ client: pool }), { brand: 'db' as const })
-  pools.set(db, pool)
+  opened.set(db, { pool, endWatch })
   return db
 }
 
 /** The pool behind a `Db`, for those who need a connection of their own. */
-export function poolOf(db: Db): pg.Pool {
-  const pool = pools.get(db)
-  if (!pool) throw new Error('This Db was not opened by openDb')
-  return pool
+export const poolOf = (db: Db): pg.Pool => openedOf(db).pool
+
+export async function closeDb(db: Db): Promise<void> {
+  const { pool, endWatch } = openedOf(db)
+  await pool.end()
+  endWatch()
 }
 
-export const closeDb = (db: Db): Promise<void> => poolOf(db).end()
+function openedOf(db: Db): Opened {
+  const found = opened.get(db)
+  if (!found) throw new Error('This Db was not opened by openDb')
+  return found
+}
 
 const ATTEMPTS = 4
 
@@ -94,9 +112,10 @@ async function attemptTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
     await client.query('commit')
     return { value }
   } catch (error) {
-    broken = isConnectionLost(error) || !(await rolledBack(client))
-    // A connection lost during COMMIT leaves unknown what became of it: running again might do the work twice.
-    return { error, retry: isConflict(error) || (!committing && isConnectionLost(error)) }
+    broken = isConnectionLost(error) || isReadOnly(error) || !(await rolledBack(client))
+    // A connection lost during COMMIT leaves unknown what became of it: running again might do the work twice. A silent
+    // database has taken the caller's time already.
+    return { error, retry: isConflict(error) || (!committing && isConnectionLost(error) && !isSilent(error)) }
   } finally {
     client.release(broken)
   }

@@ -8,15 +8,34 @@ export function sqlState(error: unknown): string | undefined {
 /** Two transactions got in each other's way; the same work succeeds when run again. */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '')
 
+/** The database did not answer a statement, nor whether it lives. What became of the statement is not known. */
+export class DatabaseSilent extends Error {
+  override readonly name = 'DatabaseSilent'
+
+  constructor() {
+    super('The database does not answer')
+  }
+}
+
+export const isSilent = (error: unknown): boolean => chain(error).some((one) => one instanceof DatabaseSilent)
+
+/** What a network says when a connection broke. */
+const broken = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ECONNABORTED']
+
 /** The connection broke, so that nothing of an unfinished transaction remains. */
 export function isConnectionLost(error: unknown): boolean {
   const state = sqlState(error)
   if (state) return state.startsWith('08') || ['57P01', '57P02', '25P03'].includes(state)
   return chain(error).some(
-    ({ code, message }) =>
-      ['ECONNRESET', 'EPIPE'].includes(code ?? '') || /Connection terminated|connection error/.test(message ?? ''),
+    (one) =>
+      one instanceof DatabaseSilent ||
+      broken.includes(one.code ?? '') ||
+      /Connection terminated|connection error/.test(one.message ?? ''),
   )
 }
+
+/** This connection leads to a server that takes no writes any more: another one is the primary now. */
+export const isReadOnly = (error: unknown): boolean => sqlState(error) === '25006'
 
 /** The database cannot serve now: down, starting, full, out of connections, or too slow. Trying later may help. */
 export function isUnavailable(error: unknown): boolean {
@@ -25,7 +44,8 @@ export function isUnavailable(error: unknown): boolean {
   if (state) return /^(53|57P|58)/.test(state) || ['55P03', '57014', '25006', '25P04'].includes(state)
   return chain(error).some(
     ({ code, message, syscall }) =>
-      (syscall === 'connect' && code !== undefined) || /timeout exceeded when trying to connect/.test(message ?? ''),
+      (['connect', 'getaddrinfo'].includes(syscall ?? '') && code !== undefined) ||
+      /timeout exceeded when trying to connect/.test(message ?? ''),
   )
 }
 
