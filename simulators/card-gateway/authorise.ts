@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { acceptCallbacks, declineCallbacks } from './callback-plan.ts'
 import { maskedPan, storyOf, storyOfTail, type CardStory } from './demo-cards.ts'
 import type { Gateway } from './gateway.ts'
-import { timestamp, zeroGuid, type Authorization, type Decline, type Link, type SavedCard } from './schema.ts'
+import { timestamp, type Authorization, type Decline, type Link, type SavedCard } from './schema.ts'
 
 export interface Card {
   number: string
@@ -17,14 +18,15 @@ export type Outcome =
 export const acquirerOf = (thing: { test_mode: number }) => (thing.test_mode ? 'Test' : 'Clearhaus')
 
 /** Decides a payment by its card's story and notes everything that follows, all in one go. */
-export function authorise({ store, callbacks }: Gateway, link: Link, card: Card): Outcome {
+export function authorise(gateway: Gateway, link: Link, card: Card): Outcome {
+  const { store } = gateway
   const story = storyOf(card.number)
   // The callbacks' timers start with their rows; none fires before this function has returned.
   return store.together(() => {
     if (authorizationOf(store, link.payment_id)) return { kind: 'paid-already' }
     if (story.decline) {
       const decline = noteDecline(store, link, card, story.decline)
-      return { kind: 'declined', decline, story, callbackIds: declineCallback(callbacks, link) }
+      return { kind: 'declined', decline, story, callbackIds: declineCallbacks(gateway, link) }
     }
     const savedCardId = link.save_card ? saveCard(store, link, card) : null
     const authorization = insertAuthorization(store, {
@@ -44,7 +46,7 @@ export function authorise({ store, callbacks }: Gateway, link: Link, card: Card)
       kind: 'authorised',
       authorization,
       story,
-      callbackIds: acceptCallbacks(callbacks, link, authorization, story),
+      callbackIds: acceptCallbacks(gateway, link, authorization, story),
     }
   })
 }
@@ -129,52 +131,6 @@ function saveCard(store: Gateway['store'], link: Link, card: Card): string {
     ...Object.values(saved),
   )
   return id
-}
-
-function acceptCallbacks(
-  callbacks: Gateway['callbacks'],
-  link: Link,
-  authorization: Authorization,
-  story: CardStory,
-): number[] {
-  const url = link.callback_url
-  if (!url || story.callbacks === 'never') return []
-  const body = {
-    authorizationIdentifier: authorization.id,
-    savedCardIdentifier: authorization.saved_card_id ?? zeroGuid,
-    paymentIdentifier: link.payment_id,
-    authorizationAccepted: true,
-  }
-  const first = callbacks.add({
-    paymentId: link.payment_id,
-    url,
-    kind: 'accepted',
-    body,
-    delay: story.callbacks === 'late' ? 5_000 : 0,
-  })
-  if (story.callbacks === 'twice')
-    return [first, callbacks.add({ paymentId: link.payment_id, url, kind: 'accepted', body })]
-  if (story.callbacks === 'then-forged') {
-    const forged = {
-      ...body,
-      authorizationIdentifier: randomUUID(),
-      paymentIdentifier: randomUUID(),
-      authorizationAccepted: false,
-    }
-    callbacks.add({ paymentId: link.payment_id, url, kind: 'forged', body: forged, after: first })
-  }
-  return story.callbacks === 'late' ? [] : [first]
-}
-
-function declineCallback(callbacks: Gateway['callbacks'], link: Link): number[] {
-  if (!link.callback_url) return []
-  const body = {
-    authorizationIdentifier: zeroGuid,
-    savedCardIdentifier: zeroGuid,
-    paymentIdentifier: link.payment_id,
-    authorizationAccepted: false,
-  }
-  return [callbacks.add({ paymentId: link.payment_id, url: link.callback_url, kind: 'declined', body })]
 }
 
 // One krone less where there is one to spare, so that both directions are seen.

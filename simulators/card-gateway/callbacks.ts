@@ -1,3 +1,4 @@
+import { delay, type Faults } from '../faults.ts'
 import type { AllowedOrigins } from '../origins.ts'
 import type { Store } from '../store.ts'
 import { timestamp, type Callback } from './schema.ts'
@@ -24,16 +25,19 @@ export interface NewCallback {
   after?: number
 }
 
+interface CallbackOptions {
+  store: Store
+  faults: Faults
+  origins: AllowedOrigins
+  timing: GatewayTiming
+  log: (line: string) => void
+}
+
 /**
  * Posts callbacks until they are answered with 2xx, six times at most. Every callback is a row before it is sent, so that
  * a restart carries on where the last process stopped; a crash between answer and note sends it again, as gateways do.
  */
-export function openCallbacks(
-  store: Store,
-  origins: AllowedOrigins,
-  timing: GatewayTiming,
-  log: (line: string) => void,
-) {
+export function openCallbacks({ store, faults, origins, timing, log }: CallbackOptions) {
   const stopping = new AbortController()
   const timers = new Map<number, NodeJS.Timeout>()
   const waiting = new Map<number, (() => void)[]>()
@@ -85,7 +89,11 @@ export function openCallbacks(
         signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(patience)]),
       })
       await response.body?.cancel()
-      return { status: response.status, error: null }
+      // The shop has heard it, and the gateway does not know.
+      const fault = faults.strike('callback', 'after')
+      if (fault) await delay(fault.delayMs)
+      if (fault?.drop) return { status: null, error: 'answer lost' }
+      return { status: fault?.status ?? response.status, error: null }
     } catch (caught) {
       const cause = caught instanceof Error ? ((caught.cause as Error | undefined) ?? caught) : undefined
       const code = cause && 'code' in cause ? String(cause.code) : undefined

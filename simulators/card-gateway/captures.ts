@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { loseAnswer } from '../faults.ts'
 import { acquirerOf } from './authorise.ts'
 import { presentResult } from './authorization-answers.ts'
 import { storyOfTail } from './demo-cards.ts'
@@ -75,17 +76,6 @@ function amountIn(body: unknown): number | undefined {
   if (amount === undefined || amount <= 0)
     throw new GatewayRefusal(400, 'Amount must be a positive whole number of minor units.')
   return amount
-}
-
-/** Keeps the caller waiting, then ends the connection without a word. */
-export function loseAnswer(reply: FastifyReply, held: Set<FastifyReply>, after: number) {
-  reply.hijack()
-  held.add(reply)
-  const timer = setTimeout(() => reply.raw.destroy(), after)
-  reply.raw.once('close', () => {
-    clearTimeout(timer)
-    held.delete(reply)
-  })
 }
 
 const presentCapture = (movement: Movement) => ({

@@ -1,3 +1,4 @@
+import type { Faults } from '../faults.ts'
 import type { AllowedOrigins } from '../origins.ts'
 import type { Store } from '../store.ts'
 import type { Callbacks } from './callbacks.ts'
@@ -8,15 +9,9 @@ export interface Gateway {
   store: Store
   origins: AllowedOrigins
   callbacks: Callbacks
+  faults: Faults
   /** The gateway's own address, without a slash at the end. */
   base: string
   productName: string
   timing: GatewayTiming
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The gateway endpoint's name, for scripted faults. */
-    endpoint?: string
-  }
 }

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { faultRoutes, openFaults, sufferFaults } from '../faults.ts'
 import { chooseLanguage } from '../language.ts'
 import type { AllowedOrigins } from '../origins.ts'
 import { sendPage, workPage } from '../page.ts'
 import { openStore } from '../store.ts'
 import { authorizationRoutes } from './authorizations.ts'
+import { repeatRoute } from './callback-routes.ts'
 import { openCallbacks } from './callbacks.ts'
 import { captureRoutes } from './captures.ts'
 import { createLinkRoute } from './create-link.ts'
-import { faultRoutes, sufferFaults } from './faults.ts'
 import type { Gateway } from './gateway.ts'
 import { ledgerPage } from './ledger-page.ts'
 import { readLedger } from './ledger.ts'
@@ -30,22 +31,27 @@ export const gatewayPath = '/simulators/card-gateway'
 /** Freepay's API and payment window under `/simulators/card-gateway`. */
 export async function addCardGateway(app: FastifyInstance, options: CardGatewayOptions) {
   const store = openStore(options.dataDir, 'card-gateway', schema)
-  const callbacks = openCallbacks(store, options.origins, options.timing, options.log)
-  const gateway: Gateway = { ...options, store, callbacks, base: options.url + gatewayPath }
+  const faults = openFaults(store)
+  const callbacks = openCallbacks({ ...options, store, faults })
+  const gateway: Gateway = { ...options, store, faults, callbacks, base: options.url + gatewayPath }
   const held = new Set<FastifyReply>()
 
   await app.register(
     async (part) => {
-      windowRoutes(part, gateway)
+      await part.register(async (windows) => {
+        sufferFaults(windows, faults, held)
+        windowRoutes(windows, gateway)
+      })
       ledgerRoutes(part, gateway)
-      const strike = faultRoutes(part)
+      faultRoutes(part, faults)
+      repeatRoute(part, gateway)
       await part.register(async (api) => {
         api.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
           const status = error.statusCode ?? 500
           if (status >= 500) options.log(`card gateway: ${error.stack ?? error.message}`)
           return reply.code(status).send({ Message: status >= 500 ? 'An error has occurred.' : error.message })
         })
-        sufferFaults(api, strike, held)
+        sufferFaults(api, faults, held)
         createLinkRoute(api, gateway)
         for (const prefix of ['/mw/api/v2', '/mw/api'])
           await api.register(

@@ -108,7 +108,7 @@ export function windowRoutes(app: FastifyInstance, gateway: Gateway) {
     return link ? show(request, reply, link, { cardNumber: '', expiry: '', cvc: '' }) : reply
   })
 
-  app.post('/window/:id', async (request: Request, reply) => {
+  app.post('/window/:id', { config: { endpoint: 'pay' } }, async (request: Request, reply) => {
     const link = openLink(request, reply)
     if (!link) return reply
     const { action = 'pay', cardNumber = '', expiry = '', cvc = '' } = request.body ?? {}

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
+import { delay, faultRoutes, loseAnswer, openFaults, type Faults } from '../faults.ts'
 import type { AllowedOrigins } from '../origins.ts'
 import { openStore } from '../store.ts'
 import { accountPage } from './account-page.ts'
@@ -39,11 +40,16 @@ export async function addIdentityProvider(app: FastifyInstance, options: Identit
     publicKeys: { keys: [{ kty: kty!, n: n!, e: e!, alg: alg!, use: use!, kid: kid! }] },
   }
 
+  const faults = openFaults(store)
+  const held = new Set<FastifyReply>()
+  faultRoutes(app, faults, '/simulators/identity-provider')
+
   removeExpired(store)
   const cleaning = setInterval(() => removeExpired(store), 60 * 60 * 1000).unref()
 
   await app.register(async (realmApp) => {
     realmApp.addHook('onRequest', async (request, reply) => allowPortal(request, reply, origins))
+    realmApp.addHook('onRequest', async (request, reply) => suffer(faults, held, request, reply))
     signInRoutes(realmApp, site)
     tokenRoutes(realmApp, site)
     accountPage(realmApp, site)
@@ -85,9 +91,20 @@ export async function addIdentityProvider(app: FastifyInstance, options: Identit
     issuer,
     stop() {
       clearInterval(cleaning)
+      for (const reply of held) reply.raw.destroy()
       store.close()
     },
   }
+}
+
+/** Faults of `openid-configuration`, `certs`, `auth`, `token` and the others by the last part of their path; before the work only. */
+async function suffer(faults: Faults, held: Set<FastifyReply>, request: FastifyRequest, reply: FastifyReply) {
+  const endpoint = request.url.split('?', 1)[0]!.split('/').at(-1)
+  const fault = faults.strike(endpoint, 'before')
+  if (!fault) return
+  if (fault.drop) return loseAnswer(reply, held, fault.delayMs)
+  await delay(fault.delayMs)
+  if (fault.status !== null) await reply.code(fault.status).send({ error: 'temporarily_unavailable' })
 }
 
 /** CORS for the portal's origins, on every address of the realm. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { faultRoutes, openFaults } from '../faults.ts'
 import { chooseLanguage } from '../language.ts'
 import type { AllowedOrigins } from '../origins.ts'
 import { sendPage, workPage } from '../page.ts'
@@ -34,7 +35,9 @@ export async function addMailbox(app: FastifyInstance, options: MailboxOptions) 
   const { productName: product } = options
   const store = openStore(options.dataDir, 'mailbox', schema)
   const messages = messagesIn(store)
-  const smtp = await catchMail(messages, options.smtpHost, options.smtpPort, options.log)
+  const faults = openFaults(store)
+  const smtp = await catchMail({ ...options, messages, faults })
+  faultRoutes(app, faults, base)
   type Id = { Params: { id: string; position: string }; Querystring: { to?: string } }
 
   app.get<Id>(base, async (request, reply) => {

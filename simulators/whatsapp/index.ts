@@ -1,9 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { faultRoutes, openFaults, sufferFaults } from '../faults.ts'
 import { html } from '../html.ts'
 import { chooseLanguage } from '../language.ts'
 import { sendPage, workPage } from '../page.ts'
 import { openStore } from '../store.ts'
-import { schema, sendMessageRoute } from './send-message.ts'
+import { metaError, schema, sendMessageRoute } from './send-message.ts'
 
 const base = '/simulators/whatsapp'
 
@@ -29,7 +30,13 @@ export function addWhatsapp(app: FastifyInstance, options: { dataDir: string; ur
   }
   type Query = { Querystring: { to?: string } }
 
-  sendMessageRoute(app, store, base)
+  const faults = openFaults(store)
+  const held = new Set<FastifyReply>()
+  faultRoutes(app, faults, base)
+  void app.register(async (api) => {
+    sufferFaults(api, faults, held, metaError('Scripted fault', 'OAuthException', 131_000))
+    sendMessageRoute(api, store, base)
+  })
 
   app.get<Query>(`${base}/messages.json`, async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -63,7 +70,13 @@ export function addWhatsapp(app: FastifyInstance, options: { dataDir: string; ur
     return sendPage(reply, { title: 'WhatsApp', language, product, body: workPage(language, product, base, content) })
   })
 
-  return { whatsappUrl: options.url + base, stop: () => store.close() }
+  return {
+    whatsappUrl: options.url + base,
+    stop() {
+      for (const reply of held) reply.raw.destroy()
+      store.close()
+    },
+  }
 }
 
 interface Sent {

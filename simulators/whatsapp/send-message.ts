@@ -22,6 +22,7 @@ interface Body {
 export function sendMessageRoute(app: FastifyInstance, store: Store, base: string) {
   app.post<{ Params: { version: string; phoneNumberId: string }; Body: Body | null }>(
     `${base}/:version/:phoneNumberId/messages`,
+    { config: { endpoint: 'message' } },
     async (request, reply) => {
       if (!/^Bearer \S+$/.test(request.headers.authorization ?? ''))
         return refuse(reply, 401, 190, 'OAuthException', 'Invalid OAuth access token.')
@@ -65,4 +66,9 @@ function problemOf(body: Body): string | undefined {
 }
 
 const refuse = (reply: FastifyReply, status: number, code: number, type: string, message: string) =>
-  reply.code(status).send({ error: { message, type, code, fbtrace_id: randomBytes(8).toString('hex') } })
+  reply.code(status).send(metaError(message, type, code))
+
+/** An error as the Cloud API words it. */
+export const metaError = (message: string, type: string, code: number) => ({
+  error: { message, type, code, fbtrace_id: randomBytes(8).toString('hex') },
+})
