@@ -62,7 +62,8 @@ const addressesOf = ({ issuer, gatewayUrl, managementUrl, smtpUrl, whatsappUrl }
   FREEPAY_GATEWAY_URL: gatewayUrl,
   FREEPAY_MANAGEMENT_URL: managementUrl,
   SMTP_URL: smtpUrl,
-  WHATSAPP_URL: whatsappUrl,
+  // Version and sender are part of the address at the real one, too.
+  WHATSAPP_URL: `${whatsappUrl}/v23.0/100000000000001`,
   WHATSAPP_TOKEN: 'simulated',
 })
 

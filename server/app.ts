@@ -4,8 +4,8 @@ import type { Context } from './context.ts'
 import { countEvents } from './domains/events/index.ts'
 import { findMemberId, memberRoutes } from './domains/members/index.ts'
 import { membershipRoutes, saleFacts } from './domains/memberships/index.ts'
-import { sendMailHandler } from './domains/notifications/index.ts'
-import { givenBackMail, orderJobs, orderPaidMail, orderRoutes } from './domains/orders/index.ts'
+import { sendMailHandler, sendWhatsappHandler } from './domains/notifications/index.ts'
+import { givenBackMail, orderJobs, orderPaidMail, orderPaidWhatsapp, orderRoutes } from './domains/orders/index.ts'
 import { organisationRoutes } from './domains/organisations/index.ts'
 import { paymentRoutes, selectPaymentFacts } from './domains/payments/index.ts'
 import { addDocs } from './http/docs-page.ts'
@@ -30,12 +30,17 @@ const routesOf = (context: Context): Route[] => [
 
 /** Every job; one line a domain. */
 export function workOf(context: Context): Work {
-  const { db, publicUrl, log, metrics } = context
+  const { db, publicUrl, log, metrics, whatsapp } = context
   const templates = {
     'order-paid': (data: { orderId: string }) => orderPaidMail(db, publicUrl, data),
     'given-back': (data: { refundId: string }) => givenBackMail(db, publicUrl, data),
   }
-  const handlers = [...orderJobs(context), sendMailHandler({ ...context, templates })]
+  const whatsappTemplates = { 'order-paid': (data: { orderId: string }) => orderPaidWhatsapp(db, data) }
+  const handlers = [
+    ...orderJobs(context),
+    sendMailHandler({ ...context, templates }),
+    ...(whatsapp ? [sendWhatsappHandler({ db, log, whatsapp, templates: whatsappTemplates })] : []),
+  ]
   return { handlers, recurring: recurringJobs(context), log, observe: metrics.observeJob }
 }
 

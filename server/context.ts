@@ -8,7 +8,7 @@ import { requireReadableSecrets } from './database/encrypted-columns.ts'
 import { migrate } from './database/migrate.ts'
 import { createSecrets, type Secrets } from './database/secrets.ts'
 import { membershipSeller } from './domains/memberships/index.ts'
-import { createMailer, type Mailer } from './domains/notifications/index.ts'
+import { createMailer, createWhatsapp, type Mailer, type Whatsapp } from './domains/notifications/index.ts'
 import type { Sellers } from './domains/orders/index.ts'
 import { freepayGateway, type Gateway } from './domains/payments/index.ts'
 import { createLog, type Logger } from './http/log.ts'
@@ -28,6 +28,8 @@ export interface Context {
   readonly verifyToken: VerifyToken
   readonly gateway: Gateway
   readonly mailer: Mailer
+  /** Null: no WhatsApp messages are sent. */
+  readonly whatsapp: Whatsapp | null
   readonly metrics: Metrics
   /** Who sells each kind of order line. */
   readonly sellers: Sellers
@@ -40,7 +42,11 @@ export interface Context {
 
 /** Opens the database, embedded when no other is configured, and brings it up to this version. */
 export async function openContext(config: Config, log: Logger = logFor(config)): Promise<Context> {
-  const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir }) : null
+  const onRevival = (failure?: unknown) => {
+    if (failure === undefined) log.warn('PostgreSQL had ended and was started again')
+    else log.error({ err: failure }, 'PostgreSQL ended and cannot be started yet')
+  }
+  const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, onRevival }) : null
   const url = config.databaseUrl ?? embedded!.url
   try {
     const applied = await migrate(url)
@@ -74,6 +80,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     verifyToken: tokenVerifier(config.oidc),
     gateway: freepayGateway(config.freepay),
     mailer,
+    whatsapp: config.whatsapp && createWhatsapp(config.whatsapp),
     metrics: createMetrics({ portal: db, reserved, jobs: jobsDb }),
     sellers: { membership: membershipSeller },
     productKey: config.product.key,

@@ -23,6 +23,8 @@ export interface SimulatorAddresses {
   readonly gatewayUrl: string
   readonly managementUrl: string
   readonly smtpUrl: string
+  /** With version and sender, as WHATSAPP_URL wants it; tests switch it on themselves. */
+  readonly whatsappUrl: string
 }
 
 const template = 'portal_template'
@@ -65,8 +67,9 @@ async function startSimulators(dataDir: string): Promise<{ addresses: SimulatorA
   })
   server.on('request', (request, response) => simulators.handle(request, response))
   const { issuer, gatewayUrl, managementUrl, smtpUrl } = simulators
+  const whatsappUrl = `${simulators.whatsappUrl}/v23.0/100000000000001`
   return {
-    addresses: { url, issuer, gatewayUrl, managementUrl, smtpUrl },
+    addresses: { url, issuer, gatewayUrl, managementUrl, smtpUrl, whatsappUrl },
     stop: async () => {
       server.close()
       server.closeAllConnections()

@@ -43,3 +43,13 @@ export const updateMessageStatus = (tx: Tx, id: string, status: MessageRow['stat
     .update(messages)
     .set({ status, attempts: sql`attempts + 1`, sentAt: status === 'sent' ? sql`portal_now()` : null })
     .where(and(eq(messages.id, id), sql`${messages.status} <> 'sent'`))
+
+/** Takes a waiting message for oneself to hand over. @returns false when it is not waiting */
+export async function takeMessage(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(messages)
+    .set({ status: 'sending' })
+    .where(and(eq(messages.id, id), eq(messages.status, 'waiting')))
+    .returning({ id: messages.id })
+  return rows.length === 1
+}

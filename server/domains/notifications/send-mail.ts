@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { enqueue, handle, job } from '#server/jobs/queue.ts'
 import type { Mail, Mailer } from './mailer.ts'
@@ -37,5 +38,6 @@ export const sendMailHandler = ({ db, mailer, templates }: SendServices) =>
       await inTransaction(db, (tx) => updateMessageStatus(tx, mailId, attempt >= maxAttempts ? 'failed' : 'waiting'))
       throw error
     }
+    crashPoint('mail.sent')
     await inTransaction(db, (tx) => updateMessageStatus(tx, mailId, 'sent'))
   })

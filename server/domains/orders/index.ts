@@ -1,5 +1,6 @@
 export { givenBackMail } from './given-back-mail.ts'
 export { orderJobs, orderSchedule } from './jobs.ts'
+export { orderPaidWhatsapp } from './order-paid-whatsapp.ts'
 export { orderPaidMail } from './order-paid-mail.ts'
 export { sealToken } from './order-token.ts'
 export { selectOrdersWithReceipt } from './queries.ts'

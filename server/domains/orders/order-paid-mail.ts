@@ -64,5 +64,5 @@ export async function orderPaidMail(db: Db, publicUrl: string, { orderId }: { or
 }
 
 /** `2026`, or `2026 & 2027` when the lines are of several years. */
-const yearsOf = (lines: readonly { startDate: string | null }[]): string =>
+export const yearsOf = (lines: readonly { startDate: string | null }[]): string =>
   [...new Set(lines.map((line) => line.startDate?.slice(0, 4)))].filter(Boolean).join(' & ')

@@ -7,19 +7,18 @@ import { selectOptionalOrganisation } from '#server/domains/organisations/index.
 import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { completeOrder } from './complete-order.ts'
+import { completeOrder, type CompleteServices } from './complete-order.ts'
 import { membershipOrderNumber } from './order-number.ts'
 import { transitionOrders } from './order-state.ts'
 import { openToken, sealToken } from './order-token.ts'
 import * as queries from './queries.ts'
 import { readSelection } from './selection.ts'
-import type { PricedLine, Sellers } from './seller.ts'
+import type { PricedLine } from './seller.ts'
 
 const HOLD_MINUTES = 30
 
-export interface PrepareServices {
+export interface PrepareServices extends CompleteServices {
   readonly secrets: Secrets
-  readonly sellers: Sellers
   readonly productKey: string
 }
 
@@ -66,7 +65,7 @@ export async function prepareOrder(
   const hold = { orderId: order.id, orgId: order.orgId, gdprAgreement, until: order.reservedUntil! }
   await queries.insertLines(tx, order.id, await sellers.membership.hold(tx, hold, lines))
   if (order.total === 0)
-    await completeOrder(sellers, tx, order, { ...cause, reason: 'nothing to pay' }, buyer.via.device)
+    await completeOrder(services, tx, order, { ...cause, reason: 'nothing to pay' }, buyer.via.device)
   return token
 }
 

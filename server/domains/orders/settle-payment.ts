@@ -177,11 +177,11 @@ async function endRefused(
 }
 
 /** Transaction 2: the money is taken, so what was bought is delivered. */
-async function deliver({ sellers }: SettleServices, tx: Tx, orderId: string, paymentId: string, device: string) {
+async function deliver(services: SettleServices, tx: Tx, orderId: string, paymentId: string, device: string) {
   const order = await lockOrder(tx, orderId)
   const cause = { reason: 'money taken' }
   const first = await transitionPayment(tx, paymentId, 'captured', cause)
-  if (first) await completeOrder(sellers, tx, order, cause, device)
+  if (first) await completeOrder(services, tx, order, cause, device)
   else if (order.status !== 'paid' && order.status !== 'refunded') {
     throw new Error(`Payment ${paymentId} is taken, but its order is ${order.status}`)
   }

@@ -2,15 +2,14 @@ import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import type { Gateway } from '#server/domains/payments/index.ts'
 import type { Logger } from '#server/http/log.ts'
-import type { Sellers } from './seller.ts'
+import type { CompleteServices } from './complete-order.ts'
 
 /** What settling runs on. */
-export interface SettleServices {
+export interface SettleServices extends CompleteServices {
   readonly db: Db
   readonly log: Logger
   readonly secrets: Secrets
   readonly gateway: Gateway
-  readonly sellers: Sellers
 }
 
 /** Who noticed that an order may be paid. */

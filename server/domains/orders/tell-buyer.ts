@@ -1,15 +1,24 @@
 import type { Tx } from '#server/database/db.ts'
-import { notify, requestMail } from '#server/domains/notifications/index.ts'
+import { notify, requestMail, requestWhatsapp } from '#server/domains/notifications/index.ts'
 import type { RefundRow } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
+import type { CompleteServices } from './complete-order.ts'
 import { causeWords } from './given-back-words.ts'
 import { formatMoney } from './money-text.ts'
+import { whatsappNumber } from './order-paid-whatsapp.ts'
 import type { OrderRow } from './queries.ts'
 
-/** Writes what the buyer gets for a paid order: the mail with the receipt and a notification, each once per order. */
-export async function tellBuyer(tx: Tx, order: OrderRow): Promise<void> {
+/**
+ * Writes what the buyer gets for a paid order: the mail with the receipt, a notification, and a WhatsApp message where that
+ * is on; each once per order. A test order sends none to a phone: its template could not say that it is a test.
+ */
+export async function tellBuyer({ whatsapp }: CompleteServices, tx: Tx, order: OrderRow): Promise<void> {
   const locale = order.language
-  await requestMail(tx, { template: 'order-paid', data: { orderId: order.id }, onceKey: `order-paid:${order.id}` })
+  const paid = { template: 'order-paid', data: { orderId: order.id } } as const
+  await requestMail(tx, { ...paid, onceKey: `order-paid:${order.id}` })
+  if (whatsapp && !order.testMode && whatsappNumber(order.billing)) {
+    await requestWhatsapp(tx, { ...paid, onceKey: `order-paid:${order.id}:whatsapp` })
+  }
   await notify(tx, {
     receiverId: order.buyerId,
     type: 'PAYMENT_RECEIVED',

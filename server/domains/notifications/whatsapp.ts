@@ -1,0 +1,78 @@
+import type { Language } from '#contract/values.ts'
+
+/** A message in one of the templates that the operator registered with WhatsApp; free texts are not allowed there. */
+export interface WhatsappMessage {
+  /** International number, digits only. */
+  readonly to: string
+  readonly template: string
+  readonly language: Language
+  /** What stands for {{1}}, {{2}} … in the template's body. */
+  readonly parameters: readonly string[]
+}
+
+export interface Whatsapp {
+  /**
+   * Sends one message. Throws `WhatsappRefused`, `WhatsappUnavailable` (it was not sent) or `WhatsappUnknown`.
+   * @param id comes back in WhatsApp's own reports
+   */
+  send(id: string, message: WhatsappMessage): Promise<void>
+}
+
+/** This message will never be accepted: the number, the template or the token is wrong. */
+export class WhatsappRefused extends Error {
+  override readonly name = 'WhatsappRefused'
+}
+
+/** Nothing was sent; later it may be. */
+export class WhatsappUnavailable extends Error {
+  override readonly name = 'WhatsappUnavailable'
+}
+
+/** The line broke while it was sent: WhatsApp has no key against repeats, so it must not be sent again. */
+export class WhatsappUnknown extends Error {
+  override readonly name = 'WhatsappUnknown'
+}
+
+const TIMEOUT = 10_000
+
+/** WhatsApp's Cloud API. @param url with version and sender: `https://graph.facebook.com/v23.0/{phone number id}` */
+export function createWhatsapp({ url, token }: { url: string; token: string }): Whatsapp {
+  return {
+    async send(id, { to, template, language, parameters }) {
+      const response = await fetch(`${url}/messages`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({
+          messaging_product: 'whatsapp',
+          to,
+          type: 'template',
+          template: {
+            name: template,
+            language: { code: language },
+            components: [{ type: 'body', parameters: parameters.map((text) => ({ type: 'text', text })) }],
+          },
+          biz_opaque_callback_data: id,
+        }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT),
+      }).catch((cause: unknown) => {
+        if (neverSent(cause)) throw new WhatsappUnavailable('WhatsApp does not answer', { cause })
+        throw new WhatsappUnknown('WhatsApp broke off', { cause })
+      })
+      await response.body?.cancel()
+      if (response.ok) return
+      if (response.status === 429 || response.status >= 500) {
+        throw new WhatsappUnavailable(`WhatsApp answered ${response.status}`)
+      }
+      throw new WhatsappRefused(`WhatsApp answered ${response.status}`)
+    },
+  }
+}
+
+/** The connection was never made. */
+function neverSent(error: unknown): boolean {
+  const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined
+  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(
+    cause?.code ?? '',
+  )
+}

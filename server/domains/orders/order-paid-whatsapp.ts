@@ -1,0 +1,29 @@
+import { supportedCountry, type Country } from '#contract/countries.ts'
+import type { Db } from '#server/database/db.ts'
+import type { WhatsappMessage } from '#server/domains/notifications/index.ts'
+import { selectOrganisation } from '#server/domains/organisations/index.ts'
+import { yearsOf } from './order-paid-mail.ts'
+import { selectLines, selectOrder, type OrderRow } from './queries.ts'
+
+/** As registered with WhatsApp: {{1}} the buyer's first name, {{2}} the club, {{3}} the year (template 4 of the specification). */
+const TEMPLATE = 'membership_paid'
+
+/** The confirmation of a paid order to its buyer's phone. */
+export async function orderPaidWhatsapp(db: Db, { orderId }: { orderId: string }): Promise<WhatsappMessage> {
+  const order = await selectOrder(db, orderId)
+  const [organisation, lines] = await Promise.all([selectOrganisation(db, order.orgId), selectLines(db, orderId)])
+  const to = whatsappNumber(order.billing)
+  if (!to) throw new Error('An order without a phone number asks for a WhatsApp message')
+  const name = order.billing.name.split(' ')[0] ?? ''
+  return { to, template: TEMPLATE, language: order.language, parameters: [name, organisation.name, yearsOf(lines)] }
+}
+
+const prefixes = { Denmark: '45', Sweden: '46', Norway: '47' } satisfies Record<Country, string>
+
+/** The buyer's number in international form, digits only; null when it cannot be one. A national one is of their country. */
+export function whatsappNumber({ phone, country }: Pick<OrderRow['billing'], 'phone' | 'country'>): string | null {
+  const home = supportedCountry(country)
+  const international = /^(?:\+|00)([1-9]\d{6,14})$/.exec(phone)?.[1]
+  const national = /^0?([1-9]\d{5,11})$/.exec(phone)?.[1]
+  return international ?? (home && national ? prefixes[home] + national : null)
+}
