@@ -26,5 +26,6 @@ export async function booksOf(app: TestApp, { id, key }: Pick<Club, 'id' | 'key'
     orgIds: [id],
     ledger: (await read(`card-gateway/ledger.json?orderNumber=${key.slice(0, 5)}-M-*`)) as Ledger,
     mailbox: (await read('mailbox/ledger.json')) as MailLedger,
+    whatsapp: (await read('whatsapp/messages.json')) as { callbackData: string | null }[],
   }
 }

@@ -53,8 +53,8 @@ export interface Facts {
   payments: PaymentFact[]
   refunds: RefundFact[]
   messages: MessageFact[]
-  /** Per order and type. */
-  notifications: { order: string; type: string; count: number }[]
+  /** By the order or the refund that they are about. */
+  notifications: { about: string; type: string; count: number }[]
   /** Pairs of live terms of one membership that cannot both be sold. */
   clashes: { one: string; other: string }[]
   overSold: string[]
@@ -97,7 +97,7 @@ export async function readFacts(sql: Sql, orgIds: readonly string[] | null): Pro
       mine,
     ),
     notifications: await sql(
-      `select data ->> 'orderId' as order, type, count(*)::int as count from notifications n
+      `select coalesce(data ->> 'refundId', data ->> 'orderId') as about, type, count(*)::int as count from notifications n
        where exists (select from orders o where ${of('o.org_id')} and o.id::text = n.data ->> 'orderId') group by 1, 2`,
       mine,
     ),

@@ -80,6 +80,7 @@ export function addWhatsapp(app: FastifyInstance, options: { dataDir: string; ur
 }
 
 interface Sent {
+  biz_opaque_callback_data?: string
   template?: {
     name: string
     language: { code: string }
@@ -89,7 +90,7 @@ interface Sent {
 }
 
 function present(row: Row) {
-  const { template, text } = JSON.parse(row.body) as Sent
+  const { template, text, biz_opaque_callback_data } = JSON.parse(row.body) as Sent
   const parameters = (template?.components ?? [])
     .flatMap((component) => component.parameters ?? [])
     .map((one) => one.text ?? null)
@@ -102,6 +103,8 @@ function present(row: Row) {
     parameters,
     components: template?.components ?? [],
     text: text?.body ?? parameters.join('\n'),
+    /** The sender's own name for it, as WhatsApp repeats it in its reports. */
+    callbackData: biz_opaque_callback_data ?? null,
     phoneNumberId: row.phone_number_id,
     version: row.version,
     receivedAt: row.received_at,
