@@ -1,0 +1,132 @@
+import { Agent, request as send, type OutgoingHttpHeaders } from 'node:http'
+import { pathOf, type Endpoint } from '#contract/endpoint.ts'
+import { orders, type OrderState } from '#contract/orders.ts'
+import { organisations } from '#contract/organisations.ts'
+import { newToken } from '#server/database/new-id.ts'
+import { AMOUNT, type Offer } from './world.ts'
+
+/** What a buyer does, in this order. `settle`: from the card typed to the answer of the gateway's callback. */
+export const STEPS = ['prepare', 'handle', 'link', 'settle', 'state'] as const
+export type Step = (typeof STEPS)[number]
+
+export interface Span {
+  /** Milliseconds since 1970 by a clock of microseconds. */
+  readonly from: number
+  readonly to: number
+}
+
+export interface Purchase extends Span {
+  readonly steps: Partial<Record<Step, Span>>
+}
+
+export interface Buyer {
+  readonly memberId: string
+  readonly token: string
+  /** Address that the buyer's calls come from. */
+  readonly ip: string
+}
+
+export interface Shop {
+  /** Where the portal really listens. */
+  readonly url: string
+  readonly publicUrl: string
+}
+
+const product = 'izy'
+const agent = new Agent({ keepAlive: true, maxSockets: 512 })
+
+const billing = {
+  name: 'Anna Holm',
+  email: 'anna@mail.example',
+  phone: '+4520112233',
+  addressLine1: 'Havnevej 1',
+  addressLine2: '',
+  addressLine3: '',
+  postCode: '4000',
+  city: 'Roskilde',
+  country: 'Denmark',
+}
+
+const now = () => performance.timeOrigin + performance.now()
+
+/** Buys one season from the basket to the receipt and throws unless it is paid. `until: 'prepare'` leaves it unpaid. */
+export async function buy(shop: Shop, buyer: Buyer, offer: Offer, until?: 'prepare'): Promise<Purchase> {
+  const steps: Partial<Record<Step, Span>> = {}
+  const from = now()
+  async function step<T>(name: Step, work: () => Promise<T>): Promise<T> {
+    const begun = now()
+    const answer = await work()
+    steps[name] = { from: begun, to: now() }
+    return answer
+  }
+  const call = <T>(endpoint: Endpoint, params: object, body?: object, headers?: OutgoingHttpHeaders) =>
+    ask<T>(endpoint.method, shop.url + pathOf(endpoint.path, product, { ...params }), buyer, body, headers)
+
+  const line = { memberId: buyer.memberId, orgId: offer.orgId, membershipConfId: offer.configurationId }
+  const selection = Buffer.from(JSON.stringify({ lines: [line], gdprAgreement: true, billing })).toString('base64')
+  const { token } = await step('prepare', () =>
+    call<{ token: string }>(orders.prepare, {}, { token: newToken(), membershipData: selection }),
+  )
+  if (until === 'prepare') return { from, to: now(), steps }
+
+  const { clientSecret } = await step('handle', () =>
+    call<{ clientSecret: string }>(organisations.activePaymentConfiguration, { id: offer.orgId, provider: 'freepay' }),
+  )
+  const request = {
+    Amount: AMOUNT,
+    Currency: 'DKK',
+    CustomerAcceptUrl: `${shop.publicUrl}/ui/membership/confirm?${product}token=${token}`,
+  }
+  const { paymentWindowLink } = await step('link', () =>
+    call<{ paymentWindowLink: string }>(orders.openPaymentWindow, {}, request, { freepayauthtoken: clientSecret }),
+  )
+  const state = () => call<OrderState>(orders.state, { token })
+  await step('settle', () => pay(paymentWindowLink, state))
+  const { status, own } = await step('state', state)
+  if (status !== 'paid' || !own?.receiptNumber) throw new Error(`An order is ${status} after its payment`)
+  return { from, to: now(), steps }
+}
+
+/** Types a card that works. The simulated gateway answers before its callback, so the order is asked for until it is paid. */
+async function pay(link: string, state: () => Promise<OrderState>): Promise<void> {
+  const form = 'cardNumber=4100+0000+0000+0000&expiry=12%2F49&cvc=123'
+  const { status } = await exchange('POST', link, { 'content-type': 'application/x-www-form-urlencoded' }, form)
+  if (status === 200) return
+  if (status > 399) throw new Error(`The payment window answered ${status}`)
+  while ((await state()).status !== 'paid');
+}
+
+async function ask<T>(
+  method: string,
+  url: string,
+  buyer: Buyer,
+  body?: object,
+  more?: OutgoingHttpHeaders,
+): Promise<T> {
+  const headers = {
+    authorization: `Bearer ${buyer.token}`,
+    'x-forwarded-for': buyer.ip,
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    'accept-language': 'da,en;q=0.8',
+    ...(body ? { 'content-type': 'application/json' } : {}),
+    ...more,
+  }
+  const { status, text } = await exchange(method, url, headers, body && JSON.stringify(body))
+  if (status !== 200) throw new Error(`${method} ${new URL(url).pathname} answered ${status}: ${text}`)
+  return JSON.parse(text) as T
+}
+
+function exchange(method: string, url: string, headers: OutgoingHttpHeaders, body = '') {
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const length = body ? { 'content-length': Buffer.byteLength(body) } : {}
+    const call = send(url, { method, agent, headers: { ...headers, ...length } }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (part: string) => (text += part))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+      answer.on('error', reject)
+    })
+    call.on('error', reject)
+    call.end(body)
+  })
+}

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { startCluster, walBetween, type Cluster } from './cluster.ts'
+import { checkDelivered } from './delivered.ts'
+import { drive, takeTurns, type Drive } from './drive.ts'
+import { fillHistory } from './history.ts'
+import { machineOf } from './machine.ts'
+import { read, type Reading } from './meter.ts'
+import type { Options } from './options.ts'
+import { portalName, startOutside, type Outside } from './outside.ts'
+import { startPortal, waitingJobs, type Portal } from './portal.ts'
+import { interrupted, until } from './processes.ts'
+import { record, type Recording } from './record.ts'
+import { replay } from './replay.ts'
+import { SIZES, type Measured, type Result, type Round, type Size } from './result.ts'
+import type { Statement } from './statement.ts'
+import { fillWorld, readWorld } from './world.ts'
+
+/** Seconds before each window: compiled code, open connections, full caches. */
+const WARM_UP = 4
+
+const secretsKey = randomBytes(32).toString('base64')
+const say = (text: string) => console.error(`${new Date().toISOString().slice(11, 19)}  ${text}`)
+
+interface Ground {
+  readonly options: Options
+  readonly cluster: Cluster
+  readonly outside: Outside
+}
+
+/** Runs the whole benchmark and leaves nothing behind. */
+export async function measure(options: Options): Promise<Result> {
+  const cluster = await startCluster()
+  const names = SIZES.flatMap((size) => [`api_${size}`, `recorded_${size}`])
+  let outside: Outside | undefined
+  try {
+    outside = await startOutside(cluster, names, options.simulators)
+    return await Promise.race([measureOn({ options, cluster, outside }), interrupted])
+  } finally {
+    await outside?.stop()
+    await cluster.stop()
+  }
+}
+
+async function measureOn(ground: Ground): Promise<Result> {
+  const { options, cluster } = ground
+  await fill(ground)
+  const recordings = { empty: await recordOn(ground, 'empty'), large: await recordOn(ground, 'large') }
+
+  const portals = { empty: await openPortal(ground, 'empty'), large: await openPortal(ground, 'large') }
+  const rounds: Record<Size, Round[]> = { empty: [], large: [] }
+  for (let round = 0; round < options.rounds; round++) {
+    for (const size of round % 2 ? SIZES.toReversed() : SIZES) {
+      say(`Round ${round + 1} of ${options.rounds}, ${size} database`)
+      rounds[size].push(await playRound(ground, size, portals[size], recordings[size]))
+    }
+  }
+
+  const finish = async (size: Size): Promise<Measured> => {
+    const { orders, ...recording } = recordings[size]
+    const delivered = await checkDelivered(cluster, `api_${size}`)
+    say(`Only preparing, ${size} database`)
+    const driven = await driveOn(ground, portals[size], { until: 'prepare' })
+    const bare = await replayOn(
+      ground,
+      size,
+      orders.map(({ prepare }) => prepare),
+    )
+    return { rounds: rounds[size], prepareOnly: { driven, bare }, recording, delivered }
+  }
+  const sizes = { empty: await finish('empty'), large: await finish('large') }
+
+  await Promise.all(SIZES.map((size) => portals[size].portal.stop()))
+  return { at: new Date().toISOString(), options, machine: await machineOf(cluster), sizes }
+}
+
+/** Two databases that differ in what was bought before; what is measured works on copies of them. */
+async function fill({ options, cluster, outside }: Ground) {
+  const { issuer } = outside
+  await cluster.create('start_empty')
+  await fillWorld(cluster, 'start_empty', { clubs: options.clubs, issuer, secretsKey })
+  await cluster.sql('start_empty', 'vacuum (analyze)')
+  await cluster.copy('start_empty', 'start_large')
+  say(`Filling a database with ${options.orders} orders`)
+  await fillHistory(cluster, 'start_large', options.orders)
+  for (const size of SIZES) {
+    await cluster.copy(`start_${size}`, `api_${size}`)
+    await cluster.copy(`start_${size}`, `recorded_${size}`)
+  }
+}
+
+async function turns({ options, cluster, outside }: Ground, database: string) {
+  const { people, offers } = await readWorld(cluster, database)
+  return takeTurns(await outside.signIn(people), offers, options.clubs)
+}
+
+const portalOn = ({ cluster, outside }: Ground, database: string) => ({
+  ...outside,
+  cluster,
+  database,
+  publicUrl: portalName(database),
+  secretsKey,
+})
+
+async function recordOn(ground: Ground, size: Size): Promise<Recording> {
+  const { options, cluster } = ground
+  const database = `recorded_${size}`
+  say(`Recording the statements of ${options.recorded} orders, ${size} database`)
+  const recordIn = path.join(cluster.dataDir, database)
+  mkdirSync(recordIn)
+  const recording = await record(
+    { ...portalOn(ground, database), recordIn },
+    await turns(ground, database),
+    options.recorded,
+  )
+  await cluster.drop(database)
+  return recording
+}
+
+interface Open {
+  readonly portal: Portal
+  readonly take: Drive<Reading>['take']
+}
+
+const openPortal = async (ground: Ground, size: Size): Promise<Open> => ({
+  portal: await startPortal(portalOn(ground, `api_${size}`)),
+  take: await turns(ground, `api_${size}`),
+})
+
+async function playRound(ground: Ground, size: Size, open: Open, recording: Recording): Promise<Round> {
+  const { cluster } = ground
+  const { database } = open.portal
+  const driven = await driveOn(ground, open)
+  const backlog = await waitingJobs(cluster, database)
+  const ended = performance.now()
+  await until('The jobs after a window', async () => (await waitingJobs(cluster, database)) === 0, 300)
+  const drainSeconds = (performance.now() - ended) / 1000
+  const [before, after] = driven.samples
+  const wal = await walBetween(cluster, database, before.wal, after.wal)
+  const bare = await replayOn(
+    ground,
+    size,
+    recording.orders.map(({ all }) => all),
+  )
+  return { driven, wal, backlog, drainSeconds, bare }
+}
+
+/** Every window begins right after a checkpoint, so that all pay alike for the pages that the log copies after one. */
+async function driveOn(
+  { options, cluster, outside }: Ground,
+  { portal, take }: Open,
+  more: { until?: 'prepare' } = {},
+) {
+  await cluster.sql('postgres', 'checkpoint')
+  const { server, worker } = portal
+  const sample = () => read(cluster, { server, worker, ...outside.processes })
+  const { buyers, seconds } = options
+  return drive({ shop: portal, take, buyers, seconds, warmUp: WARM_UP, sample, ...more })
+}
+
+/** On a copy of the database as it was before the recording; copying makes a checkpoint. */
+async function replayOn({ options, cluster }: Ground, size: Size, orders: readonly (readonly Statement[])[]) {
+  await cluster.copy(`start_${size}`, 'bare')
+  const bare = await replay(cluster.urlOf('bare'), orders, options.buyers)
+  const [row] = await cluster.sql<{ count: number }>(
+    'bare',
+    `select count(*)::int as count from orders where created_at > now() - interval '1 hour'`,
+  )
+  if (row!.count !== orders.length) throw new Error(`${orders.length} orders were replayed and ${row!.count} are there`)
+  await cluster.drop('bare')
+  await wait(500)
+  return bare
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Cluster } from './cluster.ts'
+import type { Hosts } from './hosts.ts'
+import { start, until, type Started } from './processes.ts'
+import { RECORD_VARIABLE } from './statement.ts'
+
+/** A server and a worker on one database, as `npm run server` and `npm run worker` start them in production. */
+export interface Portal {
+  readonly database: string
+  /** Where it really listens. */
+  readonly url: string
+  /** Its name: where browsers and the gateway are told to reach it. */
+  readonly publicUrl: string
+  readonly server: Started
+  readonly worker: Started
+  stop(): Promise<void>
+}
+
+export interface PortalOptions {
+  readonly cluster: Cluster
+  readonly hosts: Hosts
+  readonly database: string
+  readonly publicUrl: string
+  readonly issuer: string
+  readonly secretsKey: string
+  readonly gatewayUrl: string
+  readonly managementUrl: string
+  readonly smtpPort: number
+  /** Write down the statements of both processes, in `server.statements` and `worker.statements` of this folder. */
+  readonly recordIn?: string
+}
+
+export async function startPortal(options: PortalOptions): Promise<Portal> {
+  const { cluster, hosts, database, publicUrl, recordIn } = options
+  const url = hosts[publicUrl]!
+  const common = {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: new URL(url).port,
+    PUBLIC_URL: publicUrl,
+    DATABASE_URL: cluster.urlOf(database),
+    SECRETS_KEY: options.secretsKey,
+    OIDC_ISSUER: options.issuer,
+    FREEPAY_GATEWAY_URL: options.gatewayUrl,
+    FREEPAY_MANAGEMENT_URL: options.managementUrl,
+    SMTP_URL: `smtp://127.0.0.1:${options.smtpPort}`,
+    MAIL_FROM: 'Portal <portal@bench.example>',
+    // Every buyer has an address of its own, as buyers do.
+    TRUST_PROXY: '1',
+  }
+  const startOne = (name: 'server' | 'worker', program: string) =>
+    start(program, {
+      logFile: path.join(cluster.dataDir, `${database}.${name}.log`),
+      hosts,
+      preload: ['bench/checkout/plain-http.ts', ...(recordIn ? ['bench/checkout/record-statements.ts'] : [])],
+      env: { ...common, ...(recordIn ? { [RECORD_VARIABLE]: path.join(recordIn, `${name}.statements`) } : {}) },
+    })
+  const server = startOne('server', 'server/main.ts')
+  const worker = startOne('worker', 'server/worker.ts')
+  await until('The server', () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  )
+  await until('The worker', () => readFileSync(worker.logFile, 'utf8').includes('The worker runs'))
+  return {
+    database,
+    url,
+    publicUrl,
+    server,
+    worker,
+    stop: async () => {
+      await Promise.all([server.stop(), worker.stop()])
+    },
+  }
+}
+
+/** Jobs that wait, also those for later. */
+export async function waitingJobs(cluster: Cluster, database: string): Promise<number> {
+  const [row] = await cluster.sql<{ count: number }>(
+    database,
+    'select count(*)::int as count from graphile_worker._private_jobs where attempts < max_attempts',
+  )
+  return row!.count
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { HOSTS_VARIABLE, type Hosts } from './hosts.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+export interface Started {
+  readonly pid: number
+  readonly logFile: string
+  /** Ends it in order, as an operator would, and waits for that. */
+  stop(): Promise<void>
+}
+
+export interface Launch {
+  readonly logFile: string
+  readonly hosts: Hosts
+  readonly env?: Record<string, string>
+  /** Files of the repository that are loaded before the program. */
+  readonly preload?: readonly string[]
+  readonly parameters?: readonly string[]
+}
+
+const failure = Promise.withResolvers<never>()
+
+/** Rejects when a process ends unasked, which makes every figure wrong, or somebody presses Ctrl-C. */
+export const interrupted: Promise<never> = failure.promise
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => failure.reject(new Error('Interrupted')))
+
+/** Starts a program of the repository. What it says goes to a file; it ends with this process. */
+export function start(program: string, { logFile, hosts, env = {}, preload = [], parameters = [] }: Launch): Started {
+  const log = openSync(logFile, 'w')
+  const loaded = ['scripts/stop-with-parent.mjs', ...preload].flatMap((file) => ['--import', path.join(root, file)])
+  // Young objects get as little room as `npm run server` gives them.
+  const flags = ['--max-semi-space-size=4', ...loaded]
+  const child = spawn(process.execPath, [...flags, path.join(root, program), ...parameters], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], TZ: 'UTC', [HOSTS_VARIABLE]: JSON.stringify(hosts), ...env },
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  let stopping = false
+  const ended = new Promise<void>((resolve) =>
+    child.once('exit', (code, signal) => {
+      resolve()
+      if (stopping) return
+      failure.reject(new Error(`${program} ended (${signal ?? code}):\n${readFileSync(logFile, 'utf8').slice(-3000)}`))
+    }),
+  )
+  return {
+    pid: child.pid!,
+    logFile,
+    stop: async () => {
+      stopping = true
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Waits until something holds, half a minute at most. */
+export async function until(what: string, holds: () => Promise<boolean> | boolean, seconds = 30): Promise<void> {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end; await wait(50)) if (await holds()) return
+  throw new Error(`${what}: not within ${seconds} s`)
+}

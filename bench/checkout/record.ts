@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { deserialize } from 'node:v8'
+import { buy, STEPS, type Purchase, type Span, type Step } from './buyer.ts'
+import type { Take } from './drive.ts'
+import { startPortal, waitingJobs, type PortalOptions } from './portal.ts'
+import { until } from './processes.ts'
+import { begins, statementsIn, unitsOf, type Statement } from './statement.ts'
+
+/** What one order sends to PostgreSQL. */
+export interface Recorded {
+  /** The server's statements and the worker's share. */
+  readonly all: readonly Statement[]
+  readonly prepare: readonly Statement[]
+}
+
+/** Per order. */
+export interface Count {
+  readonly statements: number
+  readonly roundTrips: number
+  readonly transactions: number
+}
+
+export interface Recording {
+  readonly orders: readonly Recorded[]
+  readonly server: Count
+  readonly worker: Count
+  readonly steps: Partial<Record<Step, Count>>
+  /** The statements of the last order, one a line. */
+  readonly listing: string
+}
+
+/** Buys one by one from a portal that writes down what it sends to PostgreSQL, and waits for its jobs. */
+export async function record(
+  options: PortalOptions & { recordIn: string },
+  take: Take,
+  count: number,
+): Promise<Recording> {
+  const { cluster, database, recordIn } = options
+  const portal = await startPortal(options)
+  const purchases: Purchase[] = []
+  const from = now()
+  let to = Infinity
+  try {
+    while (purchases.length < count) purchases.push(await buy(portal, ...take()))
+    await until('The jobs of the recording', async () => (await waitingJobs(cluster, database)) === 0, 120)
+    to = now()
+  } finally {
+    await portal.stop()
+  }
+  const server = await read(recordIn, 'server')
+  const worker = within(await read(recordIn, 'worker'), { from, to })
+
+  const bought = purchases.map((one) => unitsOf(within(server, one)))
+  const share = shareOut(unitsOf(worker), count)
+  return {
+    orders: purchases.map((one, at) => ({
+      all: [...bought[at]!, ...share[at]!].flat(),
+      prepare: unitsOf(within(server, one.steps.prepare!)).flat(),
+    })),
+    server: counted(bought.flat(2), count),
+    worker: counted(worker, count),
+    steps: Object.fromEntries(
+      STEPS.map((step) => [
+        step,
+        counted(
+          purchases.flatMap((one) => within(server, one.steps[step]!)),
+          count,
+        ),
+      ]),
+    ),
+    listing: listed(server, purchases.at(-1)!),
+  }
+}
+
+const now = () => performance.timeOrigin + performance.now()
+
+const read = async (folder: string, name: string) =>
+  deserialize(readFileSync(path.join(folder, `${name}.statements`))) as Statement[]
+
+const within = (statements: readonly Statement[], { from, to }: Span) =>
+  statements.filter(({ at }) => at >= from && at <= to)
+
+/** What the worker does for one order lies between what it does for others: in its order, each gets as much. */
+function shareOut<T>(units: readonly T[], orders: number): T[][] {
+  const shares = Array.from({ length: orders }, (): T[] => [])
+  for (const [at, unit] of units.entries()) shares[Math.floor((at * orders) / units.length)]!.push(unit)
+  return shares
+}
+
+const counted = (statements: readonly Statement[], orders: number): Count => ({
+  statements: statements.reduce((sum, one) => sum + statementsIn(one), 0) / orders,
+  roundTrips: statements.length / orders,
+  transactions: statements.filter(begins).length / orders,
+})
+
+/** When each statement of a purchase was sent, in milliseconds of its step, on which connection, and its text. */
+function listed(server: readonly Statement[], purchase: Purchase): string {
+  return STEPS.flatMap((step) => {
+    const span = purchase.steps[step]!
+    return [
+      `${step}, ${(span.to - span.from).toFixed(1)} ms`,
+      ...within(server, span).map(
+        ({ at, connection, text }) =>
+          `${(at - span.from).toFixed(1).padStart(7)}  ${String(connection).padStart(2)}  ${text.replace(/\s+/g, ' ').trim()}`,
+      ),
+    ]
+  }).join('\n')
+}

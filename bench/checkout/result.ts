@@ -1,0 +1,45 @@
+import type { Driven } from './drive.ts'
+import type { Reading } from './meter.ts'
+import type { Options } from './options.ts'
+import type { Recording } from './record.ts'
+import type { Replayed } from './replay.ts'
+
+/** The two databases that are compared. */
+export const SIZES = ['empty', 'large'] as const
+export type Size = (typeof SIZES)[number]
+
+/** One window of the API, and the same statements bare right after it. */
+export interface Round {
+  readonly driven: Driven<Reading>
+  /** Bytes of the write-ahead log within the window; `pages` of them are whole pages after the checkpoint. */
+  readonly wal: { readonly bytes: number; readonly pages: number }
+  /** Jobs that waited when the window ended, and how long they took after it. */
+  readonly backlog: number
+  readonly drainSeconds: number
+  readonly bare: Replayed
+}
+
+export interface Measured {
+  readonly rounds: readonly Round[]
+  readonly prepareOnly: Pick<Round, 'driven' | 'bare'>
+  readonly recording: Omit<Recording, 'orders'>
+  /** Orders that are paid and delivered in the end. */
+  readonly delivered: number
+}
+
+export interface Machine {
+  readonly processors: string
+  readonly memoryGb: number
+  readonly system: string
+  readonly node: string
+  readonly postgres: string
+  /** Milliseconds that one connection needs for one commit that survives a power cut. */
+  readonly commit: number
+}
+
+export interface Result {
+  readonly at: string
+  readonly options: Options
+  readonly machine: Machine
+  readonly sizes: Readonly<Record<Size, Measured>>
+}

@@ -1,0 +1,34 @@
+/** One text sent to PostgreSQL and answered by it: one round trip. */
+export interface Statement {
+  /** Milliseconds since 1970 by a clock of microseconds. */
+  readonly at: number
+  readonly connection: number
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** Names the file that a recording process writes. */
+export const RECORD_VARIABLE = 'BENCH_RECORD'
+
+/** Several statements may travel in one text. */
+export const statementsIn = ({ text }: Statement): number => text.split(';').filter((one) => one.trim() !== '').length
+
+export const begins = ({ text }: Statement): boolean => /^\s*begin\b/i.test(text)
+export const ends = ({ text }: Statement): boolean => /^\s*(commit|rollback)\b/i.test(text)
+
+/** Single statements and whole transactions, by their beginning: what another connection did meanwhile comes after. */
+export function unitsOf(statements: readonly Statement[]): Statement[][] {
+  const open = new Map<number, Statement[]>()
+  const units: Statement[][] = []
+  for (const statement of statements) {
+    const unit = open.get(statement.connection)
+    if (unit) unit.push(statement)
+    else {
+      const fresh = [statement]
+      units.push(fresh)
+      if (begins(statement)) open.set(statement.connection, fresh)
+    }
+    if (ends(statement)) open.delete(statement.connection)
+  }
+  return units
+}
