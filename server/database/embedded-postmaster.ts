@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Account } from './embedded-account.ts'
@@ -27,15 +27,36 @@ const testSettings = {
   autovacuum: 'off',
 }
 
-/** Starts the postmaster in a process group of its own, so that Ctrl-C reaches us first and it outlives us unharmed. */
+const TRIES = 5
+
+/** Starts the postmaster; leaves one alone that runs already. */
 export async function launch(folder: string, account: Account, port: number, test: boolean): Promise<void> {
+  if (runningPostmaster(folder) !== undefined) return
   const logFile = `${folder}.log`
-  const log = openSync(logFile, 'w', 0o600)
+  // What the one before said last tells why it ended.
+  if (existsSync(logFile)) renameSync(logFile, `${logFile}.old`)
   const options = Object.entries({ ...settings, ...(test ? testSettings : {}) }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ])
-  const [command, args] = account.command('postgres', ['-D', folder, '-p', String(port), ...options])
+  const command = account.command('postgres', ['-D', folder, '-p', String(port), ...options])
+  // Processes of one that was killed may need a moment to end; until then no other can start.
+  for (let tries = 1; ; tries++) {
+    const failure = await launchOnce(folder, account, command)
+    if (failure === null) return
+    if (tries === TRIES) throw new EmbeddedProblem(`PostgreSQL in ${folder} could not start: ${failure}`)
+    await wait(200)
+  }
+}
+
+/** In a process group of its own, so that Ctrl-C reaches us first and it outlives us unharmed. @returns why it ended */
+async function launchOnce(
+  folder: string,
+  account: Account,
+  [command, args]: [string, string[]],
+): Promise<string | null> {
+  const logFile = `${folder}.log`
+  const log = openSync(logFile, 'w', 0o600)
   const child = spawn(command, args, { ...account.ids, env: account.env, stdio: ['ignore', log, log], detached: true })
   closeSync(log)
   const ended = new Promise<string>((resolve) => {
@@ -45,11 +66,10 @@ export async function launch(folder: string, account: Account, port: number, tes
   child.unref()
   for (const until = Date.now() + 60_000; Date.now() < until;) {
     const failure = await Promise.race([ended, wait(10)])
-    if (failure !== undefined)
-      throw new EmbeddedProblem(
-        `PostgreSQL in ${folder} could not start: ${failure}: ${readFileSync(logFile, 'utf8').trim()}`,
-      )
-    if (readPidFile(folder)[7]?.trim() === 'ready') return
+    if (failure !== undefined) return `${failure}: ${readFileSync(logFile, 'utf8').trim()}`
+    const [pid, , , , , , , status] = readPidFile(folder)
+    // The file of one that was killed says 'ready', too.
+    if (status?.trim() === 'ready' && Number(pid) === child.pid) return null
   }
   throw new EmbeddedProblem(`PostgreSQL in ${folder} is not ready after a minute; its log is ${logFile}`)
 }
@@ -66,6 +86,41 @@ const readPidFile = (folder: string): string[] => {
 export function runningPostmaster(folder: string): number | undefined {
   const pid = Number(readPidFile(folder)[0])
   return pid > 0 && isAlive({ pid, program: 'postgres' }) ? pid : undefined
+}
+
+const LOOK = 250
+const PAUSE = 1000
+
+/**
+ * Looks four times a second whether the server still runs, and starts it again when it does not.
+ * @param onRevival hears of a start, or of the failure of one; another follows
+ * @returns a function that ends the care and waits for a start under way
+ */
+export function keepRunning(
+  folder: string,
+  start: () => Promise<void>,
+  onRevival: (failure?: unknown) => void = () => {},
+) {
+  const ended = new AbortController()
+  async function care() {
+    const pause = (ms: number) => wait(ms, undefined, { signal: ended.signal, ref: false }).catch(() => {})
+    while (!ended.signal.aborted) {
+      await pause(LOOK)
+      if (ended.signal.aborted || runningPostmaster(folder) !== undefined) continue
+      try {
+        await start()
+        onRevival()
+      } catch (error) {
+        onRevival(error)
+        await pause(PAUSE)
+      }
+    }
+  }
+  const caring = care()
+  return () => {
+    ended.abort()
+    return caring
+  }
 }
 
 export async function stopPostmaster(pid: number): Promise<void> {

@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { killDatabase, postmasterOf } from '#server/testing/kill-database.ts'
 import { accountFor } from './embedded-account.ts'
 import { findProgram } from './embedded-program.ts'
 import { startEmbedded } from './embedded.ts'
@@ -24,7 +26,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const postmaster = () => Number(readFileSync(path.join(dataDir, 'pg18/postmaster.pid'), 'utf8').split('\n')[0])
+const postmaster = () => postmasterOf(dataDir)
 const portOf = (url: string) => new URL(url).port
 
 async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
@@ -109,6 +111,45 @@ test('after it was killed itself it recovers', async () => {
   const second = await startEmbedded({ dataDir, test: true })
   expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
   await second.stop()
+}, 60_000)
+
+test('killed while it is used, with all its processes, it comes back at its address by itself, with what was written', async () => {
+  const told: unknown[] = []
+  const first = await startEmbedded({ dataDir, test: true, onRevival: (failure) => told.push(failure) })
+  const other = await another()
+  await query(first.url, 'create table kept as select 1 as id')
+  await query(first.url, 'checkpoint')
+  const pid = postmaster()
+  killDatabase(dataDir)
+  await expect
+    .poll(() => query(first.url, 'select id from kept').catch(String), { timeout: 15_000 })
+    .toEqual([{ id: 1 }])
+  expect(postmaster()).not.toBe(pid)
+  // One of the two started it; it stays when that one leaves, and ends with the last.
+  await first.stop()
+  expect(told.every((failure) => failure === undefined)).toBe(true)
+  expect(await query(other.url, 'select id from kept')).toEqual([{ id: 1 }])
+  await other.leave()
+  expect(existsSync(path.join(dataDir, 'pg18/postmaster.pid'))).toBe(false)
+}, 60_000)
+
+test('what was ended on purpose stays ended', async () => {
+  const first = await startEmbedded({ dataDir, test: true })
+  const pid = postmaster()
+  await first.stop()
+  // Longer than a user looks for one that ended.
+  await wait(600)
+  expect([isAlive({ pid }), existsSync(path.join(dataDir, 'pg18/postmaster.pid'))]).toEqual([false, false])
+}, 60_000)
+
+test('a process that joins while it is down finds it at its address, and the others keep it', async () => {
+  const one = await another()
+  killDatabase(dataDir)
+  const second = await startEmbedded({ dataDir, test: true })
+  expect(second.url).toBe(one.url)
+  await second.stop()
+  expect(await query(one.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await one.leave()
 }, 60_000)
 
 test('a second process joins, and the last one to leave stops it', async () => {

@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync
 import path from 'node:path'
 import { accountFor, type Account } from './embedded-account.ts'
 import { locked } from './embedded-lock.ts'
-import { launch, runningPostmaster, stopPostmaster } from './embedded-postmaster.ts'
+import { keepRunning, launch, runningPostmaster, stopPostmaster } from './embedded-postmaster.ts'
 import { EmbeddedProblem, findProgram, VERSION } from './embedded-program.ts'
 import { freePort } from './free-port.ts'
 import { isAlive, thisProcess, type Process } from './process.ts'
@@ -20,6 +20,8 @@ export interface EmbeddedOptions {
   readonly dataDir: string
   /** Fast and forgetful: for tests only. */
   readonly test?: boolean
+  /** Hears when the server ended by itself and was started again, or why it could not be yet. */
+  readonly onRevival?: (failure?: unknown) => void
 }
 
 /** What the processes that share one server know of it. */
@@ -30,21 +32,24 @@ interface State {
 
 /**
  * Starts PostgreSQL in `dataDir`, or joins the one that another living process of ours started there. One that nobody
- * living uses any more is stopped and started anew. Throws an `EmbeddedProblem` that says what to do.
+ * living uses any more is stopped and started anew; one that ends while it is used is started again at the same address by
+ * whichever of its users sees it first. Throws an `EmbeddedProblem` that says what to do.
  */
-export async function startEmbedded({ dataDir, test = false }: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded({ dataDir, test = false, onRevival }: EmbeddedOptions): Promise<Embedded> {
   const program = await findProgram()
   createFolder(dataDir)
   const folder = path.join(dataDir, `pg${VERSION}`)
   const stateFile = `${folder}.json`
   const account = accountFor({ program, dataDir, folder })
   const password = passwordIn(`${folder}.password`)
+  const alone = <T>(work: () => Promise<T>) => locked(`${folder}.lock`, work)
 
-  const port = await locked(`${folder}.lock`, async () => {
+  const port = await alone(async () => {
     const state = readState(stateFile)
     const running = runningPostmaster(folder)
     const users = state?.users.filter(isAlive) ?? []
-    if (state && running !== undefined && users.length > 0) {
+    if (state && users.length > 0) {
+      if (running === undefined) await launch(folder, account, state.port, test)
       writeState(stateFile, { ...state, users: [...users, thisProcess()] })
       return state.port
     }
@@ -57,17 +62,21 @@ export async function startEmbedded({ dataDir, test = false }: EmbeddedOptions):
     return free
   })
 
+  const endCare = keepRunning(folder, () => alone(() => launch(folder, account, port, test)), onRevival)
+
   return {
     url: `postgres://portal:${password}@127.0.0.1:${port}/postgres`,
-    stop: () =>
-      locked(`${folder}.lock`, async () => {
+    stop: async () => {
+      await endCare()
+      await alone(async () => {
         const state = readState(stateFile)
         if (!state) return
         const users = state.users.filter((user) => user.pid !== process.pid && isAlive(user))
         const running = runningPostmaster(folder)
         if (users.length === 0 && running !== undefined) await stopPostmaster(running)
         writeState(stateFile, { ...state, users })
-      }),
+      })
+    },
   }
 }
 
