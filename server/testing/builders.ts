@@ -4,6 +4,7 @@ import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { membershipConfigurations, organisations, paymentConfigurations } from '#server/database/schema/index.ts'
+import type { Context } from '#server/context.ts'
 import { KEY_PURPOSE } from '#server/domains/payments/index.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -25,14 +26,16 @@ export interface Season {
   readonly total: number
 }
 
+/** Whatever has the portal's database. */
+export interface Ground {
+  readonly context: Pick<Context, 'db' | 'secrets'>
+}
+
 /** Five letters: order numbers begin with them, and the gateway's ledger is shared by all tests. */
 const newKey = () => Array.from({ length: 5 }, () => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[randomInt(26)]).join('')
 
 /** An organisation of the test's own: 700 kr. + 25 % VAT + 10 kr. surcharge for this calendar year. */
-export async function buildClub(
-  app: TestApp,
-  { testMode = false, enabled = true, key = newKey() } = {},
-): Promise<Club> {
+export async function buildClub(app: Ground, { testMode = false, enabled = true, key = newKey() } = {}): Promise<Club> {
   const { db, secrets } = app.context
   const id = newId()
   const gatewayKey = randomUUID()
@@ -48,7 +51,7 @@ export async function buildClub(
 
 /** A season of a club; the current calendar year unless told otherwise. */
 export async function buildSeason(
-  app: TestApp,
+  app: Ground,
   club: { id: string },
   changes: Partial<typeof membershipConfigurations.$inferInsert> = {},
 ): Promise<Season> {
