@@ -5,7 +5,7 @@ import { countEvents } from './domains/events/index.ts'
 import { findMemberId, memberRoutes } from './domains/members/index.ts'
 import { membershipRoutes, saleFacts } from './domains/memberships/index.ts'
 import { sendMailHandler, sendWhatsappHandler } from './domains/notifications/index.ts'
-import { givenBackMail, orderJobs, orderPaidMail, orderPaidWhatsapp, orderRoutes } from './domains/orders/index.ts'
+import { orderJobs, orderMails, orderRoutes, orderWhatsapps } from './domains/orders/index.ts'
 import { organisationRoutes } from './domains/organisations/index.ts'
 import { paymentRoutes, selectPaymentFacts } from './domains/payments/index.ts'
 import { addDocs } from './http/docs-page.ts'
@@ -31,15 +31,10 @@ const routesOf = (context: Context): Route[] => [
 /** Every job; one line a domain. */
 export function workOf(context: Context): Work {
   const { db, publicUrl, log, metrics, whatsapp } = context
-  const templates = {
-    'order-paid': (data: { orderId: string }) => orderPaidMail(db, publicUrl, data),
-    'given-back': (data: { refundId: string }) => givenBackMail(db, publicUrl, data),
-  }
-  const whatsappTemplates = { 'order-paid': (data: { orderId: string }) => orderPaidWhatsapp(db, data) }
   const handlers = [
     ...orderJobs(context),
-    sendMailHandler({ ...context, templates }),
-    ...(whatsapp ? [sendWhatsappHandler({ db, log, whatsapp, templates: whatsappTemplates })] : []),
+    sendMailHandler({ ...context, templates: orderMails(db, publicUrl) }),
+    ...(whatsapp ? [sendWhatsappHandler({ db, log, whatsapp, templates: orderWhatsapps(db) })] : []),
   ]
   return { handlers, recurring: recurringJobs(context), log, observe: metrics.observeJob }
 }

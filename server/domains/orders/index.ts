@@ -1,7 +1,5 @@
-export { givenBackMail } from './given-back-mail.ts'
 export { orderJobs, orderSchedule } from './jobs.ts'
-export { orderPaidWhatsapp } from './order-paid-whatsapp.ts'
-export { orderPaidMail } from './order-paid-mail.ts'
+export { orderMails, orderWhatsapps } from './messages.ts'
 export { sealToken } from './order-token.ts'
 export { selectOrdersWithReceipt } from './queries.ts'
 export { orderRoutes } from './routes.ts'

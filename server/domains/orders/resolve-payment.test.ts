@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { payments } from '#contract/payments.ts'
+import { brokenInvariants } from '#server/testing/broken-invariants.ts'
+import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buy, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let anna: Person
+let office: Person
+let club: Club
+let token: string
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+  office = await signedIn(app, 'super@example.com')
+})
+beforeEach(async () => {
+  await app.database.sql('truncate rate_windows')
+  club = await buildClub(app)
+  token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
+})
+afterAll(() => app.close())
+
+const unresolved = (after?: string) =>
+  app.call(payments.unresolved, { orgId: club.id, ...(after ? { after } : {}) }, { as: office.token })
+
+/** Paid at the gateway; neither the callback nor the browser reaches the portal. */
+async function paidUnheard(): Promise<string> {
+  const back = await payInWindow(await openWindow(app, anna, club.season, token), '0011')
+  return new URL(back!).searchParams.get('authorizationIdentifier')!
+}
+
+const resume = (paymentId: string, authorizationIdentifier: string) =>
+  app.call(payments.resume, { orgId: club.id, paymentId, authorizationIdentifier }, { as: office.token })
+
+test('a payment that nobody told of is shown after 15 minutes, and settled by its identifier', async () => {
+  const authorizationIdentifier = await paidUnheard()
+  expect((await unresolved()).payments).toEqual([])
+  await app.moveClock('16 minutes')
+  const { payments: listed, next } = await unresolved()
+  expect(next).toBeNull()
+  expect(listed).toMatchObject([
+    {
+      kind: 'window_left',
+      buyer: { name: 'Anna Holm', email: 'anna@example.com' },
+      amount: { minor: club.season.total, currency: 'DKK' },
+      orderStatus: 'open',
+      authorizationIdentifier: null,
+      can: { resume: true, close: true, retryRefund: false },
+    },
+  ])
+  const { paymentId } = listed[0]!
+  expect(await resume(paymentId, authorizationIdentifier)).toEqual({ outcome: 'paid', orderStatus: 'paid' })
+  // A second click changes nothing.
+  expect(await resume(paymentId, authorizationIdentifier)).toEqual({ outcome: 'paid', orderStatus: 'paid' })
+  expect((await unresolved()).payments).toEqual([])
+  await app.runJobs({ all: true })
+  expect(await brokenInvariants(app, club)).toEqual([])
+})
+
+test('the season went to somebody else meanwhile: the money found by the office is given back', async () => {
+  const authorizationIdentifier = await paidUnheard()
+  await app.moveClock('40 minutes')
+  await buy(app, anna, club)
+  const [left] = (await unresolved()).payments
+  expect(await resume(left!.paymentId, authorizationIdentifier)).toMatchObject({ outcome: 'returned' })
+  expect((await stateOf(app, anna, token)).own!.givenBack).toMatchObject([{ status: 'done', cause: 'places_taken' }])
+  await app.runJobs({ all: true })
+  expect(await brokenInvariants(app, club)).toEqual([])
+})
+
+test('an identifier that is mistyped, or of another payment, says so and changes nothing', async () => {
+  await paidUnheard()
+  const other = await buildClub(app)
+  await buy(app, anna, other)
+  await app.moveClock('16 minutes')
+  const { paymentId } = (await unresolved()).payments[0]!
+  await expect(resume(paymentId, randomUUID())).rejects.toMatchObject({ code: 'authorization_unknown', status: 404 })
+
+  // Of the same club, but of another order.
+  const bo = await signedIn(app, 'bo@example.com')
+  const theirs = await prepare(app, bo, [{ memberId: bo.memberId, season: club.season }])
+  const back = (await payInWindow(await openWindow(app, bo, club.season, theirs), '0011'))!
+  const foreign = new URL(back).searchParams.get('authorizationIdentifier')!
+  await expect(resume(paymentId, foreign)).rejects.toMatchObject({ code: 'authorization_foreign', status: 409 })
+  expect((await stateOf(app, anna, token)).status).toBe('open')
+  await visit(back)
+  expect((await stateOf(app, bo, theirs)).status).toBe('paid')
+})
+
+test('a window that was left unpaid is closed; money that turns up all the same still counts', async () => {
+  const authorizationIdentifier = await paidUnheard()
+  await app.moveClock('16 minutes')
+  const [left] = (await unresolved()).payments
+  const which = { orgId: club.id, paymentId: left!.paymentId }
+  expect(await app.call(payments.close, which, { as: office.token })).toEqual({ orderStatus: 'declined' })
+  expect((await unresolved()).payments).toEqual([])
+  const [change] = await app.database.sql(
+    `select actor_id, subject_id from status_changes where thing = 'payments' and cause = 'closed by the office' and thing_id = $1`,
+    [left!.paymentId],
+  )
+  expect(change).toEqual({ actor_id: office.memberId, subject_id: anna.memberId })
+  expect(await resume(left!.paymentId, authorizationIdentifier)).toMatchObject({ outcome: 'paid' })
+  // A paid one is not closed.
+  expect(await app.call(payments.close, which, { as: office.token })).toEqual({ orderStatus: 'paid' })
+})
+
+test('windows left by orders that were paid otherwise are no question', async () => {
+  await openWindow(app, anna, club.season, token)
+  await app.database.sql(`update payments set created_at = created_at - interval '55 minutes' where org_id = $1`, [
+    club.id,
+  ])
+  await visit((await payInWindow(await openWindow(app, anna, club.season, token), '0000'))!)
+  await app.moveClock('16 minutes')
+  expect((await unresolved()).payments).toEqual([])
+})
+
+test("a club's list is its admins' only, another club's payment is not found under it, and pages go on", async () => {
+  await paidUnheard()
+  await app.moveClock('16 minutes')
+  await expect(app.call(payments.unresolved, { orgId: club.id }, { as: anna.token })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  const [left] = (await unresolved()).payments
+  const other = await buildClub(app)
+  await expect(
+    app.call(payments.close, { orgId: other.id, paymentId: left!.paymentId }, { as: office.token }),
+  ).rejects.toMatchObject({ code: 'payment_not_found' })
+
+  await app.database.sql(
+    `insert into payments (id, order_id, org_id, status, amount, currency, order_number, test_mode, created_at, updated_at)
+     select gen_random_uuid(), order_id, org_id, 'linked', amount, currency, order_number, test_mode, created_at, updated_at
+     from payments, generate_series(1, 119) where org_id = $1`,
+    [club.id],
+  )
+  const first = await unresolved()
+  const second = await unresolved(first.next!)
+  expect([first.payments.length, second.payments.length, second.next]).toEqual([100, 20, null])
+  expect(new Set([...first.payments, ...second.payments].map(({ paymentId }) => paymentId)).size).toBe(120)
+})
