@@ -3,35 +3,10 @@ import { orders } from '#contract/orders.ts'
 import { organisations } from '#contract/organisations.ts'
 import { newToken } from '#server/database/new-id.ts'
 import type { Club, Person, Season } from './builders.ts'
+import { billing, membershipData, type Line } from './selection.ts'
 import type { TestApp } from './test-app.ts'
 
-export const billing = {
-  name: 'Anna Holm',
-  email: 'anna@example.com',
-  phone: '+4520112233',
-  addressLine1: 'Havnevej 1',
-  addressLine2: '',
-  addressLine3: '',
-  postCode: '4000',
-  city: 'Roskilde',
-  country: 'Denmark',
-}
-
-export interface Line {
-  readonly memberId: string
-  readonly season: Season
-}
-
-/** A selection as the web app sends it. */
-export const membershipData = (lines: readonly Line[], changes: object = {}): string =>
-  Buffer.from(
-    JSON.stringify({
-      lines: lines.map(({ memberId, season }) => ({ memberId, orgId: season.orgId, membershipConfId: season.id })),
-      gdprAgreement: true,
-      billing,
-      ...changes,
-    }),
-  ).toString('base64')
+export { billing, membershipData }
 
 /** @returns the token of the new order */
 export async function prepare(
