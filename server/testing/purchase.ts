@@ -6,7 +6,7 @@ import type { Club, Person, Season } from './builders.ts'
 import { billing, membershipData, type Line } from './selection.ts'
 import type { TestApp } from './test-app.ts'
 
-export { billing, membershipData }
+export { billing, membershipData, type Line }
 
 /** @returns the token of the new order */
 export async function prepare(
