@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Billing } from './billing.ts'
 import { endpoint, memberApi } from './endpoint.ts'
 import { PriceParts } from './organisations.ts'
-import { OrgKey, Id, Language, LocalDate, Moment, Money, OrderToken, singleLine, GatewayId } from './values.ts'
+import { Id, Language, LocalDate, Moment, Money, OrderToken, singleLine, GatewayId } from './values.ts'
 
 export const MembershipSelection = z.object({ memberId: Id, orgId: Id, membershipConfId: Id })
 
@@ -143,12 +143,6 @@ export const PaymentRequest = z.looseObject({
   EnforceLanguage: z.optional(z.string()),
 })
 
-/**
- * What the gateway says in a return or a callback, and the `{product}token` under its product's name. Nothing in it is
- * refused: the browser comes from paying. What cannot be read counts as absent.
- */
-const GatewayWords = z.looseObject({})
-
 /** The handle that stands in for the gateway's key, as the specification's clients send it. */
 const PaymentHandle = z.object({ freepayauthtoken: z.string().check(z.maxLength(500)) })
 
@@ -257,32 +251,5 @@ export const orders = {
     query: z.object({ language: z.optional(Language) }),
     output: 'file',
     errors: ['not_found'],
-  }),
-  membershipCallback: endpoint({
-    method: 'POST',
-    path: '/tools/member/{orgKey}/member/payment/callback',
-    summary: "The gateway's callback; a trigger to read the authorisation, never believed",
-    params: z.object({ orgKey: OrgKey }),
-    query: z.looseObject({}),
-    body: GatewayWords,
-    form: true,
-    output: null,
-    errors: ['order_not_found'],
-  }),
-  membershipAccepted: endpoint({
-    method: 'GET',
-    path: '/ui/membership/confirm',
-    summary: "The browser's return after an accepted payment",
-    query: GatewayWords,
-    output: 'redirect',
-    errors: [],
-  }),
-  membershipDeclined: endpoint({
-    method: 'GET',
-    path: '/ui/membership/decline',
-    summary: "The browser's return after a declined payment",
-    query: GatewayWords,
-    output: 'redirect',
-    errors: [],
   }),
 }

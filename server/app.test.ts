@@ -33,7 +33,7 @@ test('the API describes every call of the contract with its refusals', async () 
     const described = JSON.stringify(operation?.responses)
     for (const code of one.errors) expect(described, id).toContain(`"${code}"`)
   }
-  const callback = operations.find(({ operationId }) => operationId === 'orders_membershipCallback')
+  const callback = operations.find(({ operationId }) => operationId === 'paymentReturns_membershipCallback')
   expect(callback?.security).toEqual([])
 })
 

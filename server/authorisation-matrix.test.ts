@@ -128,6 +128,8 @@ const matrix: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row> } = 
     },
     receipt: { input: ({ termId }) => ({ historyId: termId }), outcome: ownerOnly('not_found') },
     receiptPdf: { input: ({ termId }) => ({ historyId: termId }), outcome: ownerOnly('not_found') },
+  },
+  paymentReturns: {
     membershipCallback: { input: ({ club }) => ({ orgKey: club.key }), outcome: everyone('order_not_found') },
     membershipAccepted: { input: () => ({}), outcome: everyone('ok') },
     membershipDeclined: { input: () => ({}), outcome: everyone('ok') },

@@ -1,4 +1,5 @@
 import { orders } from '#contract/orders.ts'
+import { paymentReturns } from '#contract/payment-returns.ts'
 import { payments } from '#contract/payments.ts'
 import { route } from '#server/http/route.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -43,13 +44,13 @@ export const orderRoutes = (services: OrderRouteServices, reserved: ReturnServic
   route(payments.retryRefund, { may: 'member' }, retryRefund),
   route(orders.receipt, { may: 'member' }, showReceipt),
   route(orders.receiptPdf, { may: 'member' }, receiptPdf),
-  route(orders.membershipCallback, { may: 'public', transaction: 'own', pool: 'reserved' }, (_, __, input) =>
+  route(paymentReturns.membershipCallback, { may: 'public', transaction: 'own', pool: 'reserved' }, (_, __, input) =>
     receiveCallback(reserved, input),
   ),
-  route(orders.membershipAccepted, { may: 'public', transaction: 'own', pool: 'reserved' }, (_, actor, input) =>
+  route(paymentReturns.membershipAccepted, { may: 'public', transaction: 'own', pool: 'reserved' }, (_, actor, input) =>
     returnAccepted(reserved, actor, input),
   ),
-  route(orders.membershipDeclined, { may: 'public', transaction: 'own', pool: 'reserved' }, (_, __, input) =>
+  route(paymentReturns.membershipDeclined, { may: 'public', transaction: 'own', pool: 'reserved' }, (_, __, input) =>
     returnDeclined(reserved, input),
   ),
 ]

@@ -1,8 +1,7 @@
 import type { Tx } from '#server/database/db.ts'
-import { notify, requestMail, requestWhatsapp } from '#server/domains/notifications/index.ts'
+import { notify, requestMail, requestWhatsapp, type Whatsapp } from '#server/domains/notifications/index.ts'
 import type { RefundRow } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
-import type { CompleteServices } from './complete-order.ts'
 import { causeWords } from './given-back-words.ts'
 import { formatMoney } from './money-text.ts'
 import { whatsappNumber } from './order-paid-whatsapp.ts'
@@ -12,7 +11,7 @@ import type { OrderRow } from './queries.ts'
  * Writes what the buyer gets for a paid order: the mail with the receipt, a notification, and a WhatsApp message where that
  * is on; each once per order. A test order sends none to a phone: its template could not say that it is a test.
  */
-export async function tellBuyer({ whatsapp }: CompleteServices, tx: Tx, order: OrderRow): Promise<void> {
+export async function tellBuyer({ whatsapp }: { whatsapp: Whatsapp | null }, tx: Tx, order: OrderRow): Promise<void> {
   const locale = order.language
   const paid = { template: 'order-paid', data: { orderId: order.id } } as const
   await requestMail(tx, { ...paid, onceKey: `order-paid:${order.id}` })

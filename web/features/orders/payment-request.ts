@@ -1,7 +1,8 @@
 import { pathOf, type Input } from '#contract/endpoint.ts'
 import { countryNumber } from '#contract/countries.ts'
 import type { Billing } from '#contract/billing.ts'
-import { orders, type OrderState } from '#contract/orders.ts'
+import type { orders, OrderState } from '#contract/orders.ts'
+import { paymentReturns } from '#contract/payment-returns.ts'
 import { paths } from '#web/paths.ts'
 
 export type OwnOrder = NonNullable<OrderState['own']>
@@ -24,7 +25,7 @@ export function paymentRequest(
   options: { testMode: boolean; billing: Address | null },
 ): Input<typeof orders.openPaymentWindow> {
   const named = { [`${product}token`]: token }
-  const callback = pathOf(orders.membershipCallback.path, product, { orgKey: order.orgKey })
+  const callback = pathOf(paymentReturns.membershipCallback.path, product, { orgKey: order.orgKey })
   return {
     Amount: order.total.minor,
     Currency: order.total.currency,

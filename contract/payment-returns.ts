@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { OrgKey } from './values.ts'
+
+/**
+ * What the gateway says in a return or a callback, and the `{product}token` under its product's name. Nothing in it is
+ * refused: the browser comes from paying. What cannot be read counts as absent.
+ */
+const GatewayWords = z.looseObject({})
+
+/** Where the gateway sends its callback, and where it sends the browser. Clients of the portal never call them. */
+export const paymentReturns = {
+  membershipCallback: endpoint({
+    method: 'POST',
+    path: '/tools/member/{orgKey}/member/payment/callback',
+    summary: "The gateway's callback; a trigger to read the authorisation, never believed",
+    params: z.object({ orgKey: OrgKey }),
+    query: z.looseObject({}),
+    body: GatewayWords,
+    form: true,
+    output: null,
+    errors: ['order_not_found'],
+  }),
+  membershipAccepted: endpoint({
+    method: 'GET',
+    path: '/ui/membership/confirm',
+    summary: "The browser's return after an accepted payment",
+    query: GatewayWords,
+    output: 'redirect',
+    errors: [],
+  }),
+  membershipDeclined: endpoint({
+    method: 'GET',
+    path: '/ui/membership/decline',
+    summary: "The browser's return after a declined payment",
+    query: GatewayWords,
+    output: 'redirect',
+    errors: [],
+  }),
+}
