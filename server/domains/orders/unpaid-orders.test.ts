@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { orders } from '#contract/orders.ts'
+import { brokenInvariants } from '#server/testing/broken-invariants.ts'
+import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buy, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let anna: Person
+let bo: Person
+let club: Club
+let token: string
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+  bo = await signedIn(app, 'bo@example.com')
+})
+beforeEach(async () => {
+  await app.database.sql('truncate rate_windows')
+  await app.database.sql(
+    `update orders set status = 'cancelled', reserved_until = null where status in ('open', 'declined')`,
+  )
+  club = await buildClub(app)
+  token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
+})
+afterAll(() => app.close())
+
+const unpaid = (who = anna) => app.call(orders.unpaid, {}, { as: who.token })
+const cancel = (which = token, who = anna) => app.call(orders.cancel, { token: which }, { as: who.token })
+
+test('an unpaid order is found without its token and paid: it is the very same one', async () => {
+  const [found, ...others] = await unpaid()
+  expect(others).toEqual([])
+  expect(found).toMatchObject({
+    token,
+    orgKey: club.key,
+    total: { minor: club.season.total, currency: 'DKK' },
+    confirming: false,
+    lines: [{ title: expect.stringContaining('Adult'), memberId: anna.memberId }],
+    can: { pay: true, cancel: true },
+  })
+  await visit((await payInWindow(await openWindow(app, anna, club.season, found!.token), '0000'))!)
+  expect((await stateOf(app, anna, token)).own!.id).toBe(found!.id)
+  expect(await unpaid()).toEqual([])
+})
+
+test('others see nothing of it, and the one that ends first comes first', async () => {
+  expect(await unpaid(bo)).toEqual([])
+  const child = await buildParticipant(app, anna, 'Ida')
+  await app.moveClock('5 minutes')
+  const second = await prepare(app, anna, [{ memberId: child, season: club.season }])
+  expect((await unpaid()).map((one) => one.token)).toEqual([token, second])
+})
+
+test('while its payment is confirmed it can be neither paid nor given up', async () => {
+  const back = await payInWindow(await openWindow(app, anna, club.season, token), '0011')
+  const authorization = new URL(back!).searchParams.get('authorizationIdentifier')
+  await app.database.sql(
+    `update payments set status = 'capturing', authorization_identifier = $2, capturing_since = clock_timestamp() where org_id = $1`,
+    [club.id, authorization],
+  )
+  await app.database.sql('update orders set reserved_until = null where org_id = $1', [club.id])
+  expect(await unpaid()).toMatchObject([{ confirming: true, can: { pay: false, cancel: false } }])
+  await expect(cancel()).rejects.toMatchObject({ code: 'payment_in_progress', status: 409 })
+})
+
+test('one whose time is up is gone from the list when nothing can be done with it', async () => {
+  await app.moveClock('31 minutes')
+  expect(await unpaid()).toMatchObject([{ token, can: { pay: true } }])
+  await app.database.sql('update orders set hold_extensions = 3 where org_id = $1', [club.id])
+  expect(await unpaid()).toEqual([])
+})
+
+test('given up, its season is free for others at once; a second click changes nothing', async () => {
+  expect(await cancel()).toEqual({ status: 'cancelled' })
+  expect(await cancel()).toEqual({ status: 'cancelled' })
+  expect(await unpaid()).toEqual([])
+  await buy(app, anna, club)
+  await app.runJobs({ all: true })
+  expect(await brokenInvariants(app, club)).toEqual([])
+})
+
+test("another's order cannot be given up, nor one that is paid", async () => {
+  await expect(cancel(token, bo)).rejects.toMatchObject({ code: 'order_not_found' })
+  await visit((await payInWindow(await openWindow(app, anna, club.season, token), '0000'))!)
+  await expect(cancel()).rejects.toMatchObject({ code: 'order_paid' })
+})
+
+test('paid and given up at the same moment: one of the two, never half of both', async () => {
+  for (let round = 0; round < 10; round++) {
+    const shop = await buildClub(app)
+    const one = await prepare(app, anna, [{ memberId: anna.memberId, season: shop.season }])
+    const back = await payInWindow(await openWindow(app, anna, shop.season, one), '0011')
+    await Promise.all([visit(back!), cancel(one).catch(() => undefined)])
+    await app.runJobs({ all: true, mayFail: true })
+    expect((await stateOf(app, anna, one)).status).toBe('paid')
+    expect(await brokenInvariants(app, shop)).toEqual([])
+    await app.database.sql('truncate rate_windows')
+  }
+})
