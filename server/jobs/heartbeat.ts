@@ -8,13 +8,22 @@ export const BEAT = 10
 /** Seconds of silence after which a worker counts as dead. */
 export const SILENCE = 45
 
+/** Seconds after which the answer to a worker that asked for a job has reached it, or never will. */
+const UNHEARD = 3
+
 /**
  * Says that these workers live, and frees the jobs of every worker that has been silent for 45 seconds; graphile-worker
  * itself waits four hours. A worker that only hung finds its job taken when it reports, and handlers run safely twice.
- * Returns the ids of the dead.
+ * @param running ids of the jobs that these workers know of: others in their name were handed out on a connection that
+ * broke before the answer came, and nobody would ever run them
+ * @returns the ids of the dead
  */
-export async function beat(db: Db, workerIds: readonly string[]): Promise<string[]> {
+export async function beat(db: Db, workerIds: readonly string[], running: readonly string[] = []): Promise<string[]> {
   const ids = sql.param([...workerIds])
+  await db.execute(sql`
+    update graphile_worker._private_jobs set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0)
+    where locked_by = any(${ids}::text[]) and locked_at < now() - make_interval(secs => ${UNHEARD})
+      and id <> all(${sql.param([...running])}::bigint[])`)
   await db.execute(sql`
     insert into worker_heartbeats (worker_id) select unnest(${ids}::text[])
     on conflict (worker_id) do update set beat_at = now()`)

@@ -116,6 +116,18 @@ test('a worker that lives keeps its long job, and a young lock is left alone', a
   expect((await waiting()).every((row) => row.locked_by)).toBe(true)
 })
 
+test('a job that a living worker never heard of is freed, one that it runs or was handed just now is not', async () => {
+  await lockedBy('me', '5 seconds')
+  const [{ id } = { id: '' }] = await database.sql<{ id: string }>('select id from graphile_worker.jobs')
+  await beat(db, ['me'], [id])
+  expect(await waiting()).toMatchObject([{ locked_by: 'me', attempts: 1 }])
+  await beat(db, ['me'])
+  expect(await waiting()).toMatchObject([{ locked_by: null, attempts: 0 }])
+  await lockedBy('me', '1 second')
+  await beat(db, ['me'])
+  expect((await waiting()).map((row) => row.locked_by)).toContain('me')
+})
+
 test("a worker finds new jobs by itself, frees a dead one's, beats, and stops after its running job", async () => {
   await lockedBy('dead', '1 minute')
   const done: string[] = []

@@ -1,9 +1,10 @@
-import { EventEmitter } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Logger as GraphileLogger, parseCronItems, run, type Runner, type WorkerEvents } from 'graphile-worker'
+import { Logger as GraphileLogger, parseCronItems, run, type Runner } from 'graphile-worker'
 import type { Logger } from 'pino'
+import type pg from 'pg'
 import { poolOf, type Db } from '#server/database/db.ts'
 import { beat, BEAT, reported, retire } from './heartbeat.ts'
+import { watchRunner, type RunnerWatch } from './runner-watch.ts'
 import { tasksOf, type Work } from './tasks.ts'
 
 export interface WorkerOptions extends Work {
@@ -17,57 +18,72 @@ export interface RunningWorker {
   stop(patience?: number): Promise<void>
 }
 
+/** Milliseconds until a runner that ended starts again: short, because buyers wait for the database's return, too. */
+const PAUSE = 1000
+
 /** Runs jobs as they come and recurring ones by the clock, until stopped. Survives the database's absence. */
 export function startWorker(options: WorkerOptions): RunningWorker {
   const { db, log } = options
-  const alive = new Set<string>()
+  const watch = watchRunner()
   const stopping = new AbortController()
+  const pause = (seconds: number) =>
+    wait(seconds * 1000, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
   let runner: Runner | undefined
+  let beating = true
 
-  const beats = setInterval(() => void keepAlive(), BEAT * 1000)
   async function keepAlive() {
     try {
-      const dead = await beat(db, [...alive])
+      const dead = await beat(db, [...watch.pools], watch.runningJobs())
       if (dead.length) log.warn({ workers: dead.length }, 'Freed the jobs of workers that fell silent')
+      if (!beating) log.info('The heartbeat is written again')
+      beating = true
     } catch (error) {
-      log.warn({ err: error }, 'The heartbeat could not be written')
+      if (beating) log.warn({ err: error }, 'The heartbeat could not be written')
+      beating = false
+    }
+  }
+
+  async function keepBeating() {
+    while (!stopping.signal.aborted) {
+      await pause(watch.troubled() || !beating ? 1 : BEAT)
+      if (!stopping.signal.aborted) await keepAlive()
     }
   }
 
   async function keepRunning() {
-    for (let pause = 500; !stopping.signal.aborted; pause = Math.min(pause * 2, 10_000)) {
+    while (!stopping.signal.aborted) {
       try {
-        runner = await run(runnerOptions(options, alive))
+        // What a runner that ended still held is nobody's work any more.
+        if (watch.pools.size > 0) await retire(db, [...watch.pools])
+        watch.pools.clear()
+        runner = await run(runnerOptions(options, watch))
         void keepAlive()
         await runner.promise
-        pause = 500
       } catch (error) {
         log.warn({ err: error }, 'The job runner ended and starts again')
       }
-      alive.clear()
-      if (!stopping.signal.aborted) await wait(pause, undefined, { signal: stopping.signal }).catch(() => {})
+      await pause(PAUSE / 1000)
     }
   }
   const finished = keepRunning()
+  void keepBeating()
 
   return {
     async stop(patience = 20_000) {
       stopping.abort()
-      clearInterval(beats)
-      const ids = [...alive]
-      const ended = Promise.all([runner?.stop().catch(() => {}), finished]).then(() => reported(db, ids))
+      const ids = [...watch.pools]
+      const ended = Promise.all([runner?.stop().catch(() => {}), finished])
+        .then(() => reported(db, ids))
+        .catch(() => {})
       await Promise.race([ended, wait(patience, undefined, { ref: false })])
       await retire(db, ids).catch(() => {})
     },
   }
 }
 
-function runnerOptions(options: WorkerOptions, alive: Set<string>) {
-  const events = new EventEmitter() as WorkerEvents
-  // A job is locked in the name of the pool that runs it.
-  events.on('pool:create', ({ workerPool }) => alive.add(workerPool.id))
+function runnerOptions(options: WorkerOptions, watch: RunnerWatch) {
   return {
-    pgPool: poolOf(options.db),
+    pgPool: withoutCodes(poolOf(options.db)),
     taskList: tasksOf(options),
     parsedCronItems: parseCronItems(
       options.recurring.map(({ name, cron }) => ({
@@ -80,10 +96,33 @@ function runnerOptions(options: WorkerOptions, alive: Set<string>) {
     concurrency: options.concurrency ?? 4,
     // New jobs are announced by the database; this only finds retries and jobs for a set time.
     pollInterval: 1000,
+    // Only so does the runner end in order when the database is lost before an outcome is written; otherwise the whole
+    // process ends by a promise that nobody hears.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     noHandleSignals: true,
-    events,
+    events: watch.events,
     logger: loggerFor(options.log),
   }
+}
+
+/** graphile-worker waits up to two minutes after some refusals of a connection; of one without a code, for a second. */
+function withoutCodes(pool: pg.Pool): pg.Pool {
+  const connect = () =>
+    pool.connect().catch((cause: unknown) => {
+      throw new Error('No connection to the database', { cause })
+    })
+  type Given = (error?: Error, client?: pg.PoolClient, release?: (broken?: boolean) => void) => void
+  const connectOrCall = (given?: Given) =>
+    given
+      ? void connect().then((client) => given(undefined, client, (broken) => client.release(broken)), given)
+      : connect()
+  return new Proxy(pool, {
+    get(target, name) {
+      if (name === 'connect') return connectOrCall
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
 }
 
 /** graphile-worker's own lines. Those about a failing job are ours to write, without its payload. */
