@@ -50,7 +50,11 @@ export interface Company {
 const developmentKey = 'development-only-key-that-production-refuses'
 
 const here = path.resolve(import.meta.dirname, '..')
-const { version } = JSON.parse(readFileSync(path.join(here, 'package.json'), 'utf8')) as { version: string }
+
+/** The version of this portal. */
+export const { version: portalVersion } = JSON.parse(readFileSync(path.join(here, 'package.json'), 'utf8')) as {
+  version: string
+}
 
 /**
  * Reads the environment, the only place that does. Throws one `ConfigError` that names every variable that is missing or
@@ -116,7 +120,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     countryCodesIso: read.flag('COUNTRY_CODES_ISO', false),
     trustProxy: read.integer('TRUST_PROXY', 0, 0, 10),
     crashAt: read.outsideProduction('CRASH_AT', /^[a-z.-]+(:[1-9]\d{0,3})?$/),
-    version,
+    version: portalVersion,
   }
   read.finish()
   return config

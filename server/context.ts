@@ -125,7 +125,15 @@ export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
 
 /** Says in one sentence why the start failed where the reason is known, and ends the process. */
 export function failStart(error: unknown): never {
-  const known = ['ClockProblem', 'ConfigError', 'EmbeddedProblem', 'MigrationProblem', 'PortInUse', 'SecretsProblem']
+  const known = [
+    'BackupProblem',
+    'ClockProblem',
+    'ConfigError',
+    'EmbeddedProblem',
+    'MigrationProblem',
+    'PortInUse',
+    'SecretsProblem',
+  ]
   const told =
     error instanceof Error && known.includes(error.name)
       ? error.message

@@ -13,10 +13,14 @@ export class MigrationProblem extends Error {
   override readonly name = 'MigrationProblem'
 }
 
-interface Migration {
+/** A migration as the database remembers it. */
+export interface AppliedMigration {
   readonly name: string
-  readonly text: string
   readonly checksum: string
+}
+
+interface Migration extends AppliedMigration {
+  readonly text: string
 }
 
 const ourFolder = path.join(import.meta.dirname, 'migrations')
@@ -28,8 +32,9 @@ const LOCK = 7_410_526_931
  * Brings the database up to this version: graphile-worker's tables first, then each new file in a transaction of its own.
  * Safe to run from many processes at once and while others serve: a statement that would queue behind a long one gives
  * up after two seconds and is tried again. Returns the names of the files it ran.
+ * @param until the last file to run, when not all of them
  */
-export async function migrate(url: string, folder = ourFolder): Promise<string[]> {
+export async function migrate(url: string, folder = ourFolder, until?: string): Promise<string[]> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'portal migrations',
@@ -43,10 +48,8 @@ export async function migrate(url: string, folder = ourFolder): Promise<string[]
     await client.query(
       'create table if not exists portal_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     )
-    const applied = await client.query<{ name: string; checksum: string }>(
-      'select name, checksum from portal_migrations',
-    )
-    const waiting = compare(migrations, applied.rows)
+    const applied = await client.query<AppliedMigration>('select name, checksum from portal_migrations')
+    const waiting = compare(migrations, applied.rows).filter(({ name }) => until === undefined || name <= until)
     await migrateWorker(url)
     for (const migration of waiting) await apply(client, migration)
     return waiting.map(({ name }) => name)
@@ -55,6 +58,10 @@ export async function migrate(url: string, folder = ourFolder): Promise<string[]
     await client.end()
   }
 }
+
+/** Throws a `MigrationProblem` when a database with these migrations could not be brought up to this version. */
+export const requireKnownMigrations = (applied: readonly AppliedMigration[], folder = ourFolder): void =>
+  void compare(readMigrations(folder), applied)
 
 /** Whether every migration of this version has run. */
 export async function isMigrated(db: Db): Promise<boolean> {
@@ -74,7 +81,7 @@ function readMigrations(folder: string): Migration[] {
 }
 
 /** What still has to run. */
-function compare(migrations: Migration[], applied: { name: string; checksum: string }[]): Migration[] {
+function compare(migrations: Migration[], applied: readonly AppliedMigration[]): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
   const newer = applied.filter(({ name }) => !known.has(name)).map(({ name }) => name)
   if (newer.length) {

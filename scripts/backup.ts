@@ -1,0 +1,58 @@
+/** npm run backup -- <folder or file.tar.gz> [--keep N]: everything that must survive, in one file. */
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { portalVersion } from '#server/config.ts'
+import { BackupProblem } from '#server/database/backup-file.ts'
+import { writeBackup } from '#server/database/backup.ts'
+import { createSecrets } from '#server/database/secrets.ts'
+import { onDatabase } from './on-database.ts'
+
+const usage = 'Say where to: npm run backup -- <folder or file.tar.gz> [--keep 14]'
+const made = /^portal-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.tar\.gz$/
+
+await onDatabase(async (url, { secretsKey, secretsKeyPrevious }) => {
+  const { target, keep } = wanted()
+  const file = fileFor(target)
+  const secrets = createSecrets(secretsKey, secretsKeyPrevious)
+  const { parts, takenAt } = await writeBackup(url, secrets, file, {
+    version: portalVersion,
+    onProgress: ({ folder, rows }) => console.log(`${folder}: ${rows} rows`),
+  })
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0)
+  console.log(`${file}: ${rows} rows as of ${takenAt}, ${(statSync(file).size / 1e6).toFixed(1)} MB`)
+  if (keep !== null) forget(path.dirname(file), keep)
+})
+
+function wanted(): { target: string; keep: number | null } {
+  try {
+    const { positionals, values } = parseArgs({ allowPositionals: true, options: { keep: { type: 'string' } } })
+    const [target, ...more] = positionals
+    const keep = values.keep === undefined ? null : Number(values.keep)
+    if (target && more.length === 0 && (keep === null || (Number.isInteger(keep) && keep > 0))) return { target, keep }
+  } catch {
+    // An unknown option is answered by the sentence below.
+  }
+  throw new BackupProblem(usage)
+}
+
+/** Inside a folder the name tells the moment; a file that is there is never written over. */
+function fileFor(target: string): string {
+  const file = target.endsWith('.tar.gz')
+    ? path.resolve(target)
+    : path.resolve(target, `portal-${new Date().toISOString().replace(/[:.]/g, '-')}.tar.gz`)
+  if (existsSync(file)) throw new BackupProblem(`${file} is there already: choose another name`)
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  return file
+}
+
+function forget(folder: string, keep: number): void {
+  const old = readdirSync(folder)
+    .filter((name) => made.test(name))
+    .toSorted()
+    .slice(0, -keep)
+  for (const name of old) {
+    rmSync(path.join(folder, name))
+    console.log(`${name} removed`)
+  }
+}

@@ -1,0 +1,51 @@
+/** npm run restore -- <file.tar.gz> [--check]: puts a backup into an empty database; with --check it is only read. */
+import { parseArgs } from 'node:util'
+import { readDatabaseConfig } from '#server/config.ts'
+import { failStart } from '#server/context.ts'
+import { BackupProblem, verifyBackup, type Manifest } from '#server/database/backup-file.ts'
+import { restoreBackup } from '#server/database/restore.ts'
+import { createSecrets } from '#server/database/secrets.ts'
+import { onDatabase } from './on-database.ts'
+
+try {
+  const { file, check } = wanted()
+  if (check) {
+    const { secretsKey, secretsKeyPrevious } = readDatabaseConfig()
+    const manifest = await verifyBackup(file, createSecrets(secretsKey, secretsKeyPrevious))
+    console.log(`${file} is whole: ${describe(manifest)}`)
+  } else await restore(file)
+} catch (error) {
+  failStart(error)
+}
+
+function restore(file: string): Promise<void> {
+  return onDatabase(async (url, { secretsKey, secretsKeyPrevious }) => {
+    const secrets = createSecrets(secretsKey, secretsKeyPrevious)
+    const manifest = await restoreBackup(url, secrets, file, { onProgress: (step) => console.log(step) })
+    console.log(`\nRestored: ${describe(manifest)}
+
+Next:
+1. Start a worker and a server. The worker reads every unfinished payment at the gateway and finishes what was paid.
+2. Look at the unresolved payments of each club after 15 minutes, and enter what the gateway's portal says.
+3. In the gateway's portal, look for payments made after ${manifest.takenAt}: orders younger than the backup are not in
+   this database, and their money is to be given back there.
+docs/operate.md says more.`)
+  })
+}
+
+function describe({ parts, takenAt, portal }: Manifest): string {
+  const rows = (folder: string) => parts.find((part) => part.folder === folder)?.rows ?? 0
+  const all = parts.reduce((sum, part) => sum + part.rows, 0)
+  return `${all} rows as of ${takenAt}, ${rows('tables/orders')} orders among them, made by version ${portal}`
+}
+
+function wanted(): { file: string; check: boolean } {
+  try {
+    const { positionals, values } = parseArgs({ allowPositionals: true, options: { check: { type: 'boolean' } } })
+    const [file, ...more] = positionals
+    if (file && more.length === 0) return { file, check: values.check ?? false }
+  } catch {
+    // An unknown option is answered by the sentence below.
+  }
+  throw new BackupProblem('Say which: npm run restore -- <file.tar.gz> [--check]')
+}

@@ -1,0 +1,221 @@
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newId } from '#server/database/new-id.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
+import { readTables } from './backup-catalog.ts'
+import { verifyBackup } from './backup-file.ts'
+import { connectForCopy, writeBackup } from './backup.ts'
+import { isMigrated, migrate } from './migrate.ts'
+import { restoreBackup } from './restore.ts'
+import { createSecrets } from './secrets.ts'
+
+const secrets = createSecrets('a-key-of-a-test-that-is-long-enough')
+const version = '1.2.3'
+const ours = path.join(import.meta.dirname, 'migrations')
+/** What text may hold that COPY, tar or a careless hand could break. */
+const awkward = 'æøå\t"\\N\\"\\.\n\\.\r\n{"a": "b\\n"}\u2028 \u{1F6F6} \\'
+
+let folder: string
+let source: TestDatabase
+let target: TestDatabase
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'backup-test-'))
+  source = await createTestDatabase()
+  await source.sql(
+    `insert into members (id, parent_id, first_name, last_name, date_of_birth) values ($1, $2, $3, '', '2016-02-29'), ($2, null, 'Parent', '', null)`,
+    [newId(), newId(), awkward],
+  )
+  await source.sql(`insert into messages (id, once_key, template, data) values ($1, 'a', 't', $2)`, [
+    newId(),
+    { deep: [awkward, 1e21, null] },
+  ])
+  await source.sql(
+    `insert into status_changes (thing, thing_id, to_status, cause) select 'order', $1, 'paid', 'x' from generate_series(1, 30000)`,
+    [newId()],
+  )
+  await source.sql(
+    `
+    select graphile_worker.add_job('orders.settle', json_build_object('orderId', $1::text), 'line', now() + '1 hour', 7, 'key ' || $1, 3, '{quiet}');
+    `.replaceAll('$1', `'o-1'`),
+  )
+  await source.sql(`select graphile_worker.add_job('given.up', '{"n": 1}', null, now(), 3)`)
+  await source.sql(`update graphile_worker._private_jobs set attempts = 3, last_error = $1 where max_attempts = 3`, [
+    awkward,
+  ])
+  await source.sql(`update portal_clock set "offset" = interval '3 days 02:00'`)
+  await source.sql(`insert into rate_windows values ('k', now(), 1)`)
+})
+beforeEach(async () => {
+  target = await createTestDatabase({ template: 'template0' })
+})
+afterEach(() => target.drop())
+afterAll(async () => {
+  await source.drop()
+  rmSync(folder, { recursive: true })
+})
+
+const fileNamed = (name: string) => path.join(folder, name)
+async function backup(name: string, from = source) {
+  const file = fileNamed(`${name}.tar.gz`)
+  await writeBackup(from.url, secrets, file, { version })
+  return file
+}
+const contentsOf = async (database: TestDatabase) => {
+  const client = await connectForCopy(database.url, 'test')
+  const contents: Record<string, unknown[]> = {}
+  for (const { name, select } of await readTables(client)) contents[name] = (await client.query(select)).rows
+  await client.end()
+  return contents
+}
+const jobsOf = (database: TestDatabase) =>
+  database.sql(
+    `select t.identifier, j.payload, q.queue_name, j.run_at, j.attempts, j.max_attempts, j.last_error, j.key, j.priority, j.flags
+     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     left join graphile_worker._private_job_queues q on q.id = j.job_queue_id order by j.id`,
+  )
+const nothingIn = async (database: TestDatabase) =>
+  expect(
+    await database.sql(`select 1 from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`),
+  ).toEqual([])
+
+test('everything comes back as it was: rows, awkward texts, jobs with their tries, numbers that go on', async () => {
+  const file = await backup('whole')
+  const steps: string[] = []
+  const manifest = await restoreBackup(target.url, secrets, file, { onProgress: (step) => steps.push(step) })
+  expect(await contentsOf(target)).toEqual(await contentsOf(source))
+  expect(await jobsOf(target)).toEqual(await jobsOf(source))
+  expect(await jobsOf(target)).toHaveLength(2)
+  expect(manifest.parts.find((part) => part.folder === 'tables/status_changes')).toMatchObject({ rows: 30_000 })
+  expect(steps.join('\n')).toContain('tables/status_changes: 30000 rows')
+  // The next number is a new one.
+  await target.sql(`insert into status_changes (thing, thing_id, to_status, cause) values ('order', $1, 'paid', 'x')`, [
+    newId(),
+  ])
+  // What may be lost at any time is not in it.
+  expect(await target.sql('select 1 from rate_windows')).toEqual([])
+}, 60_000)
+
+test('only this user can read it, and nothing unfinished stays behind', async () => {
+  const file = await backup('private')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const broken = writeBackup(source.url.replace(/\w+$/, 'postgres'), secrets, fileNamed('none.tar.gz'), { version })
+  await expect(broken).rejects.toThrow('not a portal')
+  expect(readdirSync(folder).filter((name) => /none|unfinished/.test(name))).toEqual([])
+})
+
+test('it is one moment, whatever is written meanwhile', async () => {
+  const before = await contentsOf(source)
+  const file = fileNamed('moment.tar.gz')
+  let late = 0
+  await writeBackup(source.url, secrets, file, {
+    version,
+    // Between two tables somebody writes to all that come later.
+    onProgress: async () => {
+      late++
+      await source.sql(`insert into status_changes (thing, thing_id, to_status, cause) values ('late', $1, 'x', 'x')`, [
+        newId(),
+      ])
+    },
+  })
+  await restoreBackup(target.url, secrets, file)
+  expect(await contentsOf(target)).toEqual(before)
+  expect(await source.sql(`delete from status_changes where thing = 'late' returning 1`)).toHaveLength(late)
+}, 60_000)
+
+test('a backup that was cut off at any place is refused before anything is made', async () => {
+  const file = await backup('cut')
+  const bytes = readFileSync(file)
+  for (const length of [0, 10, 500, Math.floor(bytes.length / 2), bytes.length - 1]) {
+    writeFileSync(file, bytes.subarray(0, length))
+    await expect(restoreBackup(target.url, secrets, file), `${length} bytes`).rejects.toThrow(/cut off/)
+  }
+  await nothingIn(target)
+})
+
+test('one that was altered is refused, also where its sums were made to fit', async () => {
+  const file = await backup('altered')
+  const bytes = gunzipSync(readFileSync(file))
+  const alter = (from: string, to: string) => {
+    const at = bytes.indexOf(from)
+    expect(at).toBeGreaterThanOrEqual(0)
+    const changed = Buffer.from(bytes)
+    changed.write(to, at)
+    writeFileSync(file, gzipSync(changed))
+    return restoreBackup(target.url, secrets, file)
+  }
+  await expect(alter('Parent', 'Parens')).rejects.toThrow(/tables\/members is not what the manifest says/)
+  await expect(alter('"portal": "1.2.3"', '"portal": "1.2.4"')).rejects.toThrow(/was altered/)
+  await expect(alter('tables/members/000001', 'tables/strange/00001')).rejects.toThrow(/damaged/)
+  writeFileSync(file, 'no archive')
+  await expect(restoreBackup(target.url, secrets, file)).rejects.toThrow(/no backup/)
+  await expect(restoreBackup(target.url, secrets, fileNamed('absent'))).rejects.toThrow(/There is no file/)
+  await nothingIn(target)
+})
+
+test('the key is asked for before anything is made: what is encrypted would be lost without it', async () => {
+  const file = await backup('key')
+  const others = createSecrets('another-key-of-a-test-that-is-long')
+  await expect(restoreBackup(target.url, others, file)).rejects.toThrow(/another SECRETS_KEY/)
+  await nothingIn(target)
+  const changing = createSecrets('another-key-of-a-test-that-is-long', ['a-key-of-a-test-that-is-long-enough'])
+  expect((await verifyBackup(file, changing)).portal).toBe(version)
+})
+
+test('a database that holds anything is refused; one that holds only migrations, or a restore that broke off, is not', async () => {
+  const file = await backup('again')
+  await target.sql('create table strangers (id int)')
+  await expect(restoreBackup(target.url, secrets, file)).rejects.toThrow(/not the portal's/)
+  await target.sql('drop table strangers')
+  await migrate(target.url)
+  // The last table that is loaded refuses its rows: nothing of the others stays.
+  await target.sql(
+    `create function refuse() returns trigger language plpgsql as 'begin raise exception $x$no room$x$; end'`,
+  )
+  await target.sql('create trigger refuse before insert on status_changes for each row execute function refuse()')
+  await expect(restoreBackup(target.url, secrets, file)).rejects.toThrow('no room')
+  expect(await target.sql('select 1 from members')).toEqual([])
+  await target.sql('drop trigger refuse on status_changes')
+  await restoreBackup(target.url, secrets, file)
+  await expect(restoreBackup(target.url, secrets, file)).rejects.toThrow(/is not empty/)
+}, 60_000)
+
+test('what the database made of the rows is compared with the backup', async () => {
+  const file = await backup('compared')
+  await migrate(target.url)
+  await target.sql(
+    `create function change() returns trigger language plpgsql as 'begin new.last_name := $x$y$x$; return new; end'`,
+  )
+  await target.sql('create trigger change before insert on members for each row execute function change()')
+  await expect(restoreBackup(target.url, secrets, file)).rejects.toThrow(/members does not hold what the backup holds/)
+  expect(await target.sql('select 1 from members')).toEqual([])
+})
+
+test('a backup of an older version is restored and brought up to this one', async () => {
+  const old = await createTestDatabase({ template: 'template0' })
+  await migrate(old.url, ours, '0001_first_story.sql')
+  await old.sql(`insert into mails (id, once_key, template, data) values ($1, 'old', 't', '{}')`, [newId()])
+  const file = await backup('old', old)
+  await old.drop()
+  const steps: string[] = []
+  await restoreBackup(target.url, secrets, file, { onProgress: (step) => steps.push(step) })
+  expect(steps.at(-1)).toMatch(/Brought up to this version: 0002/)
+  expect(await isMigrated(target.db)).toBe(true)
+  expect(await target.sql('select once_key, channel from messages')).toEqual([{ once_key: 'old', channel: 'mail' }])
+})
+
+test('a backup of a newer version, or of one with other migrations, is refused by name before anything is made', async () => {
+  const migrations = path.join(folder, 'migrations')
+  cpSync(ours, migrations, { recursive: true })
+  writeFileSync(path.join(migrations, '9999_later.sql'), 'create table later (id int primary key)')
+  const newer = await createTestDatabase({ template: 'template0' })
+  await migrate(newer.url, migrations)
+  const file = await backup('newer', newer)
+  await newer.drop()
+  await expect(restoreBackup(target.url, secrets, file)).rejects.toThrow(/version 1\.2\.3.*9999_later\.sql/)
+  writeFileSync(path.join(migrations, '9999_later.sql'), 'select 1')
+  await expect(restoreBackup(target.url, secrets, file, { folder: migrations })).rejects.toThrow(/9999_later\.sql/)
+  await nothingIn(target)
+})

@@ -1,0 +1,158 @@
+import type pg from 'pg'
+import { jobColumns, listOf, quote, readTables, type Table } from './backup-catalog.ts'
+import { BackupProblem, entriesOf, hashing, verifyBackup, type Manifest, type Part } from './backup-file.ts'
+import { connectForCopy } from './backup.ts'
+import { copyIn, copyOut } from './copy-stream.ts'
+import { migrate, requireKnownMigrations } from './migrate.ts'
+import type { Secrets } from './secrets.ts'
+
+export interface RestoreOptions {
+  readonly onProgress?: (step: string) => void
+  /** Of the migrations; the portal's own when left out. */
+  readonly folder?: string
+}
+
+/** The rows of these stand in a database that has seen nothing but its migrations. */
+const madeByMigrations = ['portal_clock']
+
+/**
+ * Puts a backup into an empty database and brings it up to this version. The backup is read to its end before anything
+ * is written; everything is loaded in one transaction, and compared with the backup before that is committed.
+ */
+export async function restoreBackup(
+  url: string,
+  secrets: Secrets,
+  file: string,
+  { onProgress = () => {}, folder }: RestoreOptions = {},
+): Promise<Manifest> {
+  onProgress(`Reading ${file}`)
+  const manifest = await verifyBackup(file, secrets)
+  requireKnown(manifest, folder)
+  await requireEmpty(url)
+  onProgress('Making the tables of the backup')
+  await migrate(url, folder, manifest.migrations.at(-1)?.name ?? '')
+  const client = await connectForCopy(url, 'portal restore')
+  try {
+    await requireSameMigrations(client, manifest)
+    await client.query('begin')
+    await load(client, file, manifest, onProgress)
+    await client.query('commit')
+    onProgress('Gathering statistics')
+    await client.query('analyze')
+  } finally {
+    await client.end()
+  }
+  const later = await migrate(url, folder)
+  if (later.length) onProgress(`Brought up to this version: ${later.join(', ')}`)
+  return manifest
+}
+
+async function load(client: pg.Client, file: string, manifest: Manifest, onProgress: (step: string) => void) {
+  const tables = new Map((await readTables(client)).map((table) => [`tables/${table.name}`, table]))
+  const names = [...tables.values()].map(({ name }) => name)
+  // Nobody writes while the emptiness is checked and the rows are loaded.
+  await client.query(`lock table ${listOf(names)} in share row exclusive mode`)
+  await requireNoRows(client, names)
+  for (const name of madeByMigrations) await client.query(`delete from ${quote(name)}`)
+
+  const entries = entriesOf(file)[Symbol.asyncIterator]()
+  let next = await entries.next()
+  for (const part of manifest.parts) {
+    const lines = async function* () {
+      while (!next.done && next.value.name.startsWith(`${part.folder}/`)) {
+        yield next.value.bytes
+        next = await entries.next()
+      }
+    }
+    const table = tables.get(part.folder)
+    if (part.folder === 'jobs') await loadJobs(client, part, lines())
+    else if (table) await loadTable(client, table, part, lines())
+    else throw new BackupProblem(`The backup holds ${part.folder}, which this version does not know`)
+    onProgress(`${part.folder}: ${part.rows} rows`)
+  }
+  await entries.return?.(undefined)
+  for (const { name, last, called } of manifest.sequences)
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [quote(name), last, called])
+}
+
+/** Loads a table, then reads it again: what the database now holds is what the backup says. */
+async function loadTable(client: pg.Client, table: Table, part: Part, lines: AsyncIterable<Buffer>): Promise<void> {
+  await copyIn(client, `copy ${quote(table.name)} (${listOf(part.columns)}) from stdin`, lines)
+  const hash = hashing()
+  for await (const block of copyOut(client, `copy (${table.select}) to stdout`)) hash.update(block)
+  if (hash.digest('hex') !== part.sha256)
+    throw new BackupProblem(`${table.name} does not hold what the backup holds: nothing was restored`)
+}
+
+/** Jobs go through the queue's own door, so that its tables may look different by now. */
+async function loadJobs(client: pg.Client, part: Part, lines: AsyncIterable<Buffer>): Promise<void> {
+  if (part.columns.join() !== jobColumns.join())
+    throw new BackupProblem('The backup holds jobs in a form that this version does not know')
+  await client.query(`
+    create temp table backup_jobs (
+      position int generated always as identity, identifier text, payload json, queue_name text, run_at timestamptz,
+      attempts int, max_attempts int, last_error text, key text, priority int, flags text[]
+    ) on commit drop`)
+  await copyIn(client, `copy backup_jobs (${listOf(part.columns)}) from stdin`, lines)
+  await client.query(`
+    create temp table added_jobs on commit drop as
+    select b.attempts, b.last_error, (graphile_worker.add_job(
+      b.identifier, b.payload, b.queue_name, b.run_at, b.max_attempts, b.key, b.priority, b.flags)).id
+    from (select * from backup_jobs order by position) b`)
+  const { rowCount } = await client.query(`
+    update graphile_worker._private_jobs j set attempts = a.attempts, last_error = a.last_error
+    from added_jobs a where j.id = a.id`)
+  if (rowCount !== part.rows) throw new BackupProblem('Not every job of the backup was added: nothing was restored')
+}
+
+const emptyOne = 'make a new, empty database and set DATABASE_URL to it'
+
+/** Before anything is changed: no tables at all, or those of the portal's migrations. */
+async function requireEmpty(url: string): Promise<void> {
+  const client = await connectForCopy(url, 'portal restore')
+  try {
+    const { rows } = await client.query<{ name: string | null; tables: number }>(
+      `select to_regclass('public.portal_migrations')::text as name,
+         (select count(*)::int from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+          and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')) as tables`,
+    )
+    if (!rows[0]!.name && rows[0]!.tables > 0)
+      throw new BackupProblem(`This database holds tables that are not the portal's: ${emptyOne}`)
+    if (rows[0]!.name) {
+      await requireNoRows(
+        client,
+        (await readTables(client)).map(({ name }) => name),
+      )
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function requireNoRows(client: pg.Client, names: readonly string[]): Promise<void> {
+  const jobs = await client.query(`select to_regclass('graphile_worker._private_jobs') as name`)
+  const asked = names.filter((name) => !madeByMigrations.includes(name)).map(quote)
+  if (jobs.rows[0].name) asked.push('graphile_worker._private_jobs')
+  for (const name of asked) {
+    const { rowCount } = await client.query(`select 1 from ${name} limit 1`)
+    if (rowCount) throw new BackupProblem(`This database is not empty (${name}): ${emptyOne}`)
+  }
+}
+
+function requireKnown({ migrations, portal }: Manifest, folder: string | undefined): void {
+  try {
+    requireKnownMigrations(migrations, folder)
+  } catch (cause) {
+    const { message } = cause as Error
+    throw new BackupProblem(`The backup was made by version ${portal}, which this one cannot read. ${message}`, {
+      cause,
+    })
+  }
+}
+
+/** A database that has seen later migrations than the backup cannot take its rows. */
+async function requireSameMigrations(client: pg.Client, manifest: Manifest): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('select name from portal_migrations order by name')
+  if (rows.map(({ name }) => name).join() !== manifest.migrations.map(({ name }) => name).join())
+    throw new BackupProblem(`This database has other migrations than the backup: ${emptyOne}`)
+}
