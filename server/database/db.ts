@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { isConflict, isConnectionLost, isReadOnly, isSilent } from './failure.ts'
+import { isConflict, isConnectionLost, isReadOnly, isSilent, isStalePlan } from './failure.ts'
+import { keepPrepared } from './keep-prepared.ts'
 import { watchForSilence } from './silence.ts'
 
 type Reading = 'select' | 'selectDistinct' | 'selectDistinctOn' | '$with' | 'with' | '$count' | 'execute'
@@ -62,6 +63,7 @@ export function openDb(url: string, options: PoolOptions): Db {
   pool.on('connect', (client) => {
     // A client that is checked out reports a lost connection to itself only; unheard, that ends the process.
     client.on('error', onError)
+    keepPrepared(client)
   })
   const endWatch = watchForSilence(pool, { statementTimeout, url })
   const db: Db = Object.assign(drizzle({ client: pool }), { brand: 'db' as const })
@@ -112,10 +114,11 @@ async function attemptTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
     await client.query('commit')
     return { value }
   } catch (error) {
-    broken = isConnectionLost(error) || isReadOnly(error) || !(await rolledBack(client))
+    broken = isConnectionLost(error) || isReadOnly(error) || isStalePlan(error) || !(await rolledBack(client))
     // A connection lost during COMMIT leaves unknown what became of it: running again might do the work twice. A silent
     // database has taken the caller's time already.
-    return { error, retry: isConflict(error) || (!committing && isConnectionLost(error) && !isSilent(error)) }
+    const again = isConflict(error) || isStalePlan(error)
+    return { error, retry: again || (!committing && isConnectionLost(error) && !isSilent(error)) }
   } finally {
     client.release(broken)
   }

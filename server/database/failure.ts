@@ -37,9 +37,13 @@ export function isConnectionLost(error: unknown): boolean {
 /** This connection leads to a server that takes no writes any more: another one is the primary now. */
 export const isReadOnly = (error: unknown): boolean => sqlState(error) === '25006'
 
+/** A migration changed the columns of a statement that this connection keeps prepared: another connection will do. */
+export const isStalePlan = (error: unknown): boolean =>
+  chain(error).some((one) => one.routine === 'RevalidateCachedQuery')
+
 /** The database cannot serve now: down, starting, full, out of connections, or too slow. Trying later may help. */
 export function isUnavailable(error: unknown): boolean {
-  if (isConflict(error) || isConnectionLost(error)) return true
+  if (isConflict(error) || isConnectionLost(error) || isStalePlan(error)) return true
   const state = sqlState(error)
   if (state) return /^(53|57P|58)/.test(state) || ['55P03', '57014', '25006', '25P04'].includes(state)
   return chain(error).some(
@@ -54,6 +58,8 @@ interface Failure {
   message?: string
   constraint?: string
   syscall?: string
+  /** Where in the server's own source an error was raised; the same in every language. */
+  routine?: string
 }
 
 /** An error and its causes, outermost first, parts of an aggregate included. */
