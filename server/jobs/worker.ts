@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Logger as GraphileLogger, parseCronItems, run, type Runner } from 'graphile-worker'
 import type { Logger } from 'pino'
-import type pg from 'pg'
 import { poolOf, type Db } from '#server/database/db.ts'
 import { beat, BEAT, reported, retire } from './heartbeat.ts'
 import { watchRunner, type RunnerWatch } from './runner-watch.ts'
 import { tasksOf, type Work } from './tasks.ts'
+import { withoutCodes } from './without-codes.ts'
 
 export interface WorkerOptions extends Work {
   /** Connections of the worker's own: one to listen, one per job at a time, one for heartbeats. */
@@ -103,26 +103,6 @@ function runnerOptions(options: WorkerOptions, watch: RunnerWatch) {
     events: watch.events,
     logger: loggerFor(options.log),
   }
-}
-
-/** graphile-worker waits up to two minutes after some refusals of a connection; of one without a code, for a second. */
-function withoutCodes(pool: pg.Pool): pg.Pool {
-  const connect = () =>
-    pool.connect().catch((cause: unknown) => {
-      throw new Error('No connection to the database', { cause })
-    })
-  type Given = (error?: Error, client?: pg.PoolClient, release?: (broken?: boolean) => void) => void
-  const connectOrCall = (given?: Given) =>
-    given
-      ? void connect().then((client) => given(undefined, client, (broken) => client.release(broken)), given)
-      : connect()
-  return new Proxy(pool, {
-    get(target, name) {
-      if (name === 'connect') return connectOrCall
-      const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value
-    },
-  })
 }
 
 /** graphile-worker's own lines. Those about a failing job are ours to write, without its payload. */
