@@ -66,6 +66,8 @@ export const OrderState = z.object({
       orgId: Id,
       orgKey: z.string(),
       orgName: z.string(),
+      /** Where the organisation's office is asked. */
+      orgEmail: z.string(),
       testMode: z.boolean(),
       total: Money,
       /** Until then the places are held; null when nothing is held. */

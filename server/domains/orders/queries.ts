@@ -29,16 +29,24 @@ export async function selectOptionalOrderByClientToken(db: Reader, buyerId: stri
 export const insertLines = (tx: Tx, orderId: string, lines: readonly HeldLine[]) =>
   tx.insert(orderLines).values(lines.map((line, position) => ({ ...line, id: newId(), orderId, position })))
 
-/** An order with the key of the organisation it belongs to, as addresses and numbers name it. */
-export type OrderWithOrganisation = OrderRow & { orgKey: string; orgName: string }
+/** An order with the key of the organisation it belongs to, as addresses and numbers name it, and whom to ask there. */
+export type OrderWithOrganisation = OrderRow & { orgKey: string; orgName: string; orgEmail: string }
+
+const organisationFacts = {
+  orgKey: organisations.key,
+  orgName: organisations.name,
+  orgEmail: organisations.contactEmail,
+}
 
 export async function selectOptionalOrderByToken(db: Reader, tokenHash: string): Promise<OrderWithOrganisation | null> {
   const [row] = await db
-    .select({ order: orders, orgKey: organisations.key, orgName: organisations.name })
+    .select({ order: orders, ...organisationFacts })
     .from(orders)
     .innerJoin(organisations, eq(organisations.id, orders.orgId))
     .where(eq(orders.tokenHash, tokenHash))
-  return row ? { ...row.order, orgKey: row.orgKey, orgName: row.orgName } : null
+  if (!row) return null
+  const { order, ...facts } = row
+  return { ...order, ...facts }
 }
 
 export async function selectOrder(db: Reader, id: string): Promise<OrderRow> {
@@ -57,13 +65,13 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow> {
 /** The buyer's orders that wait for money, of which something is held or being confirmed; what ends first is first. */
 export async function selectUnpaidOrders(db: Reader, buyerId: string): Promise<OrderWithOrganisation[]> {
   const rows = await db
-    .select({ order: orders, orgKey: organisations.key, orgName: organisations.name })
+    .select({ order: orders, ...organisationFacts })
     .from(orders)
     .innerJoin(organisations, eq(organisations.id, orders.orgId))
     .where(and(eq(orders.buyerId, buyerId), inArray(orders.status, ['open', 'declined'])))
     .orderBy(asc(orders.reservedUntil), asc(orders.id))
     .limit(50)
-  return rows.map(({ order, orgKey, orgName }) => ({ ...order, orgKey, orgName }))
+  return rows.map(({ order, ...facts }) => ({ ...order, ...facts }))
 }
 
 export const selectLinesOf = (db: Reader, orderIds: readonly string[]): Promise<OrderLineRow[]> =>

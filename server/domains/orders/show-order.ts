@@ -35,6 +35,7 @@ export async function showOrder(db: Db, actor: Actor, { token }: { token: string
       orgId: order.orgId,
       orgKey: order.orgKey,
       orgName: order.orgName,
+      orgEmail: order.orgEmail,
       testMode: order.testMode,
       total: { minor: order.total, currency: order.currency },
       createdAt: order.createdAt.toISOString(),
