@@ -6,10 +6,12 @@ import { clash } from './overlap.ts'
 import {
   insertTerms,
   lockMemberships,
+  lockMembershipsOfOrder,
   selectCombinable,
   selectLiveTerms,
   selectTermsOfOrders,
   updateReservedUntil,
+  type TermRow,
 } from './queries.ts'
 import { transitionTerms } from './term-state.ts'
 
@@ -56,20 +58,23 @@ export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedLine[]
  * nobody else has the season meanwhile.
  * @returns false, with nothing changed, when somebody has
  */
-export async function renewTerms(tx: Tx, order: { id: string; orgId: string }, until: Date | null): Promise<boolean> {
+export async function renewTerms(tx: Tx, order: { id: string }, until: Date | null): Promise<boolean> {
+  await lockMembershipsOfOrder(tx, order.id)
   const own = await selectTermsOfOrders(tx, [order.id])
-  const memberships = await lockMemberships(tx, order.orgId, [...new Set(own.map((term) => term.memberId))])
+  // Whoever takes a season lets go of the holds that ran out: what is held to this day, nobody else has.
+  if (own.some((term) => term.status !== 'held') && !(await takeBack(tx, order.id, own))) return false
+  await updateReservedUntil(tx, order.id, until)
+  return true
+}
+
+/** With their memberships locked. @returns false when somebody else has one of the seasons */
+async function takeBack(tx: Tx, orderId: string, own: readonly TermRow[]): Promise<boolean> {
   const combinable = await selectCombinable(
     tx,
     own.map((term) => term.configurationId),
   )
-  const others = (
-    await liveTerms(
-      tx,
-      [...memberships.values()].map((one) => one.id),
-      order.id,
-    )
-  ).filter((term) => term.orderId !== order.id)
+  const membershipIds = [...new Set(own.map((term) => term.membershipId))]
+  const others = (await liveTerms(tx, membershipIds, orderId)).filter((term) => term.orderId !== orderId)
   const lost = own.some((term) =>
     others.some(
       (other) =>
@@ -78,14 +83,8 @@ export async function renewTerms(tx: Tx, order: { id: string; orgId: string }, u
     ),
   )
   if (lost) return false
-
-  await transitionTerms(
-    tx,
-    own.map((term) => term.id),
-    'held',
-    { reason: 'hold renewed' },
-  )
-  await updateReservedUntil(tx, order.id, until)
+  const ids = own.map((term) => term.id)
+  await transitionTerms(tx, ids, 'held', { reason: 'hold renewed' })
   return true
 }
 

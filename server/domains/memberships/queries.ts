@@ -55,10 +55,13 @@ export async function lockMemberships(
   orgId: string,
   memberIds: readonly string[],
 ): Promise<Map<string, MembershipRow>> {
-  await tx
+  const made = await tx
     .insert(memberships)
     .values(memberIds.toSorted().map((memberId) => ({ id: newId(), orgId, memberId })))
     .onConflictDoNothing()
+    .returning()
+  // Nobody else sees those yet, so that they are as good as locked.
+  if (made.length === memberIds.length) return new Map(made.map((row) => [row.memberId, row]))
   const rows = await tx
     .select()
     .from(memberships)
@@ -67,6 +70,17 @@ export async function lockMemberships(
     .for('update')
   return new Map(rows.map((row) => [row.memberId, row]))
 }
+
+/** Locks the memberships that an order's terms are of, in the order of their ids. */
+export const lockMembershipsOfOrder = (tx: Tx, orderId: string) =>
+  tx
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(
+      sql`${memberships.id} in (select ${membershipTerms.membershipId} from ${membershipTerms} where ${membershipTerms.orderId} = ${orderId})`,
+    )
+    .orderBy(asc(memberships.id))
+    .for('update')
 
 /** Terms that stand in the way of others: paid ones, and holds that have not run out. */
 export const selectLiveTerms = (tx: Tx, membershipIds: readonly string[]) =>

@@ -32,6 +32,7 @@ export const membershipSeller: Seller = {
   },
 
   async release(tx, orderIds, cause) {
+    if (orderIds.length === 0) return
     const terms = await queries.selectTermsOfOrders(tx, orderIds)
     await transitionTerms(
       tx,

@@ -4,7 +4,7 @@ import { portalNow } from '#server/database/clock.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { selectOrder } from './queries.ts'
-import { settlePayment } from './settle-payment.ts'
+import { settleNow } from './settle-soon.ts'
 import type { SettleServices } from './settlement.ts'
 
 export interface CaptureInput {
@@ -32,7 +32,7 @@ export async function capturePayment(services: SettleServices, db: Db, buyer: Me
     authorizationIdentifier: input.authorizationIdentifier,
     device: buyer.via.device,
   }
-  const settlement = await settlePayment(services, trigger).catch((error: unknown) => {
+  const settlement = await settleNow(services, trigger).catch((error: unknown) => {
     throw problemOfGateway(error)
   })
   if (settlement === 'refused' || settlement === 'absent') throw new Problem('payment_not_found')

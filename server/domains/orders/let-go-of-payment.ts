@@ -9,7 +9,6 @@ import {
 import { transitionOrders } from './order-state.ts'
 import { updateHold, type OrderRow } from './queries.ts'
 import type { Sellers } from './seller.ts'
-import { enqueueSettlement } from './settle-job.ts'
 
 /** How long the places are kept for another try. */
 const RETRY_MINUTES = 20
@@ -24,7 +23,7 @@ export interface LetGo {
 
 /**
  * Writes down that an authorisation must not be kept, and frees the order for another payment; with the order locked and no
- * capture in flight. The job that is enqueued with it gives the money back, whatever becomes of this process.
+ * capture in flight. The job behind the settlement gives the money back, whatever becomes of this process.
  */
 export async function letGoOfPayment(
   sellers: Sellers,
@@ -43,7 +42,6 @@ export async function letGoOfPayment(
     testMode: order.testMode,
     cause,
   })
-  await enqueueSettlement(tx, order.id, authorizationIdentifier)
   // One window authorised twice: the attempt itself goes on with its first authorisation.
   if (cause === 'authorised_twice') return
   const facts = { authorizationIdentifier, reason: cause }

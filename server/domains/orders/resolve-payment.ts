@@ -1,5 +1,4 @@
 import type { Db, Tx } from '#server/database/db.ts'
-import { inTransaction } from '#server/database/db.ts'
 import { administeredOrganisation } from '#server/domains/organisations/index.ts'
 import {
   problemOfGateway,
@@ -14,7 +13,7 @@ import type { OrderStatus } from './order-state.ts'
 import { declineOrder } from './record-decline.ts'
 import { lockOrder, selectOrder } from './queries.ts'
 import { enqueueSettlement } from './settle-job.ts'
-import { settlePayment } from './settle-payment.ts'
+import { settleNow } from './settle-soon.ts'
 import type { SettleServices } from './settlement.ts'
 
 interface OfPayment {
@@ -30,15 +29,13 @@ export async function resumePayment(
   { authorizationIdentifier, ...which }: OfPayment & { authorizationIdentifier: string },
 ): Promise<{ outcome: 'paid' | 'confirming' | 'returned'; orderStatus: OrderStatus }> {
   const { orderId } = await paymentOf(db, actor, which)
-  const settlement = await settlePayment(services, { orderId, authorizationIdentifier, device: '' }).catch(
+  const settlement = await settleNow(services, { orderId, authorizationIdentifier, device: '' }).catch(
     (error: unknown) => {
       throw problemOfGateway(error)
     },
   )
   if (settlement === 'absent') throw new Problem('authorization_unknown')
   if (settlement === 'refused') throw new Problem('authorization_foreign')
-  if (settlement === 'confirming')
-    await inTransaction(db, (tx) => enqueueSettlement(tx, orderId, authorizationIdentifier))
   return { outcome: settlement, orderStatus: (await selectOrder(db, orderId)).status }
 }
 

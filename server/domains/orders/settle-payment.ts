@@ -17,7 +17,6 @@ import { completeOrder } from './complete-order.ts'
 import { giveBackPayment } from './give-back-payment.ts'
 import { letGoOfPayment, type LetGo } from './let-go-of-payment.ts'
 import { firmHold, lockOrder, selectOrder, type OrderRow } from './queries.ts'
-import { enqueueSettlement } from './settle-job.ts'
 import type { Settlement, SettleServices, Trigger } from './settlement.ts'
 
 /** Longer than the gateway's 10 s: a capture call older than this is not answered any more. */
@@ -29,7 +28,7 @@ const PATIENT_MINUTES = 4
 
 /**
  * The one function that turns an authorisation into a paid order. The callback, the browser's return, the wire's capture
- * call, the office and jobs all call it, any number of times and at once. It believes the gateway only: it reads the
+ * call, the office and jobs all call it, any number of times and at once; each has a job behind it that goes on. It believes the gateway only: it reads the
  * authorisation with the organisation's key and compares it with the attempt. Money is taken between two transactions: the
  * first writes the intent, the second delivers; money that must not be kept is given back in the same way. Throws
  * `GatewayUnavailable` when the gateway does not answer; nothing is lost then.
@@ -113,7 +112,6 @@ async function intend(
   }
 
   await firmHold(tx, orderId)
-  await enqueueSettlement(tx, orderId, authorizationIdentifier)
   const why = { reason: 'authorisation read at the gateway' }
   if (attempt.status !== 'authorised') {
     await transitionPayment(tx, paymentId, 'authorised', why, { authorizationIdentifier })

@@ -13,26 +13,31 @@ const MOST_ABSENCES = 6
 /** How long a browser or the gateway is kept waiting for the outcome; the job goes on in any case. */
 const PATIENCE = 2500
 
-/**
- * Settles what a trigger names. The intent is a job first, so that it survives this process; then it is tried at once,
- * because the buyer is waiting.
- * @returns what is known when patience ends
- */
+/** Settles what a trigger names, and waits for the outcome. Throws `GatewayUnavailable`; the job goes on. */
+export async function settleNow(services: SettleServices, trigger: Trigger): Promise<Settlement> {
+  return (await noteTrigger(services, trigger)) ? settlePayment(services, trigger) : 'refused'
+}
+
+/** The same for a browser or a gateway that has no time. @returns what is known when patience ends */
 export async function settleSoon(services: SettleServices, trigger: Trigger): Promise<Settlement> {
-  const { orderId, authorizationIdentifier } = trigger
-  const expected = await inTransaction(services.db, async (tx) => {
+  if (!(await noteTrigger(services, trigger))) return 'refused'
+  const now = settlePayment(services, trigger).catch((error: unknown) => {
+    services.log.warn({ err: error, orderId: trigger.orderId }, 'A payment is not settled yet; the job tries again')
+    return 'confirming' as const
+  })
+  return Promise.race([now, wait(PATIENCE, 'confirming' as const, { ref: false })])
+}
+
+/** The intent is a job before anything is tried or answered, so that it survives this process. */
+async function noteTrigger({ db }: SettleServices, { orderId, authorizationIdentifier }: Trigger): Promise<boolean> {
+  const expected = await inTransaction(db, async (tx) => {
     // Without a window nothing can have been authorised: whoever says so costs neither a job nor a call.
     const opened = (await selectPayments(tx, orderId)).some((one) => one.paymentIdentifier)
     if (opened) await enqueueSettlement(tx, orderId, authorizationIdentifier)
     return opened
   })
-  if (!expected) return 'refused'
   crashPoint('trigger.noted')
-  const now = settlePayment(services, trigger).catch((error: unknown) => {
-    services.log.warn({ err: error, orderId }, 'A payment is not settled yet; the job tries again')
-    return 'confirming' as const
-  })
-  return Promise.race([now, wait(PATIENCE, 'confirming' as const, { ref: false })])
+  return expected
 }
 
 /** Tries until the gateway's truth is carried out; then it finds nothing to do. */
