@@ -52,18 +52,26 @@ export interface TestApp {
   close(): Promise<void>
 }
 
+export interface TestAppOptions {
+  /** The address at which the app finds its database instead, such as a proxy's. */
+  readonly through?: (databaseUrl: string) => Promise<string>
+}
+
 /** The real app on a free port, with a database of its own, against the simulators. */
-export async function createTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+export async function createTestApp(
+  env: Record<string, string> = {},
+  { through = async (url) => url }: TestAppOptions = {},
+): Promise<TestApp> {
   const database = await createTestDatabase()
   const simulators = inject('simulators')
   // Known before the server listens, because the portal's own address is part of its configuration.
-  const port = await freePort()
+  const port = env.PORT ? Number(env.PORT) : await freePort()
   const url = `http://127.0.0.1:${port}`
   const config = readConfig({
     NODE_ENV: 'test',
     PORT: String(port),
     PUBLIC_URL: url,
-    DATABASE_URL: database.url,
+    DATABASE_URL: await through(database.url),
     OIDC_ISSUER: simulators.issuer,
     FREEPAY_GATEWAY_URL: simulators.gatewayUrl,
     FREEPAY_MANAGEMENT_URL: simulators.managementUrl,
