@@ -60,6 +60,20 @@ test('it swallows what is sent, and lets it pass later', async () => {
   await asked
 })
 
+test('it cuts at the next COMMIT, not for one that went before, and counts', async () => {
+  const client = await open()
+  await client.query('begin')
+  await client.query('commit')
+  const cut = proxy.cutAt(COMMIT, 'unsent', 2)
+  await client.query('begin')
+  await client.query('insert into written values (1)')
+  await client.query('commit')
+  await client.query('begin')
+  await expect(client.query('commit')).rejects.toThrow()
+  await cut
+  expect(await rows()).toHaveLength(1)
+})
+
 test.each([
   ['unsent', 0],
   ['unanswered', 1],

@@ -8,7 +8,7 @@ export interface TcpProxy {
   through(url: string): string
   /** Connections open now, client side. */
   readonly open: number
-  /** As if it were not there; silent connections go on where they stopped. */
+  /** As if it were not there; silent connections go on where they stopped, and no connection is broken any more. */
   forward(): Promise<void>
   /** Nobody listens, and open connections break, as when a machine's program is gone. */
   refuse(): Promise<void>
@@ -19,8 +19,9 @@ export interface TcpProxy {
   /**
    * Breaks the next connection whose client sends this text (its bytes read as Latin-1): `unsent` before the server hears
    * of it, `unanswered` when the server has answered, without passing the answer on. Resolves when it has happened.
+   * @param nth 2: the first that sends it is let pass, and so on
    */
-  cutAt(text: string, moment: 'unsent' | 'unanswered'): Promise<void>
+  cutAt(text: string, moment: 'unsent' | 'unanswered', nth?: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -34,6 +35,7 @@ interface Trap {
   readonly text: string
   readonly moment: 'unsent' | 'unanswered'
   readonly sprung: () => void
+  left: number
 }
 
 /** Stands between a client and a server of this machine, and lets a test break the line as networks do. */
@@ -51,11 +53,13 @@ export async function startTcpProxy(target: { host?: string; port: number }): Pr
     let caught: Trap | undefined
     client.on('data', (bytes) => {
       seen = (seen + bytes.toString('latin1')).slice(-bytes.length - MEMORY)
-      if (trap && seen.includes(trap.text)) {
-        caught = trap
-        trap = undefined
-        seen = ''
-        if (caught.moment === 'unsent') return spring(pair, caught)
+      // What was sent before counts only as the beginning of what comes now.
+      if (trap && seen.includes(trap.text, Math.max(0, seen.length - bytes.length - trap.text.length + 1))) {
+        if (--trap.left === 0) {
+          caught = trap
+          trap = undefined
+          if (caught.moment === 'unsent') return spring(pair, caught)
+        }
       }
       pass(client, upstream, bytes)
     })
@@ -120,6 +124,7 @@ export async function startTcpProxy(target: { host?: string; port: number }): Pr
     forward: async () => {
       await listen(port)
       silent = false
+      trap = undefined
       for (const pair of pairs) {
         if (pair.some((socket) => socket.destroyed)) part(pair)
         else for (const socket of pair) socket.resume()
@@ -132,9 +137,9 @@ export async function startTcpProxy(target: { host?: string; port: number }): Pr
       for (const pair of pairs) for (const socket of pair) socket.pause()
     },
     cut,
-    cutAt: (text, moment) =>
+    cutAt: (text, moment, nth = 1) =>
       new Promise((resolve) => {
-        trap = { text, moment, sprung: resolve }
+        trap = { text, moment, sprung: resolve, left: nth }
       }),
     close: refuse,
   }
