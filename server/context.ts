@@ -62,7 +62,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     if (!closing) log.warn({ err: error }, 'A database connection was lost')
   }
   const db = openDb(url, { name: 'portal', size: 12, onError })
-  const reserved = openDb(url, { name: 'portal reserved', size: 2, onError })
+  const reserved = openDb(url, { name: 'portal reserved', size: 4, kept: 4, onError })
   const jobsDb = openDb(url, { name: 'portal jobs', size: 8, statementTimeout: 60_000, onError })
   const secrets = createSecrets(config.secretsKey, config.secretsKeyPrevious)
   if (config.production) {

@@ -10,7 +10,23 @@ export interface Health {
 
 /** `/healthz`: the process lives. `/readyz`: it can do its work now. */
 export function addHealth(app: FastifyInstance, reserved: Db, health: Health): void {
+  const check = readiness(reserved)
+  app.get('/healthz', () => ({ alive: true }))
+  app.get('/readyz', async (_request, reply) => {
+    if (health.draining) return reply.code(503).send({ ready: false, draining: true })
+    const results = await check()
+    const ready = Object.values(results).every(Boolean)
+    return reply
+      .code(ready ? 200 : 503)
+      .headers(ready ? {} : { 'retry-after': '1' })
+      .send({ ready, ...results })
+  })
+}
+
+/** However many ask at once, one connection is asked once: the others are for payments. */
+function readiness(reserved: Db) {
   let migrated = false
+  let asking: Promise<Record<string, boolean>> | undefined
   const checks = {
     database: async () => {
       await reserved.execute(sql`select 1`)
@@ -23,20 +39,14 @@ export function addHealth(app: FastifyInstance, reserved: Db, health: Health): v
       return true
     },
   }
-
-  app.get('/healthz', () => ({ alive: true }))
-
-  app.get('/readyz', async (_request, reply) => {
-    if (health.draining) return reply.code(503).send({ ready: false, draining: true })
-    const results: Record<string, boolean> = {}
-    for (const [name, check] of Object.entries(checks)) {
-      try {
-        results[name] = await check()
-      } catch {
-        results[name] = false
-      }
+  async function ask() {
+    const results: Record<string, boolean> = { database: false, migrations: false, jobs: false }
+    try {
+      for (const [name, check] of Object.entries(checks)) results[name] = await check()
+    } catch {
+      // What cannot be asked any more is not ready; asking on would only take longer.
     }
-    const ready = Object.values(results).every(Boolean)
-    return reply.code(ready ? 200 : 503).send({ ready, ...results })
-  })
+    return results
+  }
+  return () => (asking ??= ask().finally(() => (asking = undefined)))
 }
