@@ -52,10 +52,11 @@ function installed() {
 
 function install() {
   say('Installing packages …')
+  // Building takes what only developers need otherwise, in production too.
   // Run from `npm start`, npm has already put the empty node_modules first in PATH; that does no harm.
   run(
     process.platform === 'win32' ? 'npm.cmd' : 'npm',
-    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
     {
       failure:
         'The packages could not be installed; see above. With a network, `npm ci --ignore-scripts` does the same.',
