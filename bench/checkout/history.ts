@@ -1,3 +1,6 @@
+import { newToken } from '#server/database/new-id.ts'
+import { createSecrets } from '#server/database/secrets.ts'
+import { sealToken } from '#server/domains/orders/index.ts'
 import type { Cluster } from './cluster.ts'
 import { idAt, insertPeople, PAST_SEASONS, PEOPLE } from './world.ts'
 
@@ -5,7 +8,11 @@ import { idAt, insertPeople, PAST_SEASONS, PEOPLE } from './world.ts'
  * Fills a world with orders of the last seasons, as if they had been bought one after the other: of twenty orders
  * nineteen are paid and one ran out, every fifth buys for a child as well, every tenth was declined once before.
  */
-export async function fillHistory(cluster: Cluster, database: string, orders: number): Promise<void> {
+export async function fillHistory(
+  cluster: Cluster,
+  database: string,
+  { orders, secretsKey }: { orders: number; secretsKey: string },
+): Promise<void> {
   const people = Math.max(PEOPLE, Math.ceil(orders / PAST_SEASONS))
   // One statement after the other in one session; foreign keys hold by construction and are not checked row by row.
   await cluster.sql(
@@ -13,7 +20,7 @@ export async function fillHistory(cluster: Cluster, database: string, orders: nu
     `set session_replication_role = replica; set synchronous_commit = off; set work_mem = '128MB'; ${idAt}
      ${people > PEOPLE ? insertPeople(people - PEOPLE) : ''}
      ${staging(orders, people)}
-     ${purchases} ${payments} ${changes} ${messages}`,
+     ${purchases(sealToken(createSecrets(secretsKey), newToken()).tokenEncrypted)} ${payments} ${changes} ${messages}`,
   )
   await cluster.sql(database, 'vacuum (analyze)')
 }
@@ -56,11 +63,12 @@ const staging = (orders: number, people: number) => `
 
 const hash = `encode(sha256(gen_random_uuid()::text::bytea), 'base64')`
 
-const purchases = `
+/** @param sealed stands for every order's token: the portal wants to be able to read them, and nobody else looks */
+const purchases = (sealed: string) => `
   insert into orders (id, org_id, buyer_id, number, status, token_hash, token_encrypted, client_token_hash, selection_hash, total,
     test_mode, billing, language, init_device, completion_device, created_at, paid_at)
   select id, org_id, buyer_id, left(org_key, 5) || '-M-' || right(buyer_id::text, 11), case when paid then 'paid' else 'expired' end,
-    left(${hash}, 43), 'v1.' || ${hash} || ${hash}, left(${hash}, 43), left(${hash}, 43),
+    left(${hash}, 43), '${sealed}', left(${hash}, 43), left(${hash}, 43),
     case when child_id is null then 88500 else 177000 end, false,
     jsonb_build_object('name', 'Name Nameson', 'email', 'person@mail.example', 'phone', '+4520112233', 'addressLine1', 'Havnevej 1',
       'addressLine2', '', 'addressLine3', '', 'postCode', '4000', 'city', 'Roskilde', 'country', 'Denmark'),

@@ -84,7 +84,7 @@ async function fill({ options, cluster, outside }: Ground) {
   await cluster.sql('start_empty', 'vacuum (analyze)')
   await cluster.copy('start_empty', 'start_large')
   say(`Filling a database with ${options.orders} orders`)
-  await fillHistory(cluster, 'start_large', options.orders)
+  await fillHistory(cluster, 'start_large', { orders: options.orders, secretsKey })
   for (const size of SIZES) {
     await cluster.copy(`start_${size}`, `api_${size}`)
     await cluster.copy(`start_${size}`, `recorded_${size}`)
