@@ -17,7 +17,7 @@ const domains = [
   'tickets',
 ]
 
-const ours = '^(contract|server|web|simulators|e2e|bench|scripts|generated)/'
+const ours = '^(contract|server|web|simulators|e2e|bench|chaos|scripts|generated)/'
 const words = '^generated/words/'
 const test = '\\.(test|e2e)\\.tsx?$'
 
@@ -112,7 +112,7 @@ module.exports = {
       comment: 'What runs in production contains no test ground, no simulator, no script and no page.',
       severity: 'error',
       from: { path: '^server/', pathNot: ['^server/testing/', test] },
-      to: { path: '^(server/testing|simulators|scripts|web|e2e|bench)/' },
+      to: { path: '^(server/testing|simulators|scripts|web|e2e|bench|chaos)/' },
     },
     {
       name: 'testing-imports-the-server',
@@ -224,6 +224,14 @@ module.exports = {
       severity: 'error',
       from: { path: '^bench/' },
       to: { path: ours, pathNot: ['^bench/', '^contract/', '^server/', '^web/paths\\.ts$'] },
+    },
+    {
+      name: 'chaos-attacks-from-outside',
+      comment:
+        'The fault harness starts the real entries as processes; it shares with them the wire, the database, and what tests know.',
+      severity: 'error',
+      from: { path: '^chaos/' },
+      to: { path: ours, pathNot: ['^chaos/', '^contract/', '^server/(database|jobs|testing)/', '^simulators/'] },
     },
     {
       name: 'no-cycle',

@@ -22,7 +22,7 @@ export async function booksOf(app: TestApp, { id, key }: Pick<Club, 'id' | 'key'
   const { url } = inject('simulators')
   const read = async (path: string): Promise<unknown> => (await fetch(`${url}/simulators/${path}`)).json()
   return {
-    sql: app.database.sql,
+    sql: (text, values) => app.database.sql(text, values),
     orgIds: [id],
     ledger: (await read(`card-gateway/ledger.json?orderNumber=${key.slice(0, 5)}-M-*`)) as Ledger,
     mailbox: (await read('mailbox/ledger.json')) as MailLedger,

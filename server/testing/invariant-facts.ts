@@ -121,7 +121,12 @@ export async function readFacts(sql: Sql, orgIds: readonly string[] | null): Pro
     ).map(({ thing }) => thing),
     jobs: await sql(
       `select t.identifier as name, attempts, last_error as error, locked_at is not null as locked
-       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id order by j.id`,
+       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+       -- Asked for again while it ran, a job loses its key and its further attempts to the one that follows it.
+       where key is not null or attempts < max_attempts order by j.id`,
     ),
   }
 }
+
+/** A list of sentences where something does not hold, else none. */
+export const claim = (holds: boolean, sentence: string): string[] => (holds ? [] : [sentence])

@@ -3,10 +3,10 @@ import { orders } from '#contract/orders.ts'
 import { organisations } from '#contract/organisations.ts'
 import { newToken } from '#server/database/new-id.ts'
 import type { Club, Person, Season } from './builders.ts'
-import { billing, membershipData, type Line } from './selection.ts'
+import { membershipData, type Line } from './selection.ts'
 import type { TestApp } from './test-app.ts'
 
-export { billing, membershipData, type Line }
+export { membershipData, type Line }
 
 /** @returns the token of the new order */
 export async function prepare(

@@ -1,4 +1,4 @@
-import { delay, type Faults } from '../faults.ts'
+import { delay as pause, type Faults } from '../faults.ts'
 import type { AllowedOrigins } from '../origins.ts'
 import type { Store } from '../store.ts'
 import { timestamp, type Callback } from './schema.ts'
@@ -91,7 +91,7 @@ export function openCallbacks({ store, faults, origins, timing, log }: CallbackO
       await response.body?.cancel()
       // The shop has heard it, and the gateway does not know.
       const fault = faults.strike('callback', 'after')
-      if (fault) await delay(fault.delayMs)
+      if (fault) await pause(fault.delayMs)
       if (fault?.drop) return { status: null, error: 'answer lost' }
       return { status: fault?.status ?? response.status, error: null }
     } catch (caught) {

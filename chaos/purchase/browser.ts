@@ -1,0 +1,65 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** What came back; a body that is no JSON is null. */
+export interface Answer {
+  readonly status: number
+  readonly body: Record<string, unknown> | null
+  readonly location: string | null
+}
+
+export interface Request {
+  readonly method?: 'GET' | 'POST'
+  readonly token?: string
+  readonly json?: unknown
+  readonly form?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const PATIENCE = 8_000
+const PAUSE = 120
+
+/** One call as a browser makes it. @returns null when the line breaks */
+export async function once(address: string, request: Request = {}): Promise<Answer | null> {
+  const { method = 'GET', token, json, form, headers = {} } = request
+  try {
+    const response = await fetch(address, {
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(20_000),
+      headers: {
+        // Each call may reach another server.
+        connection: 'close',
+        'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0',
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...headers,
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: parse(text), location: response.headers.get('location') }
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The same, repeated as a person or a web app does while the line breaks or the server says that it cannot now.
+ * @returns null when patience ends
+ */
+export async function patiently(address: string, request: Request = {}, patience = PATIENCE): Promise<Answer | null> {
+  for (const until = Date.now() + patience; ; await wait(PAUSE)) {
+    const answer = await once(address, request)
+    if (answer && answer.status < 500 && answer.status !== 429) return answer
+    if (Date.now() > until) return null
+  }
+}
+
+function parse(text: string): Answer['body'] {
+  try {
+    return JSON.parse(text) as Answer['body']
+  } catch {
+    return null
+  }
+}

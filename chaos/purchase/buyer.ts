@@ -1,0 +1,164 @@
+import { orders } from '#contract/orders.ts'
+import { paymentReturns } from '#contract/payment-returns.ts'
+import { organisations } from '#contract/organisations.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import { newToken } from '#server/database/new-id.ts'
+import type { Acknowledged } from '#server/testing/invariants.ts'
+import type { Season } from '#server/testing/builders.ts'
+import { billing, membershipData } from '#server/testing/selection.ts'
+import type { Portal } from '../stack/portal.ts'
+import { once, patiently, type Answer } from './browser.ts'
+import { contactOf, type Person, type Shop } from './world.ts'
+
+/** What a run writes down while it goes on. */
+export interface Notes {
+  readonly acknowledged: Acknowledged[]
+  /** What no fault excuses. */
+  readonly wrong: string[]
+}
+
+/** Somebody with a browser who buys one selection. Every action is what a click sends, repeated as people repeat it. */
+export function openBuyer(
+  portal: Portal,
+  shop: Shop,
+  person: Person,
+  season: Season,
+  memberIds: string[],
+  notes: Notes,
+) {
+  const clientToken = newToken()
+  const data = membershipData(
+    memberIds.map((memberId) => ({ memberId, season })),
+    { billing: { ...billing, ...contactOf(shop) } },
+  )
+  let token: string | undefined
+  const links: string[] = []
+  const amount = season.total * memberIds.length
+
+  const call = (path: string, params: Record<string, unknown> = {}) => portal.url + pathOf(path, 'izy', params)
+  const heard = (answer: Answer | null): Answer | null => {
+    const code = answer?.body?.['code']
+    if (code === 'internal') notes.wrong.push(`a call was answered with an error that nobody foresaw`)
+    return answer
+  }
+  const acknowledge = (saw: string) => void (token && notes.acknowledged.push({ token, saw }))
+
+  return {
+    get token() {
+      return token
+    },
+    links,
+
+    /** @returns the code of a refusal, or `prepared`; null when the buyer gave up */
+    async prepare(patience?: number): Promise<string | null> {
+      const json = { token: clientToken, membershipData: data }
+      const answer = heard(
+        await patiently(call(orders.prepare.path), { method: 'POST', token: person.token, json }, patience),
+      )
+      if (!answer) return null
+      if (answer.status !== 200) return String(answer.body?.['code'])
+      const named = answer.body?.['token'] as string
+      if (token !== undefined && token !== named) notes.wrong.push('I6: the same client token named two orders')
+      token = named
+      acknowledge('open')
+      return 'prepared'
+    },
+
+    /** @returns the code of a refusal, or `linked`; null when the buyer gave up or has no order */
+    async openWindow(patience?: number): Promise<string | null> {
+      if (!token) return null
+      const handle = await patiently(
+        call(organisations.activePaymentConfiguration.path, { id: season.orgId, provider: 'freepay' }),
+        { token: person.token },
+        patience,
+      )
+      const request = {
+        method: 'POST' as const,
+        token: person.token,
+        headers: { freepayauthtoken: String(handle?.body?.['clientSecret']) },
+        json: {
+          Amount: amount,
+          Currency: 'DKK',
+          CustomerAcceptUrl: `${portal.url}/ui/membership/confirm?izytoken=${token}`,
+        },
+      }
+      const answer = heard(await patiently(call(orders.openPaymentWindow.path), request, patience))
+      if (!answer) return null
+      if (answer.status !== 200) return String(answer.body?.['code'])
+      const link = answer.body?.['paymentWindowLink'] as string
+      if (!links.includes(link)) links.push(link)
+      acknowledge(link)
+      return 'linked'
+    },
+
+    /** Types a card into a window that was opened. @returns where the browser is sent */
+    async pay(tail: string, window = links.length - 1): Promise<string | null> {
+      const link = links[window]
+      if (!link) return null
+      const form = { cardNumber: `4100 0000 0000 ${tail}`, expiry: '12/49', cvc: '123' }
+      return (await once(link, { method: 'POST', form }))?.location ?? null
+    },
+
+    /** Presses the window's Cancel. @returns where the browser is sent */
+    async cancel(): Promise<string | null> {
+      const link = links.at(-1)
+      return link ? ((await once(link, { method: 'POST', form: { action: 'cancel' } }))?.location ?? null) : null
+    },
+
+    /** Opens an address that the gateway sent the browser to. */
+    async visit(address: string): Promise<void> {
+      const answer = heard(await patiently(address))
+      if (answer && answer.status !== 303) notes.wrong.push(`a return was answered with ${answer.status}`)
+    },
+
+    /** The page that asks how the order stands. @returns its status */
+    async look(): Promise<string | null> {
+      if (!token) return null
+      const answer = heard(await patiently(call(orders.state.path, { token }), { token: person.token }))
+      const status = answer?.body?.['status']
+      if (status === 'paid') acknowledge('paid')
+      return typeof status === 'string' ? status : null
+    },
+
+    /** The wire's own capture call, as the step-by-step client makes it for whatever is authorised. */
+    async capture(): Promise<void> {
+      if (!token) return
+      const [found] = await portal.sql<{ id: string; authorization: string }>(
+        `select p.id, p.authorization_identifier as authorization from payments p join orders o on o.id = p.order_id
+         where p.window_link = any($1) and authorization_identifier is not null limit 1`,
+        [links],
+      )
+      if (!found) return
+      const handle = await patiently(
+        call(organisations.activePaymentConfiguration.path, { id: season.orgId, provider: 'freepay' }),
+        { token: person.token },
+      )
+      const request = {
+        method: 'POST' as const,
+        token: person.token,
+        headers: { freepayauthtoken: String(handle?.body?.['clientSecret']) },
+        json: { membershipHistoryPaymentId: found.id },
+      }
+      const path = call(orders.capture.path, { authorizationIdentifier: found.authorization })
+      const answer = heard(await patiently(path, request))
+      if (answer?.body?.['status'] === 'paid') acknowledge('paid')
+    },
+
+    /** Somebody who saw the token makes up a callback or a return. */
+    async forge(kind: 'accepted' | 'declined' | 'return', authorization: string): Promise<void> {
+      if (!token) return
+      const query = `izytoken=${token}`
+      if (kind === 'return') {
+        await once(`${portal.url}/ui/membership/decline?${query}&gatewayreason=6&reason=forged`)
+        return
+      }
+      const form = { authorizationIdentifier: authorization, authorizationAccepted: String(kind === 'accepted') }
+      await once(`${call(paymentReturns.membershipCallback.path, { orgKey: shop.club.key })}?${query}`, {
+        method: 'POST',
+        form,
+      })
+    },
+  }
+}
+
+export type Buyer = ReturnType<typeof openBuyer>

@@ -1,0 +1,76 @@
+import { members } from '#contract/members.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import { newId } from '#server/database/new-id.ts'
+import { buildClub, buildSeason, type Club, type Season } from '#server/testing/builders.ts'
+import { accessTokenOf } from '#server/testing/sign-in.ts'
+import type { Portal } from '../stack/portal.ts'
+import { patiently } from './browser.ts'
+
+export interface Person {
+  readonly token: string
+  readonly memberId: string
+  /** Looked after by the member. */
+  readonly childId: string
+}
+
+const names = ['anna', 'bo', 'carla', 'dan', 'erik', 'newcomer'].map((name) => `${name}@example.com`)
+const usernames = [...names, 'admin@roklub.example', 'admin@tennis.example']
+
+/** Looks after every club. */
+export const OFFICE = 'super@example.com'
+
+/** People who can sign in, each with a child; the same for every schedule on this portal. The office can, too. */
+export async function signInEverybody(portal: Portal): Promise<Person[]> {
+  await signIn(portal, OFFICE)
+  const people: Person[] = []
+  for (const username of usernames) {
+    const person = await signIn(portal, username)
+    const childId = newId()
+    await portal.sql(`insert into members (id, parent_id, first_name, last_name) values ($1, $2, 'Kim', 'Holm')`, [
+      childId,
+      person.memberId,
+    ])
+    people.push({ ...person, childId })
+  }
+  return people
+}
+
+async function signIn(portal: Portal, username: string) {
+  const token = await tokenOf(portal, username)
+  const answer = await patiently(portal.url + pathOf(members.signIn.path, 'izy'), { method: 'POST', token })
+  const { member } = (answer?.body ?? {}) as { member?: { id: string } }
+  if (!member) throw new Error(`${username} cannot sign in: ${JSON.stringify(answer)}`)
+  return { token, memberId: member.id }
+}
+
+export const tokenOf = ({ ground }: Portal, username: string) =>
+  accessTokenOf(`${ground.simulatorsUrl}/realms/izy`, username)
+
+export type Offer = 'season' | 'overlapping' | 'combinable' | 'free'
+
+export interface Shop {
+  readonly club: Club
+  readonly seasons: Readonly<Record<Offer, Season>>
+}
+
+/** A club of the schedule's own. */
+export async function openShop(portal: Portal, testMode: boolean): Promise<Shop> {
+  const club = await buildClub(portal, { testMode })
+  const { startDate, endDate } = club.season
+  const half = `${endDate.slice(0, 4)}-07-01`
+  return {
+    club,
+    seasons: {
+      season: club.season,
+      overlapping: await buildSeason(portal, club, { name: 'Half a year', startDate: half, price: 40_000 }),
+      combinable: await buildSeason(portal, club, { name: 'Place for a boat', startDate, endDate, combinable: true }),
+      free: await buildSeason(portal, club, { name: 'Trial', price: 0, surcharge: 0, vatRate: 0 }),
+    },
+  }
+}
+
+/** Whose mails and messages are the schedule's own. */
+export const contactOf = ({ club }: Shop) => ({
+  email: `buyer@${club.key.toLowerCase()}.example`,
+  phone: `+45${String(Number.parseInt(club.key, 36) % 100_000_000).padStart(8, '2')}`,
+})

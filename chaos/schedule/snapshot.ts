@@ -1,0 +1,30 @@
+import type { Books } from '#server/testing/invariants.ts'
+import type { Portal } from '../stack/portal.ts'
+
+const queries = {
+  orders: `select id, number, status, total, test_mode, reserved_until, hold_extensions, created_at, paid_at from orders
+    where org_id = any($1) order by id`,
+  payments: 'select * from payments where org_id = any($1) order by id',
+  refunds: 'select * from refunds where org_id = any($1) order by id',
+  terms:
+    'select id, order_id, member_id, status, reserved_until from membership_terms where org_id = any($1) order by id',
+  messages: `select * from messages where data ->> 'orderId' in (select id::text from orders where org_id = any($1))
+    or data ->> 'refundId' in (select id::text from refunds where org_id = any($1))`,
+  changes: `select thing, thing_id, from_status, to_status, cause, at from status_changes where thing_id in
+    (select id from orders where org_id = any($1) union select id from payments where org_id = any($1)
+     union select id from refunds where org_id = any($1)) order by id`,
+  jobs: `select t.identifier, j.payload, j.attempts, j.max_attempts, j.run_at, j.locked_by, j.last_error
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where $1::uuid[] is not null`,
+  clock: 'select portal_now(), now() where $1::uuid[] is not null',
+}
+
+/** How the database stands, for whoever looks into a schedule that failed. Jobs that gave up are taken away with it. */
+export async function takeSnapshot({ sql }: Portal, { orgIds, ledger }: Books): Promise<string> {
+  const parts: string[] = []
+  for (const [name, query] of Object.entries(queries)) {
+    const rows = await sql(query, [orgIds])
+    parts.push(`=== ${name}`, ...rows.map((row) => JSON.stringify(row)))
+  }
+  await sql('delete from graphile_worker._private_jobs')
+  return [...parts, '=== ledger', JSON.stringify(ledger, null, 1)].join('\n')
+}

@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/**
+ * One address for several servers, as a load balancer gives: each connection goes to the next of them that takes it, and
+ * breaks with it.
+ */
+export async function startBalancer() {
+  let ports: readonly number[] = []
+  let turn = 0
+  const open = new Set<Socket>()
+  const server = createServer({ pauseOnConnect: true }, (client) => {
+    open.add(client)
+    client.on('error', () => {}).on('close', () => open.delete(client))
+    turn = (turn + 1) % Math.max(1, ports.length)
+    offer(client, [...ports.slice(turn), ...ports.slice(0, turn)])
+  })
+
+  function offer(client: Socket, [port, ...others]: readonly number[]): void {
+    if (port === undefined) return void client.resetAndDestroy()
+    const upstream = connect(port, '127.0.0.1')
+    let taken = false
+    upstream.on('error', () => (taken ? client.resetAndDestroy() : offer(client, others)))
+    upstream.once('connect', () => {
+      taken = true
+      upstream.on('close', () => client.destroySoon())
+      client.on('close', () => upstream.destroySoon())
+      client.pipe(upstream).pipe(client)
+    })
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** From now on these. */
+    to: (next: readonly number[]) => {
+      ports = next
+    },
+    close: () => {
+      for (const socket of open) socket.destroy()
+      server.close()
+    },
+  }
+}

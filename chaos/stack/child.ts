@@ -1,0 +1,118 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export interface ChildOptions {
+  readonly name: string
+  /** The file that Node runs. */
+  readonly file: string
+  readonly env: Readonly<Record<string, string>>
+  /** Whether it does its work now; asked until it does. */
+  readonly isReady: (said: string) => boolean | Promise<boolean>
+}
+
+/** A process under a supervisor that starts it again whenever it ends, as an orchestrator does. */
+export interface Child {
+  readonly name: string
+  readonly pid: number | undefined
+  /** It lives with an environment that the one after it will not have. */
+  readonly replaced: boolean
+  /** How often it ended by a signal, its own included. */
+  readonly deaths: number
+  /** What its processes said last. */
+  readonly log: readonly string[]
+  /** Resolves when it is up and does its work. */
+  ready(): Promise<void>
+  /** As if its power were cut. */
+  kill(): Promise<void>
+  /** Puts one in its place that lives with this environment until it ends; the one after that lives plainly again. */
+  replace(env: Readonly<Record<string, string>>): Promise<void>
+  /** For good. */
+  stop(): Promise<void>
+}
+
+const root = path.resolve(import.meta.dirname, '../..')
+const LINES = 3000
+const PAUSE = 150
+
+/** Every process of ours, so that none outlives the harness. */
+const living = new Set<ChildProcess>()
+process.once('exit', () => living.forEach((child) => child.kill('SIGKILL')))
+
+export function startChild({ name, file, env, isReady }: ChildOptions): Child {
+  const log: string[] = []
+  let child: ChildProcess
+  let said = ''
+  let deaths = 0
+  let stopped = false
+  let next: Readonly<Record<string, string>> = {}
+  let replaced = false
+
+  function launch() {
+    const more = next
+    replaced = Object.keys(more).length > 0
+    next = {}
+    said = ''
+    // Ends by itself when the harness is killed.
+    const args = ['--max-semi-space-size=4', '--import', path.join(root, 'scripts/stop-with-parent.mjs'), file]
+    const common = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: path.join(root, 'dist/compile-cache') }
+    child = spawn(process.execPath, args, { env: { ...common, ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] })
+    living.add(child)
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (part: Buffer) => {
+        if (said.length < 20_000) said += part.toString()
+        log.push(...part.toString().trimEnd().split('\n'))
+        log.splice(0, log.length - LINES)
+      })
+    const mine = child
+    mine.once('exit', (code, signal) => {
+      living.delete(mine)
+      log.push(`--- ${name} ended with ${signal ?? code}`)
+      if (signal) deaths += 1
+      if (!stopped) setTimeout(() => stopped || launch(), signal ? 0 : PAUSE)
+    })
+  }
+  launch()
+
+  const ended = async () => {
+    const mine = child
+    if (mine.exitCode !== null || mine.signalCode !== null) return
+    const gone = once(mine, 'exit')
+    mine.kill('SIGKILL')
+    await gone
+  }
+  const ready = async () => {
+    for (const until = Date.now() + 60_000; Date.now() < until; await wait(30)) {
+      const alive = child.exitCode === null && child.signalCode === null
+      if (alive && (await isReady(said))) return
+    }
+    throw new Error(`${name} does not come up:\n${log.slice(-20).join('\n')}`)
+  }
+
+  return {
+    name,
+    get pid() {
+      return child.pid
+    },
+    get replaced() {
+      return replaced
+    },
+    get deaths() {
+      return deaths
+    },
+    log,
+    ready,
+    kill: ended,
+    async replace(more) {
+      next = more
+      await ended()
+      await wait(5)
+      await ready()
+    },
+    async stop() {
+      stopped = true
+      await ended()
+    },
+  }
+}

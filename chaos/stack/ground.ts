@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { freePort } from '#server/testing/free-port.ts'
+import { startTcpProxy, type TcpProxy } from '#server/testing/tcp-proxy.ts'
+import { startChild, type Child } from './child.ts'
+import { openSql, startPostgres, type Postgres } from './postgres.ts'
+
+/** What the portal stands on: PostgreSQL and the simulators, and lines to them that can be broken. */
+export interface Ground {
+  readonly postgres: Postgres
+  readonly simulators: Child
+  readonly simulatorsUrl: string
+  readonly lines: Readonly<Record<Line, TcpProxy>>
+  /** What the portal's processes need to know of it. @param database a name; made when it is not there */
+  environmentFor(database: string): Promise<Record<string, string>>
+  stop(): Promise<void>
+}
+
+export type Line = 'database' | 'gateway' | 'mail'
+
+const repository = path.resolve(import.meta.dirname, '../..')
+
+export const SECRETS_KEY = 'a-key-of-the-fault-tests-and-of-nothing-else'
+
+export async function startGround(): Promise<Ground> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-chaos-'))
+  const postgres = await startPostgres(dataDir)
+  const [port, smtpPort] = [await freePort(), await freePort()]
+  const url = `http://127.0.0.1:${port}`
+  const simulators = startChild({
+    name: 'simulators',
+    file: path.join(repository, 'simulators/main.ts'),
+    env: {
+      NODE_ENV: 'test',
+      DATA_DIR: dataDir,
+      SIMULATORS_PORT: String(port),
+      SIMULATORS_SMTP_PORT: String(smtpPort),
+      SIMULATORS_URL: url,
+      PUBLIC_URL: 'http://127.0.0.1',
+      SIMULATORS_ACCESS_TOKEN_TTL: '86400',
+      SIMULATORS_CALLBACK_TIME_SCALE: '0.1',
+      SIMULATORS_LOST_ANSWER_MS: '200',
+    },
+    isReady: (said) => said.includes('Start the portal'),
+  })
+  await simulators.ready()
+  const lines = {
+    database: await startTcpProxy({ port: postgres.port }),
+    gateway: await startTcpProxy({ port }),
+    mail: await startTcpProxy({ port: smtpPort }),
+  }
+  const through = lines.gateway.through(`${url}/simulators/`)
+
+  return {
+    postgres,
+    simulators,
+    simulatorsUrl: url,
+    lines,
+    async environmentFor(database) {
+      const { sql, close } = openSql(postgres.urlOf('postgres'))
+      const [there] = await sql('select 1 from pg_database where datname = $1', [database])
+      if (!there) await sql(`create database ${database}`)
+      await close()
+      return {
+        NODE_ENV: 'test',
+        TZ: 'UTC',
+        DATABASE_URL: lines.database.through(postgres.urlOf(database)),
+        OIDC_ISSUER: `${url}/realms/izy`,
+        FREEPAY_GATEWAY_URL: `${through}card-gateway/gw`,
+        FREEPAY_MANAGEMENT_URL: `${through}card-gateway/mw/api/v2`,
+        SMTP_URL: `smtp://127.0.0.1:${lines.mail.port}`,
+        WHATSAPP_URL: `${through}whatsapp/v23.0/100000000000001`,
+        WHATSAPP_TOKEN: 'whatsapp',
+        SECRETS_KEY,
+      }
+    },
+    async stop() {
+      await Promise.all(Object.values(lines).map((line) => line.close()))
+      await simulators.stop()
+      await postgres.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

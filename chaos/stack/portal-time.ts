@@ -1,0 +1,67 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { beat } from '#server/jobs/heartbeat.ts'
+import type { Portal } from './portal.ts'
+
+/**
+ * Lets time pass in the portal without waiting for it: its clock, and every mark that was set by the machine's clock, so
+ * that what would be too young or not yet due is as old as it would be.
+ */
+export async function pass({ sql }: Portal, minutes: number): Promise<void> {
+  await sql(
+    `with moved as (update portal_clock set "offset" = "offset" + make_interval(mins => $1)),
+       capturing as (update payments set capturing_since = capturing_since - make_interval(mins => $1),
+         checked_at = checked_at - make_interval(mins => $1)
+         where status in ('linking', 'authorised', 'capturing', 'unknown')),
+       money_back as (update refunds set attempted_at = attempted_at - make_interval(mins => $1),
+         checked_at = checked_at - make_interval(mins => $1) where status <> 'done'),
+       calls as (delete from rate_windows)
+     update graphile_worker._private_jobs set run_at = run_at - make_interval(mins => $1) where locked_at is null`,
+    [minutes],
+  )
+}
+
+/** Lets time pass for jobs only: retries that wait for hours are due, and no hold runs out. */
+export const passForJobs = ({ sql }: Portal, minutes: number) =>
+  sql('update graphile_worker._private_jobs set run_at = run_at - make_interval(mins => $1) where locked_at is null', [
+    minutes,
+  ])
+
+/** What the clock starts each minute, at once; the workers hear of it and take whatever else is due. */
+export async function runByTheClock({ sql }: Portal): Promise<void> {
+  for (const job of ['orders.expire', 'orders.reconcile'])
+    await sql('select graphile_worker.add_job($1, job_key => $1)', [job])
+}
+
+const STUCK = 700
+
+/**
+ * Resolves when no job is running or due. What a dead worker left locked is freed as any living one does after 45 seconds
+ * of silence, without the 45 seconds.
+ */
+export async function idle(portal: Portal, patience = 20_000): Promise<void> {
+  let seen = ''
+  let since = Date.now()
+  for (const until = Date.now() + patience; Date.now() < until; await wait(25)) {
+    const busy = await portal.sql<{ id: string; locked: boolean }>(
+      `select id, locked_at is not null as locked from graphile_worker._private_jobs
+       where locked_at is not null or (run_at <= now() and attempts < max_attempts) order by id`,
+    )
+    if (busy.length === 0) return
+    const now = JSON.stringify(busy)
+    if (now !== seen) since = Date.now()
+    seen = now
+    if (Date.now() - since > STUCK && busy.some(({ locked }) => locked)) {
+      await freeTheJobsOfTheDead(portal)
+      since = Date.now()
+    }
+  }
+  throw new Error(`Jobs do not come to an end: ${seen}`)
+}
+
+async function freeTheJobsOfTheDead(portal: Portal): Promise<void> {
+  await portal.sql(`update worker_heartbeats set beat_at = beat_at - interval '1 minute'`)
+  await portal.sql(
+    `update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute' where locked_at is not null`,
+  )
+  await beat(portal.context.db, [])
+}

@@ -1,0 +1,97 @@
+import path from 'node:path'
+import { closeDb, openDb, type Db } from '#server/database/db.ts'
+import { createSecrets, type Secrets } from '#server/database/secrets.ts'
+import { freePort } from '#server/testing/free-port.ts'
+import type { Sql } from '#server/testing/invariant-facts.ts'
+import { startBalancer } from './balancer.ts'
+import { startChild, type Child } from './child.ts'
+import { SECRETS_KEY, type Ground } from './ground.ts'
+import { openSql } from './postgres.ts'
+
+/** Servers and workers on one database, behind one address. */
+export interface Portal {
+  readonly ground: Ground
+  readonly url: string
+  readonly sql: Sql
+  /** For those who fill the database as the portal itself would. */
+  readonly context: { readonly db: Db; readonly secrets: Secrets }
+  readonly servers: readonly Child[]
+  readonly workers: readonly Child[]
+  /** Sends whoever comes to these servers only; to all when left out. */
+  serveWith(servers?: readonly Child[]): void
+  ready(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface PortalOptions {
+  readonly servers: number
+  readonly workers: number
+  /** Its name on the ground's PostgreSQL. */
+  readonly database?: string
+  /** Where `server/` lies; the repository when left out. */
+  readonly root?: string
+}
+
+const repository = path.resolve(import.meta.dirname, '../..')
+
+export async function startPortal(ground: Ground, options: PortalOptions): Promise<Portal> {
+  const { database = 'portal', root = repository } = options
+  const environment = await ground.environmentFor(database)
+  const balancer = await startBalancer()
+  const common = { ...environment, PUBLIC_URL: balancer.url, HOST: '127.0.0.1' }
+  const ports: number[] = []
+
+  const startServer = async (number: number) => {
+    const port = await freePort()
+    ports.push(port)
+    return startChild({
+      name: `server ${number + 1}`,
+      file: path.join(root, 'server/main.ts'),
+      env: { ...common, PORT: String(port) },
+      isReady: async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok ?? false,
+    })
+  }
+  const startWorker = (number: number) =>
+    startChild({
+      name: `worker ${number + 1}`,
+      file: path.join(root, 'server/worker.ts'),
+      env: common,
+      isReady: (said) => said.includes('The worker runs'),
+    })
+
+  const servers: Child[] = []
+  // The first one migrates alone: the others need not queue for the lock.
+  for (let number = 0; number < options.servers; number++) {
+    servers.push(await startServer(number))
+    if (number === 0) await servers[0]!.ready()
+  }
+  const workers = Array.from({ length: options.workers }, (_, number) => startWorker(number))
+  const serveWith = (chosen: readonly Child[] = servers) =>
+    balancer.to(chosen.map((server) => ports[servers.indexOf(server)]!))
+  serveWith()
+
+  const url = ground.postgres.urlOf(database)
+  const { sql, close } = openSql(url)
+  const db = openDb(url, { name: 'harness', size: 2, connectionTimeout: 5000 })
+  const ready = async () => {
+    await ground.postgres.ready()
+    await Promise.all([ground.simulators, ...servers, ...workers].map((child) => child.ready()))
+  }
+  await ready()
+
+  return {
+    ground,
+    url: balancer.url,
+    sql,
+    context: { db, secrets: createSecrets(SECRETS_KEY) },
+    servers,
+    workers,
+    serveWith,
+    ready,
+    async stop() {
+      await Promise.all([...servers, ...workers].map((child) => child.stop()))
+      balancer.close()
+      await Promise.all([close(), closeDb(db)])
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { startEmbedded } from '#server/database/embedded.ts'
+import type { Sql } from '#server/testing/invariant-facts.ts'
+
+export interface Postgres {
+  /** Of a database of this name, which is there. */
+  urlOf(database: string): string
+  readonly port: number
+  /** SIGKILL to every process of it at once; it is started again by itself. */
+  kill(): Promise<void>
+  /** Resolves when it answers. */
+  ready(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The embedded PostgreSQL with its real settings: what it says is written is on the disk. */
+export async function startPostgres(dataDir: string): Promise<Postgres> {
+  const embedded = await startEmbedded({ dataDir })
+  const address = new URL(embedded.url)
+  const urlOf = (database: string) => {
+    const url = new URL(address)
+    url.pathname = database
+    return url.href
+  }
+  const ready = async () => {
+    for (const until = Date.now() + 30_000; Date.now() < until; await wait(20)) {
+      const client = new pg.Client({ connectionString: embedded.url, connectionTimeoutMillis: 1000 })
+      client.on('error', () => {})
+      const answer = await client.connect().then(
+        () => client.query('select 1'),
+        () => null,
+      )
+      await client.end().catch(() => {})
+      if (answer) return
+    }
+    throw new Error('PostgreSQL does not come back')
+  }
+  return {
+    urlOf,
+    port: Number(address.port),
+    ready,
+    async kill() {
+      const postmaster = Number(readFileSync(path.join(dataDir, 'pg18/postmaster.pid'), 'utf8').split('\n')[0])
+      const family = [postmaster, ...childrenOf(postmaster)]
+      for (const pid of family) killOne(pid)
+      // Until the last is gone the next one cannot start.
+      while (family.some(isThere)) await wait(5)
+    },
+    stop: embedded.stop,
+  }
+}
+
+function killOne(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It was faster.
+  }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1]) === parent
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}
+
+/** SQL past every rule of the portal, on connections of the harness's own, that outlives the database's absence. */
+export function openSql(url: string): { sql: Sql; close: () => Promise<void> } {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 4,
+    connectionTimeoutMillis: 2000,
+    application_name: 'harness',
+  })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const sql: Sql = async <Row extends object>(text: string, values: unknown[] = []) => {
+    for (const until = Date.now() + 20_000; ; await wait(50)) {
+      try {
+        return (await pool.query(text, values)).rows as Row[]
+      } catch (error) {
+        const { code = '' } = error as { code?: string }
+        // An error of the statement itself does not go away.
+        if ((/^[0-9A-Z]{5}$/.test(code) && !/^(57|08|53)/.test(code)) || Date.now() > until) throw error
+      }
+    }
+  }
+  return { sql, close: () => pool.end() }
+}

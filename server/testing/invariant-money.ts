@@ -1,0 +1,98 @@
+import type { Ledger } from '../../simulators/card-gateway/ledger.ts'
+import { claim, type Facts } from './invariant-facts.ts'
+
+const sum = (amounts: readonly { amount: number }[]) => amounts.reduce((total, { amount }) => total + amount, 0)
+
+/** What the gateway itself did with each authorisation. */
+function movements(ledger: Ledger) {
+  const of = (list: Ledger['captures'], id: string) =>
+    list.filter((one) => one.isSuccess && one.authorizationIdentifier === id)
+  return ledger.authorizations.map(({ authorizationIdentifier: id, paymentIdentifier, testMode, voidedAt }) => {
+    const captures = of(ledger.captures, id)
+    const credited = sum(of(ledger.credits, id))
+    return { id, window: paymentIdentifier, test: testMode, voided: voidedAt !== null, captures, credited }
+  })
+}
+
+/** I1: money is taken once, as much as was asked. */
+export function takenOnce({ payments }: Facts, ledger: Ledger): string[] {
+  const takenFor = new Map<string, string[]>()
+  const each = movements(ledger).flatMap(({ id, window, captures, credited }) => {
+    const payment = payments.find((one) => one.window === window)
+    if (captures.length > 0 && payment && sum(captures) > credited)
+      takenFor.set(payment.order, [...(takenFor.get(payment.order) ?? []), id])
+    return [
+      ...claim(captures.length <= 1, `I1: authorisation ${id} is captured ${captures.length} times`),
+      ...claim(
+        !payment || captures.every(({ amount }) => amount === payment.amount),
+        `I1: authorisation ${id} is captured with ${captures.map(({ amount }) => amount).join(' + ')} instead of ${payment?.amount}`,
+      ),
+    ]
+  })
+  const twice = [...takenFor].flatMap(([order, ids]) =>
+    claim(ids.length === 1, `I1: order ${order} is paid ${ids.length} times, by ${ids.join(' and ')}`),
+  )
+  return [...each, ...twice]
+}
+
+/** I4: our books are the gateway's. */
+export function sameBooks({ payments, refunds }: Facts, ledger: Ledger, unfinished: boolean): string[] {
+  const theirs = movements(ledger)
+  const done = refunds.filter(({ status }) => status === 'done')
+  return [
+    ...theirs.flatMap(({ id, window, voided, captures, credited }) => {
+      const ours = payments.find((one) => one.authorization === id)
+      const refund = done.find(({ authorization }) => authorization === id)
+      const keeps = sum(captures) - credited
+      return [
+        ...claim(
+          payments.some((one) => one.window === window),
+          `I4: authorisation ${id} is of a window that we do not know`,
+        ),
+        ...claim(
+          keeps === 0 || ours?.status === 'captured' || (unfinished && ours !== undefined),
+          `I4: the gateway keeps ${keeps} of authorisation ${id}, which we think is ${ours?.status ?? 'not ours'}`,
+        ),
+        ...claim(
+          credited === 0 || unfinished || (refund?.method === 'credit' && refund.amount === credited),
+          `I4: the gateway credited ${credited} of authorisation ${id}, and we think ${refund?.amount ?? 0}`,
+        ),
+        ...claim(
+          !voided || ours?.status !== 'captured',
+          `I4: we think that the voided authorisation ${id} is captured`,
+        ),
+      ]
+    }),
+    ...payments.flatMap(({ id, status, amount, test, authorization }) => {
+      const there = theirs.find((one) => one.id === authorization)
+      const keeps = there ? sum(there.captures) - there.credited : 0
+      return [
+        ...claim(
+          status !== 'captured' || keeps === (test ? 0 : amount),
+          `I4: payment ${id} is captured with ${amount}, and the gateway keeps ${keeps}`,
+        ),
+        ...claim(
+          status !== 'voided' || !there || there.voided || (sum(there.captures) > 0 && keeps === 0),
+          `I4: payment ${id} is voided, and the gateway still holds its authorisation`,
+        ),
+      ]
+    }),
+    ...done.flatMap(({ id, authorization, method, amount, creditNotes }) => {
+      const there = theirs.find((one) => one.id === authorization)
+      const given = method === 'void' ? !there || there.voided : there?.credited === amount
+      return [
+        ...claim(given, `I4: refund ${id} is done by ${method}, and the gateway did not give it back`),
+        ...claim(
+          creditNotes === (method === 'credit' ? 1 : 0),
+          `I4: refund ${id} by ${method} has ${creditNotes} credit notes`,
+        ),
+      ]
+    }),
+  ]
+}
+
+/** I7, once the office has looked: no authorisation is left that nobody knows of. */
+export const nothingLeft = (ledger: Ledger): string[] =>
+  movements(ledger)
+    .filter(({ test, voided, captures }) => !test && !voided && captures.length === 0)
+    .map(({ id }) => `I7: authorisation ${id} is neither taken nor let go of`)
