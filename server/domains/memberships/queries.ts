@@ -131,13 +131,27 @@ export const selectTermsOfOrders = (db: Reader, orderIds: readonly string[]): Pr
     .where(inArray(membershipTerms.orderId, [...orderIds]))
     .orderBy(asc(membershipTerms.id))
 
-export const enableMemberships = (tx: Tx, ids: readonly string[]) =>
+/** Locks the memberships of these people in the order of their ids, before their statuses are read and recorded. */
+export const lockMembershipsOf = (tx: Tx, memberIds: readonly string[]) =>
   tx
-    .update(memberships)
-    .set({ enabled: true, updateDate: sql`portal_now()` })
-    .where(inArray(memberships.id, [...ids]))
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(inArray(memberships.memberId, [...memberIds]))
+    .orderBy(asc(memberships.id))
+    .for('update')
 
-/** Records the derived status where it is another than when last looked at: one statement for any number. */
+/** Locks them in the order of their ids, like everybody else: an update alone takes rows as it finds them. */
+export const enableMemberships = (tx: Tx, ids: readonly string[]) =>
+  tx.execute(sql`
+    with locked as (
+      select id from memberships where id = any(${sql.param([...ids])}::uuid[]) order by id for update
+    )
+    update memberships set enabled = true, update_date = portal_now() from locked where memberships.id = locked.id`)
+
+/**
+ * Records the derived status where it is another than when last looked at: one statement for any number. The memberships
+ * are locked already.
+ */
 export const updateStatuses = (tx: Tx, statuses: readonly { id: string; status: string }[]) =>
   tx.execute(sql`
     update memberships set old_status = coalesce(new_status, 'inactive'), new_status = seen.status, update_date = portal_now()

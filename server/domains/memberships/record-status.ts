@@ -3,7 +3,10 @@ import type { Tx } from '#server/database/db.ts'
 import { statusOf } from './membership-status.ts'
 import { selectMemberships, updateStatuses } from './queries.ts'
 
-/** Derives the status of memberships on a day and writes down each that changed. Round trips do not grow with them. */
+/**
+ * Derives the status of memberships on a day and writes down each that changed. Round trips do not grow with them. The
+ * memberships are locked already, so that what is read is still true when it is written.
+ */
 export async function recordStatuses(
   tx: Tx,
   which: { ids?: readonly string[]; memberIds?: readonly string[] },
