@@ -38,9 +38,11 @@ export async function ask(key: string, method: string, url: string, body?: unkno
   }).catch((cause: unknown) => {
     throw new GatewayUnavailable('The gateway does not answer', { cause })
   })
-  const text = await response.text().catch((cause: unknown) => {
+  const answered = await response.text().catch((cause: unknown) => {
     throw new GatewayUnavailable('The gateway broke off its answer', { cause })
   })
+  // Whatever repeats our request in its answer must not bring the key into a log.
+  const text = answered.replaceAll(key, '[key]')
   if (response.status >= 500 || response.status === 429)
     throw new GatewayUnavailable(`The gateway answered ${response.status}`)
   if (response.status > 299) throw new GatewayRefused(response.status, text.slice(0, 200))
