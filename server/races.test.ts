@@ -15,7 +15,8 @@ beforeAll(async () => {
   app = await createTestApp()
   club = await buildClub(app)
   anna = await signedIn(app, 'anna@example.com')
-  for (const db of [app.context.db, app.context.reserved]) poolOf(db).on('remove', () => thrownAway++)
+  for (const db of [app.context.db, app.context.reserved])
+    poolOf(db).on('release', (broken) => (thrownAway += broken ? 1 : 0))
 })
 afterAll(() => app.close())
 
