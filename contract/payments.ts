@@ -37,7 +37,8 @@ export const payments = {
     summary:
       "A club's payments of the last 90 days that are unresolved for 15 minutes or more, oldest first; for its admins",
     params: z.object({ orgId: Id }),
-    query: z.object({ after: z.optional(Id) }),
+    /** `declined`: windows that were declined too; one of them may have been paid in the end with another card. */
+    query: z.object({ after: z.optional(Id), declined: z.optional(z.enum(['true', 'false'])) }),
     output: z.object({
       payments: z.array(UnresolvedPayment),
       /** Pass it as `after` for the next page; null on the last one. */

@@ -1,6 +1,8 @@
+import { forgetReplaced } from '#server/jobs/forget-replaced.ts'
 import type { RecurringJob } from '#server/jobs/queue.ts'
 import { expireOrders } from './expire-orders.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
+import { settleJob } from './settle-job.ts'
 import { settleHandler } from './settle-soon.ts'
 import type { SettleServices } from './settlement.ts'
 
@@ -23,4 +25,5 @@ export const orderSchedule = (services: SettleServices): RecurringJob[] => [
       if (unfinished > 0) services.log.warn({ unfinished }, 'Payments that came to no end are taken up again')
     },
   },
+  { name: 'orders.forget-replaced-jobs', cron: '41 * * * *', run: () => forgetReplaced(services.db, settleJob) },
 ]

@@ -6,16 +6,23 @@ import { selectUnresolved } from './unresolved-queries.ts'
 
 const PAGE = 100
 
+interface Which {
+  readonly orgId: string
+  readonly after?: string | undefined
+  readonly declined?: 'true' | 'false' | undefined
+}
+
 type Unresolved = Awaited<ReturnType<typeof selectUnresolved>>[number]
 
 /** What a club's office has to look into at the gateway's own portal; for its admins. */
 export async function listUnresolved(
   db: Db,
   actor: MemberActor,
-  { orgId, after }: { orgId: string; after?: string | undefined },
+  { orgId, after, declined }: Which,
 ): Promise<{ payments: UnresolvedPayment[]; next: string | null }> {
   await administeredOrganisation(db, actor, orgId)
-  const rows = await selectUnresolved(db, orgId, after ?? null, PAGE + 1)
+  const windows = declined === 'true' ? (['linked', 'declined'] as const) : (['linked'] as const)
+  const rows = await selectUnresolved(db, { orgId, after: after ?? null, windows }, PAGE + 1)
   const page = rows.slice(0, PAGE)
   return {
     payments: page.map(present),
@@ -24,7 +31,11 @@ export async function listUnresolved(
 }
 
 function present({ payment, order, refund }: Unresolved): UnresolvedPayment {
-  const kind = refund ? 'not_given_back' : payment.status === 'linked' ? 'window_left' : 'not_settled'
+  const kind = refund
+    ? 'not_given_back'
+    : payment.status === 'linked' || payment.status === 'declined'
+      ? 'window_left'
+      : 'not_settled'
   return {
     paymentId: payment.id,
     orderId: order.id,
@@ -39,7 +50,7 @@ function present({ payment, order, refund }: Unresolved): UnresolvedPayment {
     refund: refund && { id: refund.id, cause: refund.cause, status: refund.status },
     can: {
       resume: kind !== 'not_given_back',
-      close: kind === 'window_left',
+      close: payment.status === 'linked',
       retryRefund: refund?.status === 'failed',
     },
   }

@@ -32,6 +32,8 @@ async function paidUnheard(): Promise<string> {
   return new URL(back!).searchParams.get('authorizationIdentifier')!
 }
 
+const declined = () => app.call(payments.unresolved, { orgId: club.id, declined: 'true' }, { as: office.token })
+
 const resume = (paymentId: string, authorizationIdentifier: string) =>
   app.call(payments.resume, { orgId: club.id, paymentId, authorizationIdentifier }, { as: office.token })
 
@@ -107,6 +109,19 @@ test('a window that was left unpaid is closed; money that turns up all the same 
   expect(await app.call(payments.close, which, { as: office.token })).toEqual({ orderStatus: 'paid' })
 })
 
+test('a window that was declined and then paid with another card, unheard, is found when the office asks for it', async () => {
+  const link = await openWindow(app, anna, club.season, token)
+  await payInWindow(link, '0001')
+  await visit(`${app.url}/ui/membership/decline?izytoken=${token}&gatewayreason=6`)
+  const back = await payInWindow(link, '0011')
+  await app.moveClock('16 minutes')
+  expect((await unresolved()).payments).toEqual([])
+  const [found] = (await declined()).payments
+  expect(found).toMatchObject({ kind: 'window_left', orderStatus: 'declined', can: { resume: true, close: false } })
+  const identifier = new URL(back!).searchParams.get('authorizationIdentifier')!
+  expect(await resume(found!.paymentId, identifier)).toMatchObject({ outcome: 'paid' })
+})
+
 test('windows left by orders that were paid otherwise are no question', async () => {
   await openWindow(app, anna, club.season, token)
   await app.database.sql(`update payments set created_at = created_at - interval '55 minutes' where org_id = $1`, [
@@ -130,8 +145,8 @@ test("a club's list is its admins' only, another club's payment is not found und
   ).rejects.toMatchObject({ code: 'payment_not_found' })
 
   await app.database.sql(
-    `insert into payments (id, order_id, org_id, status, amount, currency, order_number, test_mode, created_at, updated_at)
-     select gen_random_uuid(), order_id, org_id, 'linked', amount, currency, order_number, test_mode, created_at, updated_at
+    `insert into payments (id, order_id, org_id, status, payment_identifier, amount, currency, order_number, test_mode, created_at, updated_at)
+     select gen_random_uuid(), order_id, org_id, 'linked', gen_random_uuid(), amount, currency, order_number, test_mode, created_at, updated_at
      from payments, generate_series(1, 119) where org_id = $1`,
     [club.id],
   )

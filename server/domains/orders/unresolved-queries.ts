@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/database/db.ts'
 import { orders, payments, refunds } from '#server/database/schema/index.ts'
 
@@ -12,7 +12,11 @@ const DAYS = 90
  * The payments of one organisation that came to no end by themselves, oldest first, after one that was seen. A window that
  * was left is no question once its order is paid otherwise.
  */
-export const selectUnresolved = (db: Db, orgId: string, after: string | null, limit: number) => {
+export const selectUnresolved = (
+  db: Db,
+  { orgId, after, windows }: { orgId: string; after: string | null; windows: readonly ('linked' | 'declined')[] },
+  limit: number,
+) => {
   const old = sql`${payments.updatedAt} < portal_now() - make_interval(mins => ${UNRESOLVED_MINUTES})`
   const unpaid = sql`${orders.status} not in ('paid', 'refunded')`
   return db
@@ -33,7 +37,7 @@ export const selectUnresolved = (db: Db, orgId: string, after: string | null, li
         after ? gt(payments.id, after) : undefined,
         sql`${payments.createdAt} > portal_now() - make_interval(days => ${DAYS})`,
         or(
-          and(eq(payments.status, 'linked'), old, unpaid),
+          and(inArray(payments.status, [...windows]), sql`${payments.paymentIdentifier} is not null`, old, unpaid),
           and(sql`${payments.status} in ('authorised', 'capturing')`, old),
           sql`${refunds.id} is not null`,
         ),
