@@ -94,7 +94,7 @@ export async function buy(shop: Shop, buyer: Buyer, offer: Offer, until?: 'prepa
 
 /** Milliseconds for which an order may stay unpaid after its payment, and between two looks at it. */
 const PATIENCE = 30_000
-const PAUSE = 100
+const PAUSE = 500
 
 /** Types a card that works. */
 async function pay(link: string): Promise<void> {

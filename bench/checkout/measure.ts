@@ -130,9 +130,11 @@ const openPortal = async (ground: Ground, size: Size): Promise<Open> => ({
 })
 
 async function playRound(ground: Ground, size: Size, open: Open, recording: Recording): Promise<Round> {
-  const { cluster } = ground
+  const { cluster, outside } = ground
   const { database } = open.portal
+  const refusedBefore = await outside.refused()
   const driven = await driveOn(ground, open)
+  const refused = (await outside.refused()) - refusedBefore
   const backlog = await waitingJobs(cluster, database)
   const ended = performance.now()
   await until('The jobs after a window', async () => (await waitingJobs(cluster, database)) === 0, 300)
@@ -144,7 +146,7 @@ async function playRound(ground: Ground, size: Size, open: Open, recording: Reco
     size,
     recording.orders.map(({ all }) => all),
   )
-  return { driven, wal, backlog, drainSeconds, bare }
+  return { driven, wal, refused, backlog, drainSeconds, bare }
 }
 
 /** Every window begins right after a checkpoint, so that all pay alike for the pages that the log copies after one. */

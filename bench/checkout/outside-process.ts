@@ -2,6 +2,7 @@
 // published key, a card gateway that keeps its books in memory, and a mail server that takes everything.
 import { randomUUID } from 'node:crypto'
 import { Agent, createServer, request as send, type IncomingMessage } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { readHosts, really } from './hosts.ts'
 
@@ -24,15 +25,20 @@ interface Payment {
 const { port, smtpPort, issuer, jwk } = JSON.parse(process.argv[2]!) as Parameters
 const hosts = readHosts()
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+/** How often a callback is sent, and the milliseconds between, as a gateway does in longer steps. */
+const TRIES = 20
+const REPEAT = 1000
+
 const windows = new Map<string, Payment>()
 const authorizations = new Map<string, Payment>()
-const taken = { authorisations: 0, captures: 0, minor: 0, mails: 0 }
+/** Callbacks that were answered 5xx, each of which was repeated. */
+let refused = 0
 
 /** Every route by its method and the first steps of its path. */
 const routes: Record<string, (id: string, body: string) => unknown> = {
   'GET .well-known': () => ({ issuer, jwks_uri: `${issuer}/jwks` }),
   'GET jwks': () => ({ keys: [jwk] }),
-  'GET taken': () => taken,
+  'GET refused': () => ({ refused }),
   'POST payment': (_, body) => openWindow(JSON.parse(body) as Payment['link']),
   'POST window': authorise,
   'GET authorization': (id) => shown(authorizations.get(id)),
@@ -52,11 +58,15 @@ async function authorise(paymentIdentifier: string) {
   if (!payment) return undefined
   const { link, authorizationIdentifier } = payment
   authorizations.set(authorizationIdentifier, payment)
-  taken.authorisations++
-  const words = { paymentIdentifier, authorizationIdentifier, authorizationAccepted: 'True' }
-  const status = await post(link.ServerCallbackUrl, new URLSearchParams(words).toString())
-  if (status > 299) console.error(`The callback was answered ${status}`)
-  return {}
+  const words = new URLSearchParams({ paymentIdentifier, authorizationIdentifier, authorizationAccepted: 'True' })
+  for (let tries = 0; tries < TRIES; tries++) {
+    const status = await post(link.ServerCallbackUrl, words.toString())
+    if (status < 300) return {}
+    console.error(`A callback was answered ${status}`)
+    refused++
+    await wait(REPEAT)
+  }
+  return undefined
 }
 
 function post(address: string, body: string): Promise<number> {
@@ -73,11 +83,7 @@ function post(address: string, body: string): Promise<number> {
 function capture(payment: Payment | undefined, amount: number) {
   if (!payment) return undefined
   const success = payment.captured === 0 && amount === Number(payment.link.Amount)
-  if (success) {
-    payment.captured = amount
-    taken.captures++
-    taken.minor += amount
-  }
+  if (success) payment.captured = amount
   return { IsSuccess: success, GatewayStatusCode: success ? 0 : 17, Identifier: randomUUID() }
 }
 
@@ -114,9 +120,6 @@ new SMTPServer({
   disabledCommands: ['STARTTLS', 'AUTH'],
   disableReverseLookup: true,
   onData(stream, _session, done) {
-    stream.resume().on('end', () => {
-      taken.mails++
-      done()
-    })
+    stream.resume().on('end', () => done())
   },
 }).listen(smtpPort, '127.0.0.1')

@@ -17,6 +17,8 @@ export interface Outside {
   readonly processes: Readonly<Record<string, Started>>
   /** Access tokens as the provider would issue them. */
   signIn(people: readonly Person[]): Promise<Buyer[]>
+  /** Callbacks of the light gateway that the portal was too busy for. */
+  refused(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -83,6 +85,7 @@ export async function startOutside(
           ip: `10.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`,
         })),
       ),
+    refused: async () => ((await (await fetch(`${here}/refused`)).json()) as { refused: number }).refused,
     stop: async () => {
       await Promise.all(Object.values(processes).map((one) => one.stop()))
     },

@@ -13,6 +13,8 @@ export interface Round {
   readonly driven: Driven<Reading>
   /** Bytes of the write-ahead log within the window; `pages` of them are whole pages after the checkpoint. */
   readonly wal: { readonly bytes: number; readonly pages: number }
+  /** Callbacks that the portal was too busy for; the gateway repeated them. */
+  readonly refused: number
   /** Jobs that waited when the window ended, and how long they took after it. */
   readonly backlog: number
   readonly drainSeconds: number
