@@ -10,6 +10,8 @@ export interface Config {
   readonly checkOutput: boolean
   readonly host: string
   readonly port: number
+  /** Where a worker tells its health and its metrics; 0: nowhere. */
+  readonly workerPort: number
   /** Origin under which browsers, mails and the gateway reach the portal, without a slash at the end. */
   readonly publicUrl: string
   readonly dataDir: string
@@ -77,6 +79,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     checkOutput: !production,
     host,
     port,
+    workerPort: read.integer('WORKER_PORT', 0, 0, 65_535),
     publicUrl,
     ...databaseOf(read, production),
     product: { key: productKey, name: read.text('PRODUCT_NAME', 'Klubportal') },

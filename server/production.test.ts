@@ -180,9 +180,19 @@ describe('a server in production', () => {
   })
 })
 
-test('a worker in production loads nothing of the simulators, and ends well on a signal', async () => {
+test('a worker in production tells its health and metrics and nothing else, loads no simulator, and ends well', async () => {
   const loaded = path.join(folder, 'worker')
-  const worker = start(['--import', recorder(loaded), 'server/worker.ts'], required)
+  const port = await freePort()
+  const worker = start(['--import', recorder(loaded), 'server/worker.ts'], {
+    ...required,
+    HOST: '127.0.0.1',
+    WORKER_PORT: String(port),
+  })
+  const ask = (address: string) => fetch(`http://127.0.0.1:${port}${address}`)
+  await vi.waitFor(async () => expect((await ask('/readyz')).status).toBe(200), { timeout: 20_000 })
+  expect((await ask('/healthz')).status).toBe(200)
+  expect(await (await ask('/metrics')).text()).toContain('portal_jobs_total')
+  for (const address of ['/', '/docs', '/izy-org-api/api/v1/org/list']) expect((await ask(address)).status).toBe(404)
   await expect.poll(() => database.sql('select 1 from worker_heartbeats'), { timeout: 20_000 }).not.toEqual([])
   worker.child.kill('SIGTERM')
   const { code, err } = await worker.outcome()
