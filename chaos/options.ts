@@ -3,30 +3,35 @@ import { parseArgs } from 'node:util'
 export interface Options {
   /** Which schedules, by their seeds. */
   readonly seeds: readonly number[]
+  /** The rows of what must be survived that are no schedules. */
+  readonly rows: boolean
 }
 
-const usage = `npm run test:chaos -- [--seeds 200] [--from 1] [--seed 1234]`
+const usage = `npm run test:chaos -- [--seeds 200] [--from 1] [--seed 1234] [--rows]
+  everything, with 200 schedules, when nothing is asked for; --seed runs this schedule only, --rows the killed processes only`
 
 /** What was asked for on the command line. Ends the process with a sentence when it makes no sense. */
 export function readOptions(): Options {
   try {
     const { values } = parseArgs({
       options: {
-        seeds: { type: 'string', default: '200' },
+        seeds: { type: 'string' },
         from: { type: 'string', default: '1' },
         seed: { type: 'string', multiple: true },
+        rows: { type: 'boolean', default: false },
       },
     })
-    const number = (text: string) => {
-      if (!/^\d{1,9}$/.test(text)) throw new Error(`'${text}' is not a whole number`)
-      return Number(text)
-    }
-    const from = number(values.from)
-    return {
-      seeds: values.seed?.map(number) ?? Array.from({ length: number(values.seeds) }, (_, index) => from + index),
-    }
+    const from = numberIn(values.from)
+    const row = (count: number) => Array.from({ length: count }, (_, index) => from + index)
+    const seeds = values.seed?.map(numberIn) ?? row(values.seeds ? numberIn(values.seeds) : values.rows ? 0 : 200)
+    return { seeds, rows: !values.seed }
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
     process.exit(2)
   }
+}
+
+function numberIn(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`'${text}' is not a whole number`)
+  return Number(text)
 }

@@ -1,6 +1,6 @@
 // npm test: installs what is missing (a browser too), then every test: vitest first, then what the browser loads against
-// its budgets, then the browser's stories.
-// `npm run test:unit` and `npm run test:e2e` run one of the two; further arguments go to it.
+// its budgets, twenty schedules of faults, then the browser's stories.
+// `npm run test:unit`, `test:chaos` and `test:e2e` run one of the three; further arguments go to it.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -8,8 +8,10 @@ import { prepare } from './prepare.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const [which = 'all', ...rest] = process.argv.slice(2)
-const unit = which !== 'e2e'
-const stories = which !== 'unit' && hasStories()
+const unit = which === 'all' || which === 'unit'
+// Windows knows no signal that ends a process in the middle of its work.
+const chaos = (which === 'all' || which === 'chaos') && process.platform !== 'win32'
+const stories = (which === 'all' || which === 'e2e') && hasStories()
 
 const node = await prepare({ words: true, web: true })
 const browser = stories ? findBrowser() : undefined
@@ -18,6 +20,8 @@ const failed = []
 if (unit && (await run('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...(which === 'unit' ? rest : [])])) !== 0)
   failed.push('vitest')
 if (unit && (await run('size budgets', ['bench/size-budget.ts'])) !== 0) failed.push('size budgets')
+if (chaos && (await run('chaos', ['chaos/main.ts', ...(which === 'chaos' ? rest : ['--seeds', '20'])])) !== 0)
+  failed.push('chaos')
 if (stories) {
   const code = await run(
     'playwright',

@@ -5,6 +5,7 @@ export interface Answer {
   readonly status: number
   readonly body: Record<string, unknown> | null
   readonly location: string | null
+  readonly retryAfter: string | null
 }
 
 export interface Request {
@@ -38,7 +39,8 @@ export async function once(address: string, request: Request = {}): Promise<Answ
       ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
     })
     const text = await response.text()
-    return { status: response.status, body: parse(text), location: response.headers.get('location') }
+    const { headers: said, status } = response
+    return { status, body: parse(text), location: said.get('location'), retryAfter: said.get('retry-after') }
   } catch {
     return null
   }

@@ -42,20 +42,27 @@ export async function askTheOffice(portal: Portal, shops: readonly Shop[]): Prom
         token,
         ...(json === undefined ? {} : { method: 'POST', json }),
       })
-    const { authorizations } = await ledgerOf(portal, shop)
     const listed = (await call(payments.unresolved.path, {}))?.body as { payments: UnresolvedPayment[] } | null
-    const open = await portal.sql<{ id: string; window: string; paid: boolean }>(
-      `select p.id, payment_identifier as window, o.status in ('paid', 'refunded') as paid
-       from payments p join orders o on o.id = p.order_id where p.org_id = $1 and p.status = 'linked'`,
+    const end = async (endpoint: typeof payments.resume | typeof payments.close, paymentId: string, json: object) => {
+      const done = await call(endpoint.path, { paymentId }, json)
+      if (done?.status !== 200)
+        wrong.push(`I7: the office cannot end payment ${paymentId}: ${JSON.stringify(done?.body)}`)
+    }
+    const { authorizations, captures } = await ledgerOf(portal, shop)
+    const attempts = await portal.sql<{ id: string; window: string; status: string; paid: boolean }>(
+      `select p.id, payment_identifier as window, p.status, o.status in ('paid', 'refunded') as paid
+       from payments p join orders o on o.id = p.order_id where p.org_id = $1 and payment_identifier is not null`,
       [shop.club.id],
     )
-    for (const { id, window, paid } of open) {
-      if (!paid && !listed?.payments.some(({ paymentId }) => paymentId === id))
+    for (const { id, window, status, paid } of attempts) {
+      if (status !== 'linked' && status !== 'declined') continue
+      if (status === 'linked' && !paid && !listed?.payments.some(({ paymentId }) => paymentId === id))
         wrong.push(`I7: the window of payment ${id} is left, and the office does not see it`)
-      const found = authorizations.find((one) => one.paymentIdentifier === window)
-      const json = found ? { authorizationIdentifier: found.authorizationIdentifier } : {}
-      const done = await call((found ? payments.resume : payments.close).path, { paymentId: id }, json)
-      if (done?.status !== 200) wrong.push(`I7: the office cannot end payment ${id}: ${JSON.stringify(done?.body)}`)
+      const found = authorizations.find((one) => one.paymentIdentifier === window && !one.voidedAt)
+      const { authorizationIdentifier } = found ?? {}
+      if (captures.some((one) => one.isSuccess && one.authorizationIdentifier === authorizationIdentifier)) continue
+      if (authorizationIdentifier) await end(payments.resume, id, { authorizationIdentifier })
+      else if (status === 'linked') await end(payments.close, id, {})
     }
   }
   await heal(portal, shops)

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -61,25 +62,32 @@ function killOne(pid: number) {
   }
 }
 
-function isThere(pid: number): boolean {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    return false
-  }
+/** Also false for one that nobody has buried yet. */
+const isThere = (pid: number): boolean => processes().some((one) => one.pid === pid && !one.state.startsWith('Z'))
+
+const childrenOf = (parent: number): number[] =>
+  processes()
+    .filter(({ parentId }) => parentId === parent)
+    .map(({ pid }) => pid)
+
+function processes() {
+  const list = existsSync('/proc/self/stat')
+    ? readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .map(statOf)
+    : execFileSync('ps', ['-A', '-o', 'pid=,state=,ppid='], { encoding: 'utf8' }).split('\n')
+  return list.flatMap((line) => {
+    const [, pid, state, parentId] = /^\s*(\d+) (?:\(.*\) )?(\S+)\s+(\d+)/.exec(line) ?? []
+    return pid && state ? [{ pid: Number(pid), state, parentId: Number(parentId) }] : []
+  })
 }
 
-function childrenOf(parent: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1]) === parent
-      } catch {
-        return false
-      }
-    })
-    .map(Number)
+function statOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 /** SQL past every rule of the portal, on connections of the harness's own, that outlives the database's absence. */

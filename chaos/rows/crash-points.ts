@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { violations } from '#server/testing/invariants.ts'
+import { openBuyer, type Buyer, type Notes } from '../purchase/buyer.ts'
+import { patiently } from '../purchase/browser.ts'
+import { openShop, type Person } from '../purchase/world.ts'
+import { askTheOffice, booksOf, heal } from '../schedule/heal.ts'
+import { crashPoints } from '../schedule/plan-faults.ts'
+import type { Portal } from '../stack/portal.ts'
+import { pass } from '../stack/portal-time.ts'
+
+interface Case {
+  readonly who: 'server' | 'worker'
+  readonly point: string
+}
+
+/** Row 15 of what must be survived: every place at which a server or a worker can die between two effects. */
+export const crashCases: readonly Case[] = [
+  ...[...crashPoints.server, ...crashPoints.both].map((point) => ({ who: 'server', point }) as const),
+  ...[...crashPoints.both, ...crashPoints.worker].map((point) => ({ who: 'worker', point }) as const),
+]
+
+/**
+ * All servers, or all workers, die when they come by; each is started again and does not die twice. The buyer repeats what
+ * a browser repeats, and time passes. @returns what is wrong in the end: nothing, with one order that is paid once
+ */
+export async function dieAt(portal: Portal, person: Person, { who, point }: Case): Promise<string[]> {
+  await portal.sql('delete from rate_windows')
+  const dying = who === 'server' ? portal.servers : portal.workers
+  await Promise.all(dying.map((one) => one.replace({ CRASH_AT: point })))
+  const before = dying.reduce((sum, { deaths }) => sum + deaths, 0)
+  const died = () => dying.reduce((sum, { deaths }) => sum + deaths, 0) > before
+
+  const shop = await openShop(portal, false)
+  const notes: Notes = { acknowledged: [], wrong: [] }
+  const buyer = openBuyer(portal, shop, person, shop.club.season, [person.memberId], notes)
+  await buyer.prepare()
+  if (who === 'worker' && !point.endsWith('.sent')) await failTheServersRead(portal)
+  await payOnce(portal, buyer, who, point)
+  for (const until = Date.now() + 8_000; !died() && Date.now() < until; await wait(25)) await hurry(portal)
+  // Whoever is left would die of the next purchase.
+  await Promise.all(dying.filter((one) => one.replaced).map((one) => one.kill()))
+  await portal.ready()
+  await heal(portal, [shop])
+
+  // Whoever was sent back with a card that was not taken pays with another.
+  for (let tries = 0; tries < 3 && (await buyer.look()) !== 'paid'; tries++) {
+    await pass(portal, 1)
+    await buyer.openWindow()
+    const back = await buyer.pay('0000')
+    if (back) await buyer.visit(back)
+    await heal(portal, [shop])
+  }
+  notes.wrong.push(...(await askTheOffice(portal, [shop])))
+  const books = await booksOf(portal, [shop])
+  const orders = await portal.sql<{ status: string }>('select status from orders where org_id = $1', [shop.club.id])
+  return [
+    ...(died() ? [] : [`nobody came by ${point}`]),
+    ...(orders.length === 1 && orders[0]!.status === 'paid'
+      ? []
+      : [`it ended ${orders.map(({ status }) => status).join()}`]),
+    ...notes.wrong,
+    ...(await violations({ ...books, acknowledged: notes.acknowledged, officeDone: true })),
+  ]
+}
+
+/** One way through the window that comes by the point. */
+async function payOnce(portal: Portal, buyer: Buyer, who: Case['who'], point: string): Promise<void> {
+  await buyer.openWindow()
+  // What died while it asked for a link is over after a minute.
+  if (buyer.links.length === 0) {
+    await pass(portal, 2)
+    await buyer.openWindow()
+  }
+  const card = point.startsWith('give-back')
+    ? '0016'
+    : point === 'answer.decline'
+      ? '0001'
+      : point === 'answer.confirm'
+        ? '0011'
+        : '0000'
+  const back = await buyer.pay(card)
+  if (back && (who === 'server' || point.endsWith('.sent'))) await buyer.visit(back)
+}
+
+/** The callback is noted, and its server cannot settle: a worker has to. */
+const failTheServersRead = ({ ground }: Portal) =>
+  patiently(`${ground.simulatorsUrl}/simulators/card-gateway/faults`, {
+    method: 'POST',
+    json: { endpoint: 'authorization', status: 503 },
+  })
+
+/** Jobs are due now. */
+const hurry = ({ sql }: Portal) =>
+  sql(`with due as (update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now() returning id)
+    select pg_notify('jobs:insert', '{"r":"0","count":1}') from due limit 1`)

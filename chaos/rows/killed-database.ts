@@ -1,0 +1,86 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { orders } from '#contract/orders.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import { newToken } from '#server/database/new-id.ts'
+import { hashToken } from '#server/database/secrets.ts'
+import { membershipData } from '#server/testing/selection.ts'
+import { once } from '../purchase/browser.ts'
+import { openShop, type Person, type Shop } from '../purchase/world.ts'
+import type { Portal } from '../stack/portal.ts'
+
+export interface Losses {
+  readonly acknowledged: number
+  /** Of these: acknowledged, and gone. */
+  readonly lost: number
+  readonly kills: number
+  /** From each kill to the first order that was acknowledged after it, in milliseconds. */
+  readonly recoveries: readonly number[]
+  /** Answers while the database was away, and how many of them said when to come again. */
+  readonly refused: number
+  readonly politely: number
+  /** Connections that broke without an answer. */
+  readonly broken: number
+}
+
+const LOAD = 1_300
+const LOOPS = 2
+
+/**
+ * Row 16: buyers without number prepare orders while PostgreSQL is killed, all its processes at once, again and again.
+ * Counts the orders that were acknowledged and are gone.
+ */
+export async function killUnderLoad(portal: Portal, people: readonly Person[], kills: number): Promise<Losses> {
+  const shop = await openShop(portal, false)
+  const tokens: string[] = []
+  const seen = { refused: 0, politely: 0, broken: 0 }
+  let last = 0
+  let going = true
+  const buy = async (person: Person, whom: 'memberId' | 'childId') => {
+    while (going) {
+      const answer = await prepare(portal, shop, person, person[whom])
+      if (answer === null) seen.broken += 1
+      else if (answer.status === 200) {
+        tokens.push(answer.body?.['token'] as string)
+        last = Date.now()
+      } else if (answer.status >= 500) {
+        seen.refused += 1
+        if (answer.status === 503 && answer.retryAfter !== null) seen.politely += 1
+        await wait(20)
+      } else throw new Error(`An order was refused: ${answer.status} ${JSON.stringify(answer.body)}`)
+    }
+  }
+  const loops = people.flatMap((person) =>
+    (['memberId', 'childId'] as const).slice(0, LOOPS).map((whom) => buy(person, whom)),
+  )
+  const withoutLimits = (async () => {
+    for (; going; await wait(100)) await portal.sql('delete from rate_windows')
+  })()
+
+  const recoveries: number[] = []
+  for (let kill = 0; kill < kills; kill++) {
+    await wait(LOAD)
+    const killed = Date.now()
+    await portal.ground.postgres.kill()
+    while (last <= killed + 50 && Date.now() < killed + 30_000) await wait(5)
+    recoveries.push(last - killed)
+  }
+  await wait(LOAD / 2)
+  going = false
+  await Promise.all([...loops, withoutLimits])
+
+  const kept = await portal.sql('select 1 from orders where token_hash = any($1)', [tokens.map(hashToken)])
+  return { acknowledged: tokens.length, lost: tokens.length - kept.length, kills, recoveries, ...seen }
+}
+
+const prepare = (portal: Portal, { club }: Shop, person: Person, memberId: string) =>
+  once(portal.url + pathOf(orders.prepare.path, 'izy'), {
+    method: 'POST',
+    token: person.token,
+    json: { token: newToken(), membershipData: membershipData([{ memberId, season: club.season }]) },
+  })
+
+/** Whether PostgreSQL writes what it acknowledges before it does so, for everybody who connects from now on. */
+export async function acknowledgeEarly({ sql }: Portal, early: boolean): Promise<void> {
+  await sql(early ? 'alter role portal set synchronous_commit = off' : 'alter role portal reset synchronous_commit')
+  await sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'portal%'`)
+}

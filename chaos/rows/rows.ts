@@ -1,0 +1,69 @@
+import type { Person } from '../purchase/world.ts'
+import { startGround } from '../stack/ground.ts'
+import { startPortal, type Portal } from '../stack/portal.ts'
+import { crashCases, dieAt } from './crash-points.ts'
+import { acknowledgeEarly, killUnderLoad, type Losses } from './killed-database.ts'
+import { killAfterSending } from './killed-worker.ts'
+
+export interface Found {
+  /** One line for whoever watches. */
+  readonly line: string
+  readonly wrong: readonly string[]
+}
+
+/** Every crash point, one after the other. */
+export async function crashPointsRow(portal: Portal, people: readonly Person[]): Promise<Found> {
+  const wrong: string[] = []
+  for (const [index, one] of crashCases.entries()) {
+    const broken = await dieAt(portal, people[index % people.length]!, one)
+    wrong.push(...broken.map((sentence) => `${one.who} dies at ${one.point}: ${sentence}`))
+  }
+  return { line: `${crashCases.length} places where servers and workers die, each purchase paid once`, wrong }
+}
+
+const KILLS = 3
+const CONTROLS = 6
+/** Milliseconds in which the portal recovers by itself. */
+const RECOVERY = 5_000
+
+/** PostgreSQL killed under load; then the same with a database that acknowledges early, which must be seen to lose some. */
+export async function killedDatabaseRow(portal: Portal, people: readonly Person[]): Promise<Found> {
+  const real = await killUnderLoad(portal, people, KILLS)
+  await acknowledgeEarly(portal, true)
+  const control: Losses[] = []
+  do control.push(await killUnderLoad(portal, people, 1))
+  while (control.at(-1)!.lost === 0 && control.length < CONTROLS)
+  await acknowledgeEarly(portal, false)
+
+  const slowest = Math.max(...real.recoveries)
+  const lost = control.reduce((sum, one) => sum + one.lost, 0)
+  const acknowledged = control.reduce((sum, one) => sum + one.acknowledged, 0)
+  return {
+    line:
+      `PostgreSQL killed ${real.kills} times under load: ${real.lost} of ${real.acknowledged} acknowledged orders lost, back after ` +
+      `${slowest} ms at most; control with synchronous_commit=off: ${lost} of ${acknowledged} lost in ${control.length} kills`,
+    wrong: [
+      ...(real.lost === 0 ? [] : [`I6: ${real.lost} acknowledged orders are gone`]),
+      ...(real.acknowledged > 0 && real.refused > 0 ? [] : ['there was no load']),
+      ...(real.politely === real.refused
+        ? []
+        : [`${real.refused - real.politely} answers without 503 and Retry-After`]),
+      ...(real.broken === 0 ? [] : [`${real.broken} calls were not answered`]),
+      ...(slowest <= RECOVERY ? [] : [`the portal was back after ${slowest} ms`]),
+      ...(lost > 0 ? [] : ['the control lost nothing, so this test could not see a loss']),
+    ],
+  }
+}
+
+/** On a ground of its own, because it waits in real time while others kill what it stands on. */
+export async function killedWorkerRow(): Promise<Found> {
+  const ground = await startGround()
+  const portal = await startPortal(ground, { servers: 1, workers: 2 })
+  const { wrong, seconds } = await killAfterSending(portal)
+  await portal.stop()
+  await ground.stop()
+  return {
+    line: `a worker killed after sending: its job is done by another after ${seconds.toFixed(0)} s, seen once`,
+    wrong,
+  }
+}
