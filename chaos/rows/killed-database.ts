@@ -33,15 +33,15 @@ export async function killUnderLoad(portal: Portal, people: readonly Person[], k
   const shop = await openShop(portal, false)
   const tokens: string[] = []
   const seen = { refused: 0, politely: 0, broken: 0 }
-  let last = 0
-  let going = true
+  const last = { at: 0 }
+  const enough = new AbortController()
   const buy = async (person: Person, whom: 'memberId' | 'childId') => {
-    while (going) {
+    while (!enough.signal.aborted) {
       const answer = await prepare(portal, shop, person, person[whom])
       if (answer === null) seen.broken += 1
       else if (answer.status === 200) {
         tokens.push(answer.body?.['token'] as string)
-        last = Date.now()
+        last.at = Date.now()
       } else if (answer.status >= 500) {
         seen.refused += 1
         if (answer.status === 503 && answer.retryAfter !== null) seen.politely += 1
@@ -53,7 +53,7 @@ export async function killUnderLoad(portal: Portal, people: readonly Person[], k
     (['memberId', 'childId'] as const).slice(0, LOOPS).map((whom) => buy(person, whom)),
   )
   const withoutLimits = (async () => {
-    for (; going; await wait(100)) await portal.sql('delete from rate_windows')
+    for (; !enough.signal.aborted; await wait(100)) await portal.sql('delete from rate_windows')
   })()
 
   const recoveries: number[] = []
@@ -61,11 +61,11 @@ export async function killUnderLoad(portal: Portal, people: readonly Person[], k
     await wait(LOAD)
     const killed = Date.now()
     await portal.ground.postgres.kill()
-    while (last <= killed + 50 && Date.now() < killed + 30_000) await wait(5)
-    recoveries.push(last - killed)
+    for (const until = killed + 30_000; last.at <= killed + 50 && Date.now() < until;) await wait(5)
+    recoveries.push(last.at - killed)
   }
   await wait(LOAD / 2)
-  going = false
+  enough.abort()
   await Promise.all([...loops, withoutLimits])
 
   const kept = await portal.sql('select 1 from orders where token_hash = any($1)', [tokens.map(hashToken)])
