@@ -4,8 +4,14 @@ import { paths } from '#web/paths.ts'
 import type { Attention } from '#web/ui/attention-list.tsx'
 import { m } from '#words/messages.js'
 
+interface Known extends Attending {
+  readonly missing: number
+  /** Clubs with an order that waits for its payment: it asks by itself. */
+  readonly waiting: ReadonlySet<string>
+}
+
 /** What the member should see to, the most pressing first: without an address nothing can be bought. */
-export function attentionsOf({ memberships, clubs, missing }: Attending & { missing: number }): Attention[] {
+export function attentionsOf({ memberships, clubs, missing, waiting }: Known): Attention[] {
   const nameOf = (orgId: string) => clubs.find(({ id }) => id === orgId)?.name ?? ''
   const profile = missing > 0 && {
     icon: IconMapPin,
@@ -16,7 +22,7 @@ export function attentionsOf({ memberships, clubs, missing }: Attending & { miss
   }
   const each = memberships.flatMap((membership): Attention[] => {
     const kind = attentionKind(membership)
-    if (!kind) return []
+    if (!kind || waiting.has(membership.orgId)) return []
     const club = nameOf(membership.orgId)
     const to = paths.newMembership({ orgId: membership.orgId })
     const action = m.dashboard_renew_action()
@@ -34,5 +40,7 @@ export function attentionsOf({ memberships, clubs, missing }: Attending & { miss
     action: m.dashboard_none_action(),
     to: paths.newMembership(),
   }
-  return [profile, ...each, each.length === 0 && none].filter((item): item is Attention => item !== false)
+  return [profile, ...each, each.length + waiting.size === 0 && none].filter(
+    (item): item is Attention => item !== false,
+  )
 }

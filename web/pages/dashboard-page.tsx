@@ -12,8 +12,10 @@ import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session.ts'
 import { missingInProfile } from '#web/features/members/profile-missing.ts'
 import { MyMemberships } from '#web/features/memberships/my-memberships.tsx'
-import { membershipsQuery } from '#web/features/memberships/queries.ts'
+import { membershipsQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { summarise } from '#web/features/memberships/summary.ts'
+import { UnpaidNotice } from '#web/features/orders/unpaid-notice.tsx'
+import { unpaidQuery } from '#web/features/orders/unpaid-query.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { AttentionList } from '#web/ui/attention-list.tsx'
@@ -32,9 +34,13 @@ export function DashboardPage() {
   const { member } = useSession()
   const mine = useQuery(membershipsQuery(member.id))
   const clubs = useQuery(organisationsQuery)
+  const unpaid = useQuery(unpaidQuery(member.id))
   const summary = summarise(mine.data ?? [])
   const missing = missingInProfile(member).required.length
-  const attentions = mine.data ? attentionsOf({ memberships: mine.data, clubs: clubs.data ?? [], missing }) : []
+  const waiting = new Set(unpaid.data?.map(({ orgId }) => orgId))
+  const attentions = mine.data
+    ? attentionsOf({ memberships: mine.data, clubs: clubs.data ?? [], missing, waiting })
+    : []
   const dash = '–'
 
   return (
@@ -58,6 +64,7 @@ export function DashboardPage() {
           </ButtonLink>
         </Group>
       </Hero>
+      <UnpaidNotice onPaid={useReloadMemberships()} />
       {attentions.length > 0 && <AttentionList title={m.dashboard_needs_you()} items={attentions} />}
       <StatTiles>
         <StatTile

@@ -3,24 +3,33 @@ import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session.ts'
 import { configurationsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
 import { membershipQuery, membershipsQuery } from '#web/features/memberships/queries.ts'
+import { readyUnpaidOrders } from '#web/features/orders/unpaid-notice.tsx'
+import { unpaidQuery } from '#web/features/orders/unpaid-query.ts'
 
 // What a page needs before it is drawn, so that nothing on it moves. What could not be had the page says itself.
 
 const ready = <T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>) =>
   queryClient.ensureQueryData({ ...query }).catch(() => undefined)
 
-/** The clubs, and in which of them the member is. */
+/** Asked anew: another browser may have paid or begun one. */
+async function unpaid(memberId: string) {
+  const orders = await queryClient.fetchQuery(unpaidQuery(memberId)).catch(() => [])
+  if (orders.length > 0) await readyUnpaidOrders().catch(() => undefined)
+}
+
+/** The clubs, in which of them the member is, and what waits for their payment. */
 export async function loadMyClubs() {
   const session = currentSession()
   if (session.status !== 'signed-in') return
-  await Promise.all([ready(membershipsQuery(session.member.id)), ready(organisationsQuery)])
+  const { id } = session.member
+  await Promise.all([ready(membershipsQuery(id)), ready(organisationsQuery), unpaid(id)])
 }
 
-/** My memberships, and what every club sells. */
+/** My memberships and unpaid orders, and what every club sells. */
 export async function loadMemberships() {
   const session = currentSession()
   if (session.status !== 'signed-in') return
-  const mine = ready(membershipsQuery(session.member.id))
+  const mine = Promise.all([ready(membershipsQuery(session.member.id)), unpaid(session.member.id)])
   const clubs = await ready(organisationsQuery)
   await Promise.all([mine, ...(clubs ?? []).map(({ id }) => ready(configurationsQuery(id)))])
 }

@@ -1,17 +1,17 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
 import { config } from '#web/api/config.ts'
 import { useSession } from '#web/api/session.ts'
 import { validateAddress } from '#web/features/members/address-rules.ts'
-import { MissingPanel } from '#web/features/members/missing-panel.tsx'
 import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
 import { coveredOffers } from '#web/features/memberships/membership-words.ts'
-import { membershipsQuery } from '#web/features/memberships/queries.ts'
+import { membershipsQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { BuyMembershipForm } from '#web/features/orders/buy-membership-form.tsx'
+import { UnpaidNotice } from '#web/features/orders/unpaid-notice.tsx'
 import { configurationsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -19,6 +19,11 @@ import { useGo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { m } from '#words/messages.js'
+
+// Most profiles are complete.
+const MissingPanel = lazy(async () => ({
+  default: (await import('#web/features/members/missing-panel.tsx')).MissingPanel,
+}))
 
 /** Chooses a membership and pays it. */
 export function MembershipNewPage() {
@@ -39,6 +44,7 @@ function Purchase() {
   const cache = useQueryClient()
   const clubs = useQuery(organisationsQuery)
   const mine = useQuery(membershipsQuery(member.id))
+  const reload = useReloadMemberships()
   const offers = useQuery({ ...configurationsQuery(orgId), enabled: orgId !== '' })
 
   const failed = clubs.error ?? mine.error ?? offers.error
@@ -53,6 +59,7 @@ function Purchase() {
   const action = <Button onClick={profile.open}>{m.address_notice_edit()}</Button>
   return (
     <>
+      <UnpaidNotice replacedIn={orgId} onPaid={reload} />
       <BuyMembershipForm
         member={member}
         wanted={wanted}
@@ -65,7 +72,13 @@ function Purchase() {
             offers.data ?? [],
           )
         }
-        obstacle={incomplete && <MissingPanel member={member} action={action} onlyRequired />}
+        obstacle={
+          incomplete && (
+            <Suspense fallback={<Skeleton height={176} radius="lg" />}>
+              <MissingPanel member={member} action={action} onlyRequired />
+            </Suspense>
+          )
+        }
         onOutdated={() => {
           void cache.invalidateQueries(configurationsQuery(orgId))
           void cache.invalidateQueries(membershipsQuery(member.id))

@@ -1,17 +1,20 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { IconBuildingCommunity } from '@tabler/icons-react'
+import { IconAlertCircle, IconBuildingCommunity } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session.ts'
 import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
 import { ClubCard } from '#web/features/memberships/club-card.tsx'
 import { coveredOffers } from '#web/features/memberships/membership-words.ts'
-import { membershipsQuery } from '#web/features/memberships/queries.ts'
+import { membershipsQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { OfferList } from '#web/features/orders/offer-list.tsx'
+import { UnpaidNotice } from '#web/features/orders/unpaid-notice.tsx'
+import { unpaidQuery } from '#web/features/orders/unpaid-query.ts'
 import { configurationsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
+import { Callout } from '#web/ui/callout.tsx'
 import { CardGrid, CardSkeletons } from '#web/ui/card-grid.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -32,6 +35,7 @@ export function MembershipsPage() {
         subtitle={m.memberships_subtitle()}
         actions={<ButtonLink to={paths.newMembership()}>{m.memberships_new()}</ButtonLink>}
       />
+      <Unpaid memberId={member.id} />
       <Clubs memberId={member.id} />
       <ProfileDialog
         member={member}
@@ -39,6 +43,23 @@ export function MembershipsPage() {
         onClose={() => void go(paths.memberships(), { replace: true })}
       />
     </Stack>
+  )
+}
+
+/** What waits for its payment; that it cannot be seen is said too, for it may hold something. */
+function Unpaid({ memberId }: { memberId: string }) {
+  const unpaid = useQuery(unpaidQuery(memberId))
+  const reload = useReloadMemberships()
+  if (unpaid.data || !unpaid.error) return <UnpaidNotice onPaid={reload} />
+  return (
+    <Callout role="alert" color="coral" icon={<IconAlertCircle />} title={m.unpaid_failed_title()}>
+      <Stack gap="sm" align="flex-start">
+        {problemText(unpaid.error)}
+        <Button variant="default" onClick={() => void unpaid.refetch()} loading={unpaid.isFetching}>
+          {m.action_retry()}
+        </Button>
+      </Stack>
+    </Callout>
   )
 }
 

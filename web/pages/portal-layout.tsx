@@ -9,6 +9,7 @@ import { paths } from '#web/paths.ts'
 import { AppFrame } from '#web/ui/shell/app-frame.tsx'
 import { PublicFrame } from '#web/ui/shell/public-frame.tsx'
 import { languageButton } from '#web/ui/shell/tools.tsx'
+import { useOwnTitle } from '#web/ui/page-title.ts'
 import '#web/ui/route-data.ts'
 import { m } from '#words/messages.js'
 
@@ -68,13 +69,14 @@ export function PortalLayout({ children }: { children: ReactNode }) {
 /** The root alone matches: there is no page at this address. */
 const notFound: StaticDataRouteOption = { title: () => m.error_not_found_title() }
 
-/** Name, title and breadcrumbs of the innermost route that has them; also the document's title, for members only. */
+/** Name, title and breadcrumbs of the innermost route that has them, unless the page gives itself a title; also the document's title, for members only. */
 function usePage(signedIn: boolean) {
   const data = useMatches({
     select: (matches) =>
       matches.length === 1 ? notFound : matches.findLast((match) => match.staticData.title)?.staticData,
   })
-  const title = signedIn ? (data?.title?.() ?? '') : ''
+  const own = useOwnTitle()
+  const title = signedIn ? (own ?? data?.title?.() ?? '') : ''
   const documentTitle = title && title !== config.productName ? `${title} · ${config.productName}` : config.productName
   useEffect(() => {
     document.title = documentTitle

@@ -7,7 +7,8 @@ export const Route = createFileRoute('/_member/membership/confirm')({
   component: MembershipConfirmPage,
   staticData: {
     name: 'membershipConfirm',
-    title: m.title_membership_confirm,
+    // What became of the payment is the page's to say, once it knows.
+    title: m.title_payment,
     crumbs: [{ label: m.title_memberships, to: paths.memberships() }],
   },
 })

@@ -7,7 +7,8 @@ export const Route = createFileRoute('/_member/membership/decline')({
   component: MembershipDeclinePage,
   staticData: {
     name: 'membershipDecline',
-    title: m.title_membership_decline,
+    // What became of the payment is the page's to say, once it knows.
+    title: m.title_payment,
     crumbs: [{ label: m.title_memberships, to: paths.memberships() }],
   },
 })

@@ -73,12 +73,7 @@ export function BuyMembershipForm({ member, wanted, clubs, offers = none, onClub
       noValidate
       aria-label={m.title_membership_new()}
       className={styles.columns}
-      onSubmit={form.onSubmit(
-        (current) => {
-          if (!checkout.busy) checkout.start(current)
-        },
-        () => focusFirstError(formId),
-      )}
+      onSubmit={form.onSubmit(checkout.start, () => focusFirstError(formId))}
     >
       <Stack gap="lg" className={styles.main}>
         {obstacle}

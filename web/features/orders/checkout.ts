@@ -34,11 +34,11 @@ export async function checkOut(selection: Selection, shown: { minor: number; cur
   return { kind: 'window', link: await openPayment(order, token, selection.billing) }
 }
 
-/** Opens the payment window of an order made before. */
-export async function payAgain(token: string, billing: Billing | null): Promise<Checkout> {
+/** Opens the payment window of an order made before; who pays for it the order knows. */
+export async function payAgain(token: string): Promise<Checkout> {
   const state = await call(orders.state, { token })
   if (state.status === 'paid' || state.confirming) return { kind: 'settled', token }
-  return { kind: 'window', link: await openPayment(ownOrder(state), token, billing) }
+  return { kind: 'window', link: await openPayment(ownOrder(state), token, null) }
 }
 
 async function prepare(membershipData: string, token: string): Promise<string> {

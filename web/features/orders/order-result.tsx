@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ApiProblem } from '#web/api/client.ts'
 import { config } from '#web/api/config.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { m } from '#words/messages.js'
-import { keptBilling } from './use-buy-form.ts'
 import { payAgain } from './checkout.ts'
 import { forgetDraft } from './order-draft.ts'
 import { outcomeOf, type Outcome } from './outcome.ts'
 import { OrderEnded, PaymentDeclined } from './payment-declined.tsx'
 import { forgetPaymentRecord } from './payment-record.ts'
-import { OrderUnknown, PaymentConfirming, PaymentDone, PaymentMissing, RetryProblem } from './payment-results.tsx'
+import { OrderUnknown, PaymentConfirming, PaymentDone, PaymentMissing } from './payment-results.tsx'
 import { orderStateQuery } from './queries.ts'
+import { RetryProblem } from './retry-problem.tsx'
+import { unpaidKey } from './unpaid-query.ts'
 import { useCheckout } from './use-checkout.ts'
 import { useElapsed } from './use-elapsed.ts'
 
@@ -38,8 +39,17 @@ const pageOf: Partial<Record<Outcome, 'confirm' | 'decline'>> = {
 
 /** What became of an order, from the return of the browser until it is certain. */
 export function OrderResult({ token, returnedTo, gatewayReason, onPaid, onOther, onSettled }: Props) {
+  const cache = useQueryClient()
   const { data: state, error, refetch } = useQuery(orderStateQuery(token))
-  const retry = useCheckout(() => payAgain(token, keptBilling()), onSettled)
+  const retry = useCheckout(
+    () =>
+      payAgain(token).catch((problem: unknown) => {
+        // Another tab or the clock may have ended the order: the page then says so itself.
+        void refetch()
+        throw problem
+      }),
+    onSettled,
+  )
   const late = useElapsed(20_000)
   const outcome = state && outcomeOf(state)
   const other = outcome && pageOf[outcome] && pageOf[outcome] !== returnedTo ? pageOf[outcome] : null
@@ -47,6 +57,11 @@ export function OrderResult({ token, returnedTo, gatewayReason, onPaid, onOther,
   useEffect(() => {
     if (other) onOther(other)
   }, [other, onOther])
+
+  // It is out of date wherever it is listed as unpaid.
+  useEffect(() => {
+    if (outcome) void cache.invalidateQueries({ queryKey: unpaidKey })
+  }, [outcome, cache])
 
   useEffect(() => {
     if (outcome !== 'paid') return
@@ -59,10 +74,7 @@ export function OrderResult({ token, returnedTo, gatewayReason, onPaid, onOther,
     return <OrderUnknown text={problemText(error)} onRetry={() => void refetch()} />
   if (!state || !outcome || other) return <PaymentConfirming late={false} />
 
-  const start = () => {
-    if (!retry.busy) retry.start(undefined)
-  }
-  const retrying = { start, busy: retry.busy, error: retry.error }
+  const retrying = { start: () => retry.start(undefined), busy: retry.busy, error: retry.error }
   switch (outcome) {
     case 'paid':
     case 'refunded':

@@ -23,3 +23,7 @@ export function outcomeOf({ status, confirming }: OrderState): Outcome {
 
 /** Whether asking again may bring news soon. */
 export const isSettling = (state: OrderState) => ['settling', 'unpaid'].includes(outcomeOf(state))
+
+/** Whether money of it is on its way back. */
+export const isOnItsWayBack = ({ own }: OrderState) =>
+  own?.givenBack.some(({ status }) => status === 'requested') === true

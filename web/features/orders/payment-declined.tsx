@@ -1,14 +1,16 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconClockX, IconCreditCardOff, IconHourglassLow } from '@tabler/icons-react'
-import type { OrderState } from '#contract/orders.ts'
+import type { GivenBack, OrderState } from '#contract/orders.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { declineWords } from './decline-words.ts'
+import { cameTooLate, letGoBecause } from './given-back-words.ts'
+import { MoneyBack } from './money-back.tsx'
 import { OrderSummary } from './order-summary.tsx'
-import { RetryProblem } from './payment-results.tsx'
 import { ResultHead } from './result-head.tsx'
 import styles from './result.module.css'
+import { RetryProblem } from './retry-problem.tsx'
 import { timeLeftWords } from './time-left.ts'
 import { useTimeLeft } from './use-time-left.ts'
 
@@ -23,8 +25,8 @@ interface Props {
 export function PaymentDeclined({ state, gatewayReason, retry }: Props) {
   const { own } = state
   const left = useTimeLeft(own?.reservedUntil ?? null)
-  const { reason, remedy } = declineWords(own?.decline ?? { gatewayreason: gatewayReason })
   const payable = own?.can.pay === true
+  const { reason, next } = whyAndWhatNext(own, gatewayReason)
   return (
     <Stack gap="lg" className={styles.column}>
       <ResultHead
@@ -45,9 +47,7 @@ export function PaymentDeclined({ state, gatewayReason, retry }: Props) {
         }
       >
         <Text fw={620}>{reason}</Text>
-        <div className={styles.remedy}>
-          {remedy} {m.decline_nothing_taken()}
-        </div>
+        <div className={styles.remedy}>{next}</div>
         {payable && left !== null && left > 0 && (
           <div className={styles.hold} role="timer">
             <IconHourglassLow size={18} stroke={1.7} aria-hidden />
@@ -58,25 +58,41 @@ export function PaymentDeclined({ state, gatewayReason, retry }: Props) {
         {own && !payable && <div className={styles.hold}>{m.decline_hold_over()}</div>}
       </ResultHead>
       <RetryProblem error={retry.error} />
+      {own && <MoneyBack order={own} said={reason} />}
       {own && <OrderSummary order={own} />}
     </Stack>
   )
 }
 
-/** The hold ran out or the order was given up: nothing was taken, and a new one takes a minute. */
-export function OrderEnded({ state }: { state: OrderState }) {
-  const cancelled = state.status === 'cancelled'
+/** Where money was given back, its own notice says what was taken and what not. */
+function whyAndWhatNext(own: OrderState['own'], gatewayReason: string | undefined) {
+  const because = own && letGoBecause(own)
+  if (because) return { reason: because, next: own.can.pay ? m.given_back_next_open() : '' }
+  const { reason, remedy } = declineWords(own?.decline ?? { gatewayreason: gatewayReason })
+  return { reason, next: own?.givenBack.length ? remedy : `${remedy} ${m.decline_nothing_taken()}` }
+}
+
+/** The hold ran out or the order was given up: a new one takes a minute. Money that came all the same is on its way back. */
+export function OrderEnded({ state: { status, own } }: { state: OrderState }) {
+  const { title, text } = endedWords(status === 'cancelled', own?.givenBack ?? [])
   return (
     <Stack gap="lg" className={styles.column}>
       <ResultHead
         tone="calm"
         icon={<IconClockX size={32} stroke={1.6} />}
-        title={cancelled ? m.ended_cancelled_title() : m.ended_expired_title()}
+        title={title}
         actions={<ButtonLink to={paths.newMembership()}>{m.decline_choose_again()}</ButtonLink>}
       >
-        {cancelled ? m.ended_cancelled() : m.ended_expired()}
+        {text}
       </ResultHead>
-      {state.own && <OrderSummary order={state.own} />}
+      {own && <MoneyBack order={own} />}
+      {own && <OrderSummary order={own} />}
     </Stack>
   )
+}
+
+function endedWords(cancelled: boolean, givenBack: readonly GivenBack[]) {
+  const title = cancelled ? m.ended_cancelled_title() : m.ended_expired_title()
+  if (givenBack.length === 0) return { title, text: cancelled ? m.ended_cancelled() : m.ended_expired() }
+  return { title: cameTooLate(givenBack) ? m.ended_too_late_title() : title, text: m.given_back_next_ended() }
 }

@@ -1,19 +1,12 @@
 import { Button, Stack } from '@mantine/core'
-import {
-  IconAlertCircle,
-  IconClockPause,
-  IconCircleCheck,
-  IconFlask,
-  IconHourglass,
-  IconReceiptRefund,
-} from '@tabler/icons-react'
+import { IconClockPause, IconCircleCheck, IconFlask, IconHourglass, IconReceiptRefund } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { OrderState } from '#contract/orders.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { m } from '#words/messages.js'
+import { MoneyBack } from './money-back.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import type { Outcome } from './outcome.ts'
 import { ResultHead } from './result-head.tsx'
@@ -48,21 +41,12 @@ export function PaymentMissing({ pay, problem }: { pay: ReactNode; problem: Reac
   )
 }
 
-/** Why the payment window could not be opened. */
-export function RetryProblem({ error }: { error: Error | null }) {
-  if (!error) return null
-  return (
-    <Callout role="alert" color="red" icon={<IconAlertCircle />} title={m.buy_failed_title()}>
-      {problemText(error)}
-    </Callout>
-  )
-}
-
 /** An order that is paid, or was paid and given back. */
 export function PaymentDone({ state, outcome }: { state: OrderState; outcome: Extract<Outcome, 'paid' | 'refunded'> }) {
   const { own } = state
   const termId = own?.receiptNumber ? own.lines.find((line) => line.termId)?.termId : null
   const refunded = outcome === 'refunded'
+  const twice = own !== null && own.givenBack.length > 0
   return (
     <Stack gap="lg" className={styles.column}>
       <ResultHead
@@ -79,12 +63,14 @@ export function PaymentDone({ state, outcome }: { state: OrderState; outcome: Ex
         }
       >
         {refunded ? m.confirm_refunded() : own ? m.confirm_paid({ club: own.orgName }) : m.confirm_paid_other()}
+        {!refunded && twice && ` ${m.given_back_next_paid()}`}
       </ResultHead>
       {own?.testMode && (
         <Callout color="coral" icon={<IconFlask />} title={m.order_test_mode()}>
           {m.order_test_mode_explained()}
         </Callout>
       )}
+      {own && <MoneyBack order={own} />}
       {own && <OrderSummary order={own} />}
     </Stack>
   )

@@ -1,11 +1,12 @@
 import { queryOptions, type Query } from '@tanstack/react-query'
 import { orders, type OrderState } from '#contract/orders.ts'
 import { call } from '#web/api/client.ts'
-import { isSettling, outcomeOf } from './outcome.ts'
+import { isOnItsWayBack, isSettling, outcomeOf } from './outcome.ts'
 
 /** Milliseconds until an order is asked after again; false when it is certain. */
-function pause(state: OrderState | undefined, asked: number): number | false {
+export function orderPause(state: OrderState | undefined, asked: number): number | false {
   if (!state || isSettling(state)) return asked < 20 ? 1500 : 4000
+  if (isOnItsWayBack(state)) return asked < 20 ? 3000 : 15_000
   // Its hold may end, or another tab may pay it.
   return outcomeOf(state) === 'declined' ? 15_000 : false
 }
@@ -17,7 +18,7 @@ export const orderStateQuery = (token: string) =>
     queryFn: ({ signal }) => call(orders.state, { token }, { signal }),
     staleTime: 0,
     refetchInterval: ({ state }: Query<OrderState>) =>
-      pause(state.data, state.dataUpdateCount + state.errorUpdateCount),
+      orderPause(state.data, state.dataUpdateCount + state.errorUpdateCount),
   })
 
 /** The receipt of the order that bought a term; it never changes. */

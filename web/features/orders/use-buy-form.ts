@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { buyErrors } from './buy-check.ts'
-import { billingOf, BuyValues, filledBilling, isWholeBilling } from './buy-values.ts'
-import { keepDraft, openDraft, readDraft } from './order-draft.ts'
+import { billingOf, BuyValues, filledBilling } from './buy-values.ts'
+import { keepDraft, openDraft } from './order-draft.ts'
 
 /** The choice that the address of the page names. */
 export interface Wanted {
@@ -48,10 +48,4 @@ export function useBuyForm(member: Member, wanted: Wanted, offers: readonly Memb
   useEffect(() => fill(member), [member])
 
   return form
-}
-
-/** Who pays, as typed for the order under way in this tab; null when that is not known or not whole. */
-export function keptBilling(): BuyValues['billing'] | null {
-  const draft = BuyValues.safeParse(readDraft<Kept>().values?.form)
-  return draft.success && isWholeBilling(draft.data.billing) ? draft.data.billing : null
 }

@@ -1,0 +1,54 @@
+import { Text } from '@mantine/core'
+import type { OrderLine, UnpaidOrder } from '#contract/orders.ts'
+import { formatPeriod } from '#web/ui/format.ts'
+import { MoneyText } from '#web/ui/money-text.tsx'
+import { m } from '#words/messages.js'
+import styles from './order-notice.module.css'
+
+/** So many lines are in sight. */
+const most = 3
+
+/** What an order buys and for whom, in few words; many lines are folded away. */
+export function OrderContents({ lines }: { lines: readonly OrderLine[] }) {
+  // One more is shown rather than folded away alone.
+  const shown = lines.length <= most + 1 ? lines : lines.slice(0, most)
+  const folded = lines.slice(shown.length)
+  const priced = lines.length > 1
+  return (
+    <div>
+      <Lines lines={shown} priced={priced} />
+      {folded.length > 0 && (
+        <details className={styles.more}>
+          <summary>{m.unpaid_more_lines({ count: folded.length })}</summary>
+          <Lines lines={folded} priced={priced} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+const Lines = ({ lines, priced }: { lines: readonly OrderLine[]; priced: boolean }) => (
+  <ul className={styles.lines}>
+    {lines.map((line) => (
+      <li key={line.id} className={styles.line}>
+        <div>
+          <Text fw={620}>{line.title}</Text>
+          <Text size="sm" c="dimmed">
+            {[line.memberName, line.startDate && line.endDate && formatPeriod(line.startDate, line.endDate)]
+              .filter(Boolean)
+              .join(' · ')}
+          </Text>
+        </div>
+        {priced && <MoneyText value={line.parts.total} />}
+      </li>
+    ))}
+  </ul>
+)
+
+/** What it costs in all. */
+export const OrderTotal = ({ order }: { order: Pick<UnpaidOrder, 'total'> }) => (
+  <div className={styles.total}>
+    <span>{m.price_total()}</span>
+    <MoneyText value={order.total} />
+  </div>
+)

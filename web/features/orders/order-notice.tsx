@@ -1,0 +1,46 @@
+import { Badge, Text, ThemeIcon, Title } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import { useId, type ReactNode, type Ref } from 'react'
+import type { UnpaidOrder } from '#contract/orders.ts'
+import { m } from '#words/messages.js'
+import styles from './order-notice.module.css'
+
+interface Props {
+  order: UnpaidOrder
+  words: { readonly title: string; readonly text: string }
+  icon: Icon
+  color: 'coral' | 'fjord' | 'teal' | 'gray'
+  children?: ReactNode
+  /** Beside it where there is room: the amount, and what can be done. */
+  aside?: ReactNode
+  ref?: Ref<HTMLElement>
+}
+
+/** An order that asks for something, or has come to an end: how it stands, at which club, and what to do. */
+export function OrderNotice({ order, words, icon: NoticeIcon, color, children, aside, ref }: Props) {
+  const heading = useId()
+  return (
+    <section ref={ref} aria-labelledby={heading} tabIndex={-1} className={styles.notice}>
+      <ThemeIcon variant="light" color={color} radius={12} size={42} className={styles.icon ?? ''} aria-hidden>
+        <NoticeIcon size={21} stroke={1.7} />
+      </ThemeIcon>
+      <div className={styles.head}>
+        <Title order={2} id={heading} size="h3" className={styles.title}>
+          {words.title}
+        </Title>
+        <Text component="div" size="sm" fw={620} mt={4} className={styles.club}>
+          {order.orgName} {order.testMode && <Badge color="coral">{m.order_test_mode()}</Badge>}
+        </Text>
+        {/* Said when it changes; the countdown in the heading is not. */}
+        <Text size="sm" c="dimmed" mt={2} role="status">
+          {words.text}
+        </Text>
+      </div>
+      <div className={styles.body}>{children}</div>
+      <div className={styles.aside}>{aside}</div>
+    </section>
+  )
+}
+
+/** The buttons of a notice. */
+export const NoticeActions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>

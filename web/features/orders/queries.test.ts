@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { OrderState, OrderStatus } from '#contract/orders.ts'
+import { orderPause } from './queries.ts'
+import { unpaidPause } from './unpaid-query.ts'
+
+const state = (status: OrderStatus, refund?: 'requested' | 'done' | 'failed', confirming = false) =>
+  ({ status, confirming, own: { givenBack: refund ? [{ status: refund }] : [] } }) as unknown as OrderState
+
+test.each<[string, OrderState | undefined, number | false]>([
+  ['not known yet', undefined, 1500],
+  ['being confirmed', state('open', undefined, true), 1500],
+  ['declined, its money on its way back', state('declined', 'requested'), 3000],
+  ['expired, its money on its way back', state('expired', 'requested'), 3000],
+  ['declined', state('declined', 'done'), 15_000],
+  ['expired and given back', state('expired', 'done'), false],
+  ['expired, and the money waits for the office', state('expired', 'failed'), false],
+  ['paid', state('paid'), false],
+])('an order that is %s', (_, order, pause) => {
+  expect(orderPause(order, 0)).toBe(pause)
+})
+
+test('who waits long is asked for less often', () => {
+  expect(orderPause(state('declined', 'requested'), 100)).toBe(15_000)
+  expect(orderPause(state('open', undefined, true), 100)).toBe(4000)
+  expect(unpaidPause([{ confirming: true }], 100)).toBe(10_000)
+})
+
+test('the list is asked for again while it holds something, and soon while a payment is confirmed', () => {
+  expect(unpaidPause(undefined, 0)).toBe(false)
+  expect(unpaidPause([], 0)).toBe(false)
+  expect(unpaidPause([{ confirming: false }], 0)).toBe(20_000)
+  expect(unpaidPause([{ confirming: false }, { confirming: true }], 0)).toBe(2500)
+})

@@ -1,0 +1,71 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { OrderState, OrderStatus } from '#contract/orders.ts'
+import { overwriteGetLocale } from '#words/runtime.js'
+import { endingOf, endingWords, phaseOf, unpaidWords, type Ending, type UnpaidPhase } from './unpaid-words.ts'
+
+const minute = 60_000
+const reservedUntil = '2026-03-02T11:05:00Z'
+
+beforeEach(() => overwriteGetLocale(() => 'en'))
+
+test.each<[boolean, number | null, UnpaidPhase]>([
+  [false, 12 * minute, 'held'],
+  [false, 1, 'held'],
+  [false, 0, 'time_up'],
+  [false, null, 'time_up'],
+  [true, null, 'confirming'],
+  [true, 12 * minute, 'confirming'],
+])('confirming %s, %s ms left: %s', (confirming, left, phase) => {
+  expect(phaseOf({ confirming }, left)).toBe(phase)
+})
+
+test('an unpaid order says how long it is held, in both languages', () => {
+  const order = { confirming: false, reservedUntil }
+  expect(unpaidWords(order, 12 * minute).title).toBe('You have an unpaid order, 12 minutes left')
+  expect(unpaidWords(order, 12 * minute).text).toMatch(/until\s12:05/)
+  expect(unpaidWords(order, 299_000).title).toBe('You have an unpaid order, 4:59 left')
+  overwriteGetLocale(() => 'da')
+  expect(unpaidWords(order, 12 * minute).title).toBe('Du har en ubetalt ordre, 12 minutter tilbage')
+  expect(unpaidWords(order, 12 * minute).text).toMatch(/kl\.\s12\.05/)
+})
+
+test('when the time is up the words say that paying may still do', () => {
+  const { title, text } = unpaidWords({ confirming: false, reservedUntil }, 0)
+  expect(title).toMatch(/time .* is up/)
+  expect(text).toMatch(/still free/)
+})
+
+test('a payment that is confirmed asks for patience, and for more of it when that takes long', () => {
+  const order = { confirming: true, reservedUntil: null }
+  expect(unpaidWords(order, null).text).toMatch(/Do not pay again/)
+  expect(unpaidWords(order, null, true).text).toMatch(/longer than usual/)
+})
+
+const state = (status: OrderStatus, confirming: boolean, pay: boolean) =>
+  ({ status, confirming, own: { can: { pay, cancel: pay } } }) as OrderState
+
+test.each<[OrderStatus, boolean, boolean, Ending]>([
+  ['paid', false, false, 'paid'],
+  ['refunded', false, false, 'refunded'],
+  ['expired', false, false, 'expired'],
+  ['expired', true, false, 'unsure'],
+  ['cancelled', false, false, 'cancelled'],
+  ['open', false, true, 'unsure'],
+  ['open', false, false, 'expired'],
+  ['declined', false, false, 'expired'],
+  ['open', true, false, 'unsure'],
+])('an order that is listed no more, %s, confirming %s, payable %s: %s', (status, confirming, pay, ending) => {
+  expect(endingOf(state(status, confirming, pay))).toBe(ending)
+})
+
+test('who gave the order up is told so; who finds it cancelled is told how that comes', () => {
+  const known = { club: 'Roklub', givenBack: false }
+  expect(endingWords('cancelled', { ...known, gaveUp: true }).title).toBe('You gave up the order')
+  expect(endingWords('cancelled', { ...known, gaveUp: false }).text).toMatch(/another purchase/)
+})
+
+test.each<Ending>(['expired', 'cancelled'])('nobody is told that no money was taken when some came: %s', (ending) => {
+  const told = (givenBack: boolean) => endingWords(ending, { club: 'Roklub', gaveUp: true, givenBack }).text
+  expect(told(false)).toMatch(/no money was taken/i)
+  expect(told(true)).not.toMatch(/no money was taken/i)
+})

@@ -1,0 +1,43 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { expect, test, vi } from 'vitest'
+import type { Checkout } from './checkout.ts'
+import { useCheckout } from './use-checkout.ts'
+
+/** A button that checks out, and what it was last told. */
+async function shown(run: () => Promise<Checkout>) {
+  const onSettled = vi.fn()
+  function Pay() {
+    const { start, error } = useCheckout<undefined>(run, onSettled)
+    return <button onClick={() => start(undefined)}>{error ? error.message : 'Pay'}</button>
+  }
+  const place = document.createElement('div')
+  document.body.append(place)
+  createRoot(place).render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Pay />
+    </QueryClientProvider>,
+  )
+  const button = await vi.waitFor(() => place.querySelector('button') ?? expect.fail('Nothing is drawn'))
+  return { button, onSettled }
+}
+
+test('two clicks in one moment ask for one payment', async () => {
+  const { promise, resolve } = Promise.withResolvers<Checkout>()
+  const run = vi.fn(() => promise)
+  const { button, onSettled } = await shown(run)
+  button.click()
+  button.click()
+  resolve({ kind: 'settled', token: 'a' })
+  await vi.waitFor(() => expect(onSettled).toHaveBeenCalledExactlyOnceWith('a'))
+  expect(run).toHaveBeenCalledTimes(1)
+})
+
+test('after a failure the same button tries again', async () => {
+  const run = vi.fn(() => Promise.reject<Checkout>(new Error('No answer')))
+  const { button } = await shown(run)
+  button.click()
+  await vi.waitFor(() => expect(button.textContent).toBe('No answer'))
+  button.click()
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2))
+})
