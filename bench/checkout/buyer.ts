@@ -18,6 +18,8 @@ export interface Span {
 
 export interface Purchase extends Span {
   readonly steps: Partial<Record<Step, Span>>
+  /** Calls that were answered 503 and repeated when the answer said so. */
+  readonly refused: number
 }
 
 export interface Buyer {
@@ -54,21 +56,31 @@ const now = () => performance.timeOrigin + performance.now()
 export async function buy(shop: Shop, buyer: Buyer, offer: Offer, until?: 'prepare'): Promise<Purchase> {
   const steps: Partial<Record<Step, Span>> = {}
   const from = now()
+  let refused = 0
   async function step<T>(name: Step, work: () => Promise<T>): Promise<T> {
     const begun = now()
     const answer = await work()
     steps[name] = { from: begun, to: now() }
     return answer
   }
-  const call = <T>(endpoint: Endpoint, params: object, body?: object, headers?: OutgoingHttpHeaders) =>
-    ask<T>(endpoint.method, shop.url + pathOf(endpoint.path, product, { ...params }), buyer, body, headers)
+  async function call<T>(endpoint: Endpoint, params: object, body?: object, headers?: OutgoingHttpHeaders): Promise<T> {
+    const url = shop.url + pathOf(endpoint.path, product, { ...params })
+    for (;;) {
+      const { status, text, retryAfter } = await ask(endpoint.method, url, buyer, body, headers)
+      if (status === 200) return JSON.parse(text) as T
+      if (status !== 503 || ++refused > MOST_REFUSALS) {
+        throw new Error(`${endpoint.method} ${endpoint.path} answered ${status}: ${text}`)
+      }
+      await wait(retryAfter * 1000)
+    }
+  }
 
   const line = { memberId: buyer.memberId, orgId: offer.orgId, membershipConfId: offer.configurationId }
   const selection = Buffer.from(JSON.stringify({ lines: [line], gdprAgreement: true, billing })).toString('base64')
   const { token } = await step('prepare', () =>
     call<{ token: string }>(orders.prepare, {}, { token: newToken(), membershipData: selection }),
   )
-  if (until === 'prepare') return { from, to: now(), steps }
+  if (until === 'prepare') return { from, to: now(), steps, refused }
 
   const { clientSecret } = await step('handle', () =>
     call<{ clientSecret: string }>(organisations.activePaymentConfiguration, { id: offer.orgId, provider: 'freepay' }),
@@ -89,12 +101,14 @@ export async function buy(shop: Shop, buyer: Buyer, offer: Offer, until?: 'prepa
     found = await state()
   if (found.status !== 'paid' || !found.own?.receiptNumber)
     throw new Error(`An order is ${found.status} after its payment`)
-  return { from, to: now(), steps }
+  return { from, to: now(), steps, refused }
 }
 
 /** Milliseconds for which an order may stay unpaid after its payment, and between two looks at it. */
 const PATIENCE = 30_000
 const PAUSE = 500
+
+const MOST_REFUSALS = 20
 
 /** Types a card that works. */
 async function pay(link: string): Promise<void> {
@@ -103,13 +117,7 @@ async function pay(link: string): Promise<void> {
   if (status > 399) throw new Error(`The payment window answered ${status}`)
 }
 
-async function ask<T>(
-  method: string,
-  url: string,
-  buyer: Buyer,
-  body?: object,
-  more?: OutgoingHttpHeaders,
-): Promise<T> {
+function ask(method: string, url: string, buyer: Buyer, body?: object, more?: OutgoingHttpHeaders) {
   const headers = {
     authorization: `Bearer ${buyer.token}`,
     'x-forwarded-for': buyer.ip,
@@ -118,19 +126,18 @@ async function ask<T>(
     ...(body ? { 'content-type': 'application/json' } : {}),
     ...more,
   }
-  const { status, text } = await exchange(method, url, headers, body && JSON.stringify(body))
-  if (status !== 200) throw new Error(`${method} ${new URL(url).pathname} answered ${status}: ${text}`)
-  return JSON.parse(text) as T
+  return exchange(method, url, headers, body && JSON.stringify(body))
 }
 
 function exchange(method: string, url: string, headers: OutgoingHttpHeaders, body = '') {
-  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+  return new Promise<{ status: number; text: string; retryAfter: number }>((resolve, reject) => {
     const length = body ? { 'content-length': Buffer.byteLength(body) } : {}
     const call = send(url, { method, agent, headers: { ...headers, ...length } }, (answer) => {
       let text = ''
       answer.setEncoding('utf8')
       answer.on('data', (part: string) => (text += part))
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+      const retryAfter = Number(answer.headers['retry-after'] ?? 1)
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text, retryAfter }))
       answer.on('error', reject)
     })
     call.on('error', reject)

@@ -38,6 +38,8 @@ export interface Driven<Sample> {
   readonly orders: number
   readonly seconds: number
   readonly rate: number
+  /** Calls that were answered 503 and repeated. */
+  readonly refused: number
   /** Milliseconds. */
   readonly whole: Percentiles
   readonly steps: Partial<Record<Step, Percentiles>>
@@ -73,6 +75,7 @@ export async function drive<Sample>(options: Drive<Sample>): Promise<Driven<Samp
     orders: counted.length,
     seconds: (to - from) / 1000,
     rate: counted.length / ((to - from) / 1000),
+    refused: counted.reduce((sum, one) => sum + one.refused, 0),
     whole: percentiles(counted),
     steps: Object.fromEntries(
       STEPS.filter((step) => spans(step).length).map((step) => [step, percentiles(spans(step))]),

@@ -10,8 +10,8 @@ import { machineOf } from './machine.ts'
 import { read, type Reading } from './meter.ts'
 import type { Options } from './options.ts'
 import { portalName, startOutside, type Outside } from './outside.ts'
-import { startPortal, waitingJobs, type Portal } from './portal.ts'
-import { interrupted, until } from './processes.ts'
+import { finishJobs, startPortal, waitingJobs, type Portal } from './portal.ts'
+import { interrupted } from './processes.ts'
 import { record, type Recording } from './record.ts'
 import { replay } from './replay.ts'
 import { SIZES, type Measured, type Result, type Round, type Size } from './result.ts'
@@ -137,7 +137,7 @@ async function playRound(ground: Ground, size: Size, open: Open, recording: Reco
   const refused = (await outside.refused()) - refusedBefore
   const backlog = await waitingJobs(cluster, database)
   const ended = performance.now()
-  await until('The jobs after a window', async () => (await waitingJobs(cluster, database)) === 0, 300)
+  await finishJobs(cluster, database, 300)
   const drainSeconds = (performance.now() - ended) / 1000
   const [before, after] = driven.samples
   const wal = await walBetween(cluster, database, before.wal, after.wal)

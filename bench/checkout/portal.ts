@@ -85,3 +85,17 @@ export async function waitingJobs(cluster: Cluster, database: string): Promise<n
   )
   return row!.count
 }
+
+/** Waits for the worker to finish what there is to do. Throws, and says what is left, when that takes too long. */
+export async function finishJobs(cluster: Cluster, database: string, seconds: number): Promise<void> {
+  try {
+    await until('All jobs are done', async () => (await waitingJobs(cluster, database)) === 0, seconds)
+  } catch (error) {
+    const left = await cluster.sql(
+      database,
+      `select task_identifier, attempts, locked_at, run_at, left(last_error, 300) as last_error, count(*)::int
+       from graphile_worker.jobs group by 1, 2, 3, 4, 5 order by 6 desc limit 10`,
+    )
+    throw new Error(`Jobs are left on ${database}: ${JSON.stringify(left, undefined, 2)}`, { cause: error })
+  }
+}

@@ -3,8 +3,7 @@ import path from 'node:path'
 import { deserialize } from 'node:v8'
 import { buy, STEPS, type Purchase, type Span, type Step } from './buyer.ts'
 import type { Take } from './drive.ts'
-import { startPortal, waitingJobs, type PortalOptions } from './portal.ts'
-import { until } from './processes.ts'
+import { finishJobs, startPortal, type PortalOptions } from './portal.ts'
 import { begins, statementsIn, unitsOf, type Statement } from './statement.ts'
 
 /** What one order sends to PostgreSQL. */
@@ -43,7 +42,7 @@ export async function record(
   let to = Infinity
   try {
     while (purchases.length < count) purchases.push(await buy(portal, ...take()))
-    await until('The jobs of the recording', async () => (await waitingJobs(cluster, database)) === 0, 120)
+    await finishJobs(cluster, database, 120)
     to = now()
   } finally {
     await portal.stop()

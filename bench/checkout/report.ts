@@ -74,7 +74,15 @@ export function report(result: Result): string {
     ['  of which whole pages after a checkpoint', ...each(({ wal, driven }) => wal.pages / driven.orders, 0)],
     ['processor ms per order', ...each((round) => parties.reduce((sum, name) => sum + cpuOf(round, name), 0))],
     ...parties.map((name) => [`  ${name}`, ...each((round) => cpuOf(round, name))]),
-    ['callbacks refused for lack of a connection, and repeated', ...each(({ refused }) => refused, 0)],
+    [
+      'calls / callbacks answered 503 and repeated',
+      ...both(({ rounds }) =>
+        pair(
+          over(rounds, ({ driven }) => driven.refused),
+          over(rounds, ({ refused }) => refused),
+        ),
+      ),
+    ],
     [
       'jobs left after a window / seconds to finish',
       ...both(({ rounds }) =>
