@@ -1,12 +1,19 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard } from './buy.ts'
+import { paths } from '#web/paths.ts'
+import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard, unpaidOrder } from './buy.ts'
 import { memberPages, publicPages, settled } from './every-page.ts'
 import { expect, test } from './fixtures.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** Mantine's dialogs have a `header` element, which axe takes for a second banner of the page; readers do not. */
 const dialogs = ['landmark-no-duplicate-banner', 'landmark-unique']
+
+const withUnpaidOrder = {
+  dashboard: paths.dashboard(),
+  'new membership': paths.newMembership(),
+  memberships: paths.memberships(),
+}
 
 async function expectNoViolations(page: Page, name: string) {
   const { violations } = await new AxeBuilder({ page }).withTags(tags).disableRules(dialogs).analyze()
@@ -40,6 +47,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const page = await signedInAs(colorScheme === 'light' ? 'admin@roklub.example' : 'bo@example.com')
       await chooseMembership(page, { name: 'Sanger', club: 'Kammerkoret Havnelys' })
       await expectNoViolations(page, 'payment window')
+      for (const [name, path] of Object.entries(withUnpaidOrder)) {
+        await page.goto(path)
+        await settled(page)
+        await expect(unpaidOrder(page)).toBeVisible()
+        await expectNoViolations(page, `${name} with an unpaid order`)
+      }
+      await unpaidOrder(page).getByRole('button', { name: 'Give up' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectNoViolations(page, 'whether to give up the order')
+      await page.getByRole('button', { name: 'Keep the order' }).click()
+      await unpaidOrder(page).getByRole('button', { name: 'Pay now' }).click()
+      await payWithCard(page, '0016')
+      await expect(page.getByText(/^DKK.*was released$/)).toBeVisible()
+      await settled(page)
+      await expectNoViolations(page, 'payment given back')
+      await page.getByRole('button', { name: 'Pay again' }).click()
       await payWithCard(page, '0001')
       await expect(paymentFailed(page)).toBeVisible()
       await settled(page)

@@ -25,5 +25,9 @@ export async function payWithCard(page: Page, tail: string): Promise<void> {
 export const paymentSuccessful = (page: Page) => page.getByRole('heading', { level: 1, name: 'Payment Successful' })
 export const paymentFailed = (page: Page) => page.getByRole('heading', { level: 1, name: 'Payment Failed' })
 
+/** The notice of an order that waits for its payment. */
+export const unpaidOrder = (page: Page) =>
+  page.getByRole('region', { name: /^You have an unpaid order, \d+ minutes left$/ })
+
 /** The token in the address, which names the order. */
 export const orderToken = (page: Page) => new URL(page.url()).searchParams.get('izytoken')

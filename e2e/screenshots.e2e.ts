@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard } from './buy.ts'
+import { paths } from '#web/paths.ts'
+import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard, unpaidOrder } from './buy.ts'
 import { memberPages, publicPages, settled } from './every-page.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -48,6 +49,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
         const page = await signedInAs(buyers[`${width} ${colorScheme}`]!)
         await chooseMembership(page, { name: 'Sanger', club: 'Kammerkoret Havnelys' })
         await take(page, 'payment-window')
+        for (const name of ['dashboard', 'newMembership', 'memberships'] as const) {
+          await page.goto(paths[name]())
+          await expect(unpaidOrder(page)).toBeVisible()
+          await take(page, `unpaid-${name}`)
+        }
+        await unpaidOrder(page).getByRole('button', { name: 'Give up' }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await take(page, 'unpaid-give-up')
+        await page.getByRole('button', { name: 'Keep the order' }).click()
+        await unpaidOrder(page).getByRole('button', { name: 'Pay now' }).click()
+        await payWithCard(page, '0016')
+        await expect(page.getByText(/^DKK.*was released$/)).toBeVisible()
+        await take(page, 'payment-given-back')
+        await page.getByRole('button', { name: 'Pay again' }).click()
         await payWithCard(page, '0001')
         await expect(paymentFailed(page)).toBeVisible()
         await take(page, 'payment-failed')

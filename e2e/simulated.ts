@@ -23,3 +23,9 @@ export async function capturedFor(request: APIRequestContext, orderNumber: strin
   const ledger = (await response.json()) as Ledger
   return ledger.captures.filter(({ isSuccess }) => isSuccess).map(({ amount }) => amount)
 }
+
+/** Keeps the gateway's next answer to a call of the management API back for some milliseconds. */
+export async function delayGateway(request: APIRequestContext, endpoint: 'capture' | 'void', delayMs: number) {
+  const response = await request.post('/simulators/card-gateway/faults', { data: { endpoint, delayMs } })
+  if (!response.ok()) throw new Error(await response.text())
+}

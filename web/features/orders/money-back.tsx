@@ -48,7 +48,7 @@ function contact({ orgEmail, number }: OwnOrder) {
   return (
     <>
       {before}
-      <Anchor inherit underline="always" href={`mailto:${orgEmail}?subject=${subject}`}>
+      <Anchor inherit td="underline" href={`mailto:${orgEmail}?subject=${subject}`}>
         {orgEmail}
       </Anchor>
       {after}

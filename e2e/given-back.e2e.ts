@@ -1,0 +1,64 @@
+import { paths } from '#web/paths.ts'
+import { chooseMembership, orderToken, paymentFailed, paymentSuccessful, payWithCard, unpaidOrder } from './buy.ts'
+import { expect, test } from './fixtures.ts'
+import { capturedFor, delayGateway } from './simulated.ts'
+
+const tennis = 'Tennisklubben Lunden'
+
+test.describe('On a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('A payment that does not fit the order is given back in words, and the order is paid anew', async ({
+    signedInAs,
+    request,
+  }) => {
+    const page = await signedInAs('admin@roklub.example')
+    await chooseMembership(page, { name: 'Senior', club: tennis })
+    const number = (await page.getByText(/^TENNI-M-/).textContent())!
+    await delayGateway(request, 'void', 4000)
+    await payWithCard(page, '0016')
+
+    await expect(paymentFailed(page)).toBeVisible()
+    await expect(page.getByText('The card was authorised for something else than the order.')).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'is being given back' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'was released' })).toContainText('was not taken')
+    await expect(page.getByText('No money was taken.')).toHaveCount(0)
+    expect(await capturedFor(request, number)).toEqual([])
+
+    await page.goto(paths.memberships())
+    await unpaidOrder(page).getByRole('button', { name: 'Pay now' }).click()
+    await expect(page.getByText(number)).toBeVisible()
+    await payWithCard(page, '0000')
+    await expect(paymentSuccessful(page)).toBeVisible()
+    await expect(page.getByText('Your purchase is fine.')).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'was released' })).toBeVisible()
+    expect(await capturedFor(request, number)).toEqual([155_000])
+  })
+})
+
+test('Money for an order that was given up and bought otherwise is released, and the page says that it came too late', async ({
+  signedInAs,
+  context,
+}) => {
+  const forgotten = await signedInAs('admin@tennis.example')
+  await chooseMembership(forgotten, { name: 'Studerende', club: 'Kammerkoret Havnelys' })
+
+  const page = await context.newPage()
+  await page.goto(paths.memberships())
+  await unpaidOrder(page).getByRole('button', { name: 'Give up' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Give up the order' }).click()
+  await expect(page.getByRole('region', { name: 'You gave up the order' })).toBeVisible()
+  await chooseMembership(page, { name: 'Studerende', club: 'Kammerkoret Havnelys' })
+  await payWithCard(page, '0000')
+  await expect(paymentSuccessful(page)).toBeVisible()
+  const bought = orderToken(page)
+
+  await payWithCard(forgotten, '0000')
+  await expect(forgotten.getByRole('heading', { level: 1, name: 'The payment came too late' })).toBeVisible()
+  expect(orderToken(forgotten)).not.toBe(bought)
+  const released = forgotten.getByRole('status').filter({ hasText: 'was released' })
+  await expect(released).toContainText('what it held is no longer free')
+  await expect(forgotten.getByText(/no money was taken/i)).toHaveCount(0)
+  await forgotten.getByRole('link', { name: 'Back to the selection' }).click()
+  await expect(forgotten.getByRole('heading', { level: 1, name: 'New Membership' })).toBeVisible()
+})

@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import { chooseMembership, paymentSuccessful, payWithCard, unpaidOrder as unpaid } from './buy.ts'
+import { expect, test } from './fixtures.ts'
+import { signedIn, signInAs } from './sign-in.ts'
+import { capturedFor, delayGateway } from './simulated.ts'
+
+const tennis = 'Tennisklubben Lunden'
+const senior = { name: 'Senior', club: tennis }
+
+const paymentWindow = (page: Page) => page.getByRole('heading', { name: 'Card payment' })
+const orderNumber = async (page: Page) => (await page.getByText(/^TENNI-M-/).textContent())!
+
+test('An order whose tab was closed is paid from another browser: the same order, one membership', async ({
+  signedInAs,
+  browser,
+  baseURL,
+  request,
+}) => {
+  const page = await signedInAs('anna@example.com')
+  await chooseMembership(page, senior)
+  const number = await orderNumber(page)
+  await page.close()
+
+  const phone = await browser.newContext({
+    baseURL: baseURL!,
+    locale: 'en-GB',
+    viewport: { width: 390, height: 844 },
+  })
+  const elsewhere = await phone.newPage()
+  await elsewhere.goto(paths.dashboard())
+  await elsewhere.getByRole('button', { name: 'Sign in' }).click()
+  await signInAs(elsewhere, 'anna@example.com')
+  await expect(signedIn(elsewhere)).toBeVisible()
+  await expect(unpaid(elsewhere)).toContainText(tennis)
+
+  await elsewhere.goto(paths.memberships())
+  await expect(unpaid(elsewhere)).toContainText('Anna Holm')
+  await expect(unpaid(elsewhere)).toContainText('DKK 1,550.00')
+  expect(await elsewhere.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+  await unpaid(elsewhere).getByRole('button', { name: 'Pay now' }).dblclick()
+
+  await expect(paymentWindow(elsewhere)).toBeVisible()
+  expect(await orderNumber(elsewhere)).toBe(number)
+  await payWithCard(elsewhere, '0000')
+  await expect(paymentSuccessful(elsewhere)).toBeVisible()
+  expect(await capturedFor(request, number)).toEqual([155_000])
+
+  await elsewhere.getByRole('link', { name: 'To my memberships' }).click()
+  const club = elsewhere.getByRole('article', { name: tennis })
+  await expect(club).toContainText('Active until')
+  await expect(elsewhere.getByRole('region', { name: /unpaid/ })).toHaveCount(0)
+  await club.getByRole('link', { name: 'History' }).click()
+  await expect(elsewhere.getByRole('link', { name: /^Receipt for/ })).toHaveCount(1)
+  await phone.close()
+})
+
+test('An unpaid order is given up after a question, and another tab is told at its next click', async ({
+  signedInAs,
+  context,
+}) => {
+  const page = await signedInAs('carla@example.com')
+  await chooseMembership(page, senior)
+  await page.goto(paths.memberships())
+  await unpaid(page).getByRole('button', { name: 'Give up' }).click()
+  const question = page.getByRole('dialog', { name: 'Give up this order?' })
+  await expect(question).toContainText('cannot be undone')
+  await question.getByRole('button', { name: 'Keep the order' }).click()
+  await expect(question).toBeHidden()
+
+  const tab = await context.newPage()
+  await tab.goto(paths.memberships())
+  await expect(unpaid(tab)).toBeVisible()
+
+  await unpaid(page).getByRole('button', { name: 'Give up' }).click()
+  await question.getByRole('button', { name: 'Give up the order' }).click()
+  const given = page.getByRole('region', { name: 'You gave up the order' })
+  await expect(given).toContainText('no money was taken')
+  await expect(given).toBeFocused()
+
+  await unpaid(tab).getByRole('button', { name: 'Pay now' }).click()
+  await expect(tab.getByRole('region', { name: 'This order was cancelled' })).toContainText('No money was taken.')
+  await expect(unpaid(tab)).toHaveCount(0)
+
+  await given.getByRole('button', { name: 'Close' }).click()
+  await expect(given).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('article', { name: tennis })).toBeVisible()
+  await expect(page.getByRole('region', { name: /order/ })).toHaveCount(0)
+})
+
+test('Choosing anew in the same club says that it replaces the unpaid order, and does', async ({ signedInAs }) => {
+  const page = await signedInAs('bo@example.com')
+  await chooseMembership(page, senior)
+  await page.goto(paths.newMembership())
+  await expect(page.getByRole('region', { name: 'Billing' })).toBeVisible()
+  // The draft names the club.
+  await expect(unpaid(page)).toContainText('the new choice replaces this order')
+  await page.getByLabel('Club').selectOption('Kammerkoret Havnelys')
+  await expect(unpaid(page)).toHaveCount(0)
+
+  await chooseMembership(page, { name: 'Passiv', club: tennis })
+  await page.goto(paths.memberships())
+  await expect(unpaid(page)).toHaveCount(1)
+  await expect(unpaid(page)).toContainText('Passiv')
+})
+
+test('While a payment is confirmed nobody is asked to pay, and the membership appears by itself', async ({
+  signedInAs,
+  context,
+  request,
+}) => {
+  const page = await signedInAs('super@example.com')
+  await chooseMembership(page, senior)
+  const number = await orderNumber(page)
+  const tab = await context.newPage()
+  await tab.goto(paths.memberships())
+  await expect(unpaid(tab)).toBeVisible()
+
+  await delayGateway(request, 'capture', 8000)
+  await payWithCard(page, '0011')
+  await expect(page.getByRole('heading', { level: 1, name: 'Confirming your payment…' })).toBeVisible()
+  await expect(page).toHaveTitle(/^Confirming your payment…/)
+
+  await tab.evaluate("dispatchEvent(new Event('focus'))")
+  const confirming = tab.getByRole('region', { name: 'Your payment is being confirmed' })
+  await expect(confirming).toBeVisible()
+  await expect(confirming.getByRole('button')).toHaveCount(0)
+
+  await expect(tab.getByRole('region', { name: 'Your order is paid' })).toBeVisible({ timeout: 20_000 })
+  await expect(tab.getByRole('article', { name: tennis })).toContainText('Active until')
+  await expect(paymentSuccessful(page)).toBeVisible()
+  await expect(page).toHaveTitle(/^Payment Successful/)
+  expect(await capturedFor(request, number)).toEqual([155_000])
+})
+
+test('When the time runs out while somebody looks, they may try to pay all the same', async ({ signedInAs }) => {
+  const page = await signedInAs('erik@example.com')
+  await chooseMembership(page, senior)
+  // Only this browser's clock is moved: to the server the order is still held, as it is where nobody took the place.
+  await page.clock.install()
+  await page.goto(paths.memberships())
+  await expect(unpaid(page)).toBeVisible()
+  await page.clock.fastForward('26:00')
+  await expect(page.getByRole('region', { name: /^You have an unpaid order, \d:\d\d left$/ })).toBeVisible()
+  await page.clock.fastForward('05:00')
+  const over = page.getByRole('region', { name: 'The time for your unpaid order is up' })
+  await expect(over).toContainText('we will check if it is still free')
+  await expect(over.getByRole('link', { name: 'Choose again' })).toBeVisible()
+  await over.getByRole('button', { name: 'Try to pay' }).click()
+  await expect(paymentWindow(page)).toBeVisible()
+})
