@@ -1,0 +1,54 @@
+// npm run -s sbom: the bill of everything that is delivered, as CycloneDX on standard output. Read from the lockfile, because
+// `npm sbom --omit=dev` leaves out what is delivered and also needed by a developer's tool.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+const text = readFileSync(path.join(root, 'package-lock.json'), 'utf8')
+const { name, version, packages } = JSON.parse(text)
+
+const components = Object.entries(packages)
+  .filter(([place, { dev, link }]) => place !== '' && !dev && !link)
+  .map(([place, entry]) => {
+    const whole = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const [scope, own] = whole.startsWith('@') ? whole.split('/') : [undefined, whole]
+    return {
+      type: 'library',
+      'bom-ref': place,
+      ...(scope ? { group: scope } : {}),
+      name: own,
+      version: entry.version,
+      scope: entry.optional ? 'optional' : 'required',
+      purl: `pkg:npm/${scope ? `${encodeURIComponent(scope)}/` : ''}${own}@${entry.version}`,
+      hashes: [
+        { alg: 'SHA-512', content: Buffer.from(entry.integrity.slice('sha512-'.length), 'base64').toString('hex') },
+      ],
+      ...(entry.license ? { licenses: [licenseOf(entry.license)] } : {}),
+    }
+  })
+
+console.log(
+  JSON.stringify(
+    {
+      bomFormat: 'CycloneDX',
+      specVersion: '1.5',
+      // The same lockfile gives the same bill.
+      serialNumber: `urn:uuid:${uuidOf(text)}`,
+      version: 1,
+      metadata: { component: { type: 'application', 'bom-ref': name, name, version } },
+      components,
+    },
+    null,
+    2,
+  ),
+)
+
+function licenseOf(license) {
+  return /^[\w.+-]+$/.test(license) ? { license: { id: license } } : { expression: license.replace(/^\(|\)$/g, '') }
+}
+
+function uuidOf(from) {
+  const hex = createHash('sha256').update(from).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
