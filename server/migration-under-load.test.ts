@@ -4,6 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { migrate } from './database/migrate.ts'
+import { newId } from './database/new-id.ts'
 import { brokenInvariants } from './testing/broken-invariants.ts'
 import { buildClub, signedIn, type Club, type Person } from './testing/builders.ts'
 import { buy, stateOf } from './testing/purchase.ts'
@@ -144,3 +145,20 @@ test('control: the same change without its time limit makes purchases fail', asy
   await careless.end()
   await load.stop()
 }, 90_000)
+
+test('while an update rolls, the version before writes its mails by their old name', async () => {
+  const write = () =>
+    app.database.sql(
+      `insert into mails (id, once_key, template, data) values ($1, 'of the version before', 'order-paid', '{}')
+       on conflict do nothing returning id`,
+      [newId()],
+    )
+  expect(await write()).toHaveLength(1)
+  expect(await write()).toEqual([])
+  await app.database.sql(
+    `update mails set status = 'sent', sent_at = portal_now() where once_key = 'of the version before'`,
+  )
+  expect(
+    await app.database.sql(`select channel, status from messages where once_key = 'of the version before'`),
+  ).toEqual([{ channel: 'mail', status: 'sent' }])
+})
