@@ -1,6 +1,9 @@
 // npm run test:chaos: attacks the running portal. docs/decisions/0020-chaos-from-outside.md says what it promises.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { outOfDate } from './mutations/copy.ts'
+import { mutations } from './mutations/mutations.ts'
+import { runMutation } from './mutations/run-mutation.ts'
 import { readOptions } from './options.ts'
 import { signInEverybody } from './purchase/world.ts'
 import { crashPointsRow, killedDatabaseRow, killedWorkerRow, type Found } from './rows/rows.ts'
@@ -13,6 +16,10 @@ const begun = performance.now()
 let passed = 0
 const failed: string[] = []
 
+await check('mutations', async () => ({
+  line: `${mutations.length} guards are where they were`,
+  wrong: outOfDate(mutations),
+}))
 // Waits in real time, beside everything else.
 const killedWorker = options.rows ? check('killed worker', killedWorkerRow) : undefined
 const ground = await startGround()
@@ -34,7 +41,15 @@ for (const seed of options.seeds) {
     return { line: line.join(', '), wrong: [...broken, ...again] }
   })
 }
+const wanted = mutations.filter(({ invariant }) => options.mutations === 'all' || options.mutations.includes(invariant))
+for (const scenario of new Set(wanted.map((one) => one.scenario)))
+  await check(`${scenario.name} with every guard`, async () => ({
+    line: '',
+    wrong: await scenario(portal, people[0]!),
+  }))
 await portal.stop()
+for (const [number, one] of wanted.entries())
+  await check(`${one.invariant} when ${one.name}`, () => runMutation(ground, one, number))
 await ground.stop()
 await killedWorker
 

@@ -5,10 +5,13 @@ export interface Options {
   readonly seeds: readonly number[]
   /** The rows of what must be survived that are no schedules. */
   readonly rows: boolean
+  /** Which guards are taken away, by the invariant that then breaks. */
+  readonly mutations: 'all' | readonly string[]
 }
 
-const usage = `npm run test:chaos -- [--seeds 200] [--from 1] [--seed 1234] [--rows]
-  everything, with 200 schedules, when nothing is asked for; --seed runs this schedule only, --rows the killed processes only`
+const usage = `npm run test:chaos -- [--seeds 200] [--from 1] [--seed 1234] [--rows] [--mutations] [--mutation I4]
+  200 schedules and the killed processes when nothing is asked for. --seed runs this schedule only, --rows the killed
+  processes only, --mutations the portal with each of its guards taken away; --mutation adds those of one invariant`
 
 /** What was asked for on the command line. Ends the process with a sentence when it makes no sense. */
 export function readOptions(): Options {
@@ -19,12 +22,19 @@ export function readOptions(): Options {
         from: { type: 'string', default: '1' },
         seed: { type: 'string', multiple: true },
         rows: { type: 'boolean', default: false },
+        mutations: { type: 'boolean', default: false },
+        mutation: { type: 'string', multiple: true, default: [] },
       },
     })
     const from = numberIn(values.from)
     const row = (count: number) => Array.from({ length: count }, (_, index) => from + index)
-    const seeds = values.seed?.map(numberIn) ?? row(values.seeds ? numberIn(values.seeds) : values.rows ? 0 : 200)
-    return { seeds, rows: !values.seed }
+    const only = values.rows || values.mutations
+    const seeds = values.seed?.map(numberIn) ?? row(values.seeds ? numberIn(values.seeds) : only ? 0 : 200)
+    return {
+      seeds,
+      rows: values.rows || (!values.seed && !only),
+      mutations: values.mutations ? 'all' : values.mutation,
+    }
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
     process.exit(2)

@@ -20,8 +20,8 @@ const failed = []
 if (unit && (await run('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...(which === 'unit' ? rest : [])])) !== 0)
   failed.push('vitest')
 if (unit && (await run('size budgets', ['bench/size-budget.ts'])) !== 0) failed.push('size budgets')
-if (chaos && (await run('chaos', ['chaos/main.ts', ...(which === 'chaos' ? rest : ['--seeds', '20'])])) !== 0)
-  failed.push('chaos')
+const attacks = which === 'chaos' ? rest : ['--seeds', '20', '--mutation', 'I4']
+if (chaos && (await run('chaos', ['chaos/main.ts', ...attacks])) !== 0) failed.push('chaos')
 if (stories) {
   const code = await run(
     'playwright',

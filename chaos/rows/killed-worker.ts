@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { violations } from '#server/testing/invariants.ts'
 import { openBuyer, type Notes } from '../purchase/buyer.ts'
 import { openShop, signInEverybody } from '../purchase/world.ts'
-import { booksOf } from '../schedule/heal.ts'
+import { booksOf } from '../schedule/books.ts'
 import type { Portal } from '../stack/portal.ts'
 
 /** How long a job may wait whose worker died. */

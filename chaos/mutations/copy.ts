@@ -1,0 +1,39 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Mutation } from './mutations.ts'
+
+const repository = path.resolve(import.meta.dirname, '../..')
+
+/** What the server needs beside its own folder. */
+const beside = ['node_modules', 'contract', 'generated', 'dist', 'package.json']
+
+export interface Copy {
+  /** Where `server/` lies. */
+  readonly root: string
+  remove(): void
+}
+
+/** The server with some of its text replaced. */
+export function copyWith(replace: Mutation['replace']): Copy {
+  const root = mkdtempSync(path.join(tmpdir(), 'portal-mutant-'))
+  cpSync(path.join(repository, 'server'), path.join(root, 'server'), { recursive: true })
+  for (const name of beside) symlinkSync(path.join(repository, name), path.join(root, name))
+  for (const { file, from, to } of replace) {
+    const target = path.join(root, file)
+    writeFileSync(
+      target,
+      readFileSync(target, 'utf8').replace(from, () => to),
+    )
+  }
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) }
+}
+
+/** @returns the replacements that are out of date, because their text is not found exactly once */
+export const outOfDate = (mutations: readonly Mutation[]): string[] =>
+  mutations.flatMap(({ name, replace }) =>
+    replace.flatMap(({ file, from }) => {
+      const times = readFileSync(path.join(repository, file), 'utf8').split(from).length - 1
+      return times === 1 ? [] : [`'${name}' looks ${times} times, not once, into ${file} for: ${from}`]
+    }),
+  )

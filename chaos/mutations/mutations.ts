@@ -1,0 +1,121 @@
+import * as scenarios from './scenarios.ts'
+import type { Scenario } from './scenarios.ts'
+
+/** One guard taken away. The portal is then wrong, and the scenario must see that this invariant does not hold. */
+export interface Mutation {
+  readonly name: string
+  readonly invariant: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7'
+  /** In the source, each found exactly once in its file. */
+  readonly replace: readonly { readonly file: string; readonly from: string; readonly to: string }[]
+  /** In the database, once it is migrated. */
+  readonly sql?: string
+  readonly scenario: Scenario
+}
+
+export const mutations: readonly Mutation[] = [
+  {
+    name: 'a second payment of an order is not turned away',
+    invariant: 'I1',
+    replace: [
+      {
+        file: 'server/domains/orders/settle-payment.ts',
+        from: `return paid || other ? 'paid_otherwise' : null`,
+        to: 'return null',
+      },
+    ],
+    sql: 'drop index payments_one_capture',
+    scenario: scenarios.twoWindows,
+  },
+  {
+    name: 'the hold is not made firm before the money is taken',
+    invariant: 'I2',
+    replace: [
+      { file: 'server/domains/orders/settle-payment.ts', from: '  await firmHold(tx, orderId)\n', to: '' },
+      {
+        file: 'server/domains/memberships/sell-memberships.ts',
+        from: 'if (active.length !== terms.length) throw',
+        to: 'if (active.length > terms.length) throw',
+      },
+    ],
+    scenario: scenarios.capturedAfterTheHold,
+  },
+  {
+    name: 'memberships are not locked',
+    invariant: 'I3',
+    replace: [
+      {
+        file: 'server/domains/memberships/queries.ts',
+        from: `    .orderBy(asc(memberships.id))\n    .for('update')\n  return new Map(`,
+        to: `    .orderBy(asc(memberships.id))\n  return new Map(`,
+      },
+    ],
+    sql: 'drop index membership_terms_live',
+    scenario: scenarios.manyTabs,
+  },
+  {
+    name: 'seasons may share days',
+    invariant: 'I3',
+    replace: [
+      {
+        file: 'server/domains/memberships/overlap.ts',
+        from: 'one.startDate <= other.endDate && other.startDate <= one.endDate',
+        to: 'false',
+      },
+    ],
+    scenario: scenarios.overlappingSeasons,
+  },
+  {
+    name: 'money that must not be kept is not given back',
+    invariant: 'I4',
+    replace: [
+      {
+        file: 'server/domains/orders/give-back-payment.ts',
+        from: 'await gateway.cancel(key, authorizationIdentifier)',
+        to: '',
+      },
+    ],
+    scenario: scenarios.otherAmount,
+  },
+  {
+    name: 'a mail has no name of its own',
+    invariant: 'I5',
+    replace: [{ file: 'server/domains/notifications/mailer.ts', from: 'messageId: `<${id}@${domain}>`,', to: '' }],
+    scenario: scenarios.mailWithoutAnswer,
+  },
+  {
+    name: 'the answer does not wait for the commit',
+    invariant: 'I6',
+    replace: [
+      {
+        file: 'server/database/db.ts',
+        from: `await client.query('commit')`,
+        to: `client.query('commit').catch(() => {})`,
+      },
+    ],
+    scenario: scenarios.cutAtCommit,
+  },
+  {
+    name: 'a callback is answered before it is noted',
+    invariant: 'I6',
+    replace: [
+      {
+        file: 'server/domains/orders/settle-soon.ts',
+        from: 'if (opened) await enqueueSettlement(tx, orderId, authorizationIdentifier)',
+        to: '',
+      },
+    ],
+    scenario: scenarios.callbackWhileTheGatewayFails,
+  },
+  {
+    name: 'reconciliation does nothing',
+    invariant: 'I7',
+    replace: [
+      {
+        file: 'server/domains/orders/jobs.ts',
+        from: 'const unfinished = await reconcilePayments(services.db)',
+        to: 'const unfinished = 0',
+      },
+    ],
+    scenario: scenarios.diedBeforeTheLink,
+  },
+]

@@ -1,0 +1,40 @@
+import { signInEverybody } from '../purchase/world.ts'
+import type { Found } from '../rows/rows.ts'
+import type { Ground } from '../stack/ground.ts'
+import { startPortal } from '../stack/portal.ts'
+import { copyWith } from './copy.ts'
+import type { Mutation } from './mutations.ts'
+
+/** A race needs luck; everything else is seen at once. */
+const TRIES = 10
+
+/**
+ * Runs the scenario on a portal without the guard until the invariant is seen to be broken. What is wrong is a mutation
+ * that nobody notices.
+ */
+export async function runMutation(
+  ground: Ground,
+  { invariant, replace, sql, scenario }: Mutation,
+  number: number,
+): Promise<Found> {
+  const copy = copyWith(replace)
+  try {
+    const portal = await startPortal(ground, { servers: 1, workers: 1, database: `mutant_${number}`, root: copy.root })
+    try {
+      if (sql) await portal.sql(sql)
+      const people = await signInEverybody(portal)
+      const seen = new Set<string>()
+      for (let tries = 1; tries <= TRIES; tries++) {
+        const broken = await scenario(portal, people[tries % people.length]!)
+        const proof = broken.find((sentence) => sentence.startsWith(`${invariant}:`))
+        if (proof) return { line: `seen: ${proof}`, wrong: [] }
+        for (const sentence of broken) seen.add(sentence)
+      }
+      return { line: '', wrong: [`${invariant} is not seen broken`, ...seen] }
+    } finally {
+      await portal.stop()
+    }
+  } finally {
+    copy.remove()
+  }
+}

@@ -1,0 +1,142 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { violations } from '#server/testing/invariants.ts'
+import { COMMIT } from '#server/testing/tcp-proxy.ts'
+import { openBuyer, type Buyer, type Notes } from '../purchase/buyer.ts'
+import { patiently } from '../purchase/browser.ts'
+import { openShop, type Offer, type Person, type Shop } from '../purchase/world.ts'
+import { booksOf } from '../schedule/books.ts'
+import { heal } from '../schedule/heal.ts'
+import type { Portal } from '../stack/portal.ts'
+import { idle, pass, runByTheClock } from '../stack/portal-time.ts'
+
+/** Goes where a guard is needed. @returns what does not hold afterwards: nothing, while the guard is there */
+export type Scenario = (portal: Portal, person: Person) => Promise<string[]>
+
+type Act = (buyer: Buyer, shop: Shop, another: (offer?: Offer) => Buyer) => Promise<void>
+
+/** A purchase in a club of its own, the portal's way to its end, and the invariants. */
+async function purchase(portal: Portal, person: Person, act: Act): Promise<string[]> {
+  await portal.sql('delete from rate_windows')
+  const shop = await openShop(portal, false)
+  const notes: Notes = { acknowledged: [], wrong: [] }
+  const another = (offer: Offer = 'season') =>
+    openBuyer(portal, shop, person, shop.seasons[offer], [person.memberId], notes)
+  await act(another(), shop, another)
+  // What is broken may never come to an end: that is the invariants' to say.
+  await heal(portal, [shop]).catch(() => {})
+  const books = await booksOf(portal, [shop])
+  return [...notes.wrong, ...(await violations({ ...books, acknowledged: notes.acknowledged }))]
+}
+
+const script = ({ ground }: Portal, simulator: string, rule: object) =>
+  patiently(`${ground.simulatorsUrl}/simulators/${simulator}/faults`, { method: 'POST', json: rule })
+
+/** Declined in one window, paid in a second one, and in the first, which is still open, too. */
+export const twoWindows: Scenario = (portal, person) =>
+  purchase(portal, person, async (buyer) => {
+    await buyer.prepare()
+    await buyer.openWindow()
+    const declined = await buyer.pay('0001')
+    if (declined) await buyer.visit(declined)
+    await buyer.openWindow()
+    for (const window of [1, 0]) {
+      const back = await buyer.pay('0000', window)
+      if (back) await buyer.visit(back)
+    }
+  })
+
+/** The capture fails at first, and succeeds when the places would have been free for others long since. */
+export const capturedAfterTheHold: Scenario = (portal, person) =>
+  purchase(portal, person, async (buyer) => {
+    await buyer.prepare()
+    await buyer.openWindow()
+    await script(portal, 'card-gateway', { endpoint: 'capture', drop: true, times: 2 })
+    const back = await buyer.pay('0000')
+    if (back) await buyer.visit(back)
+    // Only the hold runs out: the jobs, which wait by the machine's clock, are not asked yet.
+    await portal.sql(`update portal_clock set "offset" = "offset" + interval '45 minutes'`)
+    await portal.sql(`select graphile_worker.add_job('orders.expire', job_key => 'orders.expire')`)
+    for (const until = Date.now() + 5_000; Date.now() < until; await wait(20)) {
+      const [waiting] = await portal.sql(
+        `select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+         where t.identifier = 'orders.expire'`,
+      )
+      if (!waiting) break
+    }
+  })
+
+/** A later tab takes the place of those before it, so that more of them would tidy up what they are to show. */
+const TABS = 3
+
+/** The same person chooses the same season in several tabs at the same moment. */
+export const manyTabs: Scenario = (portal, person) =>
+  purchase(portal, person, async (_, shop, another) => {
+    // A membership that is there already: the one that is made is a lock by itself.
+    await portal.sql('insert into memberships (id, org_id, member_id) values (gen_random_uuid(), $1, $2)', [
+      shop.club.id,
+      person.memberId,
+    ])
+    await Promise.all(Array.from({ length: TABS }, () => another().prepare()))
+  })
+
+/** Who has paid for a season chooses another one of the same days. */
+export const overlappingSeasons: Scenario = (portal, person) =>
+  purchase(portal, person, async (buyer, _, another) => {
+    await buyer.prepare()
+    await buyer.openWindow()
+    const back = await buyer.pay('0000')
+    if (back) await buyer.visit(back)
+    await another('overlapping').prepare()
+  })
+
+/** The gateway says that a payment passed, and cannot be asked at that moment; nobody comes back. */
+export const callbackWhileTheGatewayFails: Scenario = (portal, person) =>
+  purchase(portal, person, async (buyer) => {
+    await buyer.prepare()
+    await buyer.openWindow()
+    await script(portal, 'card-gateway', { endpoint: 'authorization', status: 503 })
+    await buyer.pay('0010')
+  })
+
+/** The gateway authorises another amount than was asked for. */
+export const otherAmount: Scenario = (portal, person) =>
+  purchase(portal, person, async (buyer) => {
+    await buyer.prepare()
+    await buyer.openWindow()
+    const back = await buyer.pay('0016')
+    if (back) await buyer.visit(back)
+  })
+
+/** The mail server takes the mail, and the line breaks before it can say so. */
+export const mailWithoutAnswer: Scenario = (portal, person) =>
+  purchase(portal, person, async (buyer) => {
+    await script(portal, 'mailbox', { endpoint: 'message', phase: 'after', drop: true })
+    await buyer.prepare()
+    await buyer.openWindow()
+    const back = await buyer.pay('0000')
+    if (back) await buyer.visit(back)
+    await idle(portal)
+  })
+
+/** The line to the database breaks before it hears of the COMMIT. */
+export const cutAtCommit: Scenario = (portal, person) =>
+  purchase(portal, person, async (buyer) => {
+    const cut = portal.ground.lines.database.cutAt(COMMIT, 'unsent')
+    await buyer.prepare()
+    await Promise.race([cut, wait(3_000, undefined, { ref: false })])
+    await portal.ground.lines.database.forward()
+    await portal.ready()
+  })
+
+/** The server dies when it is about to ask for the window, and the buyer goes away. */
+export const diedBeforeTheLink: Scenario = (portal, person) =>
+  purchase(portal, person, async (buyer) => {
+    await buyer.prepare()
+    await portal.servers[0]!.replace({ CRASH_AT: 'link.intended' })
+    portal.serveWith([portal.servers[0]!])
+    await buyer.openWindow(1)
+    portal.serveWith()
+    await portal.ready()
+    await pass(portal, 2)
+    await runByTheClock(portal)
+  })

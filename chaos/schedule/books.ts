@@ -1,0 +1,37 @@
+import type { Books } from '#server/testing/invariants.ts'
+import type { Ledger } from '../../simulators/card-gateway/ledger.ts'
+import type { MailLedger } from '../../simulators/mailbox/index.ts'
+import { contactOf, type Shop } from '../purchase/world.ts'
+import type { Portal } from '../stack/portal.ts'
+
+/** The database, and what the gateway, the mailbox and WhatsApp know of these clubs. */
+export async function booksOf(portal: Portal, shops: readonly Shop[]): Promise<Books> {
+  const ledgers = await Promise.all(shops.map((shop) => ledgerOf(portal, shop)))
+  const contacts = shops.map(contactOf)
+  const whatsapp = await Promise.all(
+    contacts.map(({ phone }) => read(portal, `whatsapp/messages.json?to=${encodeURIComponent(phone)}`)),
+  )
+  return {
+    sql: portal.sql,
+    orgIds: shops.map(({ club }) => club.id),
+    ledger: ledgers.reduce((one, other) => ({
+      links: [...one.links, ...other.links],
+      authorizations: [...one.authorizations, ...other.authorizations],
+      declines: [...one.declines, ...other.declines],
+      captures: [...one.captures, ...other.captures],
+      voids: [...one.voids, ...other.voids],
+      credits: [...one.credits, ...other.credits],
+      savedCards: [...one.savedCards, ...other.savedCards],
+      callbacks: [...one.callbacks, ...other.callbacks],
+    })),
+    mailbox: (await read(portal, 'mailbox/ledger.json')) as MailLedger,
+    whatsapp: whatsapp.flat() as { callbackData: string | null }[],
+    ownMails: (receiver) => contacts.some(({ email }) => email === receiver),
+  }
+}
+
+const read = async ({ ground }: Portal, path: string): Promise<unknown> =>
+  (await fetch(`${ground.simulatorsUrl}/simulators/${path}`)).json()
+
+export const ledgerOf = async (portal: Portal, { club }: Shop) =>
+  (await read(portal, `card-gateway/ledger.json?orderNumber=${club.key.slice(0, 5)}-M-*`)) as Ledger
