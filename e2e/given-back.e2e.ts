@@ -15,13 +15,15 @@ test.describe('On a phone', () => {
     const page = await signedInAs('admin@roklub.example')
     await chooseMembership(page, { name: 'Senior', club: tennis })
     const number = (await page.getByText(/^TENNI-M-/).textContent())!
-    await delayGateway(request, 'void', 4000)
+    await delayGateway(request, 'void', 9000)
     await payWithCard(page, '0016')
 
     await expect(paymentFailed(page)).toBeVisible()
-    await expect(page.getByText('The card was authorised for something else than the order.')).toBeVisible()
+    await expect(page.getByText('The card was authorised for something else than the order.')).toHaveCount(1)
+    await expect(page.getByText('Your order is still waiting. Pay again when you are ready.')).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: 'is being given back' })).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: 'was released' })).toContainText('was not taken')
+    const released = page.getByRole('status').filter({ hasText: 'was released' })
+    await expect(released).toContainText('was not taken', { timeout: 20_000 })
     await expect(page.getByText('No money was taken.')).toHaveCount(0)
     expect(await capturedFor(request, number)).toEqual([])
 
@@ -31,7 +33,7 @@ test.describe('On a phone', () => {
     await payWithCard(page, '0000')
     await expect(paymentSuccessful(page)).toBeVisible()
     await expect(page.getByText('Your purchase is fine.')).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: 'was released' })).toBeVisible()
+    await expect(released).toBeVisible()
     expect(await capturedFor(request, number)).toEqual([155_000])
   })
 })

@@ -114,23 +114,30 @@ test('While a payment is confirmed nobody is asked to pay, and the membership ap
   await chooseMembership(page, senior)
   const number = await orderNumber(page)
   const tab = await context.newPage()
-  await tab.goto(paths.memberships())
+  const [answer] = await Promise.all([tab.waitForResponse(/\/orders\/unpaid$/), tab.goto(paths.memberships())])
   await expect(unpaid(tab)).toBeVisible()
+  const [{ token }] = (await answer.json()) as [{ token: string }]
 
-  await delayGateway(request, 'capture', 8000)
+  // Where the browser comes back to, before anything is known of a payment: it says neither yes nor no.
+  const back = await context.newPage()
+  await back.goto(paths.membershipConfirm({ izytoken: token }))
+  await expect(back.getByRole('heading', { level: 1, name: 'Confirming your payment…' })).toBeVisible()
+  await expect(back).toHaveTitle(/^Confirming your payment…/)
+
+  await delayGateway(request, 'capture', 9000)
   await payWithCard(page, '0011')
-  await expect(page.getByRole('heading', { level: 1, name: 'Confirming your payment…' })).toBeVisible()
-  await expect(page).toHaveTitle(/^Confirming your payment…/)
-
-  await tab.evaluate("dispatchEvent(new Event('focus'))")
   const confirming = tab.getByRole('region', { name: 'Your payment is being confirmed' })
-  await expect(confirming).toBeVisible()
+  await expect(async () => {
+    await tab.evaluate("dispatchEvent(new Event('focus'))")
+    await expect(confirming).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 8000 })
   await expect(confirming.getByRole('button')).toHaveCount(0)
 
   await expect(tab.getByRole('region', { name: 'Your order is paid' })).toBeVisible({ timeout: 20_000 })
   await expect(tab.getByRole('article', { name: tennis })).toContainText('Active until')
+  await expect(paymentSuccessful(back)).toBeVisible()
+  await expect(back).toHaveTitle(/^Payment Successful/)
   await expect(paymentSuccessful(page)).toBeVisible()
-  await expect(page).toHaveTitle(/^Payment Successful/)
   expect(await capturedFor(request, number)).toEqual([155_000])
 })
 
