@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { pathOf, type Endpoint } from '#contract/endpoint.ts'
+import { newToken } from './database/new-id.ts'
+import { signedIn, type Person } from './testing/builders.ts'
+import { createTestApp, type TestApp } from './testing/test-app.ts'
+
+let app: TestApp
+let anna: Person
+let bo: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+  bo = await signedIn(app, 'bo@example.com')
+})
+beforeEach(() => app.database.sql('truncate rate_windows'))
+afterAll(() => app.close())
+
+/** Sent as it stands; most are refused for what they lack, which counts like any other call. */
+const ask = (endpoint: Endpoint, as: Person | null, more: Record<string, string> = {}, body = '{}') =>
+  fetch(
+    app.url +
+      pathOf(endpoint.path, 'izy', {
+        token: newToken(),
+        authorizationIdentifier: randomUUID(),
+        orgId: randomUUID(),
+        paymentId: randomUUID(),
+      }),
+    {
+      method: endpoint.method,
+      headers: {
+        ...(as ? { authorization: `Bearer ${as.token}` } : {}),
+        ...(endpoint.body ? { 'content-type': 'application/json' } : {}),
+        ...more,
+      },
+      ...(endpoint.body ? { body } : {}),
+    },
+  )
+
+const { members, orders, payments } = api
+
+/** What could be guessed, flooded or paid for by others: how many calls a minute one person has. */
+const limits: [string, Endpoint, number][] = [
+  ['signing in', members.signIn, 60],
+  ['becoming a member', members.create, 60],
+  ['searching people', members.searchEmail, 30],
+  ['looking a person up', members.byEmail, 30],
+  ['making orders', orders.prepare, 30],
+  ['asking about an order', orders.state, 120],
+  ['opening payment windows', orders.openPaymentWindow, 20],
+  ['capturing', orders.capture, 20],
+  ['resuming payments', payments.resume, 30],
+]
+
+describe.each(limits)('%s', (_, endpoint, most) => {
+  test('ends after its number of calls, whatever addresses are made up, and others go on', async () => {
+    const statuses: number[] = []
+    for (let call = 0; call < most + 2; call++) {
+      const forged = {
+        'x-forwarded-for': `10.0.${call}.1`,
+        forwarded: `for=10.0.${call}.1`,
+        'x-real-ip': `10.0.${call}.1`,
+        'x-request-id': randomUUID(),
+      }
+      statuses.push((await ask(endpoint, anna, forged)).status)
+    }
+    expect(statuses.indexOf(429)).toBe(most)
+    expect(statuses.slice(most)).toEqual([429, 429])
+    const refused = await ask(endpoint, anna)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refused.json()).toMatchObject({ code: 'too_many_requests' })
+    expect((await ask(endpoint, bo)).status).not.toBe(429)
+  })
+})
+
+test('who asks about orders without signing in is counted by address', async () => {
+  const statuses: number[] = []
+  for (let call = 0; call < 121; call++)
+    statuses.push((await ask(api.orders.state, null, { 'x-forwarded-for': `10.0.0.${call}` })).status)
+  expect(statuses.indexOf(429)).toBe(120)
+})
+
+test('no call takes a body above 100 kB, whoever sends it and however it is announced', async () => {
+  const large = JSON.stringify({ membershipData: 'a'.repeat(100_001) })
+  const writing = Object.values(api).flatMap((domain) =>
+    (Object.values(domain) as Endpoint[]).filter(({ body, form }) => body && !form),
+  )
+  expect(writing.length).toBeGreaterThan(5)
+  for (const endpoint of writing) {
+    for (const as of [anna, null])
+      expect([endpoint.path, (await ask(endpoint, as, {}, large)).status]).toEqual([endpoint.path, 413])
+    await app.database.sql('truncate rate_windows')
+  }
+  // Without a length, piece by piece.
+  const streamed = await fetch(`${app.url}/izy-member-api/api/v1/member/payment-prepare`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${anna.token}` },
+    body: new ReadableStream({
+      start(controller) {
+        for (let piece = 0; piece < 12; piece++) controller.enqueue(Buffer.from('a'.repeat(10_000)))
+        controller.close()
+      },
+    }),
+    duplex: 'half',
+  })
+  expect(streamed.status).toBe(413)
+  const callback = await fetch(`${app.url}/tools/member/ROKLUB/member/payment/callback`, {
+    method: 'POST',
+    body: new URLSearchParams({ a: 'a'.repeat(100_001) }),
+  })
+  expect(callback.status).toBe(413)
+})
