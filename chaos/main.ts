@@ -10,6 +10,7 @@ import { crashPointsRow, killedDatabaseRow, killedWorkerRow, type Found } from '
 import { runSeed } from './schedule/run-seed.ts'
 import { startGround } from './stack/ground.ts'
 import { startPortal, type Portal } from './stack/portal.ts'
+import { tally } from './tally.ts'
 
 const options = readOptions()
 const begun = performance.now()
@@ -47,6 +48,7 @@ for (const scenario of new Set(wanted.map((one) => one.scenario)))
     line: '',
     wrong: await scenario(portal, people[0]!),
   }))
+console.log(await tally(portal))
 await portal.stop()
 for (const [number, one] of wanted.entries())
   await check(`${one.invariant} when ${one.name}`, () => runMutation(ground, one, number))

@@ -23,9 +23,9 @@ async function purchase(portal: Portal, person: Person, act: Act): Promise<strin
     openBuyer(portal, shop, person, shop.seasons[offer], [person.memberId], notes)
   await act(another(), shop, another)
   // What is broken may never come to an end: that is the invariants' to say.
-  await heal(portal, [shop]).catch(() => {})
+  const left = await heal(portal, [shop]).catch(() => [])
   const books = await booksOf(portal, [shop])
-  return [...notes.wrong, ...(await violations({ ...books, acknowledged: notes.acknowledged }))]
+  return [...notes.wrong, ...left, ...(await violations({ ...books, acknowledged: notes.acknowledged }))]
 }
 
 const script = ({ ground }: Portal, simulator: string, rule: object) =>

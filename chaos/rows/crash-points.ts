@@ -7,6 +7,7 @@ import { booksOf } from '../schedule/books.ts'
 import { heal } from '../schedule/heal.ts'
 import { askTheOffice } from '../schedule/office.ts'
 import { crashPoints } from '../schedule/plan-faults.ts'
+import type { Child } from '../stack/child.ts'
 import type { Portal } from '../stack/portal.ts'
 import { pass } from '../stack/portal-time.ts'
 
@@ -22,15 +23,18 @@ export const crashCases: readonly Case[] = [
 ]
 
 /**
- * All servers, or all workers, die when they come by; each is started again and does not die twice. The buyer repeats what
- * a browser repeats, and time passes. @returns what is wrong in the end: nothing, with one order that is paid once
+ * A server, or a worker, dies when it comes by, and is started again. The buyer repeats what a browser repeats, and time
+ * passes. @returns what is wrong in the end: nothing, with one order that is paid once
  */
 export async function dieAt(portal: Portal, person: Person, { who, point }: Case): Promise<string[]> {
   await portal.sql('delete from rate_windows')
-  const dying = who === 'server' ? portal.servers : portal.workers
-  await Promise.all(dying.map((one) => one.replace({ CRASH_AT: point })))
-  const before = dying.reduce((sum, { deaths }) => sum + deaths, 0)
-  const died = () => dying.reduce((sum, { deaths }) => sum + deaths, 0) > before
+  const [dying, other] = (who === 'server' ? portal.servers : portal.workers) as [Child, Child]
+  await dying.replace({ CRASH_AT: point })
+  const before = dying.deaths
+  const died = () => dying.deaths > before
+  // Everything comes by the one that is to die.
+  if (who === 'server') portal.serveWith([dying])
+  else other.pause()
 
   const shop = await openShop(portal, false)
   const notes: Notes = { acknowledged: [], wrong: [] }
@@ -39,10 +43,12 @@ export async function dieAt(portal: Portal, person: Person, { who, point }: Case
   if (who === 'worker' && !point.endsWith('.sent')) await failTheServersRead(portal)
   await payOnce(portal, buyer, who, point)
   for (const until = Date.now() + 8_000; !died() && Date.now() < until; await wait(25)) await hurry(portal)
-  // Whoever is left would die of the next purchase.
-  await Promise.all(dying.filter((one) => one.replaced).map((one) => one.kill()))
+  portal.serveWith()
+  other.goOn()
+  // One that nobody came by would die of the next purchase.
+  if (dying.replaced) await dying.kill()
   await portal.ready()
-  await heal(portal, [shop])
+  notes.wrong.push(...(await heal(portal, [shop])))
 
   // Whoever was sent back with a card that was not taken pays with another.
   for (let tries = 0; tries < 3 && (await buyer.look()) !== 'paid'; tries++) {

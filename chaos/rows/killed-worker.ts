@@ -16,7 +16,7 @@ export async function killAfterSending(portal: Portal): Promise<{ wrong: string[
   const [person] = await signInEverybody(portal)
   const [first, second] = portal.workers
   await first!.replace({ CRASH_AT: 'mail.sent' })
-  process.kill(second!.pid!, 'SIGSTOP')
+  second!.pause()
   const shop = await openShop(portal, false)
   const notes: Notes = { acknowledged: [], wrong: [] }
   const buyer = openBuyer(portal, shop, person!, shop.club.season, [person!.memberId], notes)
@@ -28,7 +28,7 @@ export async function killAfterSending(portal: Portal): Promise<{ wrong: string[
   const { deaths } = first!
   for (const until = Date.now() + 20_000; first!.deaths === deaths && Date.now() < until;) await wait(25)
   const died = Date.now()
-  process.kill(second!.pid!, 'SIGCONT')
+  second!.goOn()
 
   const status = async () =>
     (

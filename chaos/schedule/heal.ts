@@ -7,22 +7,27 @@ import { ledgerOf } from './books.ts'
 /** After faults stopped, whatever is still unresolved when so many minutes have passed is a fault of the portal. */
 const MINUTES = 5
 
-/** Lets the portal come to an end by itself, five minutes of its time, and then its retries that wait for longer. */
-export async function heal(portal: Portal, shops: readonly Shop[]): Promise<void> {
+/**
+ * Lets the portal come to an end by itself, five minutes of its time, and then its retries that wait for longer.
+ * @returns what came to no end
+ */
+export async function heal(portal: Portal, shops: readonly Shop[]): Promise<string[]> {
   await callbacksEnded(portal, shops)
+  let left: string[] = []
   for (let minute = 0; minute < MINUTES; minute++) {
     await pass(portal, 1)
     await runByTheClock(portal)
     await idle(portal)
-    if (minute > 0 && (await unresolved(portal)) === 0) break
+    left = await unresolved(portal, shops)
+    if (minute > 0 && left.length === 0) break
   }
-  if ((await unresolved(portal)) > 0) return
   // Mails were perhaps refused for so long that the next try is hours away.
-  for (let hour = 0; hour < 12 && (await waiting(portal)) > 0; hour++) {
+  for (let hour = 0; left.length === 0 && hour < 12 && (await waiting(portal)) > 0; hour++) {
     await passForJobs(portal, 60)
     await portal.sql(`select graphile_worker.add_job('orders.expire', job_key => 'orders.expire')`)
     await idle(portal)
   }
+  return left.map((thing) => `I7: ${thing} ${MINUTES} minutes after the faults stopped`)
 }
 
 /** Resolves when the gateway has nothing more to say. */
@@ -34,16 +39,22 @@ async function callbacksEnded(portal: Portal, shops: readonly Shop[]): Promise<v
   throw new Error('The gateway does not end its callbacks')
 }
 
-async function unresolved({ sql }: Portal): Promise<number> {
-  const [row] = await sql<{ count: number }>(
-    `select (select count(*) from payments where status in ('created', 'linking', 'authorised', 'capturing', 'unknown'))::int
-       + (select count(*) from refunds where status = 'requested')::int
-       + (select count(*) from orders where status in ('open', 'declined') and reserved_until < portal_now())::int as count`,
+async function unresolved({ sql }: Portal, shops: readonly Shop[]): Promise<string[]> {
+  const rows = await sql<{ thing: string }>(
+    `select 'payment ' || id || ' is ' || status as thing from payments
+       where org_id = any($1) and status in ('created', 'linking', 'authorised', 'capturing', 'unknown')
+     union all select 'refund ' || id || ' is ' || status from refunds where org_id = any($1) and status <> 'done'
+     union all select 'order ' || id || ' is ' || status || ' with a hold that ran out' from orders
+       where org_id = any($1) and status in ('open', 'declined') and reserved_until < portal_now()`,
+    [shops.map(({ club }) => club.id)],
   )
-  return row!.count
+  return rows.map(({ thing }) => thing)
 }
 
+/** Jobs that will be tried again. */
 async function waiting({ sql }: Portal): Promise<number> {
-  const [row] = await sql<{ count: number }>('select count(*)::int as count from graphile_worker._private_jobs')
+  const [row] = await sql<{ count: number }>(
+    'select count(*)::int as count from graphile_worker._private_jobs where attempts < max_attempts',
+  )
   return row!.count
 }

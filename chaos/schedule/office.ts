@@ -15,8 +15,7 @@ export async function askTheOffice(portal: Portal, shops: readonly Shop[]): Prom
   await pass(portal, 16)
   const token = await tokenOf(portal, OFFICE)
   const wrong = await Promise.all(shops.map((shop) => lookAfter(portal, shop, token)))
-  await heal(portal, shops)
-  return wrong.flat()
+  return [...wrong.flat(), ...(await heal(portal, shops))]
 }
 
 async function lookAfter(portal: Portal, shop: Shop, token: string): Promise<string[]> {

@@ -35,7 +35,7 @@ export async function runSeed(portal: Portal, people: readonly Person[], seed: n
   await endFaults(portal)
 
   const all = [shops.live, shops.test]
-  await heal(portal, all)
+  notes.wrong.push(...(await heal(portal, all)))
   notes.wrong.push(...(await askTheOffice(portal, all)))
   const books = await booksOf(portal, all)
   const broken = [

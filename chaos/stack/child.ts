@@ -15,7 +15,6 @@ export interface ChildOptions {
 /** A process under a supervisor that starts it again whenever it ends, as an orchestrator does. */
 export interface Child {
   readonly name: string
-  readonly pid: number | undefined
   /** It lives with an environment that the one after it will not have. */
   readonly replaced: boolean
   /** How often it ended by a signal, its own included. */
@@ -28,6 +27,9 @@ export interface Child {
   kill(): Promise<void>
   /** Puts one in its place that lives with this environment until it ends; the one after that lives plainly again. */
   replace(env: Readonly<Record<string, string>>): Promise<void>
+  /** Holds it as it is, so that it takes no work, until it is told to go on. */
+  pause(): void
+  goOn(): void
   /** For good. */
   stop(): Promise<void>
 }
@@ -92,9 +94,6 @@ export function startChild({ name, file, env, isReady }: ChildOptions): Child {
 
   return {
     name,
-    get pid() {
-      return child.pid
-    },
     get replaced() {
       return replaced
     },
@@ -104,6 +103,8 @@ export function startChild({ name, file, env, isReady }: ChildOptions): Child {
     log,
     ready,
     kill: ended,
+    pause: () => void child.kill('SIGSTOP'),
+    goOn: () => void child.kill('SIGCONT'),
     async replace(more) {
       next = more
       await ended()

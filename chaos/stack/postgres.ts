@@ -10,6 +10,8 @@ export interface Postgres {
   /** Of a database of this name, which is there. */
   urlOf(database: string): string
   readonly port: number
+  /** How often it was killed. */
+  readonly kills: number
   /** SIGKILL to every process of it at once; it is started again by itself. */
   kill(): Promise<void>
   /** Resolves when it answers. */
@@ -39,11 +41,16 @@ export async function startPostgres(dataDir: string): Promise<Postgres> {
     }
     throw new Error('PostgreSQL does not come back')
   }
+  let kills = 0
   return {
     urlOf,
+    get kills() {
+      return kills
+    },
     port: Number(address.port),
     ready,
     async kill() {
+      kills += 1
       const postmaster = Number(readFileSync(path.join(dataDir, 'pg18/postmaster.pid'), 'utf8').split('\n')[0])
       const family = [postmaster, ...childrenOf(postmaster)]
       for (const pid of family) killOne(pid)
