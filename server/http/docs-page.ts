@@ -15,8 +15,10 @@ export interface Documentation {
 /** `/openapi.json` for machines and `/docs` for people, both from the contract. */
 export function addDocs(app: FastifyInstance, routes: readonly NamedRoute[], about: Documentation): void {
   const { product, productName, version, publicUrl } = about
-  const specification = openApi(routes, { title: `${productName} API`, version, product, url: publicUrl })
-  app.get('/openapi.json', () => specification)
+  const specification = JSON.stringify(
+    openApi(routes, { title: `${productName} API`, version, product, url: publicUrl }),
+  )
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(specification))
 
   const page = docsPage(routes, about)
   const policy = styledPagePolicy(docsStyle)

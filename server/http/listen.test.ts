@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { endpoint } from '#contract/endpoint.ts'
 import { createTestHttp } from '#server/testing/test-http.ts'
@@ -34,6 +35,19 @@ test('a stop lets a call in flight finish and takes no new one', async () => {
   const response = await call
   expect([response.status, response.headers.get('connection')]).toEqual([204, 'close'])
   await closed
+})
+
+test.runIf(process.platform === 'linux')('many sockets take connections, and all close', async () => {
+  const http = await createTestHttp([])
+  const port = Number(new URL(http.url).port)
+  // Local address and state 0A, which is listening, as the system lists them.
+  const here = new RegExp(`: 0100007F:${port.toString(16).toUpperCase().padStart(4, '0')} \\S+ 0A`, 'g')
+  const listening = () => readFileSync('/proc/net/tcp', 'utf8').match(here)?.length ?? 0
+  expect(listening()).toBeGreaterThan(100)
+  const answers = await Promise.all(Array.from({ length: 200 }, () => fetch(`${http.url}/healthz`)))
+  expect(answers.every(({ ok }) => ok)).toBe(true)
+  await http.close()
+  expect(listening()).toBe(0)
 })
 
 test('a busy port is told with what to do', async () => {

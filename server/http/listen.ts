@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { addAcceptors, requireFree, spreadsConnections } from './acceptors.ts'
 import type { Health } from './health.ts'
 
 /** Another program has the port; the message says what to do. */
@@ -13,13 +14,20 @@ export interface Listening {
   close(): Promise<void>
 }
 
+/** Connections that the system keeps until we take them: one that it drops tries again after seconds, not milliseconds. */
+const BACKLOG = 4096
+
 export async function listen(
   app: FastifyInstance,
   health: Health,
   at: { host: string; port: number },
 ): Promise<Listening> {
+  let closeAcceptors: () => Promise<void>
   try {
-    await app.listen(at)
+    await requireFree(at)
+    const options = { ...at, backlog: BACKLOG, reusePort: spreadsConnections }
+    await app.listen(options)
+    closeAcceptors = await addAcceptors(app.server, BACKLOG)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     await app.close()
@@ -32,7 +40,7 @@ export async function listen(
     port: (app.server.address() as AddressInfo).port,
     close: async () => {
       health.draining = true
-      await app.close()
+      await Promise.all([closeAcceptors(), app.close()])
     },
   }
 }

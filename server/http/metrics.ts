@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { poolOf, type Db } from '#server/database/db.ts'
+import type { Lanes } from './admission.ts'
 
 /** What the portal tells Prometheus: durations by route, jobs, connections, the event loop and memory. */
 export interface Metrics {
@@ -55,6 +56,34 @@ export function createMetrics(databases: Record<string, Db>): Metrics {
       jobs.inc({ job, outcome })
     },
   }
+}
+
+/** How many requests of each lane run, wait, and were refused. */
+export function measureLanes({ registry }: Metrics, lanes: Lanes): void {
+  const requests = new Gauge({
+    name: 'portal_http_requests',
+    help: 'Requests by lane; waiting for a place, or running in one',
+    labelNames: ['lane', 'state'],
+    registers: [],
+    collect() {
+      for (const [lane, { running, waiting }] of Object.entries(lanes)) {
+        this.set({ lane, state: 'running' }, running)
+        this.set({ lane, state: 'waiting' }, waiting)
+      }
+    },
+  })
+  const refused = new Counter({
+    name: 'portal_http_refused_total',
+    help: 'Requests refused because their lane was full: more servers are needed',
+    labelNames: ['lane'],
+    registers: [],
+    collect() {
+      this.reset()
+      for (const [lane, { refused: count }] of Object.entries(lanes)) this.inc({ lane }, count)
+    },
+  })
+  registry.registerMetric(requests)
+  registry.registerMetric(refused)
 }
 
 export function addMetrics(app: FastifyInstance, { registry }: Metrics): void {

@@ -5,6 +5,7 @@ import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction, type Db } from '#server/database/db.ts'
 import { viaOf } from './actor.ts'
 import { actorOf, identify, type Authentication } from './authenticate.ts'
+import { laneOf } from './gate.ts'
 import { serializerSchema } from './json-schema.ts'
 import type { Logger } from './log.ts'
 import { Problem } from './problem.ts'
@@ -40,31 +41,35 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     exposeHeadRoute: false,
     config: { pattern: endpoint.path },
     ...(output ? { schema: { response: { 200: serializerSchema(output) } } } : {}),
-    handler: async (request, reply) => {
-      const store = rules.pool === 'reserved' ? services.reserved : services.db
-      const identity = await identify(request.headers.authorization, rules.may, services.verifyToken)
-      if (rules.rate) {
-        const caller = { ip: request.ip, identity: identity && `${identity.issuer}\0${identity.subject}` }
-        await countCall(store, endpoint.path, rules.rate, caller)
-      }
-      const actor = await actorOf(store, identity, viaOf(request.headers, request.ip), rules.may, services.findMemberId)
-      const input = inputOf(route, request)
-      let answer: unknown
-      try {
-        answer =
-          endpoint.method === 'GET' || rules.transaction === 'own'
-            ? await route.handler(store, actor, input)
-            : await inTransaction(store, async (tx) => route.handler(tx, actor, input))
-      } catch (error) {
-        if (!(error instanceof Problem) || declared.has(error.code)) throw error
-        throw new Error(`${endpoint.method} ${endpoint.path} does not declare '${error.code}'`, { cause: error })
-      }
-      if (output && services.checkOutput) checkOutput(output, answer, endpoint.path)
-      // What was done stands, and the caller never hears of it: `answer.payment-prepare`, `answer.link`.
-      crashPoint(`answer.${endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1)}`)
-      return send(reply, endpoint.output, answer)
-    },
+    handler: (request, reply) => app.lanes[laneOf(route)].run(() => serve(request, reply)),
   })
+
+  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    // Whoever went away while waiting for a place is spared the work.
+    if (request.raw.socket.destroyed) throw new Problem('unavailable')
+    const store = rules.pool === 'reserved' ? services.reserved : services.db
+    const identity = await identify(request.headers.authorization, rules.may, services.verifyToken)
+    if (rules.rate) {
+      const caller = { ip: request.ip, identity: identity && `${identity.issuer}\0${identity.subject}` }
+      await countCall(store, endpoint.path, rules.rate, caller)
+    }
+    const actor = await actorOf(store, identity, viaOf(request.headers, request.ip), rules.may, services.findMemberId)
+    const input = inputOf(route, request)
+    let answer: unknown
+    try {
+      answer =
+        endpoint.method === 'GET' || rules.transaction === 'own'
+          ? await route.handler(store, actor, input)
+          : await inTransaction(store, async (tx) => route.handler(tx, actor, input))
+    } catch (error) {
+      if (!(error instanceof Problem) || declared.has(error.code)) throw error
+      throw new Error(`${endpoint.method} ${endpoint.path} does not declare '${error.code}'`, { cause: error })
+    }
+    if (output && services.checkOutput) checkOutput(output, answer, endpoint.path)
+    // What was done stands, and the caller never hears of it: `answer.payment-prepare`, `answer.link`.
+    crashPoint(`answer.${endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1)}`)
+    return send(reply, endpoint.output, answer)
+  }
 }
 
 /** Query, body, headers and parameters, parsed and merged; parameters win, because a free-form query may repeat their names. */

@@ -35,7 +35,7 @@ export function addPages(app: FastifyInstance, pages: Pages): void {
         .code(303)
         .header('location', bare + request.url.slice(path.length))
         .send()
-    return sendPage(reply, pages, config, request.url, isPage(path) ? 200 : 404)
+    return app.lanes.web.run(() => sendPage(reply, pages, config, request.url, isPage(path) ? 200 : 404))
   })
 }
 

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import { createLanes, type Lanes } from './admission.ts'
+import { createGate } from './gate.ts'
 import { addHealth, type Health } from './health.ts'
-import { addMetrics, type Metrics } from './metrics.ts'
+import { addMetrics, measureLanes, type Metrics } from './metrics.ts'
 import { mount, type RouteServices } from './mount.ts'
 import { problemOf, sendProblem } from './problems.ts'
 import type { Route } from './route.ts'
@@ -26,6 +28,12 @@ export interface HttpOptions extends RouteServices {
   readonly fronts?: readonly Front[]
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    lanes: Lanes
+  }
+}
+
 // The English sentences of a refused field; without them zod/mini says "Invalid input" of everything.
 z.config(z.locales.en())
 
@@ -33,6 +41,9 @@ z.config(z.locales.en())
 export function createHttp(options: HttpOptions): { app: FastifyInstance; health: Health } {
   const { routes, metrics, fronts = [], trustProxy } = options
   const health: Health = { draining: false }
+  const lanes = createLanes()
+  measureLanes(metrics, lanes)
+  const isRefused = createGate(routes, options.product, lanes)
   const app = Fastify({
     logger: false,
     bodyLimit: 100_000,
@@ -40,8 +51,10 @@ export function createHttp(options: HttpOptions): { app: FastifyInstance; health
     trustProxy: (_address, hop) => hop < trustProxy,
     genReqId: ({ headers }) => requestId(headers['x-request-id'], trustProxy),
     routerOptions: { maxParamLength: 200 },
-    serverFactory: (handler) => serve(handler, fronts),
+    serverFactory: (handler) =>
+      serve((request, response) => isRefused(request, response) || handler(request, response), fronts),
   })
+  app.decorate('lanes', lanes)
 
   logRequests(app, options)
   addSecurityHeaders(app, options)

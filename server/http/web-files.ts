@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { silentCallbackPolicy } from './security-headers.ts'
 
 const types: Record<string, string> = {
@@ -67,7 +67,11 @@ function addFile(app: FastifyInstance, folder: string, file: string): void {
   const twins = encodings.filter(([, ending]) => existsSync(whole + ending))
   const frameable = url === '/silent-callback.html'
 
-  app.get(url, { config: { pattern: immutable ? '/assets/*' : url } }, async (request, reply) => {
+  app.get(url, { config: { pattern: immutable ? '/assets/*' : url } }, (request, reply) =>
+    app.lanes.web.run(() => sendFile(request, reply)),
+  )
+
+  async function sendFile(request: FastifyRequest, reply: FastifyReply) {
     const twin = twins.find(([name]) => accepts(request, name))
     const unchanged = request.headers['if-none-match'] === etag
     // A build made meanwhile has taken the file away: the page that asks for it loads itself anew.
@@ -83,7 +87,7 @@ function addFile(app: FastifyInstance, folder: string, file: string): void {
     if (bytes === null) return reply.code(304).send()
     if (twin) reply.header('content-encoding', twin[0])
     return reply.send(bytes)
-  })
+  }
 }
 
 const accepts = (request: FastifyRequest, encoding: string): boolean =>

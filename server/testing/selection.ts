@@ -15,7 +15,7 @@ export const billing = {
 
 export interface Line {
   readonly memberId: string
-  readonly season: Season
+  readonly season: Pick<Season, 'id' | 'orgId'>
 }
 
 /** A selection as the web app sends it. */
