@@ -11,25 +11,31 @@ import { unpaidQuery } from '#web/features/orders/unpaid-query.ts'
 const ready = <T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>) =>
   queryClient.ensureQueryData({ ...query }).catch(() => undefined)
 
+/** Milliseconds for which a page waits for what it can add later. */
+const patience = 1500
+
 /** Asked anew: another browser may have paid or begun one. */
 async function unpaid(memberId: string) {
   const orders = await queryClient.fetchQuery(unpaidQuery(memberId)).catch(() => [])
   if (orders.length > 0) await readyUnpaidOrders().catch(() => undefined)
 }
 
+const soon = (work: Promise<void>) =>
+  Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, patience))])
+
 /** The clubs, in which of them the member is, and what waits for their payment. */
 export async function loadMyClubs() {
   const session = currentSession()
   if (session.status !== 'signed-in') return
   const { id } = session.member
-  await Promise.all([ready(membershipsQuery(id)), ready(organisationsQuery), unpaid(id)])
+  await Promise.all([ready(membershipsQuery(id)), ready(organisationsQuery), soon(unpaid(id))])
 }
 
 /** My memberships and unpaid orders, and what every club sells. */
 export async function loadMemberships() {
   const session = currentSession()
   if (session.status !== 'signed-in') return
-  const mine = Promise.all([ready(membershipsQuery(session.member.id)), unpaid(session.member.id)])
+  const mine = Promise.all([ready(membershipsQuery(session.member.id)), soon(unpaid(session.member.id))])
   const clubs = await ready(organisationsQuery)
   await Promise.all([mine, ...(clubs ?? []).map(({ id }) => ready(configurationsQuery(id)))])
 }
