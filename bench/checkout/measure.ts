@@ -18,8 +18,8 @@ import { SIZES, type Measured, type Result, type Round, type Size } from './resu
 import type { Statement } from './statement.ts'
 import { fillWorld, readWorld } from './world.ts'
 
-/** Seconds before each window: compiled code, open connections, full caches. */
-const WARM_UP = 4
+/** Seconds before a window: first until code is compiled and connections are open, later until as many are on their way. */
+const WARM_UP = { first: 6, later: 2 }
 
 const secretsKey = randomBytes(32).toString('base64')
 const say = (text: string) => console.error(`${new Date().toISOString().slice(11, 19)}  ${text}`)
@@ -54,7 +54,8 @@ async function measureOn(ground: Ground): Promise<Result> {
   for (let round = 0; round < options.rounds; round++) {
     for (const size of round % 2 ? SIZES.toReversed() : SIZES) {
       say(`Round ${round + 1} of ${options.rounds}, ${size} database`)
-      rounds[size].push(await playRound(ground, size, portals[size], recordings[size]))
+      const warmUp = round === 0 ? WARM_UP.first : WARM_UP.later
+      rounds[size].push(await playRound(ground, { size, open: portals[size], recording: recordings[size], warmUp }))
     }
   }
 
@@ -62,7 +63,7 @@ async function measureOn(ground: Ground): Promise<Result> {
     const { orders, ...recording } = recordings[size]
     const delivered = await checkDelivered(cluster, `api_${size}`)
     say(`Only preparing, ${size} database`)
-    const driven = await driveOn(ground, portals[size], { until: 'prepare' })
+    const driven = await driveOn(ground, portals[size], { warmUp: WARM_UP.later, until: 'prepare' })
     const bare = await replayOn(
       ground,
       size,
@@ -129,11 +130,18 @@ const openPortal = async (ground: Ground, size: Size): Promise<Open> => ({
   take: await turns(ground, `api_${size}`),
 })
 
-async function playRound(ground: Ground, size: Size, open: Open, recording: Recording): Promise<Round> {
+interface Turn {
+  readonly size: Size
+  readonly open: Open
+  readonly recording: Recording
+  readonly warmUp: number
+}
+
+async function playRound(ground: Ground, { size, open, recording, warmUp }: Turn): Promise<Round> {
   const { cluster, outside } = ground
   const { database } = open.portal
   const refusedBefore = await outside.refused()
-  const driven = await driveOn(ground, open)
+  const driven = await driveOn(ground, open, { warmUp })
   const refused = (await outside.refused()) - refusedBefore
   const backlog = await waitingJobs(cluster, database)
   const ended = performance.now()
@@ -153,13 +161,13 @@ async function playRound(ground: Ground, size: Size, open: Open, recording: Reco
 async function driveOn(
   { options, cluster, outside }: Ground,
   { portal, take }: Open,
-  more: { until?: 'prepare' } = {},
+  more: { warmUp: number; until?: 'prepare' },
 ) {
   await cluster.sql('postgres', 'checkpoint')
   const { server, worker } = portal
   const sample = () => read(cluster, { server, worker, ...outside.processes })
   const { buyers, seconds } = options
-  return drive({ shop: portal, take, buyers, seconds, warmUp: WARM_UP, sample, ...more })
+  return drive({ shop: portal, take, buyers, seconds, sample, ...more })
 }
 
 /** On a copy of the database as it was before the recording; copying makes a checkpoint. */
