@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 test('a job that was asked for again while it ran and failed leaves nothing; one that failed for good stays', async () => {
-  const { db, sql } = database
+  const { db } = database
   const work = job('test.work', z.object({ fails: z.boolean() }))
   const ask = (fails: boolean, key: string, maxAttempts = 5) =>
     inTransaction(db, (tx) => enqueue(tx, work, { fails }, { key, maxAttempts }))
@@ -27,7 +27,7 @@ test('a job that was asked for again while it ran and failed leaves nothing; one
   await ask(true, 'for good', 1)
   await drain(db, { handlers: [handler], recurring: [], log: createLog({ level: 'silent' }) })
 
-  const rows = () => sql<{ key: string | null }>('select key from graphile_worker._private_jobs order by key')
+  const rows = () => database.sql<{ key: string | null }>('select key from graphile_worker._private_jobs order by key')
   expect(await rows()).toEqual([{ key: 'for good' }, { key: null }])
   await forgetReplaced(db, work)
   expect(await rows()).toEqual([{ key: 'for good' }])
