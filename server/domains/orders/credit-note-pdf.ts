@@ -26,7 +26,7 @@ export async function drawCreditNote(note: CreditNote, locale: Language): Promis
     drawHead(pdf, note, title, locale)
     drawAmount(pdf, note, locale)
   })
-  return { contentType: 'application/pdf', fileName: `${name}-${note.number}.pdf`, bytes }
+  return { contentType: 'application/pdf', fileName: `${name.replace(' ', '-')}-${note.number}.pdf`, bytes }
 }
 
 function drawAmount(pdf: Pdf, note: CreditNote, locale: Language) {
