@@ -9,7 +9,7 @@ export interface Answer {
 }
 
 export interface Request {
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly token?: string
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>

@@ -6,6 +6,7 @@ import { newToken } from '#server/database/new-id.ts'
 import type { Acknowledged } from '#server/testing/invariants.ts'
 import type { Season } from '#server/testing/builders.ts'
 import { billing, membershipData } from '#server/testing/selection.ts'
+import type { Ledger } from '../../simulators/card-gateway/ledger.ts'
 import type { Portal } from '../stack/portal.ts'
 import { once, patiently, type Answer } from './browser.ts'
 import { contactOf, type Person, type Shop } from './world.ts'
@@ -103,6 +104,24 @@ export function openBuyer(
     async cancel(): Promise<string | null> {
       const link = links.at(-1)
       return link ? ((await once(link, { method: 'POST', form: { action: 'cancel' } }))?.location ?? null) : null
+    },
+
+    /** Gives the order up on its page. */
+    async giveUp(): Promise<void> {
+      if (token) heard(await patiently(call(orders.cancel.path, { token }), { method: 'POST', token: person.token }))
+    },
+
+    /** The club's treasurer takes or lets go of the last window's money in the gateway's own portal. */
+    async byHand(what: 'capture' | 'void'): Promise<void> {
+      const gateway = `${portal.ground.simulatorsUrl}/simulators/card-gateway`
+      const { authorizations = [] } = ((await once(`${gateway}/ledger.json`))?.body ?? {}) as Partial<Ledger>
+      const found = authorizations.find((one) => links.at(-1)?.endsWith(one.paymentIdentifier ?? 'none'))
+      if (!found || found.testMode) return
+      const address = `${gateway}/mw/api/v2/authorization/${found.authorizationIdentifier}`
+      const headers = { authorization: shop.club.gatewayKey }
+      await (what === 'void'
+        ? once(address, { method: 'DELETE', headers })
+        : once(`${address}/capture`, { method: 'POST', headers, json: {} }))
     },
 
     /** Opens an address that the gateway sent the browser to. */

@@ -8,7 +8,9 @@ export type Step =
   | { readonly do: 'pay'; readonly card: string; readonly window: 'last' | 'first'; readonly together: number }
   /** The browser comes back from the window: `late` when the faults of the schedule are over, but for their traces. */
   | { readonly do: 'return'; readonly when: 'now' | 'late'; readonly together: number }
-  | { readonly do: 'cancel' | 'look' }
+  | { readonly do: 'cancel' | 'look' | 'give up' }
+  /** Somebody of the club works in the gateway's own portal. */
+  | { readonly do: 'by hand'; readonly what: 'capture' | 'void' }
   | { readonly do: 'capture'; readonly together: number }
   | { readonly do: 'forge'; readonly kind: 'accepted' | 'declined' | 'return' }
   | { readonly do: 'repeat callbacks'; readonly copies: number; readonly forged: boolean }
@@ -101,6 +103,8 @@ const planTrick = (random: Random): Step =>
     [1, () => ({ do: 'look' })],
     [1, () => ({ do: 'capture', together: 2 })],
     [1, () => ({ do: 'prepare', together: 1 })],
+    [1, () => ({ do: 'give up' })],
+    [0.5, () => ({ do: 'by hand', what: random.pick(['capture', 'void'] as const) })],
   ])
 
 /** The last digits of a card of the simulated window; each is a story. */

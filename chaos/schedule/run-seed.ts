@@ -98,6 +98,12 @@ async function take(
     }
     case 'cancel':
       return buyer.cancel()
+    case 'give up':
+      await buyer.giveUp()
+      return back
+    case 'by hand':
+      await buyer.byHand(step.what)
+      return back
     case 'return': {
       if (!back) return null
       const come = async () => void (await together(step.together, () => buyer.visit(back)))

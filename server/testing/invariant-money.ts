@@ -24,7 +24,7 @@ export function takenOnce({ payments }: Facts, ledger: Ledger): string[] {
     return [
       ...claim(captures.length <= 1, `I1: authorisation ${id} is captured ${captures.length} times`),
       ...claim(
-        !payment || captures.every(({ amount }) => amount === payment.amount),
+        !payment || sum(captures) === credited || captures.every(({ amount }) => amount === payment.amount),
         `I1: authorisation ${id} is captured with ${captures.map(({ amount }) => amount).join(' + ')} instead of ${payment?.amount}`,
       ),
     ]
