@@ -51,15 +51,14 @@ export async function startApp(
   { web = builtWeb(), fronts = [] }: AppOptions = {},
 ): Promise<Listening> {
   const { config, publicUrl } = context
-  const { oidc, freepay, product, checkOutput, trustProxy, version } = config
+  const { oidc, freepay, product, version } = config
   const routes = routesOf(context)
   const named = nameRoutes(api, routes)
   const { app, health } = createHttp({
     ...context,
+    ...config,
     product: product.key,
     findMemberId,
-    checkOutput,
-    trustProxy,
     routes,
     fronts,
   })

@@ -34,7 +34,11 @@ test('production starts with everything set', () => {
     port: 3000,
     whatsapp: null,
     trustProxy: 0,
+    drainSeconds: 5,
+    metricsForAll: false,
+    metricsPort: 0,
   })
+  expect(readConfig({ ...simulated })).toMatchObject({ drainSeconds: 0, metricsForAll: true })
 })
 
 test.each(Object.keys(production).filter((name) => name !== 'NODE_ENV'))(

@@ -12,6 +12,12 @@ export interface Config {
   readonly port: number
   /** Where a worker tells its health and its metrics; 0: nowhere. */
   readonly workerPort: number
+  /** Where a server tells its health and metrics to whoever watches it; 0 for nowhere but on its own port. */
+  readonly metricsPort: number
+  /** `/metrics` on the server's own port, which anybody may reach; never in production. */
+  readonly metricsForAll: boolean
+  /** Seconds from the signal to end until no new call is taken: a balancer needs them to notice. */
+  readonly drainSeconds: number
   /** Origin under which browsers, mails and the gateway reach the portal, without a slash at the end. */
   readonly publicUrl: string
   readonly dataDir: string
@@ -80,6 +86,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     host,
     port,
     workerPort: read.integer('WORKER_PORT', 0, 0, 65_535),
+    metricsPort: read.integer('METRICS_PORT', 0, 0, 65_535),
+    metricsForAll: !production,
+    drainSeconds: read.integer('DRAIN_SECONDS', production ? 5 : 0, 0, 20),
     publicUrl,
     ...databaseOf(read, production),
     product: { key: productKey, name: read.text('PRODUCT_NAME', 'Klubportal') },

@@ -1,13 +1,19 @@
 import { workOf } from './app.ts'
 import { readConfig } from './config.ts'
-import { failStart, openContext, stopOnSignal, type Context } from './context.ts'
-import { listen } from './http/listen.ts'
-import { createHttp } from './http/server.ts'
+import { failStart, openContext, stopOnSignal } from './context.ts'
+import { watchPort } from './http/watch-port.ts'
 import { startWorker } from './jobs/worker.ts'
 
 try {
   const context = await openContext(readConfig())
-  const watched = await beWatched(context)
+  const { config } = context
+  const watched = await watchPort(
+    { ...context, ...config },
+    { host: config.host, port: config.workerPort, variable: 'WORKER_PORT' },
+  ).catch(async (error: unknown) => {
+    await context.close()
+    throw error
+  })
   const worker = startWorker({ ...workOf(context), db: context.jobsDb })
   context.log.info('The worker runs')
   stopOnSignal(context.log, async () => {
@@ -17,16 +23,4 @@ try {
   })
 } catch (error) {
   failStart(error)
-}
-
-/** Health and metrics, and nothing else: who runs many workers wants to see each of them. */
-async function beWatched(context: Context) {
-  const { config } = context
-  if (config.workerPort === 0) return null
-  const nobody = async () => null
-  const { app, health } = createHttp({ ...context, ...config, product: '', findMemberId: nobody, routes: [] })
-  return listen(app, health, { host: config.host, port: config.workerPort }).catch(async (error: unknown) => {
-    await context.close()
-    throw error
-  })
 }

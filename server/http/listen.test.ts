@@ -37,6 +37,18 @@ test('a stop lets a call in flight finish and takes no new one', async () => {
   await closed
 })
 
+test('before a stop a balancer has time to notice: not ready, and every call is still answered', async () => {
+  const quick = endpoint({ method: 'GET', path: '/test-api/quick', summary: '', output: null, errors: [] })
+  const http = await createTestHttp([route(quick, { may: 'public' }, () => {})], { drainSeconds: 1 })
+  const statusOf = (path: string) => fetch(http.url + path).then(({ status }) => status)
+  expect(await statusOf('/readyz')).toBe(200)
+  const closed = http.close()
+  expect(await statusOf('/readyz')).toBe(503)
+  expect(await statusOf('/test-api/quick')).toBe(204)
+  await closed
+  await expect(statusOf('/readyz')).rejects.toThrow()
+})
+
 test.runIf(process.platform === 'linux')('many sockets take connections, and all close', async () => {
   const http = await createTestHttp([])
   const port = Number(new URL(http.url).port)

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { addAcceptors, requireFree, spreadsConnections } from './acceptors.ts'
 import type { Health } from './health.ts'
@@ -10,18 +11,30 @@ export class PortInUse extends Error {
 
 export interface Listening {
   readonly port: number
-  /** Answers 503 on /readyz from now on, takes no new connections and finishes the calls in flight. */
+  /**
+   * Answers 503 on /readyz from now on; after `drainSeconds`, in which a balancer notices, takes no new connections and
+   * finishes the calls in flight.
+   */
   close(): Promise<void>
 }
 
 /** Connections that the system keeps until we take them: one that it drops tries again after seconds, not milliseconds. */
 const BACKLOG = 4096
 
+export interface ListenAt {
+  readonly host: string
+  readonly port: number
+  /** The variable that says the port. */
+  readonly variable?: string
+  readonly drainSeconds?: number
+}
+
 export async function listen(
   app: FastifyInstance,
   health: Health,
-  at: { host: string; port: number },
+  { host, port, variable = 'PORT', drainSeconds = 0 }: ListenAt,
 ): Promise<Listening> {
+  const at = { host, port }
   let closeAcceptors: () => Promise<void>
   try {
     await requireFree(at)
@@ -32,14 +45,15 @@ export async function listen(
     const { code } = error as NodeJS.ErrnoException
     await app.close()
     if (code === 'EADDRINUSE')
-      throw new PortInUse(`Port ${at.port} is in use: end the other program, or choose another port with PORT`)
-    if (code === 'EACCES') throw new PortInUse(`Port ${at.port} is for root only: choose one above 1023 with PORT`)
+      throw new PortInUse(`Port ${port} is in use: end the other program, or choose another port with ${variable}`)
+    if (code === 'EACCES') throw new PortInUse(`Port ${port} is for root only: choose one above 1023 with ${variable}`)
     throw error
   }
   return {
     port: (app.server.address() as AddressInfo).port,
     close: async () => {
       health.draining = true
+      await wait(drainSeconds * 1000)
       await Promise.all([closeAcceptors(), app.close()])
     },
   }

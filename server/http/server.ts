@@ -25,6 +25,8 @@ export interface HttpOptions extends RouteServices {
   readonly publicUrl: string
   /** Number of proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: number
+  /** `/metrics` is for whoever reaches the port. */
+  readonly metricsForAll: boolean
   readonly fronts?: readonly Front[]
 }
 
@@ -42,7 +44,8 @@ export function createHttp(options: HttpOptions): { app: FastifyInstance; health
   const { routes, metrics, fronts = [], trustProxy } = options
   const health: Health = { draining: false }
   const lanes = createLanes()
-  measureLanes(metrics, lanes)
+  // A port for whoever watches has none of its own to tell of.
+  if (routes.length > 0) measureLanes(metrics, lanes)
   const isRefused = createGate(routes, options.product, lanes)
   const app = Fastify({
     logger: false,
@@ -74,7 +77,7 @@ export function createHttp(options: HttpOptions): { app: FastifyInstance; health
   })
   addContentTypes(app)
   addHealth(app, options.reserved, health)
-  addMetrics(app, metrics)
+  if (options.metricsForAll) addMetrics(app, metrics)
   for (const route of routes.filter(({ endpoint }) => !endpoint.form)) mount(app, route, options)
   // Only calls that declare a form accept one: a browser sends forms anywhere without asking first.
   void app.register(async (forms) => {

@@ -19,6 +19,8 @@ export interface TestHttpOptions {
   readonly checkOutput?: boolean
   readonly trustProxy?: number
   readonly port?: number
+  readonly drainSeconds?: number
+  readonly metricsForAll?: boolean
   readonly pages?: Partial<Pages>
 }
 
@@ -27,7 +29,7 @@ export interface TestHttpOptions {
  * a role; `stranger` is somebody without a member, `disabled` a disabled member. Any other token is invalid.
  */
 export async function createTestHttp(routes: readonly Route[], options: TestHttpOptions = {}): Promise<TestHttp> {
-  const { checkOutput = true, trustProxy = 0, port = 0, pages } = options
+  const { checkOutput = true, trustProxy = 0, port = 0, drainSeconds = 0, metricsForAll = true, pages } = options
   const database = await createTestDatabase()
   const { db } = database
   const log: string[] = []
@@ -42,13 +44,14 @@ export async function createTestHttp(routes: readonly Route[], options: TestHttp
     trustProxy,
     publicUrl,
     metrics: createMetrics({ db }),
+    metricsForAll,
     verifyToken: async (token) => identityOf(token),
     findMemberId: async (_db, { subject }) =>
       subject === 'stranger' ? null : { id: subject, enabled: subject !== 'disabled' },
   })
   const origins = { publicUrl, issuer: 'https://login.example/realms/x', gatewayUrl: 'https://gw.example/pay' }
   addPages(app, { ...origins, index: () => '', patterns: [], config: {} as Pages['config'], ...pages })
-  const server = await listen(app, health, { host: '127.0.0.1', port })
+  const server = await listen(app, health, { host: '127.0.0.1', port, drainSeconds })
   return {
     url: `http://127.0.0.1:${server.port}`,
     database,
