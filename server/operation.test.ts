@@ -102,6 +102,19 @@ test("the operator's guide explains every variable", () => {
   expect([...variables().all].filter((name) => !internal.includes(name) && !guide.includes(`\`${name}\``))).toEqual([])
 })
 
+test('the guide and the manifests count the connections that a process opens', () => {
+  const sizes = [...read('server/context.ts').matchAll(/name: 'portal[ \w]*', size: (\d+)/g)].map(([, size]) =>
+    Number(size),
+  )
+  expect(sizes).toHaveLength(3)
+  // A server leaves the last pool, which is the jobs', unopened.
+  const [server, worker] = [sizes[0]! + sizes[1]!, sizes[0]! + sizes[1]! + sizes[2]!]
+  for (const file of ['docs/operate.md', 'ops/compose.yaml', 'ops/kubernetes/server.yaml'])
+    expect(read(file)).toMatch(new RegExp(`server (uses|takes) up to ${server}`))
+  expect(read('docs/operate.md')).toContain(`${server} × servers + ${worker} × workers`)
+  expect(read('ops/compose.yaml')).toContain(`a worker up to ${worker}`)
+})
+
 test('what is started exists, and is in the image', () => {
   const image = read('ops/Containerfile')
   const compose = parse<{ services: Record<string, { command: string[] }> }>('ops/compose.yaml')[0]!
