@@ -1,5 +1,6 @@
 import { test as base, type BrowserContext, type Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
+import { startManyPortals } from './many-portals.ts'
 import { startPortal, type Portal } from './portal.ts'
 import { signedIn, signInAs } from './sign-in.ts'
 
@@ -21,7 +22,8 @@ interface TestFixtures {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   portal: [
     async ({}, use) => {
-      const portal = await startPortal()
+      // All stories hold against several servers and workers, too: PORTALS=many.
+      const portal = process.env.PORTALS === 'many' ? await startManyPortals() : await startPortal()
       await use(portal)
       await portal.stop()
     },
