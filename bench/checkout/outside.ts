@@ -93,7 +93,13 @@ export async function startOutside(
 }
 
 const accessToken = (key: CryptoKey, subject: string) =>
-  new SignJWT({ typ: 'Bearer', email: `${subject}@mail.example`, email_verified: true, realm_access: { roles: [] } })
+  new SignJWT({
+    typ: 'Bearer',
+    azp: 'member-web',
+    email: `${subject}@mail.example`,
+    email_verified: true,
+    realm_access: { roles: [] },
+  })
     .setProtectedHeader({ alg: 'RS256', kid: 'bench', typ: 'JWT' })
     .setIssuer(issuer)
     .setSubject(subject)

@@ -58,7 +58,7 @@ beforeEach(() => {
   down = false
   nameAlgorithm = true
   now = 0
-  verify = tokenVerifier({ issuer, audience: 'account', now: () => now })
+  verify = tokenVerifier({ issuer, audience: 'account', clientId: 'member-web', now: () => now })
 })
 
 const claims = {
@@ -76,6 +76,7 @@ function sign(
   const payload = {
     iss: issuer,
     aud: 'account',
+    azp: 'member-web',
     sub: 's1',
     typ: 'Bearer',
     iat: time,
@@ -103,6 +104,8 @@ test.each<[string, JWTPayload]>([
   ['of another issuer', { iss: 'https://evil.example' }],
   ['for another audience', { aud: 'other' }],
   ['without audience', { aud: undefined }],
+  ['issued to another application', { azp: 'other-app' }],
+  ['for everybody and issued to nobody known', { azp: undefined }],
   ['expired', { exp: past(120) }],
   ['without end', { exp: undefined }],
   ['not valid yet', { nbf: past(-600) }],
@@ -112,6 +115,13 @@ test.each<[string, JWTPayload]>([
   ['that is an ID token of another make', { typ: undefined, nonce: 'n' }],
 ])('a token %s is refused', async (_, changes) => {
   expect(await verify(await sign(changes))).toBeNull()
+})
+
+test("an audience of the portal's own needs no client to be named, and no other", async () => {
+  const own = tokenVerifier({ issuer, audience: 'portal-api', clientId: 'member-web', now: () => now })
+  expect(await own(await sign({ aud: ['portal-api', 'account'], azp: undefined }))).not.toBeNull()
+  expect(await own(await sign({ aud: 'portal-api', azp: 'member-web' }))).not.toBeNull()
+  expect(await own(await sign({ aud: 'portal-api', azp: 'other-app' }))).toBeNull()
 })
 
 test('a minute of difference between clocks is forgiven', async () => {

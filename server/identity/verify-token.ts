@@ -5,6 +5,8 @@ import { parseRoles } from './roles.ts'
 
 export interface Verification extends KeySetOptions {
   readonly audience: string
+  /** The portal's own client at the provider. */
+  readonly clientId: string
 }
 
 /** Checks an access token and says who it belongs to. `null` when it is not a valid token of ours. */
@@ -12,11 +14,14 @@ export type VerifyToken = (token: string) => Promise<Identity | null>
 
 const LEEWAY = 60
 
+/** Keycloak writes this audience into the tokens of every client of a realm. */
+const EVERYBODYS = 'account'
+
 /**
- * Accepts RS256 access tokens of one issuer for one audience; the key comes from the issuer's published set and from
+ * Accepts RS256 access tokens of one issuer for one audience, issued to the portal's own client; the key comes from the issuer's published set and from
  * nowhere in the token. Throws `ProviderUnavailable` only while no key has ever been fetched.
  */
-export function tokenVerifier({ issuer, audience, ...options }: Verification): VerifyToken {
+export function tokenVerifier({ issuer, audience, clientId, ...options }: Verification): VerifyToken {
   const keys = keySet({ issuer, ...options })
   return async (token) => {
     try {
@@ -27,7 +32,8 @@ export function tokenVerifier({ issuer, audience, ...options }: Verification): V
         clockTolerance: LEEWAY,
         requiredClaims: ['sub', 'exp'],
       })
-      return isAccessToken(payload, protectedHeader.typ) ? identityOf(payload) : null
+      const ours = isAccessToken(payload, protectedHeader.typ) && isIssuedTo(clientId, payload, audience)
+      return ours ? identityOf(payload) : null
     } catch (error) {
       if (error instanceof ProviderUnavailable) throw error
       if (error instanceof errors.JOSEError || error instanceof TypeError) return null
@@ -46,6 +52,13 @@ function isAccessToken(payload: JWTPayload, headerType: string | undefined): boo
     (payload.typ === undefined && payload.nonce === undefined && payload.at_hash === undefined)
   )
 }
+
+/**
+ * Another application of the same provider must not act here with the tokens that people gave it. A provider that does not
+ * say to whom it issued a token has to say for whom, by an audience that is the portal's alone.
+ */
+const isIssuedTo = (clientId: string, { azp }: JWTPayload, audience: string): boolean =>
+  azp === undefined ? audience !== EVERYBODYS : azp === clientId
 
 function identityOf(claims: JWTPayload): Identity | null {
   if (!claims.sub || !claims.iss) return null
