@@ -24,13 +24,22 @@ export interface Caller {
  * hashed: the table holds neither addresses nor identities.
  */
 export async function countCall(db: Db, route: string, rate: Rate, caller: Caller): Promise<void> {
-  const seconds = rate.seconds ?? 60
   const perIp = caller.identity === null ? rate.calls : (rate.perIp ?? rate.calls * 10)
   const limits = [
     { key: hash(`${route}\0ip ${networkOf(caller.ip)}`), limit: perIp },
     ...(caller.identity === null ? [] : [{ key: hash(`${route}\0${caller.identity}`), limit: rate.calls }]),
   ]
+  await count(db, limits, rate.seconds ?? 60)
+}
 
+/**
+ * The same by the thing that a call is about, where callers must not be counted: strangers could use up what is somebody
+ * else's.
+ */
+export const countUse = (db: Db, what: string, id: string, { calls, seconds = 60 }: Rate): Promise<void> =>
+  count(db, [{ key: hash(`${what}\0of ${id}`), limit: calls }], seconds)
+
+async function count(db: Db, limits: readonly { key: string; limit: number }[], seconds: number): Promise<void> {
   const { rows } = await db.execute<{ key: string; hits: number; wait: number }>(sql`
     insert into rate_windows as w (key, started_at, hits)
     select key, now(), 1 from unnest(${sql.param(limits.map(({ key }) => key))}::text[]) as key order by key

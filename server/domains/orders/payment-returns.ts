@@ -2,6 +2,7 @@ import { GatewayId } from '#contract/values.ts'
 import { inTransaction } from '#server/database/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
+import { countUse } from '#server/http/rate.ts'
 import { findOrder, tokenKey } from './order-token.ts'
 import { recordDecline, type DeclineFacts } from './record-decline.ts'
 import { settleSoon } from './settle-soon.ts'
@@ -10,6 +11,13 @@ import type { SettleServices } from './settlement.ts'
 export interface ReturnServices extends SettleServices {
   readonly productKey: string
 }
+
+/**
+ * How often one order may be looked at for whoever knows its token: far more than any gateway repeats itself, and too
+ * little to make the portal a flood at the gateway. By order, never by caller: all gateways call from one address.
+ */
+const TRIGGERS = { calls: 120, seconds: 60 }
+const countTrigger = ({ db }: ReturnServices, orderId: string) => countUse(db, 'payment trigger', orderId, TRIGGERS)
 
 /** What the gateway adds to an address, and the token that we put there. Anybody can write it: nothing is believed. */
 export type GatewayWords = Readonly<Record<string, unknown>>
@@ -20,6 +28,7 @@ export async function returnAccepted(services: ReturnServices, actor: Actor, wor
   if (!order) return '/memberships'
   const authorizationIdentifier = identifierOf(words)
   if (authorizationIdentifier) {
+    await countTrigger(services, order.id)
     await settleSoon(services, { orderId: order.id, authorizationIdentifier, device: actor.via.device })
   }
   return page(services, 'confirm', words)
@@ -29,6 +38,7 @@ export async function returnAccepted(services: ReturnServices, actor: Actor, wor
 export async function returnDeclined(services: ReturnServices, words: GatewayWords): Promise<string> {
   const order = await findOrder(services.db, words[tokenKey(services.productKey)])
   if (!order) return '/memberships'
+  await countTrigger(services, order.id)
   await inTransaction(services.db, (tx) => recordDecline(tx, order.id, declineFacts(words)))
   return page(services, 'decline', words)
 }
@@ -40,6 +50,7 @@ export async function receiveCallback(
 ): Promise<void> {
   const order = await findOrder(services.db, words[tokenKey(services.productKey)])
   if (order?.orgKey !== words.orgKey) throw new Problem('order_not_found')
+  await countTrigger(services, order.id)
   const authorizationIdentifier = identifierOf(words)
   if (authorizationIdentifier && !/^false$/i.test(text(words.authorizationAccepted) ?? '')) {
     await settleSoon(services, { orderId: order.id, authorizationIdentifier, device: '' })
