@@ -116,12 +116,13 @@ function kept({ orders, payments }: Facts, acknowledged: readonly Acknowledged[]
   })
 }
 
-/** A callback that was answered well is not sent again: what it said must have been noted. */
-const heard = ({ payments }: Facts, { callbacks }: Ledger): string[] =>
+/** A callback that was answered well is not sent again: what it said must have been noted, unless somebody undid it there. */
+const heard = ({ payments }: Facts, { callbacks, authorizations }: Ledger): string[] =>
   callbacks
     .filter(({ kind, state }) => kind === 'accepted' && state === 'delivered')
     .map(({ paymentIdentifier }) => paymentIdentifier)
     .filter((window) => !payments.some((one) => one.window === window && one.authorization !== null))
+    .filter((window) => authorizations.some((one) => one.paymentIdentifier === window && one.voidedAt === null))
     .map((window) => `I6: a callback for window ${window} was answered and forgotten`)
 
 function resolved({ orders, payments, refunds, jobs }: Facts): string[] {
