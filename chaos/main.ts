@@ -6,6 +6,8 @@ import { mutations } from './mutations/mutations.ts'
 import { runMutation } from './mutations/run-mutation.ts'
 import { readOptions } from './options.ts'
 import { signInEverybody } from './purchase/world.ts'
+import { crashCases } from './rows/crash-points.ts'
+import { forgottenPlaces } from './rows/named-places.ts'
 import { crashPointsRow, killedDatabaseRow, killedWorkerRow, type Found } from './rows/rows.ts'
 import { runSeed } from './schedule/run-seed.ts'
 import { startGround } from './stack/ground.ts'
@@ -17,9 +19,9 @@ const begun = performance.now()
 let passed = 0
 const failed: string[] = []
 
-await check('mutations', async () => ({
-  line: `${mutations.length} guards are where they were`,
-  wrong: outOfDate(mutations),
+await check('source', async () => ({
+  line: `${mutations.length} guards and ${crashCases.length} places to die are where they were`,
+  wrong: [...outOfDate(mutations), ...forgottenPlaces()],
 }))
 // Waits in real time, beside everything else.
 const killedWorker = options.rows ? check('killed worker', killedWorkerRow) : undefined
@@ -38,7 +40,8 @@ for (const seed of options.seeds) {
     const line = Object.entries(orders).map(([status, count]) => `${count} ${status}`)
     if (broken.length === 0) return { line: line.join(', '), wrong: [] }
     const where = keep(seed, portal, [JSON.stringify(plan, null, 1), snapshot])
-    const again = [`its plan and the logs: ${where}`, `again: npm run test:chaos -- --seed ${seed}`]
+    const faults = plan.faults.map(({ at, fault }) => `${at} ms ${Object.values(fault).map(told).join(' ')}`)
+    const again = [faults.join('; '), `its plan and the logs: ${where}`, `again: npm run test:chaos -- --seed ${seed}`]
     return { line: line.join(', '), wrong: [...broken, ...again] }
   })
 }
@@ -61,12 +64,16 @@ process.exit(failed.length > 0 ? 1 : 0)
 
 async function check(name: string, find: () => Promise<Found>): Promise<void> {
   const from = performance.now()
-  const told = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
   const { line, wrong } = await find().catch((error: unknown): Found => ({ line: '', wrong: [told(error)] }))
   if (wrong.length > 0) failed.push(name)
   else passed += 1
   console.log(`${wrong.length === 0 ? 'ok    ' : 'FAILED'} ${name} (${since(from)}) ${line}`)
   for (const sentence of wrong) console.log(`    ${sentence}`)
+}
+
+function told(thing: unknown): string {
+  if (thing instanceof Error) return thing.stack ?? thing.message
+  return typeof thing === 'string' ? thing : JSON.stringify(thing)
 }
 
 function since(from: number): string {
