@@ -16,7 +16,8 @@ import { startPortal, type Portal } from './checkout/portal.ts'
 import { interrupted } from './checkout/processes.ts'
 import { AMOUNT, fillWorld, readWorld, type Offer } from './checkout/world.ts'
 import { besides, memberKinds } from './overload/kinds.ts'
-import { closedLoop, openLoop, type Kind, type Request } from './overload/open-loop.ts'
+import type { Request } from './overload/light-client.ts'
+import { closedLoop, openLoop, type Kind } from './overload/open-loop.ts'
 import { isAdmitted, table } from './overload/report.ts'
 
 const { values } = parseArgs({

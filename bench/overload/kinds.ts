@@ -8,7 +8,8 @@ import { newToken } from '#server/database/new-id.ts'
 import { membershipData } from '#server/testing/selection.ts'
 import type { Buyer } from '../checkout/buyer.ts'
 import type { Offer } from '../checkout/world.ts'
-import type { Kind, Request } from './open-loop.ts'
+import type { Request } from './light-client.ts'
+import type { Kind } from './open-loop.ts'
 
 /** What members do on a day when everybody comes: look around, and buy. */
 export function memberKinds(url: string, buyers: readonly Buyer[], offers: readonly Offer[]): Kind[] {

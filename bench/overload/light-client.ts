@@ -1,5 +1,11 @@
 import { connect, type Socket } from 'node:net'
-import type { Request } from './open-loop.ts'
+
+export interface Request {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
 
 /** Sockets to one server, each with one request under way: so light that this process is not what is measured. */
 export function lightClient(origin: string) {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { lightClient } from './light-client.ts'
+import { lightClient, type Request } from './light-client.ts'
 
 /** One kind of request of the load. */
 export interface Kind {
@@ -10,13 +10,6 @@ export interface Kind {
   readonly next: () => Request
   /** Another way to send it. @returns the status */
   readonly send?: (request: Request) => Promise<number>
-}
-
-export interface Request {
-  readonly method: string
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
 }
 
 export interface Answer {
