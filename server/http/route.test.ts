@@ -213,6 +213,11 @@ test('a form is read where one is declared, and nothing else there', async () =>
   expect((await ask('/form', json('POST', { a: 'b' }))).status).toBe(415)
 })
 
+test('a form is no longer than another body may be', async () => {
+  const { status, code } = await ask('/form', { method: 'POST', body: new URLSearchParams({ a: 'b'.repeat(101_000) }) })
+  expect([status, code]).toEqual([413, 'payload_too_large'])
+})
+
 test('a redirect stays in the portal', async () => {
   const { status, headers } = await ask('/on')
   expect([status, headers.get('location')]).toEqual([303, '/memberships?a=b'])
