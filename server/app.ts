@@ -5,11 +5,12 @@ import { countEvents } from './domains/events/index.ts'
 import { findMemberId, memberRoutes } from './domains/members/index.ts'
 import { membershipRoutes, saleFacts } from './domains/memberships/index.ts'
 import { sendMailHandler, sendWhatsappHandler } from './domains/notifications/index.ts'
-import { orderJobs, orderMails, orderRoutes, orderWhatsapps } from './domains/orders/index.ts'
+import { orderJobs, orderMails, orderRoutes, orderWhatsapps, unresolvedPayments } from './domains/orders/index.ts'
 import { organisationRoutes } from './domains/organisations/index.ts'
 import { paymentRoutes, selectPaymentFacts } from './domains/payments/index.ts'
 import { addDocs } from './http/docs-page.ts'
 import { listen, type Listening } from './http/listen.ts'
+import { measureCounts } from './http/metrics.ts'
 import { nameRoutes } from './http/openapi.ts'
 import { addPages } from './http/pages.ts'
 import type { Route } from './http/route.ts'
@@ -62,6 +63,7 @@ export async function startApp(
     routes,
     fronts,
   })
+  measureCounts(context.metrics, unresolvedPayments(context.reserved))
   addDocs(app, named, { product: product.key, productName: product.name, version, publicUrl })
   addWebFiles(app, web, version)
   addPages(app, {

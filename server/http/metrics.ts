@@ -86,6 +86,30 @@ export function measureLanes({ registry }: Metrics, lanes: Lanes): void {
   registry.registerMetric(refused)
 }
 
+/** Counts that the database knows, read at every scrape; none while it does not answer. */
+export function measureCounts(
+  { registry }: Metrics,
+  {
+    name,
+    help,
+    label,
+    read,
+  }: { name: string; help: string; label: string; read: () => Promise<Record<string, number>> },
+): void {
+  const counts = new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [],
+    async collect() {
+      this.reset()
+      const found = await read().catch(() => ({}))
+      for (const [value, count] of Object.entries(found)) this.set({ [label]: value }, count)
+    },
+  })
+  registry.registerMetric(counts)
+}
+
 export function addMetrics(app: FastifyInstance, { registry }: Metrics): void {
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
 }

@@ -122,6 +122,16 @@ test('a window that was declined and then paid with another card, unheard, is fo
   expect(await resume(found!.paymentId, identifier)).toMatchObject({ outcome: 'paid' })
 })
 
+test('an authorised payment that hangs is counted for the operator', async () => {
+  await paidUnheard()
+  const hanging = async () =>
+    /portal_unresolved_payments\{kind="not_settled"\} (\d+)/.exec(await (await fetch(`${app.url}/metrics`)).text())?.[1]
+  const before = Number(await hanging())
+  await app.database.sql(`update payments set status = 'authorised' where org_id = $1`, [club.id])
+  await app.moveClock('16 minutes')
+  expect(Number(await hanging())).toBe(before + 1)
+})
+
 test('windows left by orders that were paid otherwise are no question', async () => {
   await openWindow(app, anna, club.season, token)
   await app.database.sql(`update payments set created_at = created_at - interval '55 minutes' where org_id = $1`, [

@@ -46,3 +46,13 @@ export const selectUnresolved = (
     .orderBy(asc(payments.id))
     .limit(limit)
 }
+
+/** How many payments of all organisations came to no end for too long, by kind; left windows are none of an operator's. */
+export async function countUnresolved(db: Db): Promise<Record<'not_settled' | 'not_given_back', number>> {
+  const old = sql`portal_now() - make_interval(mins => ${UNRESOLVED_MINUTES})`
+  const { rows } = await db.execute<{ not_settled: number; not_given_back: number }>(sql`
+    select
+      (select count(*) from ${payments} where status in ('authorised', 'capturing') and updated_at < ${old})::int as not_settled,
+      (select count(*) from ${refunds} where status <> 'done' and created_at < ${old})::int as not_given_back`)
+  return rows[0]!
+}
