@@ -16,6 +16,8 @@ export default defineConfig({
           pool: 'forks',
           testTimeout: 20_000,
           hookTimeout: 30_000,
+          // A machine may be busy with other things than this test.
+          expect: { poll: { timeout: 10_000 } },
           // The server's own messages about a database that a test takes away are part of the test.
           env: { NODE_ENV: 'test', TZ: 'UTC' },
         },

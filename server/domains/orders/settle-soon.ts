@@ -20,12 +20,34 @@ export async function settleNow(services: SettleServices, trigger: Trigger): Pro
 
 /** The same for a browser or a gateway that has no time. @returns what is known when patience ends */
 export async function settleSoon(services: SettleServices, trigger: Trigger): Promise<Settlement> {
-  if (!(await noteTrigger(services, trigger))) return 'refused'
-  const now = settlePayment(services, trigger).catch((error: unknown) => {
-    services.log.warn({ err: error, orderId: trigger.orderId }, 'A payment is not settled yet; the job tries again')
-    return 'confirming' as const
+  const run = await join(services, trigger)
+  return run ? Promise.race([run.settlement, wait(PATIENCE, 'confirming' as const, { ref: false })]) : 'refused'
+}
+
+/** The runs of this process that are noted, or about to be. Other processes have their own: the order's lock is between them. */
+const runs = new Map<string, Promise<{ settlement: Promise<Settlement> } | null>>()
+
+/** A gateway that repeats itself joins the run of its first callback instead of taking connections for its own. */
+function join(services: SettleServices, trigger: Trigger) {
+  const key = `${trigger.orderId} ${trigger.authorizationIdentifier}`
+  const present = runs.get(key)
+  if (present) return present
+  const end = () => void runs.delete(key)
+  const run = noteTrigger(services, trigger).then((expected) => {
+    if (!expected) {
+      end()
+      return null
+    }
+    const settlement = settlePayment(services, trigger).catch((error: unknown) => {
+      services.log.warn({ err: error, orderId: trigger.orderId }, 'A payment is not settled yet; the job tries again')
+      return 'confirming' as const
+    })
+    void settlement.then(end)
+    return { settlement }
   })
-  return Promise.race([now, wait(PATIENCE, 'confirming' as const, { ref: false })])
+  runs.set(key, run)
+  run.catch(end)
+  return run
 }
 
 /** The intent is a job before anything is tried or answered, so that it survives this process. */
