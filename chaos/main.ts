@@ -15,6 +15,8 @@ import { startPortal, type Portal } from './stack/portal.ts'
 import { tally } from './tally.ts'
 
 const options = readOptions()
+// Everything that was started ends with this process.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
 const begun = performance.now()
 let passed = 0
 const failed: string[] = []

@@ -1,6 +1,6 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { temporaryFolder } from '../stack/temporary-folder.ts'
 import type { Mutation } from './mutations.ts'
 
 const repository = path.resolve(import.meta.dirname, '../..')
@@ -16,7 +16,8 @@ export interface Copy {
 
 /** The server with some of its text replaced. */
 export function copyWith(replace: Mutation['replace']): Copy {
-  const root = mkdtempSync(path.join(tmpdir(), 'portal-mutant-'))
+  const folder = temporaryFolder('portal-mutant-')
+  const root = folder.path
   cpSync(path.join(repository, 'server'), path.join(root, 'server'), { recursive: true })
   for (const name of beside) symlinkSync(path.join(repository, name), path.join(root, name))
   for (const { file, from, to } of replace) {
@@ -26,7 +27,7 @@ export function copyWith(replace: Mutation['replace']): Copy {
       readFileSync(target, 'utf8').replace(from, () => to),
     )
   }
-  return { root, remove: () => rmSync(root, { recursive: true, force: true }) }
+  return { root, remove: () => folder.remove() }
 }
 
 /** @returns the replacements that are out of date, because their text is not found exactly once */

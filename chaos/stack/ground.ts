@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '#server/testing/free-port.ts'
 import { startTcpProxy, type TcpProxy } from '#server/testing/tcp-proxy.ts'
 import { startChild, type Child } from './child.ts'
 import { openSql, startPostgres, type Postgres } from './postgres.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** What the portal stands on: PostgreSQL and the simulators, and lines to them that can be broken. */
 export interface Ground {
@@ -24,7 +23,8 @@ const repository = path.resolve(import.meta.dirname, '../..')
 export const SECRETS_KEY = 'a-key-of-the-fault-tests-and-of-nothing-else'
 
 export async function startGround(): Promise<Ground> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-chaos-'))
+  const folder = temporaryFolder('portal-chaos-')
+  const dataDir = folder.path
   const postgres = await startPostgres(dataDir)
   const [port, smtpPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${port}`
@@ -79,7 +79,7 @@ export async function startGround(): Promise<Ground> {
       await Promise.all(Object.values(lines).map((line) => line.close()))
       await simulators.stop()
       await postgres.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      folder.remove()
     },
   }
 }

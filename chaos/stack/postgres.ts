@@ -32,16 +32,25 @@ export async function startPostgres(dataDir: string): Promise<Postgres> {
     for (const until = Date.now() + 30_000; Date.now() < until; await wait(20)) {
       const client = new pg.Client({ connectionString: embedded.url, connectionTimeoutMillis: 1000 })
       client.on('error', () => {})
-      const answer = await client.connect().then(
-        () => client.query('select 1'),
-        () => null,
-      )
+      const answer = await client
+        .connect()
+        .then(() => client.query('select 1'))
+        .catch(() => null)
       await client.end().catch(() => {})
       if (answer) return
     }
     throw new Error('PostgreSQL does not come back')
   }
   let kills = 0
+  const family = (): number[] => {
+    const file = path.join(dataDir, 'pg18/postmaster.pid')
+    if (!existsSync(file)) return []
+    const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0])
+    return [postmaster, ...childrenOf(postmaster)]
+  }
+  const end = () => family().forEach(killOne)
+  // Before its folder goes, which says who it is.
+  process.prependOnceListener('exit', end)
   return {
     urlOf,
     get kills() {
@@ -51,17 +60,19 @@ export async function startPostgres(dataDir: string): Promise<Postgres> {
     ready,
     async kill() {
       kills += 1
-      const postmaster = Number(readFileSync(path.join(dataDir, 'pg18/postmaster.pid'), 'utf8').split('\n')[0])
-      const family = [postmaster, ...childrenOf(postmaster)]
-      for (const pid of family) killOne(pid)
+      const all = family()
+      all.forEach(killOne)
       // Until the last is gone the next one cannot start.
-      while (family.some(isThere)) await wait(5)
+      while (all.some(isThere)) await wait(5)
     },
-    stop: embedded.stop,
+    async stop() {
+      process.off('exit', end)
+      await embedded.stop()
+    },
   }
 }
 
-function killOne(pid: number) {
+function killOne(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
