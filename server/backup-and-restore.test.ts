@@ -119,9 +119,8 @@ test('back up, delete everything, restore: the same orders and receipts, and the
     await expect.poll(() => statusOf(lost, story[tail]!), { timeout: 10_000 }).toBe('paid')
   await lost.runJobs({ all: true, mayFail: true })
   await lost.runJobs({ all: true })
-  const before = Object.fromEntries(
-    await Promise.all(Object.entries(story).map(async ([name, one]) => [name, await seen(lost, one)] as const)),
-  )
+  const before: Record<string, Awaited<ReturnType<typeof seen>>> = {}
+  for (const [name, one] of Object.entries(story)) before[name] = await seen(lost, one)
   expect(before['0000']!.documents.pdf).toMatch(/^%PDF/)
 
   // In the middle of something: money taken and the answer lost, money not yet taken, and two windows that stand open.
