@@ -1,13 +1,19 @@
 import type { Endpoint } from './endpoint.ts'
 import { members } from './members.ts'
 import { memberships } from './memberships.ts'
+import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { organisations } from './organisations.ts'
 import { paymentReturns } from './payment-returns.ts'
 import { payments } from './payments.ts'
 
 /** Every call of the wire by domain. The server refuses to start while one of them has no route. */
-export const api = { organisations, members, orders, payments, paymentReturns, memberships } satisfies Record<
-  string,
-  Record<string, Endpoint>
->
+export const api = {
+  organisations,
+  members,
+  notifications,
+  orders,
+  payments,
+  paymentReturns,
+  memberships,
+} satisfies Record<string, Record<string, Endpoint>>

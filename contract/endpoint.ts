@@ -16,8 +16,11 @@ export interface Endpoint {
   readonly body?: Shape
   /** Headers beyond those of every call, their names in lower case. */
   readonly headers?: Shape
-  /** `file`: a download. `redirect`: an address to go on to. `null`: nothing (204). */
-  readonly output: z.ZodMiniType | 'file' | 'redirect' | null
+  /**
+   * `file`: a download. `redirect`: an address to go on to. `events`: server-sent events until either side ends them.
+   * `null`: nothing (204).
+   */
+  readonly output: z.ZodMiniType | 'file' | 'redirect' | 'events' | null
   /** The body is a posted form instead of JSON. */
   readonly form?: true
   /** What this call may answer besides `common` errors; anything else is a 500. */
@@ -55,6 +58,22 @@ export interface Download {
   readonly bytes: Uint8Array
 }
 
+/** One server-sent event. */
+export interface ServerEvent {
+  readonly event: string
+  readonly data: unknown
+}
+
+/** Writes to one caller as long as they listen. */
+export interface EventSink {
+  send(event: ServerEvent): void
+  /** Ends the stream; the caller comes again, with a fresh token, perhaps to another server. */
+  end(): void
+}
+
+/** What a handler of `events` returns: called once the stream is open; what it returns is called when it has ended. */
+export type EventSource = (sink: EventSink) => () => void
+
 /** What a handler returns. A caller gets a `Download` for a file. */
 export type Output<E extends Endpoint> = E['output'] extends z.ZodMiniType
   ? z.output<E['output']>
@@ -62,7 +81,9 @@ export type Output<E extends Endpoint> = E['output'] extends z.ZodMiniType
     ? Download
     : E['output'] extends 'redirect'
       ? string
-      : void
+      : E['output'] extends 'events'
+        ? EventSource
+        : void
 
 export const memberApi = '/{product}-member-api/api/v1'
 export const orgApi = '/{product}-org-api/api/v1'

@@ -26,6 +26,20 @@ export const errors = {
     title: 'Your sign-in has no name and no e-mail address. Add them at your sign-in provider.',
   },
 
+  // Notifications and messages
+  notification_not_allowed: {
+    status: 403,
+    title: 'You may notify only whom you have invited to your family. The portal sends all else by itself.',
+  },
+  message_required: {
+    status: 409,
+    title: 'These messages are always sent: they hold your receipts or protect your sign-in.',
+  },
+  unsubscribe_link_invalid: {
+    status: 404,
+    title: 'This link is not whole. Open it from the mail again, or sign in and choose your messages in your profile.',
+  },
+
   // Selling
   selection_invalid: { status: 422, title: 'The selection could not be read. Choose again.' },
   selection_empty: { status: 422, title: 'Choose at least one membership.' },

@@ -4,7 +4,13 @@ import type { Context } from './context.ts'
 import { countEvents } from './domains/events/index.ts'
 import { findMemberId, memberRoutes } from './domains/members/index.ts'
 import { membershipRoutes, saleFacts } from './domains/memberships/index.ts'
-import { sendMailHandler, sendWhatsappHandler } from './domains/notifications/index.ts'
+import {
+  notificationRoutes,
+  sendMailHandler,
+  sendWhatsappHandler,
+  startLiveBells,
+  type LiveBells,
+} from './domains/notifications/index.ts'
 import { orderJobs, orderMails, orderRoutes, orderWhatsapps, unresolvedPayments } from './domains/orders/index.ts'
 import { organisationRoutes } from './domains/organisations/index.ts'
 import { paymentRoutes, selectPaymentFacts } from './domains/payments/index.ts'
@@ -21,9 +27,10 @@ import { pagePatterns } from './page-patterns.ts'
 import { recurringJobs } from './schedule.ts'
 
 /** Every call of the contract; one line a domain. */
-const routesOf = (context: Context): Route[] => [
+const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...organisationRoutes([selectPaymentFacts, saleFacts, countEvents]),
   ...memberRoutes(),
+  ...notificationRoutes(bells),
   ...paymentRoutes(context),
   ...orderRoutes(context, { ...context, db: context.reserved }),
   ...membershipRoutes(),
@@ -53,7 +60,8 @@ export async function startApp(
 ): Promise<Listening> {
   const { config, publicUrl } = context
   const { oidc, freepay, product, version } = config
-  const routes = routesOf(context)
+  const bells = startLiveBells(context)
+  const routes = routesOf(context, bells)
   const named = nameRoutes(api, routes)
   const { app, health } = createHttp({
     ...context,
@@ -74,5 +82,6 @@ export async function startApp(
     patterns: pagePatterns,
     config: portalConfig(config),
   })
+  app.addHook('preClose', () => bells.close())
   return listen(app, health, config)
 }

@@ -27,6 +27,8 @@ interface World {
   authorizationIdentifier: string
   /** Of money that was paid back. */
   refundId: string
+  notificationId: string
+  bo: Person
   orderToken: string
   paidToken: string
   handle: string
@@ -90,6 +92,20 @@ const matrix: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row> } = 
       }),
       outcome: { ...ownerOnly('not_found'), 'super admin': 'forbidden' },
     },
+  },
+  notifications: {
+    create: {
+      input: ({ bo }) => ({ receiverId: bo.memberId, type: 'FAMILY_LINK_REQUEST', senderId: bo.memberId }),
+      // She invited him.
+      outcome: { ...ownerOnly('notification_not_allowed'), owner: 'ok' },
+    },
+    list: { input: ({ anna }) => ({ memberId: anna.memberId }), outcome: ownerOnly('not_found') },
+    page: { input: () => ({}), outcome: membersOnly },
+    bell: { input: () => ({}), outcome: membersOnly },
+    stream: { input: () => ({}), outcome: membersOnly },
+    markRead: { input: ({ anna }) => ({ receiverId: anna.memberId, read: true }), outcome: ownerOnly('not_found') },
+    remove: { input: ({ notificationId }) => ({ id: notificationId }), outcome: ownerOnly('not_found') },
+    restore: { input: ({ notificationId }) => ({ id: notificationId }), outcome: ownerOnly('not_found') },
   },
   orders: {
     prepare: {
@@ -158,11 +174,12 @@ beforeAll(async () => {
   app = await createTestApp()
   const sign = async (name: string) => (await signedIn(app, name)).token
   const anna = await signedIn(app, 'anna@example.com')
+  const bo = await signedIn(app, 'bo@example.com')
   tokens = {
     anonymous: undefined,
     'stranger to the portal': await app.signIn('newcomer@example.com'),
     owner: anna.token,
-    'other member': await sign('bo@example.com'),
+    'other member': bo.token,
     'admin of the club': await sign('admin@roklub.example'),
     'admin of another': await sign('admin@tennis.example'),
     'super admin': await sign('super@example.com'),
@@ -183,9 +200,18 @@ beforeAll(async () => {
     'insert into credit_notes (refund_id, org_id, year, test_mode, number) values ($1, $2, 2026, false, 7)',
     [refundId, club.id],
   )
+  await app.database.sql(
+    'insert into family_invitations (id, inviter_id, invitee_id, invitee_email, family_id) values ($1, $2, $3, $4, $5)',
+    [newId(), anna.memberId, bo.memberId, 'bo@example.com', newId()],
+  )
+  const [notification] = await app.database.sql<{ id: string }>('select id from notifications where receiver_id = $1', [
+    anna.memberId,
+  ])
   world = {
     club,
     anna,
+    bo,
+    notificationId: notification!.id,
     termId: termId!,
     membershipId: membershipId!,
     paymentId: payment!.id,

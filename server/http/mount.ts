@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodMiniType } from 'zod/mini'
-import { commonErrors, type Download } from '#contract/endpoint.ts'
+import { commonErrors, type Download, type EventSource } from '#contract/endpoint.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction, type Db } from '#server/database/db.ts'
 import { viaOf } from './actor.ts'
 import { actorOf, identify, type Authentication } from './authenticate.ts'
+import { sendEvents } from './event-stream.ts'
 import { laneOf } from './gate.ts'
 import { serializerSchema } from './json-schema.ts'
 import type { Logger } from './log.ts'
@@ -26,6 +27,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The contract's path, for logs and metrics. */
     pattern?: string
+    /** The answer lasts as long as the caller listens: its time says nothing. */
+    lasting?: boolean
   }
 }
 
@@ -39,7 +42,7 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     method: endpoint.method,
     url: endpoint.path.replace('{product}', services.product).replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
-    config: { pattern: endpoint.path },
+    config: { pattern: endpoint.path, lasting: endpoint.output === 'events' },
     ...(output ? { schema: { response: { 200: serializerSchema(output) } } } : {}),
     handler: (request, reply) => app.lanes[laneOf(route)].run(() => serve(request, reply)),
   })
@@ -100,6 +103,7 @@ function checkOutput(schema: ZodMiniType, answer: unknown, path: string): void {
 function send(reply: FastifyReply, output: Route['endpoint']['output'], answer: unknown): FastifyReply {
   if (output === null) return reply.code(204).send()
   if (output === 'file') return sendFile(reply, answer as Download)
+  if (output === 'events') return sendEvents(reply, answer as EventSource)
   if (output === 'redirect') {
     // Only a path of our own: whatever came in with the query must not lead elsewhere.
     if (typeof answer !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(answer))

@@ -125,6 +125,7 @@ function parameters(schema: ZodMiniType | undefined, place: 'path' | 'query' | '
 function success({ output }: Endpoint) {
   if (output === null) return { 204: { description: 'Done' } }
   if (output === 'redirect') return { 303: { description: 'Go on to the address in Location' } }
+  if (output === 'events') return { 200: { description: 'Server-sent events', content: { 'text/event-stream': {} } } }
   if (output === 'file') {
     return {
       200: {

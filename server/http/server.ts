@@ -119,10 +119,11 @@ function logRequests(app: FastifyInstance, { log, metrics }: HttpOptions): void 
     reply.header('x-request-id', request.id)
   })
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.config?.pattern ?? request.routeOptions.url ?? 'page'
+    const { pattern, lasting = false } = request.routeOptions.config ?? {}
+    const route = pattern ?? request.routeOptions.url ?? 'page'
     const { method } = request
     const status = reply.statusCode
-    metrics.observeRequest({ method, route, status }, reply.elapsedTime / 1000)
+    if (!lasting) metrics.observeRequest({ method, route, status }, reply.elapsedTime / 1000)
     const quiet = status < 400 && (route === 'page' || /^\/(assets|healthz|readyz|metrics)/.test(route))
     log[quiet ? 'debug' : 'info'](
       { requestId: request.id, method, route, status, ms: Math.round(reply.elapsedTime) },

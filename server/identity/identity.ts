@@ -17,4 +17,9 @@ export interface Identity {
   readonly phone: string
   readonly sessionId: string | null
   readonly roles: readonly Role[]
+  /** When the token ends. */
+  readonly expiresAt: Date
 }
+
+/** Milliseconds until the token ends, by this machine's clock as the token's check has it; a second at least. */
+export const timeLeft = ({ expiresAt }: Identity): number => Math.max(1000, expiresAt.getTime() - Date.now())

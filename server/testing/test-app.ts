@@ -154,6 +154,7 @@ const texts = (values: Record<string, unknown>): Record<string, string> =>
 async function answerOf({ output }: Endpoint, response: Response): Promise<unknown> {
   if (output === null) return undefined
   if (output === 'redirect') return response.headers.get('location')
+  if (output === 'events') return response.body?.cancel()
   if (output !== 'file') return response.json()
   const fileName = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? ''
   return {

@@ -1,3 +1,3 @@
 export { memberRoutes } from './routes.ts'
 export { may as mayWithMember } from './policy.ts'
-export { findMemberId, selectOptionalMember, selectOwnPeople } from './queries.ts'
+export { findMemberId, selectDisabledMembers, selectOptionalMember, selectOwnPeople } from './queries.ts'

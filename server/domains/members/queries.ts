@@ -34,6 +34,14 @@ export async function selectOptionalMemberByEmail(db: Reader, email: string): Pr
   return row ?? null
 }
 
+/** Those of `ids` that may not be here any more. */
+export async function selectDisabledMembers(db: Reader, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from ${members} where id = any(${sql.param([...ids])}::uuid[]) and not enabled`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Those of `ids` that are the member or a participant they look after, enabled. */
 export const selectOwnPeople = (db: Reader, memberId: string, ids: readonly string[]): Promise<MemberRow[]> =>
   db

@@ -1,4 +1,4 @@
-import { render } from '@react-email/render'
+import { render, toPlainText } from '@react-email/render'
 import { createElement as h, type CSSProperties, type ReactNode } from 'react'
 import type { Language } from '#contract/values.ts'
 import * as m from '#words/messages.js'
@@ -44,8 +44,8 @@ const style = {
 
 /** The one look of all mails, as HTML and as plain text. Texts are data: whatever a person wrote is escaped. */
 export async function composeMail(content: MailContent): Promise<{ html: string; text: string }> {
-  const page = mailPage(content)
-  return { html: await render(page), text: await render(page, { plainText: true }) }
+  const html = await render(mailPage(content))
+  return { html, text: toPlainText(html) }
 }
 
 function mailPage({ locale, club, heading, paragraphs, facts = [], button }: MailContent) {

@@ -1,24 +1,39 @@
+import type { NotificationType } from '#contract/notifications.ts'
+import type { Language } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
-import { insertNotification } from './queries.ts'
+import { insertNotification, insertNotifications, type ManyNotifications } from './queries.ts'
 
-export interface Notification {
-  readonly receiverId: string
-  readonly type:
-    | 'FAMILY_LINK_REQUEST'
-    | 'MEMBERSHIP_RENEW'
-    | 'ORDER_READY'
-    | 'PAYMENT_RECEIVED'
-    | 'EVENT_REGISTRATION'
-    | 'CONTACT_US'
-    | 'CONTACT_US_REPLY'
+export interface NotificationTexts {
   readonly title: string
   readonly message: string
+}
+
+interface About {
+  readonly type: NotificationType
+  /** The words in a language; both are kept, the reader's is shown. */
+  readonly texts: (locale: Language) => NotificationTexts
+  /** What the page needs that it leads to: ids and names. */
   readonly data: Record<string, unknown>
   /** The same key writes no second notification. */
   readonly onceKey: string
 }
 
-/** Writes a notification with what causes it. */
-export async function notify(tx: Tx, notification: Notification): Promise<void> {
-  await insertNotification(tx, notification)
+export interface NotificationToOne extends About {
+  readonly receiverId: string
+  /** Left out when the portal itself writes. */
+  readonly senderId?: string
 }
+
+/** Writes a notification with what causes it; open pages of the receiver show it when that is committed. */
+export async function notify(tx: Tx, { texts, ...notification }: NotificationToOne): Promise<void> {
+  await insertNotification(tx, { ...notification, ...texts('en'), danish: texts('da') })
+}
+
+export interface NotificationToMany extends About {
+  /** A query of members, one column `member_id`. */
+  readonly receivers: ManyNotifications['receivers']
+}
+
+/** The same to any number of members in one statement. @returns how many had not been told before */
+export const notifyMany = (tx: Tx, { texts, ...notification }: NotificationToMany): Promise<number> =>
+  insertNotifications(tx, { ...notification, ...texts('en'), danish: texts('da') })

@@ -3,7 +3,7 @@ import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { enqueue, handle, job } from '#server/jobs/queue.ts'
 import type { Mail, Mailer } from './mailer.ts'
-import { insertMessage, selectMessage, updateMessageStatus } from './queries.ts'
+import { insertMessage, selectMessage, updateMessageStatus } from './message-queries.ts'
 
 /** The mails there are. Each is built, when it is sent, by the domain that knows what it is about. */
 export type MailTemplates = Readonly<Record<MailTemplate, (data: never) => Promise<Mail>>>
@@ -16,7 +16,7 @@ export async function requestMail(
   tx: Tx,
   mail: { template: MailTemplate; data: Record<string, unknown>; onceKey: string },
 ): Promise<void> {
-  const mailId = await insertMessage(tx, { ...mail, channel: 'mail' })
+  const mailId = await insertMessage(tx, { ...mail, channel: 'mail', kind: null, memberId: null })
   if (mailId) await enqueue(tx, sendJob, { mailId }, { key: `mail:${mailId}`, maxAttempts: 20 })
 }
 

@@ -3,7 +3,7 @@ import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { enqueue, handle, job } from '#server/jobs/queue.ts'
 import type { Logger } from '#server/http/log.ts'
-import { insertMessage, selectMessage, takeMessage, updateMessageStatus } from './queries.ts'
+import { insertMessage, selectMessage, takeMessage, updateMessageStatus } from './message-queries.ts'
 import { WhatsappUnavailable, type Whatsapp, type WhatsappMessage } from './whatsapp.ts'
 
 /** The messages there are. Each is built, when it is sent, by the domain that knows what it is about. */
@@ -17,7 +17,7 @@ export async function requestWhatsapp(
   tx: Tx,
   message: { template: WhatsappTemplate; data: Record<string, unknown>; onceKey: string },
 ): Promise<void> {
-  const messageId = await insertMessage(tx, { ...message, channel: 'whatsapp' })
+  const messageId = await insertMessage(tx, { ...message, channel: 'whatsapp', kind: null, memberId: null })
   if (messageId) await enqueue(tx, sendJob, { messageId }, { key: `whatsapp:${messageId}`, maxAttempts: 20 })
 }
 

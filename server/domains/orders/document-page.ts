@@ -1,17 +1,24 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openSync } from 'fontkit'
 import PDFDocument from 'pdfkit'
 import type { Parties } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
 import * as m from '#words/messages.js'
 import { formatDate } from './date-text.ts'
 
-const fonts = path.dirname(fileURLToPath(import.meta.resolve('@expo-google-fonts/figtree/package.json')))
+const folder = path.dirname(fileURLToPath(import.meta.resolve('@expo-google-fonts/figtree/package.json')))
+
+// Read once: reading a font anew costs more than all else of a document.
+const fonts = {
+  regular: openSync(path.join(folder, '400Regular/Figtree_400Regular.ttf')),
+  bold: openSync(path.join(folder, '700Bold/Figtree_700Bold.ttf')),
+}
 
 /** What all documents of an order share: fonts, colours, and the edges of an A4 page in points. */
 export const look = {
-  regular: path.join(fonts, '400Regular/Figtree_400Regular.ttf'),
-  bold: path.join(fonts, '700Bold/Figtree_700Bold.ttf'),
+  regular: 'regular',
+  bold: 'bold',
   ink: '#1a2329',
   dimmed: '#55646f',
   line: '#d0d9e0',
@@ -30,6 +37,7 @@ export async function drawDocument(
 ): Promise<Uint8Array> {
   const { title, author, locale } = info
   const pdf = new PDFDocument({ size: 'A4', margin: look.left, lang: locale, info: { Title: title, Author: author } })
+  pdf.registerFont(look.regular, fonts.regular).registerFont(look.bold, fonts.bold).font(look.regular)
   const chunks: Buffer[] = []
   const ended = new Promise<Buffer>((resolve, reject) => {
     pdf

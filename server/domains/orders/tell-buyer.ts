@@ -12,7 +12,6 @@ import type { OrderRow } from './queries.ts'
  * is on; each once per order. A test order sends none to a phone: its template could not say that it is a test.
  */
 export async function tellBuyer({ whatsapp }: { whatsapp: Whatsapp | null }, tx: Tx, order: OrderRow): Promise<void> {
-  const locale = order.language
   const paid = { template: 'order-paid', data: { orderId: order.id } } as const
   await requestMail(tx, { ...paid, onceKey: `order-paid:${order.id}` })
   if (whatsapp && !order.testMode && whatsappNumber(order.billing)) {
@@ -21,11 +20,13 @@ export async function tellBuyer({ whatsapp }: { whatsapp: Whatsapp | null }, tx:
   await notify(tx, {
     receiverId: order.buyerId,
     type: 'PAYMENT_RECEIVED',
-    title: m.notification_payment_received_title({}, { locale }),
-    message: m.notification_payment_received_message(
-      { amount: formatMoney(order.total, order.currency, locale) },
-      { locale },
-    ),
+    texts: (locale) => ({
+      title: m.notification_payment_received_title({}, { locale }),
+      message: m.notification_payment_received_message(
+        { amount: formatMoney(order.total, order.currency, locale) },
+        { locale },
+      ),
+    }),
     data: { orderId: order.id, orgId: order.orgId },
     onceKey: `order-paid:${order.id}`,
   })
@@ -33,20 +34,23 @@ export async function tellBuyer({ whatsapp }: { whatsapp: Whatsapp | null }, tx:
 
 /** Writes what the buyer hears of money that was given back, once per refund. */
 export async function tellGivenBack(tx: Tx, order: OrderRow, refund: RefundRow): Promise<void> {
-  const locale = order.language
   const onceKey = `given-back:${refund.id}`
   const title =
     refund.method === 'credit' ? m.notification_given_back_credit_title : m.notification_given_back_void_title
-  const cause = causeWords[refund.cause]({}, { locale })
   await requestMail(tx, { template: 'given-back', data: { refundId: refund.id }, onceKey })
   await notify(tx, {
     receiverId: order.buyerId,
     type: 'PAYMENT_RECEIVED',
-    title: title({}, { locale }),
-    message: m.notification_given_back_message(
-      { amount: formatMoney(refund.amount, refund.currency, locale), cause },
-      { locale },
-    ),
+    texts: (locale) => ({
+      title: title({}, { locale }),
+      message: m.notification_given_back_message(
+        {
+          amount: formatMoney(refund.amount, refund.currency, locale),
+          cause: causeWords[refund.cause]({}, { locale }),
+        },
+        { locale },
+      ),
+    }),
     data: { orderId: order.id, orgId: order.orgId, refundId: refund.id },
     onceKey,
   })

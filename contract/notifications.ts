@@ -1,0 +1,132 @@
+import * as z from 'zod/mini'
+import { endpoint, memberApi } from './endpoint.ts'
+import { Email, Id, Moment } from './values.ts'
+
+export const NotificationType = z.enum([
+  'FAMILY_LINK_REQUEST',
+  'MEMBERSHIP_RENEW',
+  'ORDER_READY',
+  'PAYMENT_RECEIVED',
+  'EVENT_REGISTRATION',
+  'CONTACT_US',
+  'CONTACT_US_REPLY',
+])
+export type NotificationType = z.infer<typeof NotificationType>
+
+/** What the type's page needs: ids and names, never secrets. */
+export const NotificationData = z.record(z.string().check(z.maxLength(40)), z.unknown())
+
+export const Notification = z.object({
+  id: Id,
+  messageThreadId: z.nullable(Id),
+  receiverId: Id,
+  /** Null when the portal itself writes. */
+  senderId: z.nullable(Id),
+  type: NotificationType,
+  /** In the caller's language where the portal wrote it, else as a person wrote it. */
+  title: z.string(),
+  message: z.string(),
+  data: NotificationData,
+  read: z.boolean(),
+  createdAt: Moment,
+  readDate: z.nullable(Moment),
+})
+export type Notification = z.infer<typeof Notification>
+
+/** Unread notifications are counted up to this; one more means "more than". */
+export const MOST_COUNTED = 99
+
+/** What the bell shows. */
+export const Bell = z.object({
+  /** Unread ones, up to `MOST_COUNTED` + 1. */
+  count: z.int(),
+  /** The newest unread ones, newest first. */
+  newest: z.array(Notification),
+})
+export type Bell = z.infer<typeof Bell>
+
+export const NotificationPage = z.object({
+  notifications: z.array(Notification),
+  /** Where the next page begins; null on the last. */
+  next: z.nullable(Id),
+})
+export type NotificationPage = z.infer<typeof NotificationPage>
+
+const onlyOwn = ['not_found'] as const
+
+export const notifications = {
+  create: endpoint({
+    method: 'POST',
+    path: `${memberApi}/member/notification/item`,
+    summary:
+      'Notifies somebody whom the caller may notify: the one they invited to their family. The portal writes the words',
+    body: z.object({
+      receiverId: Id,
+      type: NotificationType,
+      data: z.optional(NotificationData),
+    }),
+    output: Notification,
+    errors: ['notification_not_allowed'],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: `${memberApi}/member/notification/list`,
+    summary: "A member's own notifications, at most 100: unread ones first, then the newest",
+    query: z.object({ memberId: Id }),
+    output: z.array(Notification),
+    errors: onlyOwn,
+  }),
+  page: endpoint({
+    method: 'GET',
+    path: `${memberApi}/member/notification/page`,
+    summary: "The caller's notifications, newest first, a page at a time",
+    query: z.object({ before: z.optional(Id), unread: z.optional(z.literal('true')) }),
+    output: NotificationPage,
+    errors: [],
+  }),
+  bell: endpoint({
+    method: 'GET',
+    path: `${memberApi}/member/notification/bell`,
+    summary: "The caller's unread notifications: how many, and the newest",
+    output: Bell,
+    errors: [],
+  }),
+  stream: endpoint({
+    method: 'GET',
+    path: `${memberApi}/member/notification/stream`,
+    summary: 'What the bell shows, now and at every change, as server-sent events named `bell`',
+    output: 'events',
+    errors: [],
+  }),
+  markRead: endpoint({
+    method: 'PUT',
+    path: `${memberApi}/member/notification/read`,
+    summary: "Marks the caller's unread notifications as read: one, those about an invited address, or all",
+    body: z.object({
+      receiverId: Id,
+      id: z.optional(Id),
+      inviteeEmail: z.optional(z.nullable(Email)),
+      read: z.literal(true),
+      /** Ignored: the portal's clock says when. */
+      readDate: z.optional(z.unknown()),
+    }),
+    output: z.object({ status: z.literal('success'), read: z.int() }),
+    errors: onlyOwn,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${memberApi}/member/notification/item/{id}`,
+    summary: 'Deletes a notification; for a day it can be brought back',
+    params: z.object({ id: Id }),
+    output: null,
+    errors: onlyOwn,
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: `${memberApi}/member/notification/item/{id}/restore`,
+    summary: 'Brings back a notification deleted within the last day',
+    params: z.object({ id: Id }),
+    output: Notification,
+    errors: onlyOwn,
+  }),
+}

@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+
+/** Hears what PostgreSQL notifies on one channel. */
+export interface Listener {
+  close(): Promise<void>
+}
+
+export interface ListenOptions {
+  readonly url: string
+  readonly channel: string
+  readonly hear: (payload: string) => void
+  /** It listens, from now on; what was said before, and since the connection was lost, it has not heard. */
+  readonly onListening: () => void
+  readonly onError: (error: Error) => void
+}
+
+/** Milliseconds between two questions whether the line still carries, and until the answer must be there. */
+const KNOCK = 5000
+const SILENCE = 2000
+
+/** Listens on a connection of its own, and again after each loss of it. Needs a session, not a pooler's transaction. */
+export function listenTo({ url, channel, hear, onListening, onError }: ListenOptions): Listener {
+  const closing = new AbortController()
+  let client: pg.Client | undefined
+
+  async function listen() {
+    client = new pg.Client({
+      connectionString: url,
+      application_name: 'portal listens',
+      connectionTimeoutMillis: SILENCE,
+      query_timeout: SILENCE,
+    })
+    const lost = new Promise<never>((_, reject) => {
+      client!.on('error', reject)
+      client!.on('end', () => reject(new Error('The connection that listens has ended')))
+    })
+    lost.catch(() => {})
+    client.on('notification', ({ payload = '' }) => hear(payload))
+    try {
+      await client.connect()
+      await client.query(`listen ${client.escapeIdentifier(channel)}`)
+      onListening()
+      while (!closing.signal.aborted) {
+        await Promise.race([pause(KNOCK), lost])
+        if (!closing.signal.aborted) await Promise.race([client.query('select 1'), lost])
+      }
+    } finally {
+      // A line that is dead keeps even its end waiting.
+      void client.end().catch(() => {})
+      client.connection.stream.destroy()
+    }
+  }
+
+  async function keepListening() {
+    while (!closing.signal.aborted) {
+      await listen().catch((error: Error) => closing.signal.aborted || onError(error))
+      await pause(200 + Math.random() * 300)
+    }
+  }
+
+  const pause = (milliseconds: number) =>
+    wait(milliseconds, undefined, { signal: closing.signal, ref: false }).catch(() => {})
+  const ended = keepListening()
+  return {
+    close: async () => {
+      closing.abort()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,52 @@
+-- The bell is live, what was deleted comes back for a day, and each message has a receiver who chooses.
+
+-- Ids in the order of time for rows that one statement writes for many.
+CREATE FUNCTION portal_new_id() RETURNS uuid LANGUAGE sql VOLATILE PARALLEL SAFE AS $$
+  SELECT encode(
+    set_bit(set_bit(
+      overlay(uuid_send(gen_random_uuid()) PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
+      52, 1), 53, 1),
+    'hex')::uuid
+$$;
+
+ALTER TABLE notifications ADD COLUMN danish jsonb;
+ALTER TABLE notifications ADD COLUMN deleted_at timestamp (3) with time zone;
+DROP INDEX notifications_unread;
+DROP INDEX notifications_receiver;
+CREATE INDEX notifications_unread ON notifications USING btree (receiver_id,id) WHERE not read and deleted_at is null;
+CREATE INDEX notifications_receiver ON notifications USING btree (receiver_id,id) WHERE deleted_at is null;
+CREATE INDEX notifications_deleted ON notifications USING btree (deleted_at) WHERE deleted_at is not null;
+
+-- Tells the servers whose bells changed, in parts that fit into one notice.
+CREATE FUNCTION notifications_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('portal_bells', string_agg(receiver_id::text, ','))
+  FROM (
+    SELECT receiver_id, (row_number() OVER () - 1) / 200 AS part
+    FROM (SELECT DISTINCT receiver_id FROM changed) receivers
+  ) parts
+  GROUP BY part;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER notifications_inserted AFTER INSERT ON notifications
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notifications_changed();
+CREATE TRIGGER notifications_updated AFTER UPDATE ON notifications
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notifications_changed();
+
+ALTER TABLE messages ADD COLUMN member_id uuid;
+ALTER TABLE messages ADD COLUMN kind text;
+ALTER TABLE messages ADD COLUMN fan_out_key text;
+ALTER TABLE messages ADD COLUMN error text DEFAULT '' NOT NULL;
+ALTER TABLE messages ADD CONSTRAINT messages_member_id_members_id_fk FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE no action ON UPDATE no action;
+CREATE INDEX messages_failed ON messages USING btree (id) WHERE status = 'failed';
+CREATE INDEX messages_fan_out ON messages USING btree (fan_out_key,id) WHERE fan_out_key is not null and status = 'planned';
+
+CREATE TABLE message_preferences (
+  member_id uuid NOT NULL,
+  kind text NOT NULL,
+  channel text NOT NULL,
+  wanted boolean NOT NULL,
+  updated_at timestamp (3) with time zone DEFAULT portal_now() NOT NULL,
+  CONSTRAINT message_preferences_pk PRIMARY KEY(member_id,kind,channel)
+);
+ALTER TABLE message_preferences ADD CONSTRAINT message_preferences_member_id_members_id_fk FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE no action ON UPDATE no action;

@@ -1,0 +1,1 @@
+export { selectPendingInvitation } from './queries.ts'

@@ -1,0 +1,47 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { messages } from '#server/database/schema/index.ts'
+
+export type MessageRow = typeof messages.$inferSelect
+
+/** @returns null when this message was asked for before */
+export async function insertMessage(
+  tx: Tx,
+  values: Pick<MessageRow, 'channel' | 'onceKey' | 'template' | 'kind' | 'memberId' | 'data'>,
+): Promise<string | null> {
+  const [row] = await tx
+    .insert(messages)
+    .values({ ...values, id: newId() })
+    .onConflictDoNothing()
+    .returning({ id: messages.id })
+  return row?.id ?? null
+}
+
+export async function selectOptionalMessage(db: Reader, id: string): Promise<MessageRow | null> {
+  const [row] = await db.select().from(messages).where(eq(messages.id, id))
+  return row ?? null
+}
+
+export async function selectMessage(db: Reader, id: string): Promise<MessageRow> {
+  const row = await selectOptionalMessage(db, id)
+  if (!row) throw new Error('A message named by a job is gone')
+  return row
+}
+
+/** The outcome of one try to send. A message that was sent stays sent. @param error what the other side said */
+export const updateMessageStatus = (tx: Tx, id: string, status: MessageRow['status'], error = '') =>
+  tx
+    .update(messages)
+    .set({ status, error, attempts: sql`attempts + 1`, sentAt: status === 'sent' ? sql`portal_now()` : null })
+    .where(and(eq(messages.id, id), sql`${messages.status} <> 'sent'`))
+
+/** Takes a waiting message for oneself to hand over. @returns false when it is not waiting */
+export async function takeMessage(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(messages)
+    .set({ status: 'sending' })
+    .where(and(eq(messages.id, id), eq(messages.status, 'waiting')))
+    .returning({ id: messages.id })
+  return rows.length === 1
+}
