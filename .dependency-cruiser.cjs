@@ -102,10 +102,13 @@ module.exports = {
     ...groundRules,
     {
       name: 'assembly-is-outermost',
-      comment: 'app, context, worker and schedule put everything together; only the entries and tests start from them.',
+      comment:
+        'app, context, worker, schedule and messages put everything together; only the entries and tests start from them.',
       severity: 'error',
-      from: { pathNot: ['^server/(main|app|context|worker|schedule)\\.ts$', '^server/testing/', '^scripts/', test] },
-      to: { path: '^server/(main|app|context|worker|schedule)\\.ts$' },
+      from: {
+        pathNot: ['^server/(main|app|context|worker|schedule|messages)\\.ts$', '^server/testing/', '^scripts/', test],
+      },
+      to: { path: '^server/(main|app|context|worker|schedule|messages)\\.ts$' },
     },
     {
       name: 'assembly-without-testing',
@@ -212,7 +215,7 @@ module.exports = {
           '^scripts/',
           '^contract/',
           '^simulators/',
-          '^server/(main|app|context|worker|schedule|config)\\.ts$',
+          '^server/(main|app|context|worker|schedule|messages|config)\\.ts$',
           '^server/(database|jobs)/',
           '^server/domains/[^/]+/index\\.ts$',
         ],

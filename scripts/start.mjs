@@ -24,9 +24,9 @@ if (!entry) {
 
 const node = await prepare(entry.needs)
 const root = path.resolve(import.meta.dirname, '..')
-// Young objects get little room, so that what starting leaves behind is collected: 150 MB instead of 350 MB.
+// Young objects get room enough to die young, which saves a fifth of the processor's time; more room costs memory.
 const besideParent = process.env.npm_lifecycle_event ? ['--import', './scripts/stop-with-parent.mjs'] : []
-const args = ['--max-semi-space-size=4', ...besideParent, path.join(root, entry.file), ...process.argv.slice(3)]
+const args = ['--max-semi-space-size=16', ...besideParent, path.join(root, entry.file), ...process.argv.slice(3)]
 // What was compiled once is kept: half the time to start.
 const env = { NODE_COMPILE_CACHE: path.join(root, 'dist/compile-cache'), ...process.env }
 process.chdir(root)

@@ -4,14 +4,8 @@ import type { Context } from './context.ts'
 import { countEvents } from './domains/events/index.ts'
 import { findMemberId, memberRoutes } from './domains/members/index.ts'
 import { membershipRoutes, saleFacts } from './domains/memberships/index.ts'
-import {
-  notificationRoutes,
-  sendMailHandler,
-  sendWhatsappHandler,
-  startLiveBells,
-  type LiveBells,
-} from './domains/notifications/index.ts'
-import { orderJobs, orderMails, orderRoutes, orderWhatsapps, unresolvedPayments } from './domains/orders/index.ts'
+import { notificationJobs, notificationRoutes, startLiveBells, type LiveBells } from './domains/notifications/index.ts'
+import { orderJobs, orderRoutes, unresolvedPayments } from './domains/orders/index.ts'
 import { organisationRoutes } from './domains/organisations/index.ts'
 import { paymentRoutes, selectPaymentFacts } from './domains/payments/index.ts'
 import { addDocs } from './http/docs-page.ts'
@@ -23,6 +17,7 @@ import type { Route } from './http/route.ts'
 import { createHttp, type Front } from './http/server.ts'
 import { addWebFiles, builtWeb, type Web } from './http/web-files.ts'
 import type { Work } from './jobs/tasks.ts'
+import { messagesOf } from './messages.ts'
 import { pagePatterns } from './page-patterns.ts'
 import { recurringJobs } from './schedule.ts'
 
@@ -38,12 +33,8 @@ const routesOf = (context: Context, bells: LiveBells): Route[] => [
 
 /** Every job; one line a domain. */
 export function workOf(context: Context): Work {
-  const { db, publicUrl, log, metrics, whatsapp } = context
-  const handlers = [
-    ...orderJobs(context),
-    sendMailHandler({ ...context, templates: orderMails(db, publicUrl) }),
-    ...(whatsapp ? [sendWhatsappHandler({ db, log, whatsapp, templates: orderWhatsapps(db) })] : []),
-  ]
+  const { log, metrics } = context
+  const handlers = [...orderJobs(context), ...notificationJobs(context, messagesOf(context))]
   return { handlers, recurring: recurringJobs(context), log, observe: metrics.observeJob }
 }
 

@@ -32,8 +32,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => fa
 export function start(program: string, { logFile, hosts, env = {}, preload = [], parameters = [] }: Launch): Started {
   const log = openSync(logFile, 'w')
   const loaded = ['scripts/stop-with-parent.mjs', ...preload].flatMap((file) => ['--import', path.join(root, file)])
-  // Young objects get as little room as `npm run server` gives them.
-  const flags = ['--max-semi-space-size=4', ...loaded]
+  // Young objects get as much room as `npm run server` gives them.
+  const flags = ['--max-semi-space-size=16', ...loaded]
   const child = spawn(process.execPath, [...flags, path.join(root, program), ...parameters], {
     cwd: root,
     env: { PATH: process.env['PATH'], TZ: 'UTC', [HOSTS_VARIABLE]: JSON.stringify(hosts), ...env },

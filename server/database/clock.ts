@@ -24,5 +24,14 @@ export async function requireRealClock(db: Reader): Promise<void> {
 
 const copenhagenDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Copenhagen', dateStyle: 'short' })
 
+const copenhagenClock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/Copenhagen',
+  hour: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** The hour of the day in Europe/Copenhagen, 0 to 23. */
+export const copenhagenHour = (moment: Date): number => Number(copenhagenClock.format(moment))
+
 /** The calendar day in Europe/Copenhagen, `YYYY-MM-DD`: terms begin and end by it. */
 export const copenhagenDate = (moment: Date): string => copenhagenDay.format(moment)

@@ -43,6 +43,23 @@ export async function enqueue<P>(
     )`)
 }
 
+/** Adds any number of jobs of one kind in one statement, each with its key. */
+export async function enqueueMany<P>(
+  tx: Tx,
+  { name, payload: schema }: Job<P>,
+  jobs: readonly { payload: P; key: string }[],
+  { maxAttempts = 12, priority = 0 }: Pick<EnqueueOptions, 'maxAttempts' | 'priority'> = {},
+): Promise<void> {
+  if (jobs.length === 0) return
+  const rows = jobs.map(({ payload, key }) => ({ payload: schema.parse(payload), key }))
+  await tx.execute(sql`
+    select graphile_worker.add_jobs(array_agg(
+      json_populate_record(null::graphile_worker.job_spec, json_build_object(
+        'identifier', ${name}::text, 'payload', payload, 'max_attempts', ${maxAttempts}::int, 'priority', ${priority}::int, 'job_key', key
+      ))), true)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as jobs (payload json, key text)`)
+}
+
 export interface Attempt {
   /** 1 on the first run. */
   readonly attempt: number

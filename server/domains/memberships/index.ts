@@ -1,4 +1,6 @@
 export { priceMembership } from './membership-price.ts'
 export { saleFacts } from './list-configurations.ts'
+export { membershipSchedule } from './jobs.ts'
+export { renewalMail, type Renewal } from './renewal-mail.ts'
 export { membershipRoutes } from './routes.ts'
 export { membershipSeller } from './sell-memberships.ts'

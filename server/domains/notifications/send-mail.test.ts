@@ -33,6 +33,7 @@ const work = (mailer = app.context.mailer) => ({
       templates: {
         'order-paid': ({ orderId }: { orderId: string }) => mail(orderId),
         'given-back': ({ refundId }: { refundId: string }) => mail(refundId),
+        'membership-renew': ({ memberId }: { memberId: string }) => mail(memberId),
       },
     }),
   ],

@@ -7,9 +7,9 @@ import { insertMessage, selectMessage, updateMessageStatus } from './message-que
 
 /** The mails there are. Each is built, when it is sent, by the domain that knows what it is about. */
 export type MailTemplates = Readonly<Record<MailTemplate, (data: never) => Promise<Mail>>>
-export type MailTemplate = 'order-paid' | 'given-back'
+export type MailTemplate = 'order-paid' | 'given-back' | 'membership-renew'
 
-const sendJob = job('notifications.send-mail', z.object({ mailId: z.uuid() }))
+export const sendMailJob = job('notifications.send-mail', z.object({ mailId: z.uuid() }))
 
 /** Asks for a mail in the transaction that causes it. The same `onceKey` asks once. */
 export async function requestMail(
@@ -17,7 +17,7 @@ export async function requestMail(
   mail: { template: MailTemplate; data: Record<string, unknown>; onceKey: string },
 ): Promise<void> {
   const mailId = await insertMessage(tx, { ...mail, channel: 'mail', kind: null, memberId: null })
-  if (mailId) await enqueue(tx, sendJob, { mailId }, { key: `mail:${mailId}`, maxAttempts: 20 })
+  if (mailId) await enqueue(tx, sendMailJob, { mailId }, { key: `mail:${mailId}`, maxAttempts: 20 })
 }
 
 export interface SendServices {
@@ -28,7 +28,7 @@ export interface SendServices {
 
 /** Sends one mail. A worker that dies after sending sends it again under the same Message-ID. */
 export const sendMailHandler = ({ db, mailer, templates }: SendServices) =>
-  handle(sendJob, async ({ mailId }, { attempt, maxAttempts }) => {
+  handle(sendMailJob, async ({ mailId }, { attempt, maxAttempts }) => {
     const row = await selectMessage(db, mailId)
     if (row.status === 'sent') return
     try {

@@ -36,7 +36,14 @@ export async function drawDocument(
   draw: (pdf: Pdf) => void,
 ): Promise<Uint8Array> {
   const { title, author, locale } = info
-  const pdf = new PDFDocument({ size: 'A4', margin: look.left, lang: locale, info: { Title: title, Author: author } })
+  // Without a first font of its own: the one it would read is never used.
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin: look.left,
+    lang: locale,
+    font: '',
+    info: { Title: title, Author: author },
+  })
   pdf.registerFont(look.regular, fonts.regular).registerFont(look.bold, fonts.bold).font(look.regular)
   const chunks: Buffer[] = []
   const ended = new Promise<Buffer>((resolve, reject) => {

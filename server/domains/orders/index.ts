@@ -1,3 +1,4 @@
+export { formatDay } from './date-text.ts'
 export { orderJobs, orderSchedule } from './jobs.ts'
 export { orderMails, orderWhatsapps } from './messages.ts'
 export { sealToken } from './order-token.ts'

@@ -1,0 +1,19 @@
+import { copenhagenHour, portalNow } from '#server/database/clock.ts'
+import type { Db } from '#server/database/db.ts'
+import type { Logger } from '#server/http/log.ts'
+import type { RecurringJob } from '#server/jobs/queue.ts'
+import { remindRenewals } from './remind-renewals.ts'
+
+/** Nobody is woken by a reminder: they go out by day. */
+export const membershipSchedule = ({ db, log }: { db: Db; log: Logger }): RecurringJob[] => [
+  {
+    name: 'memberships.remind-renewals',
+    cron: '7 * * * *',
+    run: async () => {
+      const hour = copenhagenHour(await portalNow(db))
+      if (hour < 8 || hour > 20) return
+      const told = await remindRenewals(db)
+      if (told > 0) log.info({ told }, 'Members were reminded to renew')
+    },
+  },
+]
