@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { endpoint, memberApi } from './endpoint.ts'
+import { Id, Moment, requiredLine } from './values.ts'
+
+/** What a message is about, as its receiver chooses. */
+export const MessageKind = z.enum(['account', 'payments', 'memberships', 'events', 'family', 'contact'])
+export type MessageKind = z.infer<typeof MessageKind>
+
+export const MessageChannel = z.enum(['mail', 'whatsapp'])
+export type MessageChannel = z.infer<typeof MessageChannel>
+
+/** Whether one kind of messages comes by one channel. */
+export const MessagePreference = z.object({
+  kind: MessageKind,
+  channel: MessageChannel,
+  wanted: z.boolean(),
+  /** False: the portal has to send it, such as a receipt. */
+  can: z.object({ change: z.boolean() }),
+})
+export type MessagePreference = z.infer<typeof MessagePreference>
+
+/** Signed by the portal: says whose mails of which kind are unsubscribed. */
+const UnsubscribeToken = z.object({ token: z.string().check(z.maxLength(400)) })
+
+export const Subscription = z.object({ kind: MessageKind, wanted: z.boolean() })
+export type Subscription = z.infer<typeof Subscription>
+
+/** A message that was given up, as an operator sees it. */
+export const FailedMessage = z.object({
+  id: Id,
+  channel: MessageChannel,
+  template: z.string(),
+  /** Null when the member is gone. */
+  receiver: z.nullable(z.object({ name: z.string(), email: z.nullable(z.string()) })),
+  createdAt: Moment,
+  attempts: z.int(),
+  /** What the mail server or WhatsApp said last. */
+  error: z.string(),
+})
+export type FailedMessage = z.infer<typeof FailedMessage>
+
+const Outcome = z.object({ status: z.literal('success') })
+
+export const messages = {
+  preferences: endpoint({
+    method: 'GET',
+    path: `${memberApi}/member/message/preferences`,
+    summary: 'Which kinds of messages the caller gets by which channel',
+    output: z.array(MessagePreference),
+    errors: [],
+  }),
+  prefer: endpoint({
+    method: 'PUT',
+    path: `${memberApi}/member/message/preferences`,
+    summary: 'Chooses whether one kind of messages comes by one channel',
+    body: z.object({ kind: MessageKind, channel: MessageChannel, wanted: z.boolean() }),
+    output: z.array(MessagePreference),
+    errors: ['message_required'],
+  }),
+  subscription: endpoint({
+    method: 'GET',
+    path: '/tools/member/unsubscribe',
+    summary: 'What the link at the foot of a mail is about. Reading it changes nothing',
+    query: UnsubscribeToken,
+    output: Subscription,
+    errors: ['unsubscribe_link_invalid'],
+  }),
+  unsubscribe: endpoint({
+    method: 'POST',
+    path: '/tools/member/unsubscribe',
+    summary: 'Ends the mails of one kind, as a mail program does with one click',
+    query: UnsubscribeToken,
+    body: z.looseObject({}),
+    form: true,
+    output: Subscription,
+    errors: ['unsubscribe_link_invalid'],
+  }),
+  resubscribe: endpoint({
+    method: 'POST',
+    path: '/tools/member/resubscribe',
+    summary: 'Takes the mails of one kind up again',
+    query: UnsubscribeToken,
+    output: Subscription,
+    errors: ['unsubscribe_link_invalid'],
+  }),
+  failed: endpoint({
+    method: 'GET',
+    path: `${memberApi}/message/failed`,
+    summary: 'Messages that were given up, newest first, for a super admin of ALL',
+    query: z.object({ before: z.optional(Id) }),
+    output: z.object({ messages: z.array(FailedMessage), next: z.nullable(Id), waiting: z.int() }),
+    errors: [],
+  }),
+  resend: endpoint({
+    method: 'POST',
+    path: `${memberApi}/message/{id}/resend`,
+    summary: 'Sends a message that was given up once more, for a super admin of ALL',
+    params: z.object({ id: Id }),
+    output: Outcome,
+    errors: ['not_found'],
+  }),
+  orderPaidMail: endpoint({
+    method: 'POST',
+    path: `${memberApi}/member/email`,
+    summary:
+      'Makes sure that the mail about a paid membership is sent (template 6); never twice, and to its buyer only',
+    query: z.object({ memberId: Id, templateId: z.literal('6') }),
+    body: z.looseObject({ ORG: requiredLine(20), YEAR: z.union([z.string(), z.number()]) }),
+    output: Outcome,
+    errors: ['not_found'],
+  }),
+  orderPaidWhatsapp: endpoint({
+    method: 'POST',
+    path: `${memberApi}/member/whatsapp`,
+    summary: 'Makes sure that the WhatsApp message about a paid membership is sent (template 4); never twice',
+    query: z.object({ memberId: Id, templateId: z.literal('4') }),
+    body: z.looseObject({ '2': requiredLine(20), '3': z.union([z.string(), z.number()]) }),
+    output: Outcome,
+    errors: ['not_found'],
+  }),
+}
