@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:net'
+import { createServer as createSocketServer, type Socket } from 'node:net'
+import type { Server } from 'node:http'
 
 /** How many more sockets take connections beside the server's own. */
 const MORE = 127
@@ -14,8 +15,12 @@ export async function addAcceptors(server: Server, backlog: number): Promise<() 
   const address = server.address()
   if (!spreadsConnections || !address || typeof address === 'string') return async () => {}
   const { address: host, port } = address
+  const sockets = new Set<Socket>()
   const acceptors = Array.from({ length: MORE }, () =>
-    createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket)),
+    createSocketServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+      sockets.add(socket.once('close', () => sockets.delete(socket)))
+      server.emit('connection', socket)
+    }),
   )
   await Promise.all(
     acceptors.map(
@@ -26,7 +31,15 @@ export async function addAcceptors(server: Server, backlog: number): Promise<() 
     ),
   )
   return async () => {
-    await Promise.all(acceptors.map((acceptor) => new Promise((resolve) => acceptor.close(resolve))))
+    const closed = Promise.all(acceptors.map((acceptor) => new Promise((resolve) => acceptor.close(resolve))))
+    const closing = setInterval(closeUnused, 50)
+    await closed.finally(() => clearInterval(closing))
+  }
+
+  /** A browser opens connections that it may never use; Node takes those for busy. */
+  function closeUnused() {
+    server.closeIdleConnections()
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   }
 }
 
@@ -34,7 +47,7 @@ export const spreadsConnections = process.platform === 'linux'
 
 /** Throws `EADDRINUSE` when anybody listens there, which `reusePort` alone would not. */
 export async function requireFree(at: { host: string; port: number }): Promise<void> {
-  const probe = createServer()
+  const probe = createSocketServer()
   await new Promise<void>((resolve, reject) => {
     probe.once('error', reject).listen(at, resolve)
   })

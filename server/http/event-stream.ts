@@ -27,8 +27,15 @@ export function sendEvents(reply: FastifyReply, source: EventSource): FastifyRep
     clearInterval(beats)
     stop()
   })
-  return reply
-    .code(200)
-    .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
-    .send(stream)
+  return (
+    reply
+      .code(200)
+      // Its connection ends with it: an idle one would keep a server from stopping.
+      .headers({
+        'content-type': 'text/event-stream; charset=utf-8',
+        'x-accel-buffering': 'no',
+        connection: 'close',
+      })
+      .send(stream)
+  )
 }

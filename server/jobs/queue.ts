@@ -60,6 +60,9 @@ export async function enqueueMany<P>(
     from json_to_recordset(${JSON.stringify(rows)}::json) as jobs (payload json, key text)`)
 }
 
+/** Takes back a job that is not needed any more, in the transaction that makes it so; one that runs is not tried again. */
+export const withdraw = (tx: Tx, key: string) => tx.execute(sql`select graphile_worker.remove_job(${key})`)
+
 export interface Attempt {
   /** 1 on the first run. */
   readonly attempt: number

@@ -23,6 +23,8 @@ export interface LiveBellServices {
   readonly db: Db
   readonly databaseUrl: string
   readonly log: Logger
+  /** Milliseconds between two looks at who was disabled meanwhile. */
+  readonly reviewEvery?: number
 }
 
 interface Page {
@@ -37,16 +39,15 @@ const PAGES = 5000
 /** Members whose bells one query reads. */
 const PART = 500
 
-/** Milliseconds in which changes are gathered, after a failure, and between two looks at who was disabled. */
+/** Milliseconds in which changes are gathered, and after a failure. */
 const GATHER = 15
 const RETRY = 1000
-const REVIEW = 30_000
 
 /** Milliseconds that a stream lasts at most, however long the token. */
 const LONGEST = 3_600_000
 
 /** Hears from PostgreSQL whose notifications changed, on any server, and shows them on the pages that are open here. */
-export function startLiveBells({ db, databaseUrl, log }: LiveBellServices): LiveBells {
+export function startLiveBells({ db, databaseUrl, log, reviewEvery = 30_000 }: LiveBellServices): LiveBells {
   const pages = new Map<string, Set<Page>>()
   const due = new Set<string>()
   const closing = new AbortController()
@@ -61,7 +62,7 @@ export function startLiveBells({ db, databaseUrl, log }: LiveBellServices): Live
     onListening: () => ring(pages.keys()),
     onError: (error) => log.warn({ err: error }, 'Changes of notifications are not heard at present'),
   })
-  const review = setInterval(() => void endDisabled(), REVIEW).unref()
+  const review = setInterval(() => void endDisabled(), reviewEvery).unref()
 
   function ring(memberIds: Iterable<string>) {
     for (const id of memberIds) due.add(id)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { GatewayId, Id } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
-import { enqueue, job } from '#server/jobs/queue.ts'
+import { enqueue, job, withdraw } from '#server/jobs/queue.ts'
 
 export const settleJob = job('orders.settle-payment', z.object({ orderId: Id, authorizationIdentifier: GatewayId }))
 
@@ -10,6 +10,8 @@ const TRIES = 15
 
 /** Seconds for whoever enqueues it to settle at once, because somebody is waiting. */
 const HEAD_START = 3
+
+const keyOf = (orderId: string, authorizationIdentifier: string) => `settle:${orderId}:${authorizationIdentifier}`
 
 /**
  * Makes sure that an authorisation is settled, whatever becomes of this process. Before mails: money goes first.
@@ -26,9 +28,13 @@ export const enqueueSettlement = (
     settleJob,
     { orderId, authorizationIdentifier },
     {
-      key: `settle:${orderId}:${authorizationIdentifier}`,
+      key: keyOf(orderId, authorizationIdentifier),
       ...(hurry ? { hurry } : { afterSeconds: HEAD_START }),
       maxAttempts: TRIES,
       priority: -10,
     },
   )
+
+/** With the delivery the job behind it has nothing left to do. */
+export const withdrawSettlement = (tx: Tx, orderId: string, authorizationIdentifier: string) =>
+  withdraw(tx, keyOf(orderId, authorizationIdentifier))

@@ -16,6 +16,7 @@ import { authorizationFault } from './authorization-fault.ts'
 import { completeOrder } from './complete-order.ts'
 import { giveBackPayment } from './give-back-payment.ts'
 import { letGoOfPayment, type LetGo } from './let-go-of-payment.ts'
+import { withdrawSettlement } from './settle-job.ts'
 import { firmHold, lockOrder, selectOrder, type OrderRow } from './queries.ts'
 import type { Settlement, SettleServices, Trigger } from './settlement.ts'
 
@@ -64,7 +65,7 @@ export async function settlePayment(services: SettleServices, trigger: Trigger):
   if (refused || intent === 'let go') {
     return (await giveBack(services, key, order, authorizationIdentifier)) ?? 'confirming'
   }
-  await inTransaction(db, (tx) => deliver(services, tx, order.id, attempt.id, trigger.device))
+  await inTransaction(db, (tx) => deliver(services, tx, trigger, attempt.id))
   crashPoint('settle.delivered')
   return 'paid'
 }
@@ -175,7 +176,8 @@ async function endRefused(
 }
 
 /** Transaction 2: the money is taken, so what was bought is delivered. */
-async function deliver(services: SettleServices, tx: Tx, orderId: string, paymentId: string, device: string) {
+async function deliver(services: SettleServices, tx: Tx, trigger: Trigger, paymentId: string) {
+  const { orderId, authorizationIdentifier, device } = trigger
   const order = await lockOrder(tx, orderId)
   const cause = { reason: 'money taken' }
   const first = await transitionPayment(tx, paymentId, 'captured', cause)
@@ -183,6 +185,7 @@ async function deliver(services: SettleServices, tx: Tx, orderId: string, paymen
   else if (order.status !== 'paid' && order.status !== 'refunded') {
     throw new Error(`Payment ${paymentId} is taken, but its order is ${order.status}`)
   }
+  await withdrawSettlement(tx, orderId, authorizationIdentifier)
 }
 
 /** An authorisation that the gateway no longer knows has lapsed, or was voided in its portal: soon nothing is left to take. */

@@ -1,0 +1,64 @@
+import { pathOf } from '#contract/endpoint.ts'
+import { Bell, notifications } from '#contract/notifications.ts'
+import type { Person } from './builders.ts'
+
+export interface BellStream {
+  /** The next bell that `wanted` accepts. Fails when the stream ends before. */
+  until(wanted: (bell: Bell) => boolean): Promise<Bell>
+  /** Resolves when the server has ended the stream. */
+  readonly ended: Promise<void>
+  close(): void
+}
+
+/** Follows a person's bell over HTTP as an open page does. @param url of a server */
+export async function followBell(url: string, { token }: Pick<Person, 'token'>): Promise<BellStream> {
+  const aborted = new AbortController()
+  const response = await fetch(url + pathOf(notifications.stream.path, 'izy'), {
+    headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
+    signal: aborted.signal,
+  })
+  if (!response.ok) {
+    await response.body?.cancel()
+    throw new Error(`The stream was refused: ${response.status}`)
+  }
+  const bells: Bell[] = []
+  let news = Promise.withResolvers<void>()
+  let over = false
+  const ended = read(response.body!).catch(() => {})
+
+  async function read(body: ReadableStream<Uint8Array>) {
+    let text = ''
+    try {
+      for await (const part of body.pipeThrough(new TextDecoderStream())) {
+        text += part
+        for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+          const data = /^event: bell\ndata: (.*)$/.exec(text.slice(0, end))?.[1]
+          text = text.slice(end + 2)
+          if (data) bells.push(Bell.parse(JSON.parse(data)))
+        }
+        tell()
+      }
+    } finally {
+      over = true
+      tell()
+    }
+  }
+
+  function tell() {
+    news.resolve()
+    news = Promise.withResolvers()
+  }
+
+  return {
+    async until(wanted) {
+      for (;;) {
+        const bell = bells.shift()
+        if (bell && wanted(bell)) return bell
+        if (!bell && over) throw new Error('The stream has ended')
+        if (!bell) await news.promise
+      }
+    },
+    ended,
+    close: () => aborted.abort(),
+  }
+}
