@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts'
 import { members } from './members.ts'
 import { memberships } from './memberships.ts'
+import { messages } from './messages.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { organisations } from './organisations.ts'
@@ -12,6 +13,7 @@ export const api = {
   organisations,
   members,
   notifications,
+  messages,
   orders,
   payments,
   paymentReturns,

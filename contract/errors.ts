@@ -1,6 +1,6 @@
 /**
  * Every refusal of the wire: its HTTP status and its English sentence. The web app says the same in the reader's
- * language (`web/api/problem-text.ts`); a code is stable, its sentence is not.
+ * language (`web/api/problem-words.ts`); a code is stable, its sentence is not.
  */
 export const errors = {
   // Every call
@@ -24,6 +24,16 @@ export const errors = {
   name_required: {
     status: 422,
     title: 'Your sign-in has no name and no e-mail address. Add them at your sign-in provider.',
+  },
+  claim_link_invalid: {
+    status: 404,
+    title:
+      'This link does not work: it was used, is too old, or is for another sign-in. Sign in again to get a new mail.',
+  },
+  claim_not_possible: {
+    status: 409,
+    title:
+      'This sign-in has purchases or family of its own already and cannot be connected with another profile. Contact your club.',
   },
 
   // Notifications and messages

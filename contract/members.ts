@@ -61,6 +61,15 @@ export const members = {
     output: z.object({ member: Member, created: z.boolean() }),
     errors: ['member_disabled', 'name_required'],
   }),
+  claim: endpoint({
+    method: 'POST',
+    path: `${memberApi}/member/claim`,
+    summary:
+      'Connects this sign-in, whose e-mail address is not verified, with the member of that address; by the link mailed to it',
+    body: z.object({ token: z.string().check(z.maxLength(200)) }),
+    output: Member,
+    errors: ['claim_link_invalid', 'claim_not_possible', 'member_disabled'],
+  }),
   searchEmail: endpoint({
     method: 'GET',
     path: `${memberApi}/member/search-email`,

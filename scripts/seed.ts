@@ -45,6 +45,7 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   await tx.insert(schema.events).values(events)
   await tx.insert(schema.eventCategories).values(categories)
   await tx.insert(schema.members).values(members)
+  await tx.insert(schema.messagePreferences).values(preferenceRows(members))
   await tx.insert(schema.familyInvitations).values(invitations)
   await tx.insert(schema.notifications).values(notifications)
   await tx.insert(schema.memberships).values(bought.memberships)
@@ -55,6 +56,12 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   await tx.insert(schema.receiptCounters).values(bought.counters)
   await tx.insert(schema.receipts).values(bought.receipts)
 }
+
+/** Whoever has a phone and signs in gets messages about payments there, too, so that they can be looked at. */
+const preferenceRows = (members: readonly MemberRow[]) =>
+  members
+    .filter(({ email, phone }) => email !== null && phone !== '')
+    .map(({ id }) => ({ memberId: id, kind: 'payments' as const, channel: 'whatsapp' as const, wanted: true }))
 
 /** Who holds what bought it like anybody else, in the weeks after its sale began: one order a buyer, club and season. */
 function purchases(clubs: readonly SeededClub[], members: readonly MemberRow[], today: string): Purchase[] {

@@ -2,10 +2,18 @@ import { api } from '#contract/api.ts'
 import { portalConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { countEvents } from './domains/events/index.ts'
+import { hasInvitations } from './domains/family/index.ts'
 import { findMemberId, memberRoutes } from './domains/members/index.ts'
-import { membershipRoutes, saleFacts } from './domains/memberships/index.ts'
-import { notificationJobs, notificationRoutes, startLiveBells, type LiveBells } from './domains/notifications/index.ts'
-import { orderJobs, orderRoutes, unresolvedPayments } from './domains/orders/index.ts'
+import { hasMemberships, membershipRoutes, saleFacts } from './domains/memberships/index.ts'
+import {
+  accountLetters,
+  messageRoutes,
+  notificationJobs,
+  notificationRoutes,
+  startLiveBells,
+  type LiveBells,
+} from './domains/notifications/index.ts'
+import { hasOrders, orderJobs, orderRoutes, unresolvedPayments } from './domains/orders/index.ts'
 import { organisationRoutes } from './domains/organisations/index.ts'
 import { paymentRoutes, selectPaymentFacts } from './domains/payments/index.ts'
 import { addDocs } from './http/docs-page.ts'
@@ -24,8 +32,9 @@ import { recurringJobs } from './schedule.ts'
 /** Every call of the contract; one line a domain. */
 const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...organisationRoutes([selectPaymentFacts, saleFacts, countEvents]),
-  ...memberRoutes(),
+  ...memberRoutes({ ...context, letters: accountLetters, hasThings: [hasInvitations, hasOrders, hasMemberships] }),
   ...notificationRoutes(bells),
+  ...messageRoutes(context),
   ...paymentRoutes(context),
   ...orderRoutes(context, { ...context, db: context.reserved }),
   ...membershipRoutes(),

@@ -2,37 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
-import { buildClub, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
-import { buy, handleOf, membershipData, paymentRequest, prepare, stateOf } from '#server/testing/purchase.ts'
+import { actors, buildAuthorisationWorld, type Who, type World } from '#server/testing/authorisation-world.ts'
+import type { Club } from '#server/testing/builders.ts'
+import { membershipData, paymentRequest } from '#server/testing/purchase.ts'
 import { ApiProblem, createTestApp, type TestApp } from '#server/testing/test-app.ts'
-
-/** Who calls about things that are Anna's, in the club ROKLUB. */
-const actors = [
-  'anonymous',
-  'stranger to the portal',
-  'owner',
-  'other member',
-  'admin of the club',
-  'admin of another',
-  'super admin',
-] as const
-type Who = (typeof actors)[number]
-
-interface World {
-  club: Club
-  anna: Person
-  termId: string
-  membershipId: string
-  paymentId: string
-  authorizationIdentifier: string
-  /** Of money that was paid back. */
-  refundId: string
-  notificationId: string
-  bo: Person
-  orderToken: string
-  paidToken: string
-  handle: string
-}
 
 interface Row {
   input: (world: World) => Record<string, unknown>
@@ -57,6 +30,8 @@ const officeOnly = (outcome: string) => ({
   'admin of the club': outcome,
   'super admin': outcome,
 })
+const superAdminOnly = { ...everyone('forbidden'), anonymous: 'unauthenticated', 'super admin': 'ok' }
+const thisYear = ({ season }: Club) => Number(season.startDate.slice(0, 4))
 const ownerAndSuperAdmin = { ...ownerOnly('not_found'), 'super admin': 'ok' }
 
 /** One row a call. A call without a row does not compile, and fails the test below. */
@@ -76,6 +51,11 @@ const matrix: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row> } = 
     create: {
       input: () => ({ email: 'anna@example.com', enabled: true, roles: ['org:ALL|role:SUPER_ADMIN'] }),
       outcome: signedInOnly,
+    },
+    // The link itself is tried where it is mailed.
+    claim: {
+      input: () => ({ token: 'made-up' }),
+      outcome: { ...everyone('claim_link_invalid'), anonymous: 'unauthenticated' },
     },
     searchEmail: { input: () => ({ email: 'anna@example.com' }), outcome: ownerAndSuperAdmin },
     byEmail: { input: () => ({ email: 'anna@example.com' }), outcome: ownerAndSuperAdmin },
@@ -106,6 +86,24 @@ const matrix: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row> } = 
     markRead: { input: ({ anna }) => ({ receiverId: anna.memberId, read: true }), outcome: ownerOnly('not_found') },
     remove: { input: ({ notificationId }) => ({ id: notificationId }), outcome: ownerOnly('not_found') },
     restore: { input: ({ notificationId }) => ({ id: notificationId }), outcome: ownerOnly('not_found') },
+  },
+  messages: {
+    preferences: { input: () => ({}), outcome: membersOnly },
+    prefer: { input: () => ({ kind: 'events', channel: 'mail', wanted: true }), outcome: membersOnly },
+    // Whoever holds the mail; nobody is asked to sign in.
+    subscription: { input: ({ unsubscribe }) => ({ token: unsubscribe }), outcome: everyone('ok') },
+    unsubscribe: { input: ({ unsubscribe }) => ({ token: unsubscribe }), outcome: everyone('ok') },
+    resubscribe: { input: ({ unsubscribe }) => ({ token: unsubscribe }), outcome: everyone('ok') },
+    failed: { input: () => ({}), outcome: superAdminOnly },
+    resend: { input: ({ failedMessageId }) => ({ id: failedMessageId }), outcome: superAdminOnly },
+    orderPaidMail: {
+      input: ({ anna, club }) => ({ memberId: anna.memberId, templateId: '6', ORG: club.key, YEAR: thisYear(club) }),
+      outcome: ownerOnly('not_found'),
+    },
+    orderPaidWhatsapp: {
+      input: ({ anna, club }) => ({ memberId: anna.memberId, templateId: '4', '2': club.key, '3': thisYear(club) }),
+      outcome: ownerOnly('not_found'),
+    },
   },
   orders: {
     prepare: {
@@ -172,55 +170,7 @@ let tokens: Record<Who, string | undefined>
 
 beforeAll(async () => {
   app = await createTestApp()
-  const sign = async (name: string) => (await signedIn(app, name)).token
-  const anna = await signedIn(app, 'anna@example.com')
-  const bo = await signedIn(app, 'bo@example.com')
-  tokens = {
-    anonymous: undefined,
-    'stranger to the portal': await app.signIn('newcomer@example.com'),
-    owner: anna.token,
-    'other member': bo.token,
-    'admin of the club': await sign('admin@roklub.example'),
-    'admin of another': await sign('admin@tennis.example'),
-    'super admin': await sign('super@example.com'),
-  }
-  const club = await buildClub(app, { key: 'ROKLUB' })
-  const paidToken = await buy(app, anna, club)
-  const paid = await stateOf(app, anna, paidToken)
-  const extra = await buildSeason(app, club, { name: 'Boat place', combinable: true })
-  const { termId, membershipId } = paid.own!.lines[0]!
-  const [payment] = await app.database.sql<{ id: string; authorization_identifier: string }>('select * from payments')
-  const refundId = newId()
-  await app.database.sql(
-    `insert into refunds (id, order_id, org_id, payment_id, authorization_identifier, amount, currency, test_mode, cause, method, status, done_at)
-     select $1, order_id, org_id, id, gen_random_uuid(), amount, currency, test_mode, 'authorised_twice', 'credit', 'done', now() from payments`,
-    [refundId],
-  )
-  await app.database.sql(
-    'insert into credit_notes (refund_id, org_id, year, test_mode, number) values ($1, $2, 2026, false, 7)',
-    [refundId, club.id],
-  )
-  await app.database.sql(
-    'insert into family_invitations (id, inviter_id, invitee_id, invitee_email, family_id) values ($1, $2, $3, $4, $5)',
-    [newId(), anna.memberId, bo.memberId, 'bo@example.com', newId()],
-  )
-  const [notification] = await app.database.sql<{ id: string }>('select id from notifications where receiver_id = $1', [
-    anna.memberId,
-  ])
-  world = {
-    club,
-    anna,
-    bo,
-    notificationId: notification!.id,
-    termId: termId!,
-    membershipId: membershipId!,
-    paymentId: payment!.id,
-    authorizationIdentifier: payment!.authorization_identifier,
-    refundId,
-    paidToken,
-    orderToken: await prepare(app, anna, [{ memberId: anna.memberId, season: extra }]),
-    handle: await handleOf(app, anna, club.id),
-  }
+  ;({ world, tokens } = await buildAuthorisationWorld(app))
 })
 beforeEach(() => app.database.sql('truncate rate_windows'))
 afterAll(() => app.close())

@@ -36,6 +36,7 @@ export interface Context {
   /** Who sells each kind of order line. */
   readonly sellers: Sellers
   readonly productKey: string
+  readonly productName: string
   readonly publicUrl: string
   readonly countryCodesIso: boolean
   /** Closes everything, the embedded database last. */
@@ -87,6 +88,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     metrics: createMetrics({ portal: db, reserved, jobs: jobsDb }),
     sellers: { membership: membershipSeller },
     productKey: config.product.key,
+    productName: config.product.name,
     publicUrl: config.publicUrl,
     countryCodesIso: config.countryCodesIso,
     close: async () => {

@@ -20,7 +20,7 @@ const usernames = [...names, 'admin@roklub.example', 'admin@tennis.example']
 /** Looks after every club. */
 export const OFFICE = 'super@example.com'
 
-/** People who can sign in, each with a child; the same for every schedule on this portal. The office can, too. */
+/** People who can sign in and want messages on their phones, each with a child; the same for every schedule on this portal. The office can, too. */
 export async function signInEverybody(portal: Portal): Promise<Person[]> {
   await signIn(portal, OFFICE)
   const people: Person[] = []
@@ -31,6 +31,10 @@ export async function signInEverybody(portal: Portal): Promise<Person[]> {
       childId,
       person.memberId,
     ])
+    await portal.sql(
+      `insert into message_preferences (member_id, kind, channel, wanted) values ($1, 'payments', 'whatsapp', true)`,
+      [person.memberId],
+    )
     people.push({ ...person, childId })
   }
   return people

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { createLanes, type Lanes } from './admission.ts'
 import { createGate } from './gate.ts'
 import { addHealth, type Health } from './health.ts'
 import { addMetrics, measureLanes, type Metrics } from './metrics.ts'
 import { mount, type RouteServices } from './mount.ts'
+import { Problem } from './problem.ts'
 import { problemOf, sendProblem } from './problems.ts'
 import type { Route } from './route.ts'
 import { addSecurityHeaders } from './security-headers.ts'
@@ -85,6 +86,8 @@ export function createHttp(options: HttpOptions): { app: FastifyInstance; health
     forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
       done(null, Object.fromEntries(new URLSearchParams(body as string)))
     })
+    // Mail services send their one-click forms like this.
+    forms.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, parseMultipart)
     for (const route of routes.filter(({ endpoint }) => endpoint.form)) mount(forms, route, options)
   })
   return { app, health }
@@ -111,6 +114,15 @@ function addContentTypes(app: FastifyInstance): void {
     if (body === '') done(null, undefined)
     else void parseJson(request, body as string, done)
   })
+}
+
+/** The texts of a form; files are nobody's here. */
+async function parseMultipart({ headers }: FastifyRequest, body: string | Buffer): Promise<Record<string, string>> {
+  const type = headers['content-type'] ?? ''
+  const form = await new Response(body, { headers: { 'content-type': type } }).formData().catch(() => {
+    throw new Problem('invalid_input')
+  })
+  return Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
 /** One line per answer. The route's pattern stands for the address, because addresses carry tokens. */

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { members } from '#contract/members.ts'
+import { messages } from '#contract/messages.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -95,4 +96,10 @@ export async function buildParticipant(app: TestApp, parent: Person, firstName: 
     'Holm',
   ])
   return id
+}
+
+/** Somebody who asked for messages about payments by WhatsApp. */
+export async function wantsWhatsapp(app: TestApp, person: Person): Promise<Person> {
+  await app.call(messages.prefer, { kind: 'payments', channel: 'whatsapp', wanted: true }, { as: person.token })
+  return person
 }

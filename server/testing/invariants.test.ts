@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId, newToken } from '#server/database/new-id.ts'
+import { messageIdOf } from '#server/domains/notifications/index.ts'
 import { booksOf, brokenInvariants } from './broken-invariants.ts'
 import { buildClub, signedIn, type Club, type Person } from './builders.ts'
 import { violations, type Books } from './invariants.ts'
@@ -113,12 +114,12 @@ test('I4: money that we think is given back', async () => {
 })
 
 test('I5: a mail lost, doubled, or sent unasked', async () => {
-  const ours = await app.database.sql<{ id: string }>(
-    `select m.id from messages m, orders o
+  const ours = await app.database.sql<{ key: string }>(
+    `select m.once_key as key from messages m, orders o
     where o.id::text = data ->> 'orderId' and o.org_id = $1`,
     [club.id],
   )
-  const mine = books.mailbox.filter(({ messageId }) => messageId?.startsWith(`<${ours[0]!.id}@`))
+  const mine = books.mailbox.filter(({ messageId }) => messageId?.startsWith(`<${messageIdOf(ours[0]!.key)}@`))
   expect(mine).toHaveLength(1)
   expect(await broken({ mailbox: [] })).toEqual(['I5'])
   expect(await broken({ mailbox: [...mine, ...mine] })).toEqual(['I5'])

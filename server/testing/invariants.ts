@@ -1,6 +1,7 @@
 import type { Ledger } from '../../simulators/card-gateway/ledger.ts'
 import type { MailLedger } from '../../simulators/mailbox/index.ts'
 import { hashToken } from '#server/database/secrets.ts'
+import { messageIdOf } from '#server/domains/notifications/index.ts'
 import { claim, readFacts, type Facts, type OrderFact, type Sql } from './invariant-facts.ts'
 import { nothingLeft, sameBooks, takenOnce } from './invariant-money.ts'
 
@@ -74,8 +75,9 @@ function delivered({ orders, payments }: Facts): string[] {
 
 function toldOnce(facts: Facts, { mailbox, whatsapp, ownMails = () => false, unfinished = false }: Books): string[] {
   const { messages, notifications, orders, refunds } = facts
-  const idOf = (mail: MailLedger[number]) => /^<([0-9a-f-]{36})@/.exec(mail.messageId ?? '')?.[1]
+  const idOf = (mail: MailLedger[number]) => /^<([0-9a-f]+)@/.exec(mail.messageId ?? '')?.[1]
   const mails = messages.filter(({ channel }) => channel === 'mail')
+  const mailIds = new Set(mails.map(({ onceKey }) => messageIdOf(onceKey)))
   const byTopic = Map.groupBy(messages, ({ channel, template, about }) => `${channel} ${template} about ${about}`)
   const told = (thing: string, id: string) => {
     const asked = mails.filter(({ about }) => about === id).length
@@ -86,17 +88,21 @@ function toldOnce(facts: Facts, { mailbox, whatsapp, ownMails = () => false, unf
     ...[...byTopic].flatMap(([topic, all]) => claim(all.length === 1, `I5: ${all.length} times ${topic}`)),
     ...orders.filter(({ status }) => status === 'paid').flatMap(({ id }) => told('paid order', id)),
     ...refunds.filter(({ status }) => status === 'done').flatMap(({ id }) => told('refund', id)),
-    ...messages.flatMap(({ id, channel, status }) => {
+    ...messages.flatMap(({ id, onceKey, channel, status }) => {
       const seen =
         channel === 'mail'
-          ? mailbox.filter((mail) => idOf(mail) === id).length
+          ? mailbox.filter((mail) => idOf(mail) === messageIdOf(onceKey)).length
           : whatsapp.filter(({ callbackData }) => callbackData === id).length
       // WhatsApp has no key against repeats: what may have been sent when a worker died is not sent again, and marked.
-      const ended = status === 'sent' ? seen === 1 : channel === 'whatsapp' && status === 'failed' && seen <= 1
+      // Whoever did not ask for such messages gets none; what a mail about money says cannot be refused.
+      const ended =
+        status === 'sent'
+          ? seen === 1
+          : channel === 'whatsapp' && ((status === 'failed' && seen <= 1) || (status === 'unwanted' && seen === 0))
       return claim(unfinished ? seen <= 1 : ended, `I5: ${channel} message ${id} is ${status} and seen ${seen} times`)
     }),
     ...mailbox
-      .filter((mail) => ownMails(mail.to) && !mails.some(({ id }) => id === idOf(mail)))
+      .filter((mail) => ownMails(mail.to) && !mailIds.has(idOf(mail) ?? ''))
       .map((mail) => `I5: nobody asked for the mail ${mail.messageId} to ${mail.to}: ${mail.subject}`),
   ]
 }

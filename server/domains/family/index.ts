@@ -1,1 +1,1 @@
-export { selectPendingInvitation } from './queries.ts'
+export { hasInvitations, selectPendingInvitation } from './queries.ts'

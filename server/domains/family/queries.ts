@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import type { Reader } from '#server/database/db.ts'
 import { familyInvitations } from '#server/database/schema/index.ts'
 
@@ -20,4 +20,14 @@ export async function selectPendingInvitation(
       ),
     )
   return row ?? null
+}
+
+/** Whether a member ever invited somebody, or was invited. */
+export async function hasInvitations(db: Reader, memberId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: familyInvitations.id })
+    .from(familyInvitations)
+    .where(or(eq(familyInvitations.inviterId, memberId), eq(familyInvitations.inviteeId, memberId)))
+    .limit(1)
+  return row !== undefined
 }

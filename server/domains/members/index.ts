@@ -1,3 +1,10 @@
+export { claimToken } from './claim-token.ts'
 export { memberRoutes } from './routes.ts'
 export { may as mayWithMember } from './policy.ts'
-export { findMemberId, selectDisabledMembers, selectOptionalMember, selectOwnPeople } from './queries.ts'
+export {
+  findMemberId,
+  selectDisabledMembers,
+  selectOptionalMember,
+  selectOwnPeople,
+  selectUnclaimedMember,
+} from './queries.ts'

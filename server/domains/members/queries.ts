@@ -63,19 +63,30 @@ export const lockIdentity = (tx: Tx, { issuer, subject }: Identity) =>
 export const lockEmail = (tx: Tx, email: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`email ${email}`}, 0))`)
 
-/** The member with this e-mail who has no sign-in yet, locked. Needs `lockEmail`. */
-export async function lockUnclaimedMember(tx: Tx, email: string): Promise<MemberRow | null> {
-  const [row] = await tx
-    .select()
-    .from(members)
-    .where(
-      and(
-        eq(members.email, email),
-        sql`not exists (select from ${memberIdentities} where ${memberIdentities.memberId} = ${members.id})`,
-      ),
-    )
-    .for('update')
+const isUnclaimed = (email: string) =>
+  and(
+    eq(members.email, email),
+    sql`not exists (select from ${memberIdentities} where ${memberIdentities.memberId} = ${members.id})`,
+  )
+
+/** The member with this e-mail who has no sign-in yet. */
+export async function selectUnclaimedMember(db: Reader, email: string): Promise<MemberRow | null> {
+  const [row] = await db.select().from(members).where(isUnclaimed(email))
   return row ?? null
+}
+
+/** The same, locked. Needs `lockEmail`. */
+export async function lockUnclaimedMember(tx: Tx, email: string): Promise<MemberRow | null> {
+  const [row] = await tx.select().from(members).where(isUnclaimed(email)).for('update')
+  return row ?? null
+}
+
+/** Whether a member looks after somebody, or has more than one sign-in. */
+export async function hasOthers(db: Reader, memberId: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from ${members} where parent_id = ${memberId}
+    union all (select from ${memberIdentities} where member_id = ${memberId} offset 1) limit 1`)
+  return rows.length > 0
 }
 
 /** @returns null when the e-mail belongs to a member already */
@@ -95,6 +106,13 @@ const rolesText = (roles: readonly Role[]) => roles.map(({ org, role }) => `org:
 
 export const insertIdentity = (tx: Tx, { issuer, subject, roles }: Identity, memberId: string) =>
   tx.insert(memberIdentities).values({ issuer, subject, memberId, rolesSeen: rolesText(roles) })
+
+/** From now on it signs in as this member. */
+export const moveIdentity = (tx: Tx, { issuer, subject }: Identity, memberId: string) =>
+  tx
+    .update(memberIdentities)
+    .set({ memberId })
+    .where(and(eq(memberIdentities.issuer, issuer), eq(memberIdentities.subject, subject)))
 
 export const updateIdentitySeen = (tx: Tx, { issuer, subject, roles }: Identity) =>
   tx

@@ -2,6 +2,7 @@ import type { Tx } from '#server/database/db.ts'
 import type { IdentityActor, MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Identity } from '#server/identity/identity.ts'
+import { offerClaim, type ClaimServices } from './claim-account.ts'
 import { presentMember } from './present.ts'
 import * as queries from './queries.ts'
 
@@ -9,9 +10,11 @@ import * as queries from './queries.ts'
  * Finds the member of a sign-in: by identity; else, on the first sign-in, the one who has its verified e-mail and no
  * sign-in yet; else a new one made from the token. Later changes of the e-mail at the provider move nobody.
  */
-export async function signInMember(tx: Tx, actor: IdentityActor) {
+export async function signInMember(services: ClaimServices, tx: Tx, actor: IdentityActor) {
   const { member, created } = await findOrCreate(tx, actor)
   if (!member.enabled) throw new Problem('member_disabled')
+  if (created && member.email) await services.letters.welcome(tx, member.id)
+  await offerClaim(services, tx, actor, member.id)
   const self: MemberActor = { ...actor, memberId: member.id }
   return { member: presentMember(self, member), created }
 }

@@ -46,6 +46,16 @@ export async function selectSeasonsOnSale(db: Reader, today: string, orgIds?: re
   return Map.groupBy(rows, (row) => row.orgId)
 }
 
+/** Whether somebody ever began to buy a membership for a member. */
+export async function hasMemberships(db: Reader, memberId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(eq(memberships.memberId, memberId))
+    .limit(1)
+  return row !== undefined
+}
+
 /**
  * The memberships of these people in one organisation, made where there is none yet, and locked in the order of their
  * ids: whoever holds a term for one of them waits here for the other.

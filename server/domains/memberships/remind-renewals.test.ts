@@ -80,17 +80,18 @@ test('30, 7 and 0 days before the end, once each, when the next season can be bo
   expect(await renewals()).toMatchObject([
     { receiver_id: anna.memberId, danish: { message: expect.stringContaining('Næste sæson') as string } },
   ])
+  await app.runJobs({ all: true })
   await daysBefore(12)
   expect(await remindRenewals(db())).toBe(0)
   await daysBefore(7)
   expect(await remindRenewals(db())).toBe(1)
+  await app.runJobs({ all: true })
 
   await holdTerm(anna.memberId, next)
   await holdTerm(child, next)
   await daysBefore(0)
   expect(await remindRenewals(db())).toBe(0)
 
-  await app.runJobs({ all: true })
   const mails = (await mailsTo('anna@example.com')).filter(({ subject }) => subject.includes(club.key))
   expect(mails.filter(({ subject }) => /ends on|udløber/.test(subject)).map(({ copies }) => copies)).toEqual([1, 1])
 })

@@ -1,9 +1,13 @@
+import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'
-import { composeMail, type Mail } from '#server/domains/notifications/index.ts'
-import { formatDay } from '#server/domains/orders/index.ts'
+import type { MailDraft } from '#server/domains/notifications/index.ts'
+import { formatDay, formatMoney } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
+import { priceMembership } from './membership-price.ts'
+import { selectConfigurations } from './queries.ts'
+import { selectEndingTerms } from './renewal-queries.ts'
 
 export interface Renewal {
   readonly memberId: string
@@ -12,28 +16,55 @@ export interface Renewal {
   readonly endDate: string
 }
 
-/** Reminds a member, or who looks after them, that a membership ends and the next season is on sale. */
-export async function renewalMail(db: Db, publicUrl: string, { memberId, orgId, endDate }: Renewal): Promise<Mail> {
-  const [member, organisation] = await Promise.all([selectOptionalMember(db, memberId), selectOrganisation(db, orgId)])
-  if (!member?.email) throw new Error('A member to be reminded has no address')
+/** Offers of the next season that a mail names; a club with more shows them on its page. */
+const OFFERS = 4
+
+/**
+ * Reminds a member, or who looks after them, that memberships end and the next season is on sale: whose they are, and what
+ * it costs. Null when all of them were renewed since.
+ */
+export async function renewalMail(db: Db, publicUrl: string, renewal: Renewal): Promise<MailDraft | null> {
+  const { memberId, orgId, endDate } = renewal
+  const [member, organisation, ending, configurations, now] = await Promise.all([
+    selectOptionalMember(db, memberId),
+    selectOrganisation(db, orgId),
+    selectEndingTerms(db, renewal),
+    selectConfigurations(db, orgId),
+    portalNow(db),
+  ])
+  if (!member?.email || ending.length === 0) return null
   const locale = member.language ?? 'en'
   const club = organisation.name
   const day = formatDay(endDate, locale)
+  const today = copenhagenDate(now)
+  const next = configurations.filter((one) => one.startDate > endDate && one.offerStartDate <= today).slice(0, OFFERS)
   return {
     to: { name: `${member.firstName} ${member.lastName}`.trim(), address: member.email },
-    fromName: club,
     replyTo: organisation.contactEmail,
     subject: m.mail_membership_renew_subject({ club, day }, { locale }),
-    ...(await composeMail({
+    content: {
       locale,
-      club,
+      sender: club,
+      preview: m.mail_membership_renew_preview({}, { locale }),
       heading: m.mail_membership_renew_heading({ name: member.firstName }, { locale }),
       paragraphs: [m.mail_membership_renew_text({ club, day }, { locale })],
+      facts: [
+        ...ending.map(({ name, title }) => ({
+          label: name,
+          detail: title,
+          value: m.mail_membership_renew_until({ day }, { locale }),
+        })),
+        ...next.map((one) => ({
+          label: m.mail_membership_renew_next({ name: one.name }, { locale }),
+          detail: `${formatDay(one.startDate, locale)} – ${formatDay(one.endDate, locale)}`,
+          value: formatMoney(priceMembership(one).total, 'DKK', locale),
+        })),
+      ],
       button: {
         label: m.mail_membership_renew_button({}, { locale }),
         url: `${publicUrl}/membership/new?orgId=${orgId}`,
       },
-    })),
-    attachments: [],
+      why: m.mail_why_renewal({ club }, { locale }),
+    },
   }
 }

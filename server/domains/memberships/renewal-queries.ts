@@ -30,9 +30,15 @@ export async function selectRenewable(db: Db, days: number): Promise<Ending[]> {
     orgId: row.org_id,
     club: row.club,
     endDate: row.end_date,
-    daysLeft: Number(row.days_left),
+    daysLeft: row.days_left,
   }))
 }
+
+const isLast = sql`not exists (
+      select from membership_terms later
+      where later.membership_id = ending.membership_id and later.end_date > ending.end_date
+        and (later.status = 'active' or (later.status = 'held' and (later.reserved_until is null or later.reserved_until > portal_now())))
+    )`
 
 /**
  * Whom to tell of the terms of a club that end on a day and are followed by no other, as a query with the column
@@ -44,8 +50,20 @@ export const whoseTermEnds = (orgId: string, endDate: string): SQL => sql`
   join members on members.id = ending.member_id
   join members receivers on receivers.id = coalesce(members.parent_id, members.id) and receivers.enabled
   where ending.org_id = ${orgId} and ending.end_date = ${endDate} and ending.status = 'active' and members.enabled
-    and not exists (
-      select from membership_terms later
-      where later.membership_id = ending.membership_id and later.end_date > ending.end_date
-        and (later.status = 'active' or (later.status = 'held' and (later.reserved_until is null or later.reserved_until > portal_now())))
-    )`
+    and ${isLast}`
+
+/** The terms of a member, and of those they look after, that end on a day at a club and are followed by no other. */
+export async function selectEndingTerms(
+  db: Db,
+  { memberId, orgId, endDate }: { memberId: string; orgId: string; endDate: string },
+): Promise<{ name: string; title: string }[]> {
+  const { rows } = await db.execute<{ name: string; title: string }>(sql`
+    select trim(members.first_name || ' ' || members.last_name) as name, configurations.name as title
+    from membership_terms ending
+    join members on members.id = ending.member_id
+    join membership_configurations configurations on configurations.id = ending.configuration_id
+    where coalesce(members.parent_id, members.id) = ${memberId} and members.enabled
+      and ending.org_id = ${orgId} and ending.end_date = ${endDate} and ending.status = 'active' and ${isLast}
+    order by members.parent_id nulls first, members.date_of_birth, ending.id`)
+  return rows
+}

@@ -1,109 +1,201 @@
-import { render, toPlainText } from '@react-email/render'
+import { render } from '@react-email/render'
 import { createElement as h, type CSSProperties, type ReactNode } from 'react'
-import type { Language } from '#contract/values.ts'
 import * as m from '#words/messages.js'
+import { onOneLine, type MailContent, type MailFact, type MailFoot } from './mail-content.ts'
+import { outlookStyle, style, styleSheet } from './mail-look.ts'
+import { mailText } from './mail-text.ts'
 
-export interface MailContent {
-  readonly locale: Language
-  /** Who writes: the club. */
-  readonly club: string
-  readonly heading: string
-  readonly paragraphs: readonly string[]
-  readonly facts?: readonly { label: string; detail: string; value: string; strong?: boolean }[]
-  readonly button?: { readonly label: string; readonly url: string }
+/** The one look of all mails, as HTML and as plain text. Texts are data: whatever a person wrote is text in both. */
+export async function composeMail(content: MailContent, foot: MailFoot): Promise<{ html: string; text: string }> {
+  const clean = onOneLine(content)
+  return { html: await render(page(clean, foot)), text: mailText(clean, foot) }
 }
 
-const font = "Figtree, 'Segoe UI', Helvetica, Arial, sans-serif"
-const style = {
-  body: { margin: 0, padding: '24px 12px', backgroundColor: '#f4f7f9', fontFamily: font, color: '#1a2329' },
-  card: {
-    width: '100%',
-    maxWidth: '560px',
-    margin: '0 auto',
-    backgroundColor: '#ffffff',
-    borderRadius: '16px',
-    border: '1px solid #e1e7ec',
-  },
-  head: { padding: '22px 28px 0', fontSize: '14px', fontWeight: 700, color: '#0b6788' },
-  h1: { margin: 0, padding: '10px 28px 0', fontSize: '24px', lineHeight: '30px', fontWeight: 700 },
-  text: { margin: 0, padding: '14px 28px 0', fontSize: '16px', lineHeight: '24px' },
-  facts: { width: '100%', borderCollapse: 'collapse', fontSize: '15px', lineHeight: '21px' },
-  fact: { padding: '10px 0', borderTop: '1px solid #e1e7ec', verticalAlign: 'top' },
-  detail: { fontSize: '13px', color: '#55646f' },
-  button: {
-    display: 'inline-block',
-    padding: '12px 20px',
-    borderRadius: '12px',
-    backgroundColor: '#0b6788',
-    color: '#ffffff',
-    fontWeight: 700,
-    textDecoration: 'none',
-  },
-  foot: { padding: '22px 28px 26px', fontSize: '13px', lineHeight: '19px', color: '#55646f' },
-} satisfies Record<string, CSSProperties>
+const table = (css: CSSProperties | undefined, className: string, ...rows: ReactNode[]) =>
+  h(
+    'table',
+    { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, border: 0, style: css, className },
+    h('tbody', null, ...rows),
+  )
+const row = (css: CSSProperties, className: string, ...children: ReactNode[]) =>
+  h('tr', null, h('td', { style: css, className }, ...children))
 
-/** The one look of all mails, as HTML and as plain text. Texts are data: whatever a person wrote is escaped. */
-export async function composeMail(content: MailContent): Promise<{ html: string; text: string }> {
-  const html = await render(mailPage(content))
-  return { html, text: toPlainText(html) }
-}
+/** Fills the line beside the subject, so that what follows the preview does not show there. */
+const FILLER = '\u034f\u200c\u00a0'.repeat(60)
 
-function mailPage({ locale, club, heading, paragraphs, facts = [], button }: MailContent) {
-  const row = (css: CSSProperties, ...children: ReactNode[]) => h('tr', null, h('td', { style: css }, ...children))
+function page(content: MailContent, foot: MailFoot) {
+  const { locale, heading, preview } = content
   return h(
     'html',
-    { lang: locale },
+    { lang: locale, dir: 'ltr' },
     h(
       'head',
       null,
       h('meta', { charSet: 'utf-8' }),
-      h('meta', { name: 'viewport', content: 'width=device-width' }),
+      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      h('meta', { name: 'color-scheme', content: 'light dark' }),
+      h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
+      h('meta', { name: 'format-detection', content: 'telephone=no, date=no, address=no, email=no' }),
       h('title', null, heading),
+      h('style', { dangerouslySetInnerHTML: { __html: styleSheet } }),
     ),
     h(
       'body',
-      { style: style.body },
+      { style: style.body, className: 'page' },
+      h('div', { style: style.hidden, 'aria-hidden': true }, preview, FILLER),
+      h('div', { style: { display: 'none' }, dangerouslySetInnerHTML: { __html: outlookStyle } }),
       h(
         'table',
-        { role: 'presentation', cellPadding: 0, cellSpacing: 0, style: style.card },
+        { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, border: 0 },
         h(
           'tbody',
           null,
-          row(style.head, club),
-          row({}, h('h1', { style: style.h1 }, heading)),
-          row({}, ...paragraphs.map((text, at) => h('p', { key: at, style: style.text }, text))),
-          facts.length > 0 && row({ padding: '18px 28px 0' }, factTable(facts)),
-          button && row({ padding: '22px 28px 0' }, h('a', { href: button.url, style: style.button }, button.label)),
-          row(style.foot, m.mail_footer({ club }, { locale })),
+          h(
+            'tr',
+            null,
+            h(
+              'td',
+              { align: 'center', style: style.page, className: 'page' },
+              table(
+                style.column,
+                'column',
+                row({}, '', card(content)),
+                row(style.foot, 'side dim', ...footOf(content, foot)),
+              ),
+            ),
+          ),
         ),
       ),
     ),
   )
 }
 
-const factTable = (facts: NonNullable<MailContent['facts']>) =>
+const card = (content: MailContent) =>
+  table(style.card, 'card', row(style.hero, 'side', ...heroOf(content)), row(style.inside, 'side', ...bodyOf(content)))
+
+const heroOf = ({ sender, heading }: MailContent) => [
   h(
     'table',
-    { cellPadding: 0, cellSpacing: 0, style: style.facts },
+    { key: 'sender', role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 },
     h(
       'tbody',
       null,
-      ...facts.map(({ label, detail, value, strong }, at) =>
+      h(
+        'tr',
+        null,
+        h('td', { style: style.mark, 'aria-hidden': true }, initialsOf(sender)),
+        h('td', { style: style.sender }, sender),
+      ),
+    ),
+  ),
+  h('h1', { key: 'heading', style: style.h1, className: 'h1' }, heading),
+]
+
+/** Of the first two words that begin with a letter. */
+function initialsOf(name: string): string {
+  const letters = name.split(/\s+/).flatMap((word) => /^\p{L}/u.exec(word)?.[0] ?? [])
+  return letters.slice(0, 2).join('').toUpperCase()
+}
+
+const paragraphs = (texts: readonly string[], css: CSSProperties, className: string) =>
+  texts.map((text, at) => h('p', { key: at, style: css, className }, text))
+
+function bodyOf({ notice, paragraphs: texts, facts = [], steps = [], button, remarks = [] }: MailContent) {
+  return [
+    notice &&
+      h(
+        'div',
+        { key: 'notice', style: { paddingTop: '16px' } },
+        table(undefined, '', row(style.notice, 'notice', notice)),
+      ),
+    ...paragraphs(texts, style.text, 'ink'),
+    facts.length > 0 && h('div', { key: 'facts', style: { paddingTop: '22px' } }, factTable(facts)),
+    steps.length > 0 && h('div', { key: 'steps', style: { paddingTop: '22px' } }, stepTable(steps)),
+    button && h('div', { key: 'button', style: { paddingTop: steps.length > 0 ? '8px' : '24px' } }, buttonOf(button)),
+    remarks.length > 0 &&
+      h('div', { key: 'remarks', style: { paddingTop: '10px' } }, ...paragraphs(remarks, style.small, 'dim')),
+  ]
+}
+
+const factTable = (facts: readonly MailFact[]) =>
+  table(
+    undefined,
+    '',
+    row(
+      style.panel,
+      'panel',
+      table(
+        undefined,
+        '',
+        ...facts.map(({ label, detail, value, strong }, at) => {
+          const css = { ...(at > 0 ? style.rule : {}), fontWeight: strong ? 700 : 500 }
+          const className = at > 0 ? 'ink rule' : 'ink'
+          return h(
+            'tr',
+            { key: at },
+            h(
+              'td',
+              { style: { ...style.fact, ...css }, className },
+              label,
+              detail && h('div', { style: style.detail, className: 'dim' }, detail),
+            ),
+            h('td', { style: { ...style.value, ...css }, className }, value),
+          )
+        }),
+      ),
+    ),
+  )
+
+const stepTable = (steps: NonNullable<MailContent['steps']>) =>
+  table(
+    undefined,
+    '',
+    ...steps.map(({ title, text }, at) =>
+      h(
+        'tr',
+        { key: at },
         h(
-          'tr',
-          { key: at },
-          h(
-            'td',
-            { style: { ...style.fact, fontWeight: strong ? 700 : 400 } },
-            label,
-            detail && h('div', { style: style.detail }, detail),
-          ),
-          h(
-            'td',
-            { style: { ...style.fact, textAlign: 'right', whiteSpace: 'nowrap', fontWeight: strong ? 700 : 400 } },
-            value,
-          ),
+          'td',
+          { width: 32, style: { verticalAlign: 'top' } },
+          h('div', { style: style.number, className: 'number' }, at + 1),
+        ),
+        h(
+          'td',
+          { style: style.step, className: 'ink' },
+          h('strong', null, title),
+          h('div', { style: { ...style.detail, fontSize: '15px', lineHeight: '22px' }, className: 'dim' }, text),
         ),
       ),
     ),
   )
+
+const buttonOf = ({ label, url }: NonNullable<MailContent['button']>) =>
+  h(
+    'table',
+    { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 },
+    h(
+      'tbody',
+      null,
+      h(
+        'tr',
+        null,
+        h('td', { style: style.button, className: 'button' }, h('a', { href: url, style: style.buttonLink }, label)),
+      ),
+    ),
+  )
+
+function footOf({ why, locale, sender }: MailContent, { portal, chooseUrl, unsubscribeUrl }: MailFoot) {
+  const link = (key: string, url: string, label: string) =>
+    h('a', { key, href: url, style: style.link, className: 'link' }, label)
+  return [
+    h('div', { key: 'why' }, why),
+    h(
+      'div',
+      { key: 'links', style: { paddingTop: '8px' } },
+      link('choose', chooseUrl, m.mail_choose({}, { locale })),
+      unsubscribeUrl && ' · ',
+      unsubscribeUrl && link('unsubscribe', unsubscribeUrl, m.mail_unsubscribe({}, { locale })),
+    ),
+    sender !== portal && h('div', { key: 'by', style: { paddingTop: '8px' } }, m.mail_sent_by({ portal }, { locale })),
+  ]
+}

@@ -1,14 +1,16 @@
 import type { Db } from '#server/database/db.ts'
 import type { Logger } from '#server/http/log.ts'
+import { forgetReplaced } from '#server/jobs/forget-replaced.ts'
 import type { Handler, RecurringJob } from '#server/jobs/queue.ts'
+import type { FinishServices } from './finish-mail.ts'
 import type { Mailer } from './mailer.ts'
 import { deleteForgotten } from './queries.ts'
-import { sendMailHandler, type MailTemplates } from './send-mail.ts'
-import { sendWhatsappHandler, type WhatsappTemplates } from './send-whatsapp.ts'
+import { sendMailHandler, sendMailJob, type MailTemplates } from './send-mail.ts'
+import { sendWhatsappHandler, sendWhatsappJob, type WhatsappTemplates } from './send-whatsapp.ts'
 import { mailManyHandler } from './tell-many.ts'
 import type { Whatsapp } from './whatsapp.ts'
 
-export interface NotificationServices {
+export interface NotificationServices extends FinishServices {
   readonly db: Db
   readonly log: Logger
   readonly mailer: Mailer
@@ -26,6 +28,12 @@ export const notificationJobs = (
 ]
 
 export const notificationSchedule = ({ db }: { db: Db }): RecurringJob[] => [
+  { name: 'notifications.forget-replaced-mails', cron: '43 * * * *', run: () => forgetReplaced(db, sendMailJob) },
+  {
+    name: 'notifications.forget-replaced-messages',
+    cron: '44 * * * *',
+    run: () => forgetReplaced(db, sendWhatsappJob),
+  },
   {
     name: 'notifications.delete-forgotten',
     cron: '23 * * * *',

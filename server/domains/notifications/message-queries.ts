@@ -1,7 +1,7 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, lt, sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import { messages } from '#server/database/schema/index.ts'
+import { members, messages } from '#server/database/schema/index.ts'
 
 export type MessageRow = typeof messages.$inferSelect
 
@@ -44,6 +44,38 @@ export async function takeMessage(tx: Tx, id: string): Promise<boolean> {
     .where(and(eq(messages.id, id), eq(messages.status, 'waiting')))
     .returning({ id: messages.id })
   return rows.length === 1
+}
+
+/** Given up, newest first, those before an id; with whoever they were for, as long as there is such a member. */
+export const selectFailed = (db: Reader, before: string | undefined, limit: number) =>
+  db
+    .select({
+      message: messages,
+      receiver: { firstName: members.firstName, lastName: members.lastName, email: members.email },
+    })
+    .from(messages)
+    .leftJoin(members, eq(members.id, messages.memberId))
+    .where(and(eq(messages.status, 'failed'), before ? lt(messages.id, before) : undefined))
+    .orderBy(desc(messages.id))
+    .limit(limit)
+
+/** How many are still to be sent. */
+export async function countWaiting(db: Reader): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(messages)
+    .where(sql`${messages.status} in ('planned', 'waiting', 'sending') and ${messages.status} <> 'sent'`)
+  return row!.count
+}
+
+/** @returns null when it is not given up */
+export async function reviveMessage(tx: Tx, id: string): Promise<MessageRow | null> {
+  const [row] = await tx
+    .update(messages)
+    .set({ status: 'waiting' })
+    .where(and(eq(messages.id, id), eq(messages.status, 'failed')))
+    .returning()
+  return row ?? null
 }
 
 export interface PlannedMails extends Pick<MessageRow, 'template' | 'kind' | 'data'> {

@@ -4,13 +4,12 @@ import { enqueue, enqueueMany, handle, job } from '#server/jobs/queue.ts'
 import { kindOf } from './message-kinds.ts'
 import { planMessages, takePlanned } from './message-queries.ts'
 import { notifyMany, type NotificationToMany } from './notify.ts'
-import { sendMailJob, type MailTemplate } from './send-mail.ts'
+import { FAN_OUT_PRIORITY, MAIL_TRIES, sendMailJob, type MailTemplate } from './send-mail.ts'
 
 const mailManyJob = job('notifications.mail-many', z.object({ fanOutKey: z.string() }))
 
-/** Mails that one transaction hands to the workers; they run after whatever concerns one person alone. */
+/** Mails that one transaction hands to the workers. */
 const PART = 500
-const PRIORITY = 10
 
 /**
  * Notifies and mails any number of members: three statements write who is to be told what, in the transaction that causes
@@ -26,7 +25,7 @@ export async function tellMany(
   const told = await notifyMany(tx, about)
   if (told === 0) return 0
   await planMessages(tx, { ...mail, kind: kindOf[mail.template], fanOutKey, receivers: about.receivers })
-  await enqueue(tx, mailManyJob, { fanOutKey }, { key: `mail-many:${fanOutKey}`, priority: PRIORITY })
+  await enqueue(tx, mailManyJob, { fanOutKey }, { key: `mail-many:${fanOutKey}`, priority: FAN_OUT_PRIORITY })
   return told
 }
 
@@ -38,7 +37,7 @@ export const mailManyHandler = ({ db }: { db: Db }) =>
       left = await inTransaction(db, async (tx) => {
         const ids = await takePlanned(tx, fanOutKey, PART)
         const mails = ids.map((mailId) => ({ payload: { mailId }, key: `mail:${mailId}` }))
-        await enqueueMany(tx, sendMailJob, mails, { maxAttempts: 20, priority: PRIORITY })
+        await enqueueMany(tx, sendMailJob, mails, { maxAttempts: MAIL_TRIES, priority: FAN_OUT_PRIORITY })
         return ids.length === PART
       })
     }

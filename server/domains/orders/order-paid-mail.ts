@@ -1,67 +1,74 @@
 import type { Db } from '#server/database/db.ts'
-import { composeMail, type Mail } from '#server/domains/notifications/index.ts'
+import { selectOptionalMember } from '#server/domains/members/index.ts'
+import type { MailDraft } from '#server/domains/notifications/index.ts'
+import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { formatDay } from './date-text.ts'
 import { formatMoney } from './money-text.ts'
-import { selectLines, selectOrder } from './queries.ts'
+import { selectLines, selectOrder, type OrderLineRow, type OrderRow } from './queries.ts'
 import { drawReceipt } from './receipt-pdf.ts'
 import { receiptOf } from './show-receipt.ts'
-import { selectOrganisation } from '#server/domains/organisations/index.ts'
 
 /** The confirmation of a paid order to its buyer, with the receipt as a PDF (template 6 of the specification). */
-export async function orderPaidMail(db: Db, publicUrl: string, { orderId }: { orderId: string }): Promise<Mail> {
+export async function orderPaidMail(db: Db, publicUrl: string, { orderId }: { orderId: string }): Promise<MailDraft> {
   const order = await selectOrder(db, orderId)
+  const locale = await languageOf(db, order)
   const [organisation, lines, receipt] = await Promise.all([
     selectOrganisation(db, order.orgId),
     selectLines(db, orderId),
-    receiptOf(db, order, order.language),
+    receiptOf(db, order, locale),
   ])
-  const locale = order.language
   const club = organisation.name
-  const test = order.testMode ? `${m.order_test_mode({}, { locale })} – ` : ''
+  const amount = formatMoney(order.total, order.currency, locale)
+  const name = firstNameOf(order)
   const termId = lines[0]?.termId
   return {
     to: { name: order.billing.name, address: order.billing.email },
-    fromName: club,
     replyTo: organisation.contactEmail,
-    subject: `${test}${m.mail_order_paid_subject({ club, year: yearsOf(lines) }, { locale })}`,
-    ...(await composeMail({
+    subject: testPrefix(order, locale) + m.mail_order_paid_subject({ club, year: yearsOf(lines) }, { locale }),
+    content: {
       locale,
-      club,
-      heading: m.mail_order_paid_heading({ name: order.billing.name.split(' ')[0] ?? '' }, { locale }),
-      paragraphs: [
-        ...(order.testMode ? [m.order_test_mode_explained({}, { locale })] : []),
-        m.mail_order_paid_text({ club }, { locale }),
-      ],
+      sender: club,
+      preview: receipt
+        ? m.mail_order_paid_preview({ amount }, { locale })
+        : m.mail_order_paid_preview_free({}, { locale }),
+      heading: (receipt ? m.mail_order_paid_heading : m.mail_order_paid_heading_free)({ name }, { locale }),
+      ...testNotice(order, locale),
+      paragraphs: [(receipt ? m.mail_order_paid_text : m.mail_order_paid_text_free)({ club }, { locale })],
       facts: [
         ...lines.map((line) => ({
-          label: `${line.title} · ${line.memberName}`,
-          detail:
-            line.startDate && line.endDate
-              ? `${formatDay(line.startDate, locale)} – ${formatDay(line.endDate, locale)}`
-              : '',
+          label: line.title,
+          detail: [line.memberName, periodOf(line, locale)].filter(Boolean).join(' · '),
           value: formatMoney(line.total, order.currency, locale),
         })),
-        {
-          label: m.receipt_total({}, { locale }),
-          detail: '',
-          value: formatMoney(order.total, order.currency, locale),
-          strong: true,
-        },
-        ...(receipt ? [{ label: m.receipt_title({}, { locale }), detail: '', value: receipt.number }] : []),
+        { label: m.receipt_total({}, { locale }), value: amount, strong: true },
+        ...(receipt ? [{ label: m.receipt_title({}, { locale }), value: receipt.number }] : []),
       ],
-      ...(receipt && termId
-        ? {
-            button: {
-              label: m.mail_order_paid_button({}, { locale }),
-              url: `${publicUrl}/membership/${termId}/receipt`,
-            },
-          }
-        : {}),
-    })),
+      button:
+        receipt && termId
+          ? { label: m.mail_order_paid_button({}, { locale }), url: `${publicUrl}/membership/${termId}/receipt` }
+          : { label: m.mail_order_paid_button_free({}, { locale }), url: `${publicUrl}/memberships` },
+      why: m.mail_why_purchase({ club }, { locale }),
+    },
     attachments: receipt ? [await drawReceipt(receipt, locale)] : [],
   }
 }
+
+/** What the buyer chose in their profile, else the language in which they bought. */
+export async function languageOf(db: Db, { buyerId, language }: Pick<OrderRow, 'buyerId' | 'language'>) {
+  return (await selectOptionalMember(db, buyerId))?.language ?? language
+}
+
+export const firstNameOf = ({ billing }: Pick<OrderRow, 'billing'>): string => billing.name.split(' ')[0] ?? ''
+
+/** Every mail of a test order says that it is one, in its subject and above its text. */
+export const testPrefix = ({ testMode }: OrderRow, locale: OrderRow['language']): string =>
+  testMode ? `${m.order_test_mode({}, { locale })} – ` : ''
+export const testNotice = ({ testMode }: OrderRow, locale: OrderRow['language']) =>
+  testMode ? { notice: m.order_test_mode_explained({}, { locale }) } : {}
+
+const periodOf = ({ startDate, endDate }: OrderLineRow, locale: OrderRow['language']): string =>
+  startDate && endDate ? `${formatDay(startDate, locale)} – ${formatDay(endDate, locale)}` : ''
 
 /** `2026`, or `2026 & 2027` when the lines are of several years. */
 export const yearsOf = (lines: readonly { startDate: string | null }[]): string =>

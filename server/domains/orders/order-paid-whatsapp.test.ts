@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createWhatsapp } from '#server/domains/notifications/index.ts'
-import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildClub, signedIn, wantsWhatsapp, type Club, type Person } from '#server/testing/builders.ts'
 import { buy } from '#server/testing/purchase.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
@@ -23,7 +23,7 @@ describe('after a payment', () => {
   let anna: Person
   beforeAll(async () => {
     app = await createTestApp({ WHATSAPP_URL: inject('simulators').whatsappUrl, WHATSAPP_TOKEN: 'a-token' })
-    anna = await signedIn(app, 'anna@example.com')
+    anna = await wantsWhatsapp(app, await signedIn(app, 'anna@example.com'))
   })
   afterAll(() => app.close())
 

@@ -2,7 +2,7 @@ import { supportedCountry, type Country } from '#contract/countries.ts'
 import type { Db } from '#server/database/db.ts'
 import type { WhatsappMessage } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
-import { yearsOf } from './order-paid-mail.ts'
+import { firstNameOf, languageOf, yearsOf } from './order-paid-mail.ts'
 import { selectLines, selectOrder, type OrderRow } from './queries.ts'
 
 /** As registered with WhatsApp: {{1}} the buyer's first name, {{2}} the club, {{3}} the year (template 4 of the specification). */
@@ -11,11 +11,19 @@ const TEMPLATE = 'membership_paid'
 /** The confirmation of a paid order to its buyer's phone. */
 export async function orderPaidWhatsapp(db: Db, { orderId }: { orderId: string }): Promise<WhatsappMessage> {
   const order = await selectOrder(db, orderId)
-  const [organisation, lines] = await Promise.all([selectOrganisation(db, order.orgId), selectLines(db, orderId)])
+  const [organisation, lines, language] = await Promise.all([
+    selectOrganisation(db, order.orgId),
+    selectLines(db, orderId),
+    languageOf(db, order),
+  ])
   const to = whatsappNumber(order.billing)
   if (!to) throw new Error('An order without a phone number asks for a WhatsApp message')
-  const name = order.billing.name.split(' ')[0] ?? ''
-  return { to, template: TEMPLATE, language: order.language, parameters: [name, organisation.name, yearsOf(lines)] }
+  return {
+    to,
+    template: TEMPLATE,
+    language,
+    parameters: [firstNameOf(order), organisation.name, yearsOf(lines)],
+  }
 }
 
 const prefixes = { Denmark: '45', Sweden: '46', Norway: '47' } satisfies Record<Country, string>

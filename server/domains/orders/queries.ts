@@ -18,6 +18,12 @@ export async function insertOrder(tx: Tx, values: typeof orders.$inferInsert): P
   return row ?? null
 }
 
+/** Whether a member ever bought something. */
+export async function hasOrders(db: Reader, buyerId: string): Promise<boolean> {
+  const [row] = await db.select({ id: orders.id }).from(orders).where(eq(orders.buyerId, buyerId)).limit(1)
+  return row !== undefined
+}
+
 export async function selectOptionalOrderByClientToken(db: Reader, buyerId: string, clientTokenHash: string) {
   const [row] = await db
     .select()
@@ -152,6 +158,29 @@ export async function selectOptionalOrderOfTerm(db: Reader, buyerId: string, ter
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .where(and(eq(orderLines.termId, termId), eq(orders.buyerId, buyerId)))
   return row?.order ?? null
+}
+
+/** The paid orders by which this buyer bought a member's season of a year from a club. */
+export async function selectPaidOrdersFor(
+  db: Reader,
+  { buyerId, memberId, orgKey, year }: { buyerId: string; memberId: string; orgKey: string; year: number },
+): Promise<OrderRow[]> {
+  const rows = await db
+    .selectDistinct({ order: orders })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .innerJoin(organisations, eq(organisations.id, orders.orgId))
+    .where(
+      and(
+        eq(orderLines.memberId, memberId),
+        eq(orders.buyerId, buyerId),
+        eq(orders.status, 'paid'),
+        eq(organisations.key, orgKey),
+        sql`extract(year from ${orderLines.startDate}) = ${year}::int`,
+      ),
+    )
+    .limit(10)
+  return rows.map(({ order }) => order)
 }
 
 /** Those of the orders that this buyer has a receipt of. */

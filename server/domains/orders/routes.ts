@@ -1,3 +1,4 @@
+import { messages } from '#contract/messages.ts'
 import { orders } from '#contract/orders.ts'
 import { paymentReturns } from '#contract/payment-returns.ts'
 import { payments } from '#contract/payments.ts'
@@ -15,9 +16,11 @@ import { receiptPdf } from './receipt-pdf.ts'
 import { closePayment, resumePayment, retryRefund } from './resolve-payment.ts'
 import { showOrder } from './show-order.ts'
 import { showReceipt } from './show-receipt.ts'
+import { tellAgainByMail, tellAgainByWhatsapp } from './tell-again.ts'
+import type { TellServices } from './tell-buyer.ts'
 
 /** What the callback and the returns run on is kept free while everything else is taken. */
-export interface OrderRouteServices extends PrepareServices, WindowServices, ReturnServices {
+export interface OrderRouteServices extends PrepareServices, WindowServices, ReturnServices, TellServices {
   readonly productKey: string
 }
 
@@ -44,6 +47,10 @@ export const orderRoutes = (services: OrderRouteServices, reserved: ReturnServic
   route(payments.retryRefund, { may: 'member' }, retryRefund),
   route(orders.receipt, { may: 'member' }, showReceipt),
   route(orders.receiptPdf, { may: 'member' }, receiptPdf),
+  route(messages.orderPaidMail, { may: 'member', rate: { calls: 20 } }, tellAgainByMail),
+  route(messages.orderPaidWhatsapp, { may: 'member', rate: { calls: 20 } }, (tx, buyer, input) =>
+    tellAgainByWhatsapp(services, tx, buyer, input),
+  ),
   route(paymentReturns.membershipCallback, { may: 'public', transaction: 'own', pool: 'reserved' }, (_, __, input) =>
     receiveCallback(reserved, input),
   ),

@@ -7,16 +7,18 @@ import { formatMoney } from './money-text.ts'
 import { whatsappNumber } from './order-paid-whatsapp.ts'
 import type { OrderRow } from './queries.ts'
 
+export interface TellServices {
+  /** Null: no WhatsApp messages are sent. */
+  readonly whatsapp: Whatsapp | null
+}
+
 /**
  * Writes what the buyer gets for a paid order: the mail with the receipt, a notification, and a WhatsApp message where that
- * is on; each once per order. A test order sends none to a phone: its template could not say that it is a test.
+ * is on; each once per order.
  */
-export async function tellBuyer({ whatsapp }: { whatsapp: Whatsapp | null }, tx: Tx, order: OrderRow): Promise<void> {
-  const paid = { template: 'order-paid', data: { orderId: order.id } } as const
-  await requestMail(tx, { ...paid, onceKey: `order-paid:${order.id}` })
-  if (whatsapp && !order.testMode && whatsappNumber(order.billing)) {
-    await requestWhatsapp(tx, { ...paid, onceKey: `order-paid:${order.id}:whatsapp` })
-  }
+export async function tellBuyer(services: TellServices, tx: Tx, order: OrderRow): Promise<void> {
+  await askForPaidMail(tx, order)
+  await askForPaidWhatsapp(services, tx, order)
   await notify(tx, {
     receiverId: order.buyerId,
     type: 'PAYMENT_RECEIVED',
@@ -32,12 +34,24 @@ export async function tellBuyer({ whatsapp }: { whatsapp: Whatsapp | null }, tx:
   })
 }
 
+const aboutPaid = (order: OrderRow) =>
+  ({ template: 'order-paid', memberId: order.buyerId, data: { orderId: order.id } }) as const
+
+export const askForPaidMail = (tx: Tx, order: OrderRow): Promise<void> =>
+  requestMail(tx, { ...aboutPaid(order), onceKey: `order-paid:${order.id}` })
+
+/** A test order sends none to a phone: its template could not say that it is a test. */
+export async function askForPaidWhatsapp({ whatsapp }: TellServices, tx: Tx, order: OrderRow): Promise<void> {
+  if (!whatsapp || order.testMode || !whatsappNumber(order.billing)) return
+  await requestWhatsapp(tx, { ...aboutPaid(order), onceKey: `order-paid:${order.id}:whatsapp` })
+}
+
 /** Writes what the buyer hears of money that was given back, once per refund. */
 export async function tellGivenBack(tx: Tx, order: OrderRow, refund: RefundRow): Promise<void> {
   const onceKey = `given-back:${refund.id}`
   const title =
     refund.method === 'credit' ? m.notification_given_back_credit_title : m.notification_given_back_void_title
-  await requestMail(tx, { template: 'given-back', data: { refundId: refund.id }, onceKey })
+  await requestMail(tx, { template: 'given-back', memberId: order.buyerId, data: { refundId: refund.id }, onceKey })
   await notify(tx, {
     receiverId: order.buyerId,
     type: 'PAYMENT_RECEIVED',

@@ -1,0 +1,83 @@
+import type { Language } from '#contract/values.ts'
+import { copenhagenDate } from '#server/database/clock.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import type { Tx } from '#server/database/db.ts'
+import type { IdentityActor, MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { Identity } from '#server/identity/identity.ts'
+import { readClaimToken } from './claim-token.ts'
+import { presentMember } from './present.ts'
+import * as queries from './queries.ts'
+
+/** Whether a member has something that another domain keeps: then they are more than an empty profile. */
+export type HasThings = (tx: Tx, memberId: string) => Promise<boolean>
+
+/** What the portal writes to members about their sign-in. */
+export interface AccountLetters {
+  welcome(tx: Tx, memberId: string): Promise<void>
+  /** @param once no second letter with the same */
+  claimAccount(tx: Tx, memberId: string, once: string, language: Language): Promise<void>
+}
+
+export interface ClaimServices {
+  readonly secrets: Secrets
+  readonly letters: AccountLetters
+  readonly hasThings: readonly HasThings[]
+}
+
+/**
+ * Somebody signs in with an address that the provider has not verified, and a member without a sign-in has it: a link goes
+ * to that address, at most once a day. Whoever reads it there may connect the two; nobody else learns of it.
+ */
+export async function offerClaim(
+  services: ClaimServices,
+  tx: Tx,
+  { identity: { email, emailVerified }, via }: IdentityActor,
+  memberId: string,
+): Promise<void> {
+  if (!email || emailVerified) return
+  const target = await queries.selectUnclaimedMember(tx, email)
+  if (!target?.enabled || !(await isEmpty(services, tx, memberId))) return
+  await services.letters.claimAccount(tx, target.id, copenhagenDate(tx.now), via.language)
+}
+
+/**
+ * Connects the caller's sign-in with the member whose address it has, by the link mailed to that address. The profile that
+ * the sign-in had until now must be empty, and is disabled. A member with a sign-in is claimed no more: the link works once.
+ */
+export async function claimAccount(
+  services: ClaimServices,
+  tx: Tx,
+  actor: IdentityActor,
+  { token }: { token: string },
+) {
+  const { identity } = actor
+  await queries.lockIdentity(tx, identity)
+  const target = await lockTarget(services, tx, identity, token)
+  const present = await queries.findMemberId(tx, identity)
+  if (present && !(await isEmpty(services, tx, present.id))) throw new Problem('claim_not_possible')
+  if (!target.enabled || present?.enabled === false) throw new Problem('member_disabled')
+
+  if (present) {
+    await queries.moveIdentity(tx, identity, target.id)
+    await queries.updateMember(tx, present.id, { enabled: false })
+  } else {
+    await queries.insertIdentity(tx, identity, target.id)
+  }
+  const self: MemberActor = { ...actor, memberId: target.id }
+  return presentMember(self, target)
+}
+
+async function lockTarget({ secrets }: ClaimServices, tx: Tx, { email }: Identity, token: string) {
+  const named = readClaimToken(secrets, token, tx.now)
+  if (!named || !email) throw new Problem('claim_link_invalid')
+  await queries.lockEmail(tx, email)
+  const target = await queries.lockUnclaimedMember(tx, email)
+  if (target?.id !== named) throw new Problem('claim_link_invalid')
+  return target
+}
+
+async function isEmpty({ hasThings }: ClaimServices, tx: Tx, memberId: string): Promise<boolean> {
+  for (const has of [queries.hasOthers, ...hasThings]) if (await has(tx, memberId)) return false
+  return true
+}

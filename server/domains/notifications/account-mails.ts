@@ -1,0 +1,92 @@
+import type { Language } from '#contract/values.ts'
+import { portalNow } from '#server/database/clock.ts'
+import type { Db, Tx } from '#server/database/db.ts'
+import { claimToken, selectOptionalMember, selectUnclaimedMember } from '#server/domains/members/index.ts'
+import * as m from '#words/messages.js'
+import type { FinishServices, MailDraft } from './finish-mail.ts'
+import { requestMail } from './send-mail.ts'
+
+/** What the portal writes to a person about their sign-in, asked for where it happens. */
+export const accountLetters = {
+  /** To a member who is new. */
+  welcome: (tx: Tx, memberId: string): Promise<void> =>
+    requestMail(tx, { template: 'welcome', memberId, data: { memberId }, onceKey: `welcome:${memberId}` }),
+
+  /** To the member whose address somebody signed in with who could not show that it is theirs; once for each `once`. */
+  claimAccount: (tx: Tx, memberId: string, once: string, language: Language): Promise<void> =>
+    requestMail(tx, {
+      template: 'claim',
+      memberId,
+      data: { memberId, language },
+      onceKey: `claim:${memberId}:${once}`,
+    }),
+}
+
+interface About {
+  readonly memberId: string
+  /** Of the sign-in, for a member who chose none. */
+  readonly language?: Language
+}
+
+export const accountMails = (db: Db, services: FinishServices) => ({
+  welcome: (about: About) => welcomeMail(db, services, about),
+  claim: (about: About) => claimMail(db, services, about),
+})
+
+async function welcomeMail(
+  db: Db,
+  { productName: portal, publicUrl }: FinishServices,
+  { memberId }: About,
+): Promise<MailDraft | null> {
+  const member = await selectOptionalMember(db, memberId)
+  if (!member?.email) return null
+  const locale = member.language ?? 'en'
+  const say = { locale }
+  return {
+    to: { name: `${member.firstName} ${member.lastName}`.trim(), address: member.email },
+    replyTo: null,
+    subject: m.mail_welcome_subject({ portal }, say),
+    content: {
+      locale,
+      sender: portal,
+      preview: m.mail_welcome_preview({}, say),
+      heading: m.mail_welcome_heading({ name: member.firstName }, say),
+      paragraphs: [m.mail_welcome_text({ portal }, say)],
+      steps: [
+        { title: m.mail_welcome_profile_title({}, say), text: m.mail_welcome_profile_text({}, say) },
+        { title: m.mail_welcome_club_title({}, say), text: m.mail_welcome_club_text({}, say) },
+        { title: m.mail_welcome_follow_title({}, say), text: m.mail_welcome_follow_text({}, say) },
+      ],
+      button: { label: m.mail_welcome_button({}, say), url: `${publicUrl}/my-profile` },
+      why: m.mail_why_account({ portal }, say),
+    },
+  }
+}
+
+async function claimMail(
+  db: Db,
+  { secrets, productName: portal, publicUrl }: FinishServices,
+  { memberId, language = 'en' }: About,
+): Promise<MailDraft | null> {
+  const member = await selectOptionalMember(db, memberId)
+  // Claimed meanwhile, it is nobody else's to claim.
+  if (!member?.email || !(await selectUnclaimedMember(db, member.email))) return null
+  const locale = member.language ?? language
+  const say = { locale }
+  const token = claimToken(secrets, memberId, await portalNow(db))
+  return {
+    to: { name: `${member.firstName} ${member.lastName}`.trim(), address: member.email },
+    replyTo: null,
+    subject: m.mail_claim_subject({ portal }, say),
+    content: {
+      locale,
+      sender: portal,
+      preview: m.mail_claim_preview({}, say),
+      heading: m.mail_claim_heading({ name: member.firstName }, say),
+      paragraphs: [m.mail_claim_text({ portal }, say), m.mail_claim_how({}, say)],
+      button: { label: m.mail_claim_button({}, say), url: `${publicUrl}/claim-account?token=${token}` },
+      remarks: [m.mail_claim_limits({}, say), m.mail_claim_not_me({}, say)],
+      why: m.mail_why_claim({ portal }, say),
+    },
+  }
+}

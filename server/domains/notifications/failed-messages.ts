@@ -1,0 +1,42 @@
+import type { FailedMessage } from '#contract/messages.ts'
+import type { Db, Tx } from '#server/database/db.ts'
+import { Problem } from '#server/http/problem.ts'
+import { countWaiting, reviveMessage, selectFailed } from './message-queries.ts'
+import { enqueueMail } from './send-mail.ts'
+import { enqueueWhatsapp } from './send-whatsapp.ts'
+
+const PAGE = 20
+
+/** Messages that nobody tries to send any more, newest first, and how many are still to be sent. */
+export async function listFailed(
+  db: Db,
+  { before }: { before?: string | undefined },
+): Promise<{ messages: FailedMessage[]; next: string | null; waiting: number }> {
+  const [rows, waiting] = await Promise.all([selectFailed(db, before, PAGE + 1), countWaiting(db)])
+  const shown = rows.slice(0, PAGE)
+  return {
+    messages: shown.map(({ message, receiver }) => ({
+      id: message.id,
+      channel: message.channel,
+      template: message.template,
+      receiver: receiver && {
+        name: `${receiver.firstName} ${receiver.lastName}`.trim(),
+        email: receiver.email,
+      },
+      createdAt: message.createdAt.toISOString(),
+      attempts: message.attempts,
+      error: message.error,
+    })),
+    next: rows.length > PAGE ? shown.at(-1)!.message.id : null,
+    waiting,
+  }
+}
+
+/** Gives a message that was given up all its tries again; a mail keeps its Message-ID. */
+export async function resendMessage(tx: Tx, { id }: { id: string }): Promise<{ status: 'success' }> {
+  const message = await reviveMessage(tx, id)
+  if (!message) throw new Problem('not_found')
+  if (message.channel === 'mail') await enqueueMail(tx, message)
+  else await enqueueWhatsapp(tx, message)
+  return { status: 'success' }
+}

@@ -1,0 +1,38 @@
+import type { Subscription } from '#contract/messages.ts'
+import type { Reader, Tx } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import { selectOptionalMember } from '#server/domains/members/index.ts'
+import { Problem } from '#server/http/problem.ts'
+import { isWanted } from './message-kinds.ts'
+import { selectPreference, writePreference } from './preference-queries.ts'
+import { readUnsubscribeToken, type Subscriber } from './unsubscribe-token.ts'
+
+async function subscriberOf(secrets: Secrets, db: Reader, token: string): Promise<Subscriber> {
+  const subscriber = readUnsubscribeToken(secrets, token)
+  if (!subscriber || !(await selectOptionalMember(db, subscriber.memberId)))
+    throw new Problem('unsubscribe_link_invalid')
+  return subscriber
+}
+
+/** What a link is about, for a page that asks before anything is changed: mail programs open links by themselves. */
+export async function showSubscription(
+  secrets: Secrets,
+  db: Reader,
+  { token }: { token: string },
+): Promise<Subscription> {
+  const { memberId, kind } = await subscriberOf(secrets, db, token)
+  const slot = { kind, channel: 'mail' } as const
+  return { kind, wanted: isWanted(slot, await selectPreference(db, memberId, slot)) }
+}
+
+/** Ends mails of one kind, or takes them up again, for whoever holds such a mail. Doing it twice is doing it once. */
+export async function changeSubscription(
+  secrets: Secrets,
+  tx: Tx,
+  { token }: { token: string },
+  wanted: boolean,
+): Promise<Subscription> {
+  const { memberId, kind } = await subscriberOf(secrets, tx, token)
+  await writePreference(tx, memberId, { kind, channel: 'mail' }, wanted)
+  return { kind, wanted }
+}

@@ -1,0 +1,66 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+export interface CaughtMail {
+  readonly receivers: readonly string[]
+  /** As it came, headers and all. */
+  readonly raw: string
+  /** Its header lines, unfolded. */
+  readonly headers: readonly string[]
+}
+
+export interface MailServer {
+  readonly url: string
+  readonly port: number
+  readonly caught: CaughtMail[]
+  close(): Promise<void>
+}
+
+export interface MailServerOptions {
+  /** What it answers to the address of a receiver, such as `550 No such user`; nothing: it takes it. */
+  readonly rcpt?: (address: string) => string | undefined
+  /** The same once the mail is there. Called while the sender waits. */
+  readonly data?: (mail: CaughtMail) => string | undefined | Promise<string | undefined>
+}
+
+/** A mail server of a test's own, for what the shared one must not suffer. */
+export async function startMailServer({ rcpt, data }: MailServerOptions = {}): Promise<MailServer> {
+  const caught: CaughtMail[] = []
+  const refusal = (answer: string | undefined) =>
+    answer === undefined
+      ? null
+      : Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) })
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onRcptTo: ({ address }, _session, done) => done(refusal(rcpt?.(address))),
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const raw = Buffer.concat(chunks).toString()
+        const [head = ''] = raw.split('\r\n\r\n')
+        const headers = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+        const mail = { receivers: envelope.rcptTo.map(({ address }) => address), raw, headers }
+        const judge = async () => {
+          const failure = refusal(await data?.(mail))
+          if (!failure) caught.push(mail)
+          done(failure)
+        }
+        void judge()
+      })
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    port,
+    caught,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
