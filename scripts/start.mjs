@@ -10,6 +10,7 @@ const entries = {
   worker: { file: 'server/worker.ts', needs: { words: true } },
   simulators: { file: 'simulators/main.ts', needs: {} },
   seed: { file: 'scripts/seed.ts', needs: { words: true } },
+  mails: { file: 'scripts/mails.ts', needs: { words: true } },
   backup: { file: 'scripts/backup.ts', needs: { words: true } },
   restore: { file: 'scripts/restore.ts', needs: { words: true } },
   'rotate-secrets': { file: 'scripts/rotate-secrets.ts', needs: { words: true } },

@@ -1,12 +1,13 @@
+import type { Language } from '#contract/values.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'
-import type { MailDraft } from '#server/domains/notifications/index.ts'
-import { formatDay, formatMoney } from '#server/domains/orders/index.ts'
+import type { MailDraft, MailTable } from '#server/domains/notifications/index.ts'
+import { formatDay, formatMoney, formatPeriod } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { priceMembership } from './membership-price.ts'
-import { selectConfigurations } from './queries.ts'
+import { selectConfigurations, type ConfigurationRow } from './queries.ts'
 import { selectEndingTerms } from './renewal-queries.ts'
 
 export interface Renewal {
@@ -48,17 +49,15 @@ export async function renewalMail(db: Db, publicUrl: string, renewal: Renewal): 
       preview: m.mail_membership_renew_preview({}, { locale }),
       heading: m.mail_membership_renew_heading({ name: member.firstName }, { locale }),
       paragraphs: [m.mail_membership_renew_text({ club, day }, { locale })],
-      facts: [
-        ...ending.map(({ name, title }) => ({
-          label: name,
-          detail: title,
-          value: m.mail_membership_renew_until({ day }, { locale }),
-        })),
-        ...next.map((one) => ({
-          label: m.mail_membership_renew_next({ name: one.name }, { locale }),
-          detail: `${formatDay(one.startDate, locale)} – ${formatDay(one.endDate, locale)}`,
-          value: formatMoney(priceMembership(one).total, 'DKK', locale),
-        })),
+      tables: [
+        {
+          rows: [...Map.groupBy(ending, ({ id }) => id).values()].map((terms) => ({
+            label: terms[0]!.name,
+            details: terms.map(({ title }) => title),
+            value: m.mail_membership_renew_until({ day }, { locale }),
+          })),
+        },
+        ...(next.length > 0 ? [offersOf(next, locale)] : []),
       ],
       button: {
         label: m.mail_membership_renew_button({}, { locale }),
@@ -66,5 +65,22 @@ export async function renewalMail(db: Db, publicUrl: string, renewal: Renewal): 
       },
       why: m.mail_why_renewal({ club }, { locale }),
     },
+  }
+}
+
+/** What the next season costs; its days once when they are the same for all. */
+function offersOf(next: readonly ConfigurationRow[], locale: Language): MailTable {
+  const periods = next.map(({ startDate, endDate }) => formatPeriod(startDate, endDate, locale))
+  const [period = ''] = periods
+  const same = periods.every((one) => one === period)
+  return {
+    title: same
+      ? m.mail_membership_renew_next_period({ period }, { locale })
+      : m.mail_membership_renew_next({}, { locale }),
+    rows: next.map((one, at) => ({
+      label: one.name,
+      details: same ? [] : [periods[at]!],
+      value: formatMoney(priceMembership(one).total, 'DKK', locale),
+    })),
   }
 }

@@ -56,9 +56,9 @@ export const whoseTermEnds = (orgId: string, endDate: string): SQL => sql`
 export async function selectEndingTerms(
   db: Db,
   { memberId, orgId, endDate }: { memberId: string; orgId: string; endDate: string },
-): Promise<{ name: string; title: string }[]> {
-  const { rows } = await db.execute<{ name: string; title: string }>(sql`
-    select trim(members.first_name || ' ' || members.last_name) as name, configurations.name as title
+): Promise<{ id: string; name: string; title: string }[]> {
+  const { rows } = await db.execute<{ id: string; name: string; title: string }>(sql`
+    select members.id, trim(members.first_name || ' ' || members.last_name) as name, configurations.name as title
     from membership_terms ending
     join members on members.id = ending.member_id
     join membership_configurations configurations on configurations.id = ending.configuration_id

@@ -1,7 +1,7 @@
 import { render } from '@react-email/render'
 import { createElement as h, type CSSProperties, type ReactNode } from 'react'
 import * as m from '#words/messages.js'
-import { onOneLine, type MailContent, type MailFact, type MailFoot } from './mail-content.ts'
+import { onOneLine, type MailContent, type MailFoot, type MailTable } from './mail-content.ts'
 import { outlookStyle, style, styleSheet } from './mail-look.ts'
 import { mailText } from './mail-text.ts'
 
@@ -100,7 +100,7 @@ function initialsOf(name: string): string {
 const paragraphs = (texts: readonly string[], css: CSSProperties, className: string) =>
   texts.map((text, at) => h('p', { key: at, style: css, className }, text))
 
-function bodyOf({ notice, paragraphs: texts, facts = [], steps = [], button, remarks = [] }: MailContent) {
+function bodyOf({ notice, paragraphs: texts, tables = [], steps = [], button, remarks = [] }: MailContent) {
   return [
     notice &&
       h(
@@ -109,7 +109,7 @@ function bodyOf({ notice, paragraphs: texts, facts = [], steps = [], button, rem
         table(undefined, '', row(style.notice, 'notice', notice)),
       ),
     ...paragraphs(texts, style.text, 'ink'),
-    facts.length > 0 && h('div', { key: 'facts', style: { paddingTop: '22px' } }, factTable(facts)),
+    ...tables.map((one, at) => h('div', { key: `table ${at}`, style: { paddingTop: '22px' } }, ...factTable(one))),
     steps.length > 0 && h('div', { key: 'steps', style: { paddingTop: '22px' } }, stepTable(steps)),
     button && h('div', { key: 'button', style: { paddingTop: steps.length > 0 ? '8px' : '24px' } }, buttonOf(button)),
     remarks.length > 0 &&
@@ -117,7 +117,8 @@ function bodyOf({ notice, paragraphs: texts, facts = [], steps = [], button, rem
   ]
 }
 
-const factTable = (facts: readonly MailFact[]) =>
+const factTable = ({ title, rows }: MailTable) => [
+  title && h('h2', { key: 'title', style: style.h2, className: 'ink' }, title),
   table(
     undefined,
     '',
@@ -127,7 +128,7 @@ const factTable = (facts: readonly MailFact[]) =>
       table(
         undefined,
         '',
-        ...facts.map(({ label, detail, value, strong }, at) => {
+        ...rows.map(({ label, details = [], value, strong }, at) => {
           const css = { ...(at > 0 ? style.rule : {}), fontWeight: strong ? 700 : 500 }
           const className = at > 0 ? 'ink rule' : 'ink'
           return h(
@@ -137,14 +138,15 @@ const factTable = (facts: readonly MailFact[]) =>
               'td',
               { style: { ...style.fact, ...css }, className },
               label,
-              detail && h('div', { style: style.detail, className: 'dim' }, detail),
+              ...details.map((text, line) => h('div', { key: line, style: style.detail, className: 'dim' }, text)),
             ),
             h('td', { style: { ...style.value, ...css }, className }, value),
           )
         }),
       ),
     ),
-  )
+  ),
+]
 
 const stepTable = (steps: NonNullable<MailContent['steps']>) =>
   table(

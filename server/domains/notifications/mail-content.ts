@@ -3,10 +3,15 @@ import { asLine } from './one-line.ts'
 
 export interface MailFact {
   readonly label: string
-  /** Below the label, smaller. */
-  readonly detail?: string
+  /** Lines below the label, smaller. */
+  readonly details?: readonly string[]
   readonly value: string
   readonly strong?: boolean
+}
+
+export interface MailTable {
+  readonly title?: string
+  readonly rows: readonly MailFact[]
 }
 
 export interface MailContent {
@@ -19,7 +24,7 @@ export interface MailContent {
   /** What must not be overlooked. */
   readonly notice?: string
   readonly paragraphs: readonly string[]
-  readonly facts?: readonly MailFact[]
+  readonly tables?: readonly MailTable[]
   /** What to do, one after the other. */
   readonly steps?: readonly { readonly title: string; readonly text: string }[]
   readonly button?: { readonly label: string; readonly url: string }
@@ -40,7 +45,7 @@ export interface MailFoot {
 
 /** The same with every text on one line. */
 export function onOneLine(content: MailContent): MailContent {
-  const { facts = [], steps = [], button, paragraphs, remarks = [], ...rest } = content
+  const { tables = [], steps = [], button, paragraphs, remarks = [], ...rest } = content
   const lines = (texts: readonly string[]) => texts.map(asLine)
   return {
     ...rest,
@@ -50,13 +55,15 @@ export function onOneLine(content: MailContent): MailContent {
     why: asLine(content.why),
     paragraphs: lines(paragraphs),
     remarks: lines(remarks),
-    facts: facts.map((fact) => ({
-      ...fact,
-      label: asLine(fact.label),
-      detail: asLine(fact.detail ?? ''),
-      value: asLine(fact.value),
-    })),
+    tables: tables.map(({ title = '', rows }) => ({ title: asLine(title), rows: rows.map(factOnOneLine) })),
     steps: steps.map(({ title, text }) => ({ title: asLine(title), text: asLine(text) })),
     ...(button ? { button: { label: asLine(button.label), url: button.url } } : {}),
   }
 }
+
+const factOnOneLine = ({ label, details = [], value, ...rest }: MailFact): MailFact => ({
+  ...rest,
+  label: asLine(label),
+  details: details.map(asLine),
+  value: asLine(value),
+})

@@ -69,7 +69,17 @@ export const style = {
     lineHeight: '34px',
     fontWeight: 700,
     letterSpacing: '-0.01em',
+    textWrap: 'balance',
     color: '#ffffff',
+  },
+  h2: {
+    ...wrap,
+    textWrap: 'balance',
+    margin: '0 0 10px',
+    fontSize: '17px',
+    lineHeight: '23px',
+    fontWeight: 700,
+    color: ink,
   },
   inside: { ...wrap, padding: '12px 32px 32px', fontFamily: font },
   text: { ...wrap, margin: 0, padding: '14px 0 0', fontSize: '16px', lineHeight: '25px', color: ink },
@@ -157,7 +167,7 @@ export const styleSheet = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   `@media (prefers-color-scheme:dark){${darkRules('')}}`,
   darkRules('[data-ogsc] '),
-  '@media (max-width:480px){.page{padding:12px 8px 24px!important}.side{padding-left:22px!important;padding-right:22px!important}.h1{font-size:25px!important;line-height:31px!important}}',
+  '@media (max-width:480px){.page{padding:12px 8px 24px!important}.side{padding-left:22px!important;padding-right:22px!important}.panel{padding-left:16px!important;padding-right:16px!important}.h1{font-size:25px!important;line-height:31px!important}}',
 ].join('')
 
 /** Outlook on Windows knows no greatest width. */

@@ -1,17 +1,15 @@
 import * as m from '#words/messages.js'
-import type { MailContent, MailFoot } from './mail-content.ts'
+import type { MailContent, MailFoot, MailTable } from './mail-content.ts'
 
 /** A mail without its look: what a screen reader, a watch and a plain mail program show. Links are written out. */
 export function mailText(content: MailContent, { portal, chooseUrl, unsubscribeUrl }: MailFoot): string {
-  const { locale, sender, heading, notice, paragraphs, facts = [], steps = [], button, remarks = [], why } = content
+  const { locale, sender, heading, notice, paragraphs, tables = [], steps = [], button, remarks = [], why } = content
   const blocks = [
     sender,
     `${heading}\n${'='.repeat(Math.min(heading.length, 60))}`,
     notice && `! ${notice}`,
     ...paragraphs,
-    facts
-      .map(({ label, detail, value }) => [`${label}: ${value}`, detail && `  ${detail}`].filter(Boolean).join('\n'))
-      .join('\n'),
+    ...tables.map(tableText),
     steps.map(({ title, text }, at) => `${at + 1}. ${title}\n   ${text}`).join('\n'),
     button && `${button.label}:\n${button.url}`,
     ...remarks,
@@ -21,3 +19,9 @@ export function mailText(content: MailContent, { portal, chooseUrl, unsubscribeU
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
+
+const tableText = ({ title, rows }: MailTable): string =>
+  [
+    ...(title ? [`${title}:`] : []),
+    ...rows.flatMap(({ label, details = [], value }) => [`${label}: ${value}`, ...details.map((text) => `  ${text}`)]),
+  ].join('\n')

@@ -15,3 +15,7 @@ export const formatDate = (moment: string, locale: Language): string => long[loc
 
 /** A calendar day, short. */
 export const formatDay = (day: string, locale: Language): string => short[locale].format(new Date(`${day}T00:00:00Z`))
+
+/** Two calendar days, short; what both share is said once. */
+export const formatPeriod = (start: string, end: string, locale: Language): string =>
+  short[locale].formatRange(new Date(`${start}T00:00:00Z`), new Date(`${end}T00:00:00Z`)).replace(/\s*–\s*/u, ' – ')

@@ -43,10 +43,14 @@ export async function givenBackMail(db: Db, publicUrl: string, { refundId }: { r
         ...(note ? [m.mail_given_back_attached({}, { locale })] : []),
         nextStepWords[order.status]({}, { locale }),
       ],
-      facts: [
-        { label: m.receipt_order_number({}, { locale }), value: order.number },
-        ...(note ? [{ label: m.credit_note_title({}, { locale }), value: note.number }] : []),
-        { label: given({}, { locale }), value: amount, strong: true },
+      tables: [
+        {
+          rows: [
+            { label: m.receipt_order_number({}, { locale }), value: order.number },
+            ...(note ? [{ label: m.credit_note_title({}, { locale }), value: note.number }] : []),
+            { label: given({}, { locale }), value: amount, strong: true },
+          ],
+        },
       ],
       button: { label: m.mail_given_back_button({}, { locale }), url: `${publicUrl}/memberships` },
       why: m.mail_why_purchase({ club }, { locale }),

@@ -1,4 +1,4 @@
-export { formatDay } from './date-text.ts'
+export { formatDay, formatPeriod } from './date-text.ts'
 export { orderJobs, orderSchedule } from './jobs.ts'
 export { orderMails, orderWhatsapps } from './messages.ts'
 export { formatMoney } from './money-text.ts'

@@ -3,7 +3,7 @@ import { selectOptionalMember } from '#server/domains/members/index.ts'
 import type { MailDraft } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
-import { formatDay } from './date-text.ts'
+import { formatPeriod } from './date-text.ts'
 import { formatMoney } from './money-text.ts'
 import { selectLines, selectOrder, type OrderLineRow, type OrderRow } from './queries.ts'
 import { drawReceipt } from './receipt-pdf.ts'
@@ -35,14 +35,22 @@ export async function orderPaidMail(db: Db, publicUrl: string, { orderId }: { or
       heading: (receipt ? m.mail_order_paid_heading : m.mail_order_paid_heading_free)({ name }, { locale }),
       ...testNotice(order, locale),
       paragraphs: [(receipt ? m.mail_order_paid_text : m.mail_order_paid_text_free)({ club }, { locale })],
-      facts: [
-        ...lines.map((line) => ({
-          label: line.title,
-          detail: [line.memberName, periodOf(line, locale)].filter(Boolean).join(' · '),
-          value: formatMoney(line.total, order.currency, locale),
-        })),
-        { label: m.receipt_total({}, { locale }), value: amount, strong: true },
-        ...(receipt ? [{ label: m.receipt_title({}, { locale }), value: receipt.number }] : []),
+      tables: [
+        {
+          rows: [
+            ...lines.map((line) => ({
+              label: line.title,
+              details: [line.memberName, ...periodOf(line, locale)],
+              value: formatMoney(line.total, order.currency, locale),
+            })),
+            {
+              label: m.receipt_total({}, { locale }),
+              details: receipt ? [`${m.receipt_title({}, { locale })} ${receipt.number}`] : [],
+              value: amount,
+              strong: true,
+            },
+          ],
+        },
       ],
       button:
         receipt && termId
@@ -67,8 +75,8 @@ export const testPrefix = ({ testMode }: OrderRow, locale: OrderRow['language'])
 export const testNotice = ({ testMode }: OrderRow, locale: OrderRow['language']) =>
   testMode ? { notice: m.order_test_mode_explained({}, { locale }) } : {}
 
-const periodOf = ({ startDate, endDate }: OrderLineRow, locale: OrderRow['language']): string =>
-  startDate && endDate ? `${formatDay(startDate, locale)} – ${formatDay(endDate, locale)}` : ''
+const periodOf = ({ startDate, endDate }: OrderLineRow, locale: OrderRow['language']): string[] =>
+  startDate && endDate ? [formatPeriod(startDate, endDate, locale)] : []
 
 /** `2026`, or `2026 & 2027` when the lines are of several years. */
 export const yearsOf = (lines: readonly { startDate: string | null }[]): string =>

@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm'
+import { inTransaction, type Db } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+
+/** One mail to look at: its template, and what it is about in the demo world. */
+export interface Sample {
+  /** Names its files. */
+  readonly name: string
+  readonly template: 'welcome' | 'claim' | 'order-paid' | 'given-back' | 'membership-renew'
+  readonly memberId: string
+  readonly data: Record<string, unknown>
+}
+
+/** Every mail of the portal in each of its forms, about people and purchases of the demo world. */
+export async function sampleMails(db: Db): Promise<Sample[]> {
+  const family = await orderWhere(db, sql`not test_mode`)
+  const testOrder = await orderWhere(db, sql`test_mode`)
+  const free = await orderWhere(db, sql`not test_mode and id <> ${family.id}`)
+  await makeFree(db, free.id)
+  const newcomer = await oneRow<{ id: string }>(db, sql`select id from members where email = 'dan@example.com'`)
+  const unclaimed = await oneRow<{ id: string }>(db, sql`select id from members where email = 'unverified@example.com'`)
+  const renewal = await renewable(db)
+
+  const paid = (name: string, order: Order): Sample => ({
+    name,
+    template: 'order-paid',
+    memberId: order.buyer,
+    data: { orderId: order.id },
+  })
+  const givenBack = async (name: string, order: Order, method: string, cause: string): Promise<Sample> => ({
+    name,
+    template: 'given-back',
+    memberId: order.buyer,
+    data: { refundId: await giveBack(db, order.id, method, cause) },
+  })
+  return [
+    { name: 'welcome', template: 'welcome', memberId: newcomer.id, data: { memberId: newcomer.id } },
+    { name: 'claim', template: 'claim', memberId: unclaimed.id, data: { memberId: unclaimed.id } },
+    paid('order-paid', family),
+    paid('order-paid-test', testOrder),
+    paid('order-paid-free', free),
+    await givenBack('given-back-credit', family, 'credit', 'authorised_twice'),
+    await givenBack('given-back-void', family, 'void', 'places_taken'),
+    { name: 'membership-renew', template: 'membership-renew', memberId: renewal.memberId, data: { ...renewal } },
+  ]
+}
+
+type Condition = ReturnType<typeof sql>
+
+async function oneRow<Row extends Record<string, unknown>>(db: Db, query: Condition): Promise<Row> {
+  const { rows } = await db.execute<Row>(query)
+  const [row] = rows
+  if (!row) throw new Error('The demo world lacks what a mail is to be about')
+  return row as Row
+}
+
+interface Order extends Record<string, unknown> {
+  readonly id: string
+  readonly buyer: string
+}
+
+/** The one for most people. */
+const orderWhere = (db: Db, condition: Condition): Promise<Order> =>
+  oneRow<Order>(
+    db,
+    sql`select id, buyer_id as buyer from orders
+      where ${condition} order by (select count(*) from order_lines where order_id = orders.id) desc, id limit 1`,
+  )
+
+const makeFree = (db: Db, orderId: string) =>
+  inTransaction(db, async (tx) => {
+    await tx.execute(sql`update orders set total = 0 where id = ${orderId}`)
+    await tx.execute(
+      sql`update order_lines set price = 0, vat = 0, surcharge = 0, total = 0 where order_id = ${orderId}`,
+    )
+    await tx.execute(sql`delete from receipts where order_id = ${orderId}`)
+  })
+
+/** @returns the refund's id */
+async function giveBack(db: Db, orderId: string, method: string, cause: string): Promise<string> {
+  const id = newId()
+  await inTransaction(db, async (tx) => {
+    await tx.execute(sql`
+      insert into refunds (id, order_id, org_id, payment_id, authorization_identifier, amount, currency, test_mode, cause, method, status, done_at)
+      select ${id}, order_id, org_id, id, gen_random_uuid(), amount, currency, test_mode, ${cause}, ${method}, 'done', portal_now()
+      from payments where order_id = ${orderId} limit 1`)
+    if (method === 'credit')
+      await tx.execute(sql`
+        insert into credit_notes (refund_id, org_id, year, test_mode, number)
+        select id, org_id, extract(year from portal_now())::int, test_mode, 3 from refunds where id = ${id}`)
+  })
+  return id
+}
+
+interface Renewal extends Record<string, unknown> {
+  readonly memberId: string
+  readonly orgId: string
+  readonly endDate: string
+}
+
+/** Whoever has most to renew, themselves and those they look after. */
+const renewable = (db: Db): Promise<Renewal> =>
+  oneRow<Renewal>(
+    db,
+    sql`select coalesce(members.parent_id, members.id) as "memberId", terms.org_id as "orgId", terms.end_date::text as "endDate"
+      from membership_terms terms
+      join members on members.id = terms.member_id
+      join members receiver on receiver.id = coalesce(members.parent_id, members.id) and receiver.email is not null
+      where terms.status = 'active' and exists (
+        select from membership_configurations next
+        where next.org_id = terms.org_id and next.enabled and next.start_date > terms.end_date
+          and next.offer_start_date <= (portal_now() at time zone 'Europe/Copenhagen')::date
+      )
+      group by 1, 2, 3 order by count(*) desc, 1 limit 1`,
+  )

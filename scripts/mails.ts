@@ -1,0 +1,64 @@
+/** npm run mails [folder]: writes every mail of the portal in both languages, to be looked at in a browser. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { readConfig } from '#server/config.ts'
+import { openContext, type Context } from '#server/context.ts'
+import { inTransaction } from '#server/database/db.ts'
+import { finishMail, kindOf } from '#server/domains/notifications/index.ts'
+import { messagesOf } from '#server/messages.ts'
+import { sampleMails, type Sample } from './mail-gallery/samples.ts'
+import { seedDemoWorld } from './seed.ts'
+
+const languages = ['da', 'en'] as const
+const folder = path.resolve(process.argv[2] ?? 'dist/mails')
+
+async function writeMails(context: Context): Promise<string[]> {
+  await seedDemoWorld(context)
+  mkdirSync(folder, { recursive: true })
+  const entries: string[] = []
+  for (const sample of await sampleMails(context.db)) {
+    for (const language of languages) entries.push(await writeMail(context, sample, language))
+  }
+  return entries
+}
+
+/** @returns its line in the index */
+async function writeMail(context: Context, sample: Sample, language: (typeof languages)[number]): Promise<string> {
+  const { template, memberId, data } = sample
+  await inTransaction(context.db, (tx) =>
+    tx.execute(sql`update members set language = ${language} where id = ${memberId}`),
+  )
+  const draft = await messagesOf(context).mails[template](data as never)
+  if (!draft) throw new Error(`${sample.name} has nothing to say`)
+  const mail = await finishMail(context, draft, { memberId, kind: kindOf[template] })
+  const name = `${sample.name}.${language}`
+  writeFileSync(path.join(folder, `${name}.html`), mail.html)
+  writeFileSync(path.join(folder, `${name}.txt`), `${mail.subject}\n\n${mail.text}`)
+  const subject = mail.subject.replace(/&/g, '&amp;').replace(/</g, '&lt;')
+  return `<li><a href="${name}.html">${name}</a> (<a href="${name}.txt">text</a>): ${subject}</li>`
+}
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-mails-'))
+try {
+  // A database of its own; nothing is sent.
+  const config = readConfig({
+    SIMULATORS_URL: 'http://127.0.0.1',
+    PUBLIC_URL: 'https://portal.example',
+    DATA_DIR: dataDir,
+  })
+  const context = await openContext(config)
+  try {
+    const entries = await writeMails(context)
+    writeFileSync(
+      path.join(folder, 'index.html'),
+      `<!doctype html><meta charset="utf-8"><title>Mails</title><h1>Mails</h1><ul>${entries.join('')}</ul>`,
+    )
+    console.log(`${entries.length} mails: ${path.join(folder, 'index.html')}`)
+  } finally {
+    await context.close()
+  }
+} finally {
+  rmSync(dataDir, { recursive: true, force: true })
+}
