@@ -65,9 +65,16 @@ export const memberPages: readonly Shown[] = [
   at('not-found', '/nothing-here'),
 ]
 
+/** Waits until nothing was loaded for half a second. The bell's stream never ends, so the network as such is never idle. */
+async function quiet(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  const since = `performance.now() - Math.max(...performance.getEntries().map((entry) => entry.responseEnd ?? 0))`
+  await expect.poll(() => page.evaluate<number>(since), { intervals: [100] }).toBeGreaterThan(500)
+}
+
 /** Waits until a page stands still: its heading is there, and nothing stands in for what is being loaded. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await quiet(page)
   await expect(page.locator('.mantine-Skeleton-root, [aria-busy="true"]')).toHaveCount(0)
 }

@@ -71,6 +71,7 @@ export async function startManyPortals(): Promise<ManyPortals> {
   const workers = [start('worker', mail), start('worker', mail)]
   return {
     url,
+    dataDir,
     stop,
     killServer: async () => end(servers[0]!.child, 'SIGKILL'),
     killWorker: async () => end(workers[0]!, 'SIGKILL'),

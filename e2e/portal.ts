@@ -7,6 +7,8 @@ import { freePort } from '#server/testing/free-port.ts'
 
 export interface Portal {
   readonly url: string
+  /** Where it keeps what it embeds. */
+  readonly dataDir: string
   stop(): Promise<void>
 }
 
@@ -33,7 +35,7 @@ export async function startPortal(): Promise<Portal> {
   for (const patience = Date.now() + 60_000; Date.now() < patience; await wait(100)) {
     if (child.exitCode !== null) break
     const ready = await fetch(`${url}/readyz`).catch(() => null)
-    if (ready?.ok) return { url, stop }
+    if (ready?.ok) return { url, dataDir, stop }
   }
   await stop()
   throw new Error(`The portal did not start:\n${output}`)

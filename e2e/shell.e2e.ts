@@ -1,4 +1,5 @@
 import { paths } from '#web/paths.ts'
+import { settled } from './every-page.ts'
 import { expect, test } from './fixtures.ts'
 
 test('The theme is chosen once and kept', async ({ signedInAs }) => {
@@ -67,10 +68,10 @@ test('Nothing scrolls sideways on the narrowest phone', async ({ signedInAs }) =
     paths.newMembership(),
     paths.myProfile(),
     paths.editProfile(),
+    paths.notifications(),
   ]) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     const [content, screen] = await page.evaluate<[number, number]>(
       '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
     )

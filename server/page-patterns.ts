@@ -2,6 +2,7 @@
 export const pagePatterns = [
   '/',
   '/index',
+  '/admin/messages',
   '/contact-us',
   '/edit-profile',
   '/events',
@@ -17,8 +18,10 @@ export const pagePatterns = [
   '/my-calendar',
   '/my-calender',
   '/my-profile',
+  '/notifications',
   '/organizations',
   '/page-error-{status}',
   '/participants-list',
   '/tickets',
+  '/unsubscribe',
 ]

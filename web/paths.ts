@@ -1,3 +1,6 @@
+/** The part of the profile that says which messages the member wants. */
+export const messagesSection = 'messages'
+
 /** Every address of the portal. No other module writes one. */
 export const paths = {
   dashboard: () => '/',
@@ -6,6 +9,7 @@ export const paths = {
   calendar: () => '/my-calender',
   organisations: () => '/organizations',
   contactUs: () => '/contact-us',
+  notifications: (query: { filter?: 'unread' } = {}) => withQuery('/notifications', query),
   memberships: (query: { trigger?: 'editMainParticipant' } = {}) => withQuery('/memberships', query),
   newMembership: (query: { orgId?: string; membershipConfId?: string } = {}) => withQuery('/membership/new', query),
   membershipConfirm: (query: Record<string, string> = {}) => withQuery('/membership/confirm', query),
@@ -13,8 +17,13 @@ export const paths = {
   membershipHistory: (membershipId: string) => `/membership/${encodeURIComponent(membershipId)}/history`,
   membershipReceipt: (termId: string) => `/membership/${encodeURIComponent(termId)}/receipt`,
   myProfile: () => '/my-profile',
+  messagePreferences: () => `/my-profile#${messagesSection}`,
   editProfile: () => '/edit-profile',
   participants: () => '/participants-list',
+  /** What the link at the foot of a mail opens, for anyone. */
+  unsubscribe: (query: { token?: string } = {}) => withQuery('/unsubscribe', query),
+  /** For super admins of all organisations. */
+  failedMessages: () => '/admin/messages',
   loginSuccess: () => '/login-success',
   /** Payment returns and links in notices; the server answers with the same path without `/ui`. */
   ui: {

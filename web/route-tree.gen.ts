@@ -16,6 +16,7 @@ import { Route as MembershipListRouteImport } from './routes/membership-list.tsx
 import { Route as MembershipChar123idChar125ReceiptRouteImport } from './routes/membership-{$id}-receipt.tsx'
 import { Route as MyCalendarRouteImport } from './routes/my-calendar.tsx'
 import { Route as PageErrorChar123statusChar125RouteImport } from './routes/page-error-{$status}.tsx'
+import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx'
 import { Route as MemberIndexRouteImport } from './routes/_member.index.tsx'
 import { Route as MemberContactUsRouteImport } from './routes/_member.contact-us.tsx'
 import { Route as MemberEditProfileRouteImport } from './routes/_member.edit-profile.tsx'
@@ -23,9 +24,11 @@ import { Route as MemberEventsRouteImport } from './routes/_member.events.tsx'
 import { Route as MemberMembershipsRouteImport } from './routes/_member.memberships.tsx'
 import { Route as MemberMyCalenderRouteImport } from './routes/_member.my-calender.tsx'
 import { Route as MemberMyProfileRouteImport } from './routes/_member.my-profile.tsx'
+import { Route as MemberNotificationsRouteImport } from './routes/_member.notifications.tsx'
 import { Route as MemberOrganizationsRouteImport } from './routes/_member.organizations.tsx'
 import { Route as MemberParticipantsListRouteImport } from './routes/_member.participants-list.tsx'
 import { Route as MemberTicketsRouteImport } from './routes/_member.tickets.tsx'
+import { Route as MemberAdminMessagesRouteImport } from './routes/_member.admin.messages.tsx'
 import { Route as MemberMembershipConfirmRouteImport } from './routes/_member.membership.confirm.tsx'
 import { Route as MemberMembershipDeclineRouteImport } from './routes/_member.membership.decline.tsx'
 import { Route as MemberMembershipNewRouteImport } from './routes/_member.membership.new.tsx'
@@ -68,6 +71,11 @@ const PageErrorChar123statusChar125Route =
     path: '/page-error-{$status}',
     getParentRoute: () => rootRouteImport,
   } as any)
+const UnsubscribeRoute = UnsubscribeRouteImport.update({
+  id: '/unsubscribe',
+  path: '/unsubscribe',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const MemberIndexRoute = MemberIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -103,6 +111,11 @@ const MemberMyProfileRoute = MemberMyProfileRouteImport.update({
   path: '/my-profile',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberNotificationsRoute = MemberNotificationsRouteImport.update({
+  id: '/notifications',
+  path: '/notifications',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberOrganizationsRoute = MemberOrganizationsRouteImport.update({
   id: '/organizations',
   path: '/organizations',
@@ -116,6 +129,11 @@ const MemberParticipantsListRoute = MemberParticipantsListRouteImport.update({
 const MemberTicketsRoute = MemberTicketsRouteImport.update({
   id: '/tickets',
   path: '/tickets',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberAdminMessagesRoute = MemberAdminMessagesRouteImport.update({
+  id: '/admin/messages',
+  path: '/admin/messages',
   getParentRoute: () => MemberRoute,
 } as any)
 const MemberMembershipConfirmRoute = MemberMembershipConfirmRouteImport.update({
@@ -154,15 +172,18 @@ export interface FileRoutesByFullPath {
   '/membership-{$id}-receipt': typeof MembershipChar123idChar125ReceiptRoute
   '/my-calendar': typeof MyCalendarRoute
   '/page-error-{$status}': typeof PageErrorChar123statusChar125Route
+  '/unsubscribe': typeof UnsubscribeRoute
   '/contact-us': typeof MemberContactUsRoute
   '/edit-profile': typeof MemberEditProfileRoute
   '/events': typeof MemberEventsRoute
   '/memberships': typeof MemberMembershipsRoute
   '/my-calender': typeof MemberMyCalenderRoute
   '/my-profile': typeof MemberMyProfileRoute
+  '/notifications': typeof MemberNotificationsRoute
   '/organizations': typeof MemberOrganizationsRoute
   '/participants-list': typeof MemberParticipantsListRoute
   '/tickets': typeof MemberTicketsRoute
+  '/admin/messages': typeof MemberAdminMessagesRoute
   '/membership/confirm': typeof MemberMembershipConfirmRoute
   '/membership/decline': typeof MemberMembershipDeclineRoute
   '/membership/new': typeof MemberMembershipNewRoute
@@ -176,16 +197,19 @@ export interface FileRoutesByTo {
   '/membership-{$id}-receipt': typeof MembershipChar123idChar125ReceiptRoute
   '/my-calendar': typeof MyCalendarRoute
   '/page-error-{$status}': typeof PageErrorChar123statusChar125Route
+  '/unsubscribe': typeof UnsubscribeRoute
   '/contact-us': typeof MemberContactUsRoute
   '/edit-profile': typeof MemberEditProfileRoute
   '/events': typeof MemberEventsRoute
   '/memberships': typeof MemberMembershipsRoute
   '/my-calender': typeof MemberMyCalenderRoute
   '/my-profile': typeof MemberMyProfileRoute
+  '/notifications': typeof MemberNotificationsRoute
   '/organizations': typeof MemberOrganizationsRoute
   '/participants-list': typeof MemberParticipantsListRoute
   '/tickets': typeof MemberTicketsRoute
   '/': typeof MemberIndexRoute
+  '/admin/messages': typeof MemberAdminMessagesRoute
   '/membership/confirm': typeof MemberMembershipConfirmRoute
   '/membership/decline': typeof MemberMembershipDeclineRoute
   '/membership/new': typeof MemberMembershipNewRoute
@@ -201,16 +225,19 @@ export interface FileRoutesById {
   '/membership-{$id}-receipt': typeof MembershipChar123idChar125ReceiptRoute
   '/my-calendar': typeof MyCalendarRoute
   '/page-error-{$status}': typeof PageErrorChar123statusChar125Route
+  '/unsubscribe': typeof UnsubscribeRoute
   '/_member/contact-us': typeof MemberContactUsRoute
   '/_member/edit-profile': typeof MemberEditProfileRoute
   '/_member/events': typeof MemberEventsRoute
   '/_member/memberships': typeof MemberMembershipsRoute
   '/_member/my-calender': typeof MemberMyCalenderRoute
   '/_member/my-profile': typeof MemberMyProfileRoute
+  '/_member/notifications': typeof MemberNotificationsRoute
   '/_member/organizations': typeof MemberOrganizationsRoute
   '/_member/participants-list': typeof MemberParticipantsListRoute
   '/_member/tickets': typeof MemberTicketsRoute
   '/_member/': typeof MemberIndexRoute
+  '/_member/admin/messages': typeof MemberAdminMessagesRoute
   '/_member/membership/confirm': typeof MemberMembershipConfirmRoute
   '/_member/membership/decline': typeof MemberMembershipDeclineRoute
   '/_member/membership/new': typeof MemberMembershipNewRoute
@@ -227,15 +254,18 @@ export interface FileRouteTypes {
     | '/membership-{$id}-receipt'
     | '/my-calendar'
     | '/page-error-{$status}'
+    | '/unsubscribe'
     | '/contact-us'
     | '/edit-profile'
     | '/events'
     | '/memberships'
     | '/my-calender'
     | '/my-profile'
+    | '/notifications'
     | '/organizations'
     | '/participants-list'
     | '/tickets'
+    | '/admin/messages'
     | '/membership/confirm'
     | '/membership/decline'
     | '/membership/new'
@@ -249,16 +279,19 @@ export interface FileRouteTypes {
     | '/membership-{$id}-receipt'
     | '/my-calendar'
     | '/page-error-{$status}'
+    | '/unsubscribe'
     | '/contact-us'
     | '/edit-profile'
     | '/events'
     | '/memberships'
     | '/my-calender'
     | '/my-profile'
+    | '/notifications'
     | '/organizations'
     | '/participants-list'
     | '/tickets'
     | '/'
+    | '/admin/messages'
     | '/membership/confirm'
     | '/membership/decline'
     | '/membership/new'
@@ -273,16 +306,19 @@ export interface FileRouteTypes {
     | '/membership-{$id}-receipt'
     | '/my-calendar'
     | '/page-error-{$status}'
+    | '/unsubscribe'
     | '/_member/contact-us'
     | '/_member/edit-profile'
     | '/_member/events'
     | '/_member/memberships'
     | '/_member/my-calender'
     | '/_member/my-profile'
+    | '/_member/notifications'
     | '/_member/organizations'
     | '/_member/participants-list'
     | '/_member/tickets'
     | '/_member/'
+    | '/_member/admin/messages'
     | '/_member/membership/confirm'
     | '/_member/membership/decline'
     | '/_member/membership/new'
@@ -298,6 +334,7 @@ export interface RootRouteChildren {
   MembershipChar123idChar125ReceiptRoute: typeof MembershipChar123idChar125ReceiptRoute
   MyCalendarRoute: typeof MyCalendarRoute
   PageErrorChar123statusChar125Route: typeof PageErrorChar123statusChar125Route
+  UnsubscribeRoute: typeof UnsubscribeRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -351,6 +388,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PageErrorChar123statusChar125RouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/unsubscribe': {
+      id: '/unsubscribe'
+      path: '/unsubscribe'
+      fullPath: '/unsubscribe'
+      preLoaderRoute: typeof UnsubscribeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_member/': {
       id: '/_member/'
       path: '/'
@@ -400,6 +444,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberMyProfileRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/notifications': {
+      id: '/_member/notifications'
+      path: '/notifications'
+      fullPath: '/notifications'
+      preLoaderRoute: typeof MemberNotificationsRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/organizations': {
       id: '/_member/organizations'
       path: '/organizations'
@@ -419,6 +470,13 @@ declare module '@tanstack/react-router' {
       path: '/tickets'
       fullPath: '/tickets'
       preLoaderRoute: typeof MemberTicketsRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/admin/messages': {
+      id: '/_member/admin/messages'
+      path: '/admin/messages'
+      fullPath: '/admin/messages'
+      preLoaderRoute: typeof MemberAdminMessagesRouteImport
       parentRoute: typeof MemberRoute
     }
     '/_member/membership/confirm': {
@@ -466,10 +524,12 @@ interface MemberRouteChildren {
   MemberMembershipsRoute: typeof MemberMembershipsRoute
   MemberMyCalenderRoute: typeof MemberMyCalenderRoute
   MemberMyProfileRoute: typeof MemberMyProfileRoute
+  MemberNotificationsRoute: typeof MemberNotificationsRoute
   MemberOrganizationsRoute: typeof MemberOrganizationsRoute
   MemberParticipantsListRoute: typeof MemberParticipantsListRoute
   MemberTicketsRoute: typeof MemberTicketsRoute
   MemberIndexRoute: typeof MemberIndexRoute
+  MemberAdminMessagesRoute: typeof MemberAdminMessagesRoute
   MemberMembershipConfirmRoute: typeof MemberMembershipConfirmRoute
   MemberMembershipDeclineRoute: typeof MemberMembershipDeclineRoute
   MemberMembershipNewRoute: typeof MemberMembershipNewRoute
@@ -484,10 +544,12 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberMembershipsRoute: MemberMembershipsRoute,
   MemberMyCalenderRoute: MemberMyCalenderRoute,
   MemberMyProfileRoute: MemberMyProfileRoute,
+  MemberNotificationsRoute: MemberNotificationsRoute,
   MemberOrganizationsRoute: MemberOrganizationsRoute,
   MemberParticipantsListRoute: MemberParticipantsListRoute,
   MemberTicketsRoute: MemberTicketsRoute,
   MemberIndexRoute: MemberIndexRoute,
+  MemberAdminMessagesRoute: MemberAdminMessagesRoute,
   MemberMembershipConfirmRoute: MemberMembershipConfirmRoute,
   MemberMembershipDeclineRoute: MemberMembershipDeclineRoute,
   MemberMembershipNewRoute: MemberMembershipNewRoute,
@@ -507,6 +569,7 @@ const rootRouteChildren: RootRouteChildren = {
     MembershipChar123idChar125ReceiptRoute,
   MyCalendarRoute: MyCalendarRoute,
   PageErrorChar123statusChar125Route: PageErrorChar123statusChar125Route,
+  UnsubscribeRoute: UnsubscribeRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

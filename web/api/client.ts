@@ -1,7 +1,8 @@
 import { config } from './config.ts'
-import { ApiProblem, createClient } from './http-client.ts'
+import { ApiProblem, createClient, type ClientOptions } from './http-client.ts'
 import { RefreshFailed, type Identity } from './identity.ts'
 import { currentLanguage } from './language.ts'
+import { readyProblemText } from './problem-text.ts'
 
 export { ApiProblem } from './http-client.ts'
 
@@ -14,14 +15,18 @@ export function connect(session: { identity: Identity; onUnauthenticated: () => 
   unauthenticated = session.onUnauthenticated
 }
 
-/** Calls one endpoint of the contract as the person signed in. Throws `ApiProblem`. */
-export const call = createClient({
+/** How this page reaches the server as the person signed in. */
+export const wire: ClientOptions = {
   origin: location.origin,
   product: config.productKey,
   language: currentLanguage,
   accessToken,
   onUnauthenticated: () => unauthenticated(),
-})
+  onProblem: readyProblemText,
+}
+
+/** Calls one endpoint of the contract as the person signed in. Throws `ApiProblem`. */
+export const call = createClient(wire)
 
 async function accessToken(): Promise<string | null> {
   try {

@@ -26,6 +26,16 @@ const write = endpoint({
   errors: [],
 })
 const file = endpoint({ method: 'GET', path: '/file', summary: '', output: 'file', errors: [] })
+const form = endpoint({
+  method: 'POST',
+  path: '/form',
+  summary: '',
+  query: z.object({ token: z.string() }),
+  body: z.looseObject({}),
+  form: true,
+  output: null,
+  errors: [],
+})
 
 interface Seen {
   method: string
@@ -175,4 +185,11 @@ test('a file comes with its name', async () => {
   const { blob, fileName } = await client()(file, {})
   expect(fileName).toBe('kvittering å.pdf')
   expect(await blob.text()).toBe('%PDF')
+})
+
+test('a form is posted as a form', async () => {
+  answer = (response) => response.writeHead(204).end()
+  await client()(form, { token: 'a b', 'List-Unsubscribe': 'One-Click' })
+  expect(seen[0]).toMatchObject({ url: '/form?token=a+b', body: 'List-Unsubscribe=One-Click' })
+  expect(seen[0]!.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/)
 })

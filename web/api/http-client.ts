@@ -44,6 +44,8 @@ export interface ClientOptions {
   readonly accessToken: () => Promise<string | null>
   /** The server refused the token. */
   readonly onUnauthenticated?: () => void
+  /** Something to do before a refusal reaches its caller. */
+  readonly onProblem?: (problem: ApiProblem) => Promise<void>
   readonly timeoutMs?: number
   readonly retryAfterMs?: number
 }
@@ -61,33 +63,42 @@ export function createClient(options: ClientOptions) {
   ): Promise<Answer<E>> {
     const request = requestOf(endpoint, input ?? {}, options)
     const attempt = async () => {
-      const token = await options.accessToken()
-      const headers = {
-        ...request.headers,
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...callOptions.headers,
-      }
+      const headers = { ...(await signedHeaders(request.headers, options)), ...callOptions.headers }
       return send<E>(endpoint, request.url, { ...request.init, headers }, { timeoutMs, signal: callOptions.signal })
     }
     try {
       return await attempt()
     } catch (error) {
       const again = endpoint.method === 'GET' && error instanceof ApiProblem && retryable.has(error.status)
-      if (!again || callOptions.signal?.aborted) throw reported(error)
+      if (!again || callOptions.signal?.aborted) throw await reported(error, options)
       await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
-      return await attempt().catch((repeated: unknown) => {
-        throw reported(repeated)
+      return await attempt().catch(async (repeated: unknown) => {
+        throw await reported(repeated, options)
       })
     }
   }
-
-  function reported(error: unknown) {
-    if (error instanceof ApiProblem && error.code === 'unauthenticated') options.onUnauthenticated?.()
-    return error
-  }
 }
 
-function requestOf(endpoint: Endpoint, input: Record<string, unknown>, { origin, product, language }: ClientOptions) {
+/** Tells of a refusal before its caller hears of it. @returns the error itself */
+export async function reported(error: unknown, options: ClientOptions): Promise<unknown> {
+  if (!(error instanceof ApiProblem)) return error
+  if (error.code === 'unauthenticated') options.onUnauthenticated?.()
+  await options.onProblem?.(error)
+  return error
+}
+
+/** The headers with the token of the person signed in. */
+export async function signedHeaders(headers: Record<string, string>, options: ClientOptions) {
+  const token = await options.accessToken()
+  return token ? { ...headers, authorization: `Bearer ${token}` } : headers
+}
+
+/** An endpoint with its input as the browser's request. */
+export function requestOf(
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+  { origin, product, language }: ClientOptions,
+) {
   const inPath = new Set([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))
   const inQuery = new Set(endpoint.body ? Object.keys(endpoint.query?.def.shape ?? {}) : Object.keys(input))
   const url = new URL(origin + pathOf(endpoint.path, product, input))
@@ -103,6 +114,13 @@ function requestOf(endpoint: Endpoint, input: Record<string, unknown>, { origin,
     orgKey: 'ALL',
   }
   if (!endpoint.body) return { url, headers, init: { method: endpoint.method } }
+  // A browser names the type of a posted form by itself.
+  if (endpoint.form)
+    return {
+      url,
+      headers,
+      init: { method: endpoint.method, body: new URLSearchParams(body as Record<string, string>) },
+    }
   headers['content-type'] = 'application/json'
   return { url, headers, init: { method: endpoint.method, body: JSON.stringify(body) } }
 }
@@ -131,7 +149,8 @@ async function answerOf(endpoint: Endpoint, response: Response): Promise<unknown
   return { blob: await response.blob(), fileName: fileNameOf(response.headers.get('content-disposition')) }
 }
 
-async function problemOf(response: Response): Promise<ApiProblem> {
+/** The refusal that an answer is. */
+export async function problemOf(response: Response): Promise<ApiProblem> {
   const type = response.headers.get('content-type') ?? ''
   const body = type.includes('json') ? ((await response.json().catch(() => ({}))) as Partial<ProblemBody>) : {}
   const code = typeof body?.code === 'string' ? body.code : response.status >= 502 ? 'unavailable' : 'internal'

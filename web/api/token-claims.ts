@@ -32,6 +32,10 @@ export interface Role {
 
 const roleForm = /^org:([a-z0-9][a-z0-9-]{0,39})\|role:(user|admin|super_admin)$/i
 
+/** Who looks after the whole portal. */
+export const isSuperAdmin = (roles: readonly Role[]): boolean =>
+  roles.some(({ org, role }) => org === 'ALL' && role === 'SUPER_ADMIN')
+
 /** The portal's roles among a token's realm roles, `org:{ORG}|role:{ROLE}` in any case; anything else is another's. */
 export function rolesOf(claims: TokenClaims): readonly Role[] {
   return (claims.realm_access?.roles ?? []).flatMap((text) => {

@@ -1,10 +1,11 @@
 import { Stack } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useSession } from '#web/api/session.ts'
+import { MessagePreferences } from '#web/features/messages/message-preferences.tsx'
 import { MissingPanel } from '#web/features/members/missing-panel.tsx'
 import { missingInProfile } from '#web/features/members/profile-missing.ts'
 import { ProfileView } from '#web/features/members/profile-view.tsx'
-import { paths } from '#web/paths.ts'
+import { messagesSection, paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
@@ -30,6 +31,10 @@ export function MyProfilePage() {
         action={<ButtonLink to={paths.editProfile()}>{m.profile_missing_mend()}</ButtonLink>}
       />
       <ProfileView member={member} />
+      {/* Mails lead here. */}
+      <div id={messagesSection}>
+        <MessagePreferences memberId={member.id} />
+      </div>
     </Stack>
   )
 }

@@ -1,17 +1,30 @@
 import { useMatches, useRouter, type StaticDataRouteOption } from '@tanstack/react-router'
-import { IconBuildingCommunity, IconHome, IconId, IconLogout, IconMail, IconUser } from '@tabler/icons-react'
+import {
+  IconBell,
+  IconBuildingCommunity,
+  IconHome,
+  IconId,
+  IconLogout,
+  IconMail,
+  IconMailX,
+  IconUser,
+} from '@tabler/icons-react'
 import { useEffect, type ReactNode } from 'react'
 import { config } from '#web/api/config.ts'
 import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
 import { signOut, useSessionState } from '#web/api/session.ts'
+import { isSuperAdmin } from '#web/api/token-claims.ts'
 import { AddressNotices } from '#web/features/members/address-notices.tsx'
 import { paths } from '#web/paths.ts'
+import { afterPaint } from '#web/ui/after-paint.tsx'
 import { AppFrame } from '#web/ui/shell/app-frame.tsx'
 import { PublicFrame } from '#web/ui/shell/public-frame.tsx'
 import { languageButton } from '#web/ui/shell/tools.tsx'
-import { useOwnTitle } from '#web/ui/page-title.ts'
+import { useOwnTitle, useTitleMark } from '#web/ui/page-title.ts'
 import '#web/ui/route-data.ts'
 import { m } from '#words/messages.js'
+
+const Bell = afterPaint(async () => (await import('#web/features/notifications/bell.tsx')).Bell)
 
 /** The frame around every page, fed with who is signed in, where they are and what the server told the page. */
 export function PortalLayout({ children }: { children: ReactNode }) {
@@ -38,7 +51,8 @@ export function PortalLayout({ children }: { children: ReactNode }) {
       </PublicFrame>
     )
   }
-  const { member } = session
+  const { member, roles } = session
+  const { notificationsEnabled } = config
   return (
     <AppFrame
       brand={brand}
@@ -52,8 +66,14 @@ export function PortalLayout({ children }: { children: ReactNode }) {
       person={{ name: `${member.firstName} ${member.lastName}`.trim(), email: member.email ?? '' }}
       personMenu={[
         { label: m.nav_my_profile(), icon: IconUser, to: paths.myProfile() },
+        ...(notificationsEnabled ? [{ label: m.nav_notifications(), icon: IconBell, to: paths.notifications() }] : []),
+        ...(isSuperAdmin(roles)
+          ? [{ label: m.nav_failed_messages(), icon: IconMailX, to: paths.failedMessages() }]
+          : []),
         { label: m.nav_sign_out(), icon: IconLogout, onClick: () => void signOut() },
       ]}
+      bell={notificationsEnabled && <Bell key={member.id} memberId={member.id} />}
+      notices={notificationsEnabled}
       tickets={paths.tickets()}
       language={language}
       footer={footer}
@@ -78,9 +98,10 @@ function usePage(signedIn: boolean) {
   const own = useOwnTitle()
   const title = signedIn ? (own ?? data?.title?.() ?? '') : ''
   const documentTitle = title && title !== config.productName ? `${title} · ${config.productName}` : config.productName
+  const mark = useTitleMark()
   useEffect(() => {
-    document.title = documentTitle
-  }, [documentTitle])
+    document.title = mark + documentTitle
+  }, [mark, documentTitle])
   const crumbs = (data?.crumbs ?? []).map(({ label, to }) => ({ label: label(), to }))
   return { name: data?.name ?? '', title: title || config.productName, crumbs }
 }

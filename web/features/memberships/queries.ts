@@ -2,25 +2,24 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { memberships } from '#contract/memberships.ts'
 import { call } from '#web/api/client.ts'
-
-const membershipsKey = ['memberships'] as const
+import { queryKeys } from '#web/api/query-keys.ts'
 
 /** A member's memberships in all clubs. */
 export const membershipsQuery = (memberId: string) =>
   queryOptions({
-    queryKey: [...membershipsKey, 'of', memberId],
+    queryKey: [...queryKeys.memberships, 'of', memberId],
     queryFn: ({ signal }) => call(memberships.list, { memberId }, { signal }),
   })
 
 /** One membership with its terms, newest first. */
 export const membershipQuery = (membershipId: string) =>
   queryOptions({
-    queryKey: [...membershipsKey, membershipId],
+    queryKey: [...queryKeys.memberships, membershipId],
     queryFn: ({ signal }) => call(memberships.item, { membershipId }, { signal }),
   })
 
 /** Reads all memberships again: what was bought or cancelled is out of date everywhere. */
 export function useReloadMemberships(): () => void {
   const cache = useQueryClient()
-  return useCallback(() => void cache.invalidateQueries({ queryKey: membershipsKey }), [cache])
+  return useCallback(() => void cache.invalidateQueries({ queryKey: queryKeys.memberships }), [cache])
 }

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { ApiProblem } from '#web/api/client.ts'
 import { config } from '#web/api/config.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { useOnScreen } from '#web/ui/on-screen.ts'
 import { m } from '#words/messages.js'
 import { payAgain } from './checkout.ts'
 import { forgetDraft } from './order-draft.ts'
@@ -51,6 +52,7 @@ export function OrderResult({ token, returnedTo, gatewayReason, onPaid, onOther,
     onSettled,
   )
   const late = useElapsed(20_000)
+  useOnScreen(state?.own ? `order:${state.own.id}` : null)
   const outcome = state && outcomeOf(state)
   const other = outcome && pageOf[outcome] && pageOf[outcome] !== returnedTo ? pageOf[outcome] : null
 

@@ -1,6 +1,7 @@
 import { queryOptions, type Query } from '@tanstack/react-query'
 import { orders, type OrderState } from '#contract/orders.ts'
 import { call } from '#web/api/client.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
 import { isOnItsWayBack, isSettling, outcomeOf } from './outcome.ts'
 
 /** Milliseconds until an order is asked after again; false when it is certain. */
@@ -14,7 +15,7 @@ export function orderPause(state: OrderState | undefined, asked: number): number
 /** What became of an order; asked again while its payment is not settled. */
 export const orderStateQuery = (token: string) =>
   queryOptions({
-    queryKey: ['orders', token],
+    queryKey: [...queryKeys.orders, token],
     queryFn: ({ signal }) => call(orders.state, { token }, { signal }),
     staleTime: 0,
     refetchInterval: ({ state }: Query<OrderState>) =>
@@ -24,7 +25,7 @@ export const orderStateQuery = (token: string) =>
 /** The receipt of the order that bought a term; it never changes. */
 export const receiptQuery = (termId: string) =>
   queryOptions({
-    queryKey: ['orders', 'receipt', termId],
+    queryKey: [...queryKeys.orders, 'receipt', termId],
     queryFn: ({ signal }) => call(orders.receipt, { historyId: termId }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -1,8 +1,9 @@
 import { queryOptions, type Query } from '@tanstack/react-query'
 import type { UnpaidOrder } from '#contract/orders.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
 
 /** What the answers about unpaid orders are kept under. */
-export const unpaidKey = ['orders', 'unpaid'] as const
+export const unpaidKey = [...queryKeys.orders, 'unpaid'] as const
 
 /** Milliseconds until unpaid orders are asked after again; false when there are none. */
 export function unpaidPause(

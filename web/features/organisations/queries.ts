@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { organisations } from '#contract/organisations.ts'
 import { call } from '#web/api/client.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
 
 /** All open clubs; the list changes seldom. */
 export const organisationsQuery = queryOptions({
-  queryKey: ['organisations'],
+  queryKey: queryKeys.organisations,
   queryFn: ({ signal }) => call(organisations.list, {}, { signal }),
   staleTime: 10 * 60_000,
 })
@@ -12,7 +13,7 @@ export const organisationsQuery = queryOptions({
 /** What one club sells, what is on sale first. Prices and sale states may change while a page stands open. */
 export const configurationsQuery = (orgId: string) =>
   queryOptions({
-    queryKey: ['organisations', orgId, 'configurations'],
+    queryKey: [...queryKeys.organisations, orgId, 'configurations'],
     queryFn: ({ signal }) => call(organisations.membershipConfigurations, { id: orgId }, { signal }),
     staleTime: 60_000,
   })

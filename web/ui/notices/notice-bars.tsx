@@ -29,18 +29,19 @@ export function NoticeBars({ routeName }: { routeName: string }) {
 
 function NoticeBar({ notice }: { notice: Notice }) {
   const { id, type, message, link, closable = true, autoCloseTime = 0 } = notice
-  const [paused, setPaused] = useState(false)
+  const [pointed, setPointed] = useState(false)
+  const [focused, setFocused] = useState(false)
   const close = useCallback(() => notices.remove(id), [id])
-  const left = useCountdown(autoCloseTime, paused, close)
+  const left = useCountdown(autoCloseTime, pointed || focused, close, notice)
   const Icon = icons[type]
   return (
     <div
       className={c.bar}
       data-type={type}
-      onPointerEnter={() => setPaused(true)}
-      onPointerLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
-      onBlur={() => setPaused(false)}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
     >
       <Icon size={20} stroke={1.7} className={c.icon} aria-hidden />
       <div className={c.words}>
@@ -55,12 +56,27 @@ function NoticeBar({ notice }: { notice: Notice }) {
         )}
       </div>
       {closable && (
-        <UnstyledButton className={c.close} onClick={close} aria-label={m.notices_close()}>
+        <UnstyledButton
+          className={c.close}
+          onClick={({ currentTarget }) => {
+            leave(currentTarget)
+            close()
+          }}
+          aria-label={m.notices_close()}
+        >
           <IconX size={18} stroke={1.7} />
         </UnstyledButton>
       )}
     </div>
   )
+}
+
+/** The focus goes on to the next notice, or to the page, before its button is gone. */
+function leave(button: HTMLElement) {
+  const bar = button.parentElement
+  const beside = bar?.nextElementSibling ?? bar?.previousElementSibling
+  const next = beside?.querySelector<HTMLElement>('a, button') ?? document.getElementById('main')
+  next?.focus({ preventScroll: true })
 }
 
 /** A link of the portal's server (`/ui/…`) loads the page; others go through the router. */

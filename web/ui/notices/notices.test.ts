@@ -81,6 +81,24 @@ describe('the countdown', () => {
     })
   }
 
+  it('begins anew for another notice, also where the first one stayed', () => {
+    const onEnd = vi.fn()
+    const hook = renderHook(({ seconds, of }) => useCountdown(seconds, false, onEnd, of), {
+      initialProps: { seconds: 0, of: {} },
+    })
+    pass(5)
+    const next = {}
+    hook.rerender({ seconds: 2, of: next })
+    expect(hook.result.current).toBe(2)
+    pass(1)
+    expect(hook.result.current).toBe(1)
+    hook.rerender({ seconds: 2, of: {} })
+    expect(hook.result.current).toBe(2)
+    pass(1)
+    pass(1)
+    expect(onEnd).toHaveBeenCalledTimes(1)
+  })
+
   function countdown(seconds: number) {
     const onEnd = vi.fn()
     const hook = renderHook(({ paused }) => useCountdown(seconds, paused, onEnd), { initialProps: { paused: false } })

@@ -19,6 +19,10 @@ export interface AppFrameProps {
   readonly menu: readonly MenuEntry[]
   readonly person: Person
   readonly personMenu: readonly PersonEntry[]
+  /** Comes and goes, so it stands where nothing is to the left but what gives way. */
+  readonly bell: ReactNode
+  /** Whether notices are shown at all. */
+  readonly notices: boolean
   readonly tickets: string
   readonly language: LanguageChoice
   readonly footer: FooterProps
@@ -29,7 +33,7 @@ export interface AppFrameProps {
 
 /** The portal around every page of a member: sidebar in three widths, header, notices, page, footer. */
 export function AppFrame(props: AppFrameProps) {
-  const { brand, menu, person, personMenu, tickets, language, footer, storeUrl, page, children } = props
+  const { brand, menu, person, personMenu, bell, notices, tickets, language, footer, storeUrl, page, children } = props
   const [opened, drawer] = useDisclosure(false)
   const [folded, fold] = useFolded()
   const wide = useMediaQuery('(min-width: 81.25em)', true, { getInitialValueInEffect: false })
@@ -75,6 +79,7 @@ export function AppFrame(props: AppFrameProps) {
         </div>
         <Where title={page.title} crumbs={page.crumbs} />
         <div className={c.tools}>
+          {bell}
           <TicketsShortcut to={tickets} />
           <ThemeToggle />
           <LanguageSwitch {...language} />
@@ -83,7 +88,7 @@ export function AppFrame(props: AppFrameProps) {
       </header>
       <main id="main" className={c.main} tabIndex={-1}>
         <div className={c.wrap}>
-          <NoticeBars routeName={page.name} />
+          {notices && <NoticeBars routeName={page.name} />}
           <div className={c.content}>{children}</div>
         </div>
       </main>

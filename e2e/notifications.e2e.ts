@@ -1,0 +1,235 @@
+import type { Locator, Page, Request } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import { chooseMembership, paymentSuccessful, payWithCard } from './buy.ts'
+import { settled } from './every-page.ts'
+import { expect, test } from './fixtures.ts'
+import { tell } from './in-database.ts'
+import { register } from './sign-in.ts'
+
+const bell = (page: Page) => page.getByRole('button', { name: /unread notifications?$/ })
+const dropdown = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
+const item = (within: Locator, title: string) => within.getByRole('listitem').filter({ hasText: title })
+const toast = (page: Page, text: string | RegExp) =>
+  page.locator('.mantine-Notification-root').filter({ hasText: text })
+const isStream = (request: Request) => request.url().endsWith('/notification/stream')
+
+/** Opens a page and waits until it hears of what happens. */
+async function listening(page: Page, path: string): Promise<void> {
+  const opened = page.waitForResponse((response) => isStream(response.request()))
+  await page.goto(path)
+  await opened
+  await settled(page)
+}
+
+/** Somebody of whom no other story knows. */
+async function newcomer(page: Page, firstName: string): Promise<string> {
+  const email = `${firstName.toLowerCase()}.${crypto.randomUUID().slice(0, 8)}@example.com`
+  await register(page, { firstName, lastName: 'Klok', email })
+  return email
+}
+
+test('A payment in one browser rings the bell in another, where it is read, deleted and brought back', async ({
+  browser,
+  portal,
+  sessions,
+  signedInAs,
+}) => {
+  const buyer = await signedInAs('anna@example.com')
+  const elsewhere = await browser.newContext({
+    baseURL: portal.url,
+    locale: 'en-GB',
+    storageState: sessions.get('anna@example.com')!,
+  })
+  const page = await elsewhere.newPage()
+  await listening(page, paths.dashboard())
+  await expect(page.getByText('1 active')).toBeVisible()
+  await expect(bell(page)).toHaveCount(0)
+  const place = await page.getByRole('link', { name: 'My Tickets' }).first().boundingBox()
+
+  await chooseMembership(buyer, { name: 'Senior', club: 'Tennisklubben Lunden' })
+  await payWithCard(buyer, '0000')
+  await expect(paymentSuccessful(buyer)).toBeVisible()
+
+  await test.step('the other browser rings, says so, and shows what changed, without being loaded again', async () => {
+    await expect(bell(page)).toHaveAccessibleName('1 unread notification')
+    await expect(toast(page, 'Payment received')).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: '1 unread notification' })).toHaveCount(1)
+    await expect(page.getByText('2 active')).toBeVisible()
+    // Nothing to the right of the bell has moved.
+    expect(await page.getByRole('link', { name: 'My Tickets' }).first().boundingBox()).toEqual(place)
+    // The page that tells of the payment needs no toast about it.
+    await expect(bell(buyer)).toBeVisible()
+    await expect(toast(buyer, 'Payment received')).toHaveCount(0)
+  })
+
+  await test.step('deleted in one it is gone in both, and comes back', async () => {
+    await bell(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(item(dropdown(page), 'Payment received')).toBeVisible()
+    await dropdown(page).getByRole('button', { name: 'Delete: Payment received' }).press('Enter')
+    await expect(dropdown(page).getByText('You have read everything.')).toBeVisible()
+    await expect(dropdown(page).getByRole('heading', { name: 'Notifications' })).toBeFocused()
+    await expect(bell(buyer)).toHaveCount(0)
+    await toast(page, 'Deleted: Payment received').getByRole('button', { name: 'Undo' }).click()
+    await expect(bell(buyer)).toBeVisible()
+    // What was brought back is no news.
+    await expect(toast(buyer, 'Payment received')).toHaveCount(0)
+  })
+
+  await test.step('read, it stays until the reader leaves; the focus finds its way', async () => {
+    await bell(page).focus()
+    await page.keyboard.press('Enter')
+    await dropdown(page).getByRole('button', { name: 'Mark as read: Payment received' }).press('Enter')
+    await expect(bell(buyer)).toHaveCount(0)
+    await expect(item(dropdown(page), 'Payment received')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dropdown(page)).toBeHidden()
+    const empty = page.getByRole('button', { name: 'Notifications', exact: true })
+    await expect(empty).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(empty).toHaveCount(0)
+  })
+
+  await test.step('the page of all shows it as read, and leads to what it is about', async () => {
+    await page.getByRole('button', { name: /^Open the menu of / }).click()
+    await page.getByRole('link', { name: 'Notifications' }).click()
+    await expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Mark as read/ })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Payment received' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Memberships' })).toBeVisible()
+  })
+  await elsewhere.close()
+})
+
+test('The page of all notifications pages, filters, reads and deletes', async ({ page, portal }) => {
+  const email = await newcomer(page, 'Pia')
+  await page.goto(paths.notifications())
+  await expect(page.getByRole('heading', { name: 'No notifications yet' })).toBeVisible()
+  const hour = 60
+  await tell(
+    portal,
+    email,
+    Array.from({ length: 45 }, (_, number) => ({
+      type: 'CONTACT_US_REPLY',
+      title: `Reply ${number}`,
+      message: `<b>Text</b> ${number}`,
+      read: number >= 3,
+      ago: number * 5 * hour,
+    })),
+  )
+
+  await test.step('what comes is listed at once, as text, by day, without a toast', async () => {
+    await expect(page.getByRole('link', { name: 'Unread: Reply 0' })).toBeVisible()
+    await expect(page.getByText('<b>Text</b> 0')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: 'Yesterday' })).toBeVisible()
+    await expect(toast(page, 'new notifications')).toHaveCount(0)
+    await expect(bell(page)).toHaveAccessibleName('3 unread notifications')
+  })
+
+  await test.step('more come on demand, and reading goes on with the first of them', async () => {
+    const items = page.getByRole('main').locator('li')
+    await expect(items).toHaveCount(20)
+    await page.getByRole('button', { name: 'Show more' }).press('Enter')
+    await expect(page.getByRole('link', { name: 'Reply 20' })).toBeFocused()
+    await page.getByRole('button', { name: 'Show more' }).press('Enter')
+    await expect(items).toHaveCount(45)
+    await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Reply 40' })).toBeFocused()
+  })
+
+  await test.step('only the unread ones; one that is read stays in sight', async () => {
+    await page.getByRole('button', { name: 'Unread', exact: true }).click()
+    await expect(page).toHaveURL(paths.notifications({ filter: 'unread' }))
+    await expect(page.getByRole('main').locator('li')).toHaveCount(3)
+    await page.getByRole('button', { name: 'Mark as read: Reply 1' }).press('Enter')
+    await expect(page.getByRole('link', { name: 'Reply 1', exact: true })).toBeFocused()
+    await expect(bell(page)).toHaveAccessibleName('2 unread notifications')
+    await expect(page.getByRole('main').locator('li')).toHaveCount(3)
+  })
+
+  await test.step('deleted and brought back', async () => {
+    await page.getByRole('button', { name: 'All', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete: Reply 0' }).press('Enter')
+    await expect(page.getByRole('link', { name: 'Reply 1', exact: true })).toBeFocused()
+    await expect(page.getByRole('link', { name: 'Unread: Reply 0' })).toHaveCount(0)
+    await toast(page, 'Deleted: Reply 0').getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('link', { name: 'Unread: Reply 0' })).toBeVisible()
+  })
+
+  await test.step('all read: the bell is gone', async () => {
+    await page.getByRole('button', { name: 'Mark all as read' }).click()
+    await expect(bell(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Unread', exact: true }).click()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'You have read everything' })).toBeVisible()
+    await page.getByRole('link', { name: 'Show all notifications' }).click()
+    await expect(page.getByRole('link', { name: 'Reply 0' })).toBeVisible()
+  })
+})
+
+test('Many tabs of a browser share one stream, and another goes on when its tab is closed', async ({
+  context,
+  page,
+  portal,
+}) => {
+  const streams: Request[] = []
+  context.on('request', (request) => {
+    if (isStream(request)) streams.push(request)
+  })
+  const email = await newcomer(page, 'Tobias')
+  await listening(page, paths.tickets())
+  const before = streams.length
+  const others = [await context.newPage(), await context.newPage(), await context.newPage()]
+  for (const other of others) {
+    await other.goto(paths.tickets())
+    await settled(other)
+  }
+  await tell(portal, email, [{ type: 'EVENT_REGISTRATION', title: 'First', message: '' }])
+  for (const tab of [page, ...others]) await expect(bell(tab)).toHaveAccessibleName('1 unread notification')
+  expect(streams).toHaveLength(before)
+
+  await page.close()
+  await expect.poll(() => streams.length).toBe(before + 1)
+  await tell(portal, email, [{ type: 'EVENT_REGISTRATION', title: 'Second', message: '' }])
+  for (const tab of others) await expect(bell(tab)).toHaveAccessibleName('2 unread notifications')
+})
+
+test('Where streams are refused the bell asks instead', async ({ page, portal }) => {
+  await page.route('**/notification/stream', (route) => route.fulfill({ status: 503, body: '' }))
+  const email = await newcomer(page, 'Rasmus')
+  await tell(portal, email, [{ type: 'CONTACT_US', title: 'Hello', message: '' }])
+  await page.goto(paths.dashboard())
+  await expect(bell(page)).toHaveAccessibleName('1 unread notification')
+})
+
+test('A portal without notifications has no bell, no stream, no notices and no page for them', async ({
+  page,
+  portal,
+  signedInAs,
+}) => {
+  // Dan has no address, which a notice would say.
+  await signedInAs('dan@example.com')
+  await tell(portal, 'dan@example.com', [{ type: 'CONTACT_US', title: 'Hello', message: '', read: false }])
+  await page.route(
+    (url) => url.pathname === paths.dashboard() || url.pathname === paths.notifications(),
+    async (route) => {
+      const response = await route.fetch()
+      const html = (await response.text()).replace('"notificationsEnabled":true', '"notificationsEnabled":false')
+      await route.fulfill({ response, body: html })
+    },
+  )
+  const streams: Request[] = []
+  page.on('request', (request) => {
+    if (isStream(request)) streams.push(request)
+  })
+  await page.goto(paths.dashboard())
+  await settled(page)
+  await expect(page.getByRole('region', { name: 'Notices' })).toHaveCount(0)
+  await expect(bell(page)).toHaveCount(0)
+  await page.getByRole('button', { name: /^Open the menu of / }).click()
+  await expect(page.getByRole('link', { name: 'My profile', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Notifications', exact: true })).toHaveCount(0)
+  await page.goto(paths.notifications())
+  await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
+  expect(streams).toEqual([])
+})

@@ -1,0 +1,47 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { messages, type MessagePreference } from '#contract/messages.ts'
+import { call } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
+import { showToast } from '#web/ui/toast.tsx'
+import { m } from '#words/messages.js'
+
+export const preferencesQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.messages, 'preferences', memberId],
+    queryFn: ({ signal }) => call(messages.preferences, {}, { signal }),
+  })
+
+type Choice = Pick<MessagePreference, 'kind' | 'channel' | 'wanted'>
+
+/** Saves one choice. It shows at once, and goes back when the server does not take it. */
+export function usePrefer(memberId: string) {
+  const cache = useQueryClient()
+  const { queryKey } = preferencesQuery(memberId)
+  return useMutation({
+    // One after the other, so that the last answer is the latest.
+    scope: { id: 'message-preferences' },
+    mutationFn: ({ kind, channel, wanted }: Choice) => call(messages.prefer, { kind, channel, wanted }),
+    onMutate: ({ kind, channel, wanted }: Choice) => {
+      cache.setQueryData(queryKey, (all) =>
+        all?.map((one) => (one.kind === kind && one.channel === channel ? { ...one, wanted } : one)),
+      )
+    },
+    onSuccess: (all) => {
+      cache.setQueryData(queryKey, all)
+      showToast({ message: m.messages_saved() })
+    },
+    onError: (error) => {
+      showToast({ type: 'error', message: problemText(error) })
+      return cache.invalidateQueries({ queryKey })
+    },
+  })
+}
+
+/** Messages that were given up, newest first, a page at a time. */
+export const failedQuery = infiniteQueryOptions({
+  queryKey: [...queryKeys.messages, 'failed'],
+  queryFn: ({ pageParam, signal }) => call(messages.failed, pageParam ? { before: pageParam } : {}, { signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ next }) => next,
+})

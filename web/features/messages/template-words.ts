@@ -1,0 +1,12 @@
+import { m } from '#words/messages.js'
+
+const templates: Record<string, () => string> = {
+  'order-paid': m.messages_template_order_paid,
+  'given-back': m.messages_template_given_back,
+  'membership-renew': m.messages_template_membership_renew,
+  welcome: m.messages_template_welcome,
+  claim: m.messages_template_claim,
+}
+
+/** What a message says, by its template; the template's own name when a newer server has one more. */
+export const templateName = (template: string): string => templates[template]?.() ?? template

@@ -1,0 +1,99 @@
+import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { MOST_COUNTED, notifications, type Notification, type NotificationPage } from '#contract/notifications.ts'
+import { call } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { showToast } from '#web/ui/toast.tsx'
+import { m } from '#words/messages.js'
+import { bellQuery, pagesKey } from './queries.ts'
+
+export interface NotificationActions {
+  /** Marks one as read; what is read already stays as it is. */
+  readonly read: (notification: Notification) => void
+  readonly readAll: () => void
+  /** Deletes one, and offers to bring it back. */
+  readonly remove: (notification: Notification) => void
+}
+
+/** What a member may do with notifications. It shows at once; when the server will not have it, what it has comes back. */
+export function useNotificationActions(memberId: string): NotificationActions {
+  const cache = useQueryClient()
+  return useMemo(() => actionsOf(cache, memberId), [cache, memberId])
+}
+
+function actionsOf(cache: QueryClient, memberId: string): NotificationActions {
+  const reload = () =>
+    Promise.all([
+      cache.fetchQuery({ ...bellQuery(memberId), staleTime: 0 }),
+      cache.invalidateQueries({ queryKey: pagesKey() }),
+    ]).catch(() => undefined)
+
+  async function attempt(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work()
+      return true
+    } catch (error) {
+      showToast({ type: 'error', message: problemText(error) })
+      void reload()
+      return false
+    }
+  }
+
+  const restore = (id: string) =>
+    attempt(async () => {
+      await call(notifications.restore, { id })
+      await reload()
+    })
+
+  async function remove({ id, title }: Notification) {
+    if (!(await attempt(() => call(notifications.remove, { id })))) return
+    showToast({
+      message: m.notification_deleted({ title }),
+      action: { label: m.action_undo(), onClick: () => void restore(id) },
+    })
+  }
+
+  return {
+    read(notification) {
+      const { id, read } = notification
+      if (read) return
+      takeOffBell(cache, memberId, id)
+      changePages(cache, (list) => list.map((one) => (one.id === id ? asRead(one) : one)))
+      void attempt(() => call(notifications.markRead, { receiverId: memberId, id, read: true as const }))
+    },
+    readAll() {
+      cache.setQueryData(bellQuery(memberId).queryKey, { count: 0, newest: [] })
+      changePages(cache, (list) => list.map(asRead))
+      void attempt(() => call(notifications.markRead, { receiverId: memberId, read: true as const }))
+    },
+    remove(notification) {
+      const { id, read } = notification
+      if (!read) takeOffBell(cache, memberId, id)
+      changePages(cache, (list) => list.filter((one) => one.id !== id))
+      void remove(notification)
+    },
+  }
+}
+
+const asRead = (one: Notification): Notification =>
+  one.read ? one : { ...one, read: true, readDate: new Date().toISOString() }
+
+function takeOffBell(cache: QueryClient, memberId: string, id: string): void {
+  cache.setQueryData(
+    bellQuery(memberId).queryKey,
+    (bell) =>
+      bell && {
+        // Above what is counted nobody knows how many there are.
+        count: bell.count > MOST_COUNTED ? bell.count : Math.max(0, bell.count - 1),
+        newest: bell.newest.filter((one) => one.id !== id),
+      },
+  )
+}
+
+function changePages(cache: QueryClient, change: (list: Notification[]) => Notification[]): void {
+  cache.setQueriesData<InfiniteData<NotificationPage>>(
+    { queryKey: pagesKey() },
+    (data) =>
+      data && { ...data, pages: data.pages.map((page) => ({ ...page, notifications: change(page.notifications) })) },
+  )
+}

@@ -1,0 +1,43 @@
+import type { Notification } from '#contract/notifications.ts'
+import { paths } from '#web/paths.ts'
+import { useGo } from '#web/ui/link.tsx'
+import { isOnScreen } from '#web/ui/on-screen.ts'
+import { showToast } from '#web/ui/toast.tsx'
+import { m } from '#words/messages.js'
+import { notificationWords } from './notification-words.ts'
+
+/** The page that lists all of them shows each by itself. */
+export const listOnScreen = 'notifications'
+
+/** More at once are told in one toast. */
+const MOST = 2
+
+const isShown = ({ data }: Notification) =>
+  isOnScreen(listOnScreen) || (typeof data.orderId === 'string' && isOnScreen(`order:${data.orderId}`))
+
+/** Tells the reader of this tab what came, unless the page shows it already. Following it marks it as read. */
+export function useArrivalToasts(read: (notification: Notification) => void) {
+  const go = useGo()
+  return (fresh: readonly Notification[]) => {
+    if (document.visibilityState !== 'visible') return
+    const untold = fresh.filter((one) => !isShown(one))
+    if (untold.length > MOST) {
+      const to = paths.notifications()
+      showToast({
+        type: 'info',
+        title: m.notifications_arrived_title({ count: untold.length }),
+        message: untold.map(({ title }) => title).join(', '),
+        action: { label: m.bell_see_all(), to, onClick: () => void go(to) },
+      })
+      return
+    }
+    for (const one of untold.toReversed()) {
+      const { to, label } = notificationWords(one).action
+      const onClick = () => {
+        read(one)
+        void go(to)
+      }
+      showToast({ type: 'info', title: one.title, message: one.message, action: { label, to, onClick } })
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { Bell, Notification } from '#contract/notifications.ts'
+import { createArrivals } from './arrivals.ts'
+
+const one = (number: number): Notification => ({
+  id: `0198b3c0-0000-7000-8000-${String(number).padStart(12, '0')}`,
+  messageThreadId: null,
+  receiverId: '0198b3c0-0000-7000-8000-00000000000a',
+  senderId: null,
+  type: 'PAYMENT_RECEIVED',
+  title: '',
+  message: '',
+  data: {},
+  read: false,
+  createdAt: '2026-01-01T12:00:00Z',
+  readDate: null,
+})
+const bell = (numbers: number[], count = numbers.length): Bell => ({ count, newest: numbers.map(one) })
+
+function told(...bells: Bell[]) {
+  const arrivals = createArrivals()
+  return bells.map((each) => arrivals(each).fresh.map(({ id }) => Number(id.slice(-12))))
+}
+
+test('what the first bell shows is no news', () => {
+  expect(told(bell([3, 2, 1]))).toEqual([[]])
+})
+
+test('each thing is news once', () => {
+  expect(told(bell([]), bell([1]), bell([1]), bell([3, 2, 1]), bell([3]))).toEqual([[], [1], [], [3, 2], []])
+})
+
+test('what moves up because something was read is no news', () => {
+  expect(told(bell([9, 8, 7], 5), bell([9, 8, 6], 4), bell([9, 6, 5]), bell([6, 5, 4]))).toEqual([[], [], [], [4]])
+})
+
+test('what was written earlier and came later is news, when the bell had room to show it before', () => {
+  expect(told(bell([9, 7]), bell([9, 8, 7]))).toEqual([[], [8]])
+  expect(told(bell([9, 7], 4), bell([9, 8, 7], 5))).toEqual([[], [8]])
+})
+
+test('what was undone is no news', () => {
+  expect(told(bell([2, 1]), bell([2]), bell([2, 1]))).toEqual([[], [], []])
+})
+
+test('more than the bell lists came', () => {
+  const arrivals = createArrivals()
+  arrivals(bell([1]))
+  expect(arrivals(bell([9, 8], 10))).toMatchObject({ more: true })
+  expect(arrivals(bell([10, 9], 11))).toMatchObject({ more: false })
+  expect(arrivals(bell([10, 9], 11))).toMatchObject({ more: false, fresh: [] })
+})

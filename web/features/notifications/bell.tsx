@@ -1,0 +1,176 @@
+import { ActionIcon, Button, Text, Title, VisuallyHidden } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
+import { useEffect, useId, useRef, useState, type FocusEvent, type ToggleEvent } from 'react'
+import { MOST_COUNTED, type Bell as BellState, type Notification } from '#contract/notifications.ts'
+import { paths } from '#web/paths.ts'
+import { Hint } from '#web/ui/hint.tsx'
+import { PlainLink } from '#web/ui/link.tsx'
+import { setTitleMark } from '#web/ui/page-title.ts'
+import { m } from '#words/messages.js'
+import { useNotificationActions } from './actions.ts'
+import { useArrivalToasts } from './arrival-toasts.ts'
+import c from './bell.module.css'
+import { notificationArea, NotificationItem } from './notification-item.tsx'
+import { useLiveBell } from './use-live-bell.ts'
+
+const countWords = (count: number) =>
+  count > MOST_COUNTED ? m.bell_unread_many({ most: MOST_COUNTED }) : m.bell_unread({ count })
+
+/** The bell: there while something is unread, and as long as somebody is at it. */
+export function Bell({ memberId }: { memberId: string }) {
+  const actions = useNotificationActions(memberId)
+  const [opened, setOpened] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const [said, setSaid] = useState('')
+  const toast = useArrivalToasts(actions.read)
+  const { bell, rung } = useLiveBell(memberId, (fresh, { count }) => {
+    // The same words twice are news too.
+    setSaid((before) => (before === countWords(count) ? `${before}\u00a0` : countWords(count)))
+    if (!opened) toast(fresh)
+  })
+  const count = bell?.count ?? 0
+  useCountInTitle(count)
+
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) setFocused(false)
+  }
+  return (
+    <>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      {bell && (count > 0 || opened || focused) && (
+        <div className={c.bell} onFocus={() => setFocused(true)} onBlur={leave}>
+          <Dropdown bell={bell} rung={rung} opened={opened} onToggle={setOpened} {...actions} />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface DropdownProps extends ReturnType<typeof useNotificationActions> {
+  readonly bell: BellState
+  readonly rung: number
+  readonly opened: boolean
+  readonly onToggle: (opened: boolean) => void
+}
+
+/** The button and what it opens. The browser's own popover brings Escape, a click outside and the focus's way back. */
+function Dropdown({ bell, rung, opened, onToggle, read, readAll, remove }: DropdownProps) {
+  const id = useId()
+  const heading = useId()
+  const popover = useRef<HTMLDivElement>(null)
+  /** What was read here stays until the reader closes it. */
+  const [readHere, setReadHere] = useState<readonly Notification[]>([])
+  const unread = new Set(bell.newest.map((one) => one.id))
+  const listed = [...bell.newest, ...readHere.filter((one) => !unread.has(one.id))].toSorted((a, b) =>
+    a.id < b.id ? 1 : -1,
+  )
+  const label = bell.count > 0 ? countWords(bell.count) : m.title_notifications()
+  const close = () => popover.current?.hidePopover()
+
+  const keep = (list: readonly Notification[]) => {
+    const ids = new Set(list.map((one) => one.id))
+    setReadHere((kept) => [...kept.filter((one) => !ids.has(one.id)), ...list.map((one) => ({ ...one, read: true }))])
+  }
+  const open = ({ newState }: ToggleEvent) => {
+    if (newState === 'open') onToggle(true)
+  }
+  // Only when it is closed: a focus inside first has to find its way back.
+  const clear = ({ newState }: ToggleEvent) => {
+    if (newState === 'open') return
+    onToggle(false)
+    setReadHere([])
+  }
+  return (
+    <Hint label={label}>
+      <ActionIcon aria-label={label} aria-haspopup="dialog" popoverTarget={id} className={c.button ?? ''}>
+        <span key={rung} className={rung > 0 ? c.swing : ''}>
+          <IconBell size={20} stroke={1.7} />
+        </span>
+        {bell.count > 0 && (
+          <span className={c.badge} aria-hidden>
+            {bell.count > MOST_COUNTED ? `${MOST_COUNTED}+` : bell.count}
+          </span>
+        )}
+      </ActionIcon>
+      <div
+        ref={popover}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-labelledby={heading}
+        className={c.dropdown}
+        onBeforeToggle={open}
+        onToggle={clear}
+        {...{ [notificationArea]: true }}
+      >
+        {opened && (
+          <>
+            <div className={c.head}>
+              <Title order={2} size="h3" id={heading} tabIndex={-1}>
+                {m.title_notifications()}
+              </Title>
+              {bell.count > 0 && (
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  onClick={() => {
+                    document.getElementById(heading)?.focus()
+                    keep(bell.newest)
+                    readAll()
+                  }}
+                >
+                  {m.notification_read_all()}
+                </Button>
+              )}
+            </div>
+            {listed.length === 0 && (
+              <Text c="dimmed" className={c.none ?? ''}>
+                {m.bell_all_read()}
+              </Text>
+            )}
+            <ul className={c.list}>
+              {listed.map((one) => (
+                <NotificationItem
+                  key={one.id}
+                  notification={one}
+                  short
+                  onFollow={() => {
+                    close()
+                    read(one)
+                  }}
+                  onRead={() => {
+                    keep([one])
+                    read(one)
+                  }}
+                  onRemove={() => {
+                    setReadHere((kept) => kept.filter((other) => other.id !== one.id))
+                    remove(one)
+                  }}
+                />
+              ))}
+            </ul>
+            <PlainLink to={paths.notifications()} className={c.all ?? ''} onClick={close}>
+              {m.bell_see_all()}
+            </PlainLink>
+          </>
+        )}
+      </div>
+    </Hint>
+  )
+}
+
+/** Shows the count in the list of tabs while the reader is in another one; here the bell says it. */
+function useCountInTitle(count: number) {
+  useEffect(() => {
+    const show = () => {
+      const most = count > MOST_COUNTED ? `${MOST_COUNTED}+` : count
+      setTitleMark(count > 0 && document.hidden ? `(${most}) ` : '')
+    }
+    show()
+    document.addEventListener('visibilitychange', show)
+    return () => {
+      document.removeEventListener('visibilitychange', show)
+      setTitleMark('')
+    }
+  }, [count])
+}

@@ -1,0 +1,78 @@
+import { ActionIcon, ThemeIcon, VisuallyHidden } from '@mantine/core'
+import { IconCheck, IconChevronRight, IconTrash } from '@tabler/icons-react'
+import { useRef } from 'react'
+import type { Notification } from '#contract/notifications.ts'
+import { PlainLink } from '#web/ui/link.tsx'
+import { MomentText } from '#web/ui/moment-text.tsx'
+import { m } from '#words/messages.js'
+import c from './notification-item.module.css'
+import { notificationWords } from './notification-words.ts'
+
+/** Marks what holds notifications; its heading, or the page's, takes the focus when the last one is gone. */
+export const notificationArea = 'data-notifications'
+
+interface NotificationItemProps {
+  readonly notification: Notification
+  /** At most a few lines of what it says. */
+  readonly short?: boolean
+  /** It stands below its day. */
+  readonly inDay?: boolean
+  readonly onFollow: () => void
+  readonly onRead: () => void
+  readonly onRemove: () => void
+}
+
+/** One notification: what it is about, what it says, where it leads. What it says is text, whoever wrote it. */
+export function NotificationItem({ notification, short, inDay, onFollow, onRead, onRemove }: NotificationItemProps) {
+  const { id, title, message, createdAt } = notification
+  const { icon: TypeIcon, tone, kind, action } = notificationWords(notification)
+  const item = useRef<HTMLLIElement>(null)
+  const linkIn = (element: Element | null | undefined) => element?.querySelector('a')
+
+  // The button that was pressed goes away, so the focus moves on first.
+  const read = () => {
+    linkIn(item.current)?.focus()
+    onRead()
+  }
+  const remove = () => {
+    const area = item.current?.closest(`[${notificationArea}]`)
+    const all = [...(area?.querySelectorAll('[data-notification]') ?? [])]
+    const at = all.indexOf(item.current!)
+    const heading = area?.querySelector<HTMLElement>('h2[tabindex]') ?? document.querySelector<HTMLElement>('#main h1')
+    const beside = linkIn(all[at + 1] ?? all[at - 1]) ?? heading
+    beside?.focus()
+    onRemove()
+  }
+  return (
+    <li ref={item} className={c.item} data-read={notification.read} data-short={short} data-notification={id}>
+      <ThemeIcon variant="light" color={tone} radius={12} size={40} className={c.icon ?? ''} aria-hidden>
+        <TypeIcon size={20} stroke={1.7} />
+      </ThemeIcon>
+      <div className={c.words}>
+        <div className={c.meta}>
+          <span>{kind}</span>
+          <MomentText moment={createdAt} inDay={inDay} />
+        </div>
+        <PlainLink to={action.to} className={c.title ?? ''} onClick={onFollow}>
+          {!notification.read && <VisuallyHidden>{`${m.notification_unread()}: `}</VisuallyHidden>}
+          {title}
+        </PlainLink>
+        <p className={c.message}>{message}</p>
+        <span className={c.action}>
+          {action.label}
+          <IconChevronRight size={16} stroke={2} aria-hidden />
+        </span>
+      </div>
+      <div className={c.buttons}>
+        {!notification.read && (
+          <ActionIcon aria-label={m.notification_mark_read({ title })} onClick={read} size={36}>
+            <IconCheck size={18} stroke={1.7} />
+          </ActionIcon>
+        )}
+        <ActionIcon aria-label={m.notification_delete({ title })} onClick={remove} size={36}>
+          <IconTrash size={18} stroke={1.7} />
+        </ActionIcon>
+      </div>
+    </li>
+  )
+}

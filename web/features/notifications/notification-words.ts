@@ -1,0 +1,92 @@
+import {
+  IconMessage,
+  IconMessageReply,
+  IconReceipt,
+  IconRefresh,
+  IconShoppingCart,
+  IconTicket,
+  IconUsers,
+  type Icon,
+} from '@tabler/icons-react'
+import type { Notification, NotificationType } from '#contract/notifications.ts'
+import { Id } from '#contract/values.ts'
+import { paths } from '#web/paths.ts'
+import { m } from '#words/messages.js'
+
+interface TypeWords {
+  readonly icon: Icon
+  readonly tone: 'fjord' | 'teal' | 'coral' | 'gray'
+  /** What it is about, in a word. */
+  readonly kind: () => string
+  /** Where it leads. What a newer server adds to `data` is nothing to this page. */
+  readonly action: (data: Notification['data']) => { readonly to: string; readonly label: string }
+}
+
+const idIn = (data: Notification['data'], name: string): string | undefined => {
+  const id = Id.safeParse(data[name])
+  return id.success ? id.data : undefined
+}
+
+const types: Record<NotificationType, TypeWords> = {
+  FAMILY_LINK_REQUEST: {
+    icon: IconUsers,
+    tone: 'fjord',
+    kind: m.notification_kind_family,
+    action: () => ({ to: paths.participants(), label: m.notification_action_family() }),
+  },
+  MEMBERSHIP_RENEW: {
+    icon: IconRefresh,
+    tone: 'coral',
+    kind: m.notification_kind_membership,
+    action: (data) => {
+      const orgId = idIn(data, 'orgId')
+      return { to: paths.newMembership(orgId ? { orgId } : {}), label: m.notification_action_renew() }
+    },
+  },
+  ORDER_READY: {
+    icon: IconShoppingCart,
+    tone: 'coral',
+    kind: m.notification_kind_order,
+    action: () => ({ to: paths.memberships(), label: m.notification_action_pay() }),
+  },
+  PAYMENT_RECEIVED: {
+    icon: IconReceipt,
+    tone: 'teal',
+    kind: m.notification_kind_payment,
+    action: (data) => {
+      const termId = idIn(data, 'termId')
+      return termId
+        ? { to: paths.membershipReceipt(termId), label: m.notification_action_receipt() }
+        : { to: paths.memberships(), label: m.notification_action_memberships() }
+    },
+  },
+  EVENT_REGISTRATION: {
+    icon: IconTicket,
+    tone: 'fjord',
+    kind: m.notification_kind_event,
+    action: () => ({ to: paths.tickets(), label: m.notification_action_tickets() }),
+  },
+  CONTACT_US: {
+    icon: IconMessage,
+    tone: 'gray',
+    kind: m.notification_kind_message,
+    action: () => ({ to: paths.contactUs(), label: m.notification_action_message() }),
+  },
+  CONTACT_US_REPLY: {
+    icon: IconMessageReply,
+    tone: 'fjord',
+    kind: m.notification_kind_reply,
+    action: () => ({ to: paths.contactUs(), label: m.notification_action_reply() }),
+  },
+}
+
+export interface NotificationWords extends Pick<TypeWords, 'icon' | 'tone'> {
+  readonly kind: string
+  readonly action: { readonly to: string; readonly label: string }
+}
+
+/** How a notification looks and where it leads. */
+export function notificationWords({ type, data }: Pick<Notification, 'type' | 'data'>): NotificationWords {
+  const { icon, tone, kind, action } = types[type]
+  return { icon, tone, kind: kind(), action: action(data) }
+}

@@ -1,0 +1,125 @@
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { notifications, type Bell, type Notification, type NotificationType } from '#contract/notifications.ts'
+import { call, wire } from '#web/api/client.ts'
+import { createFollower } from '#web/api/event-stream.ts'
+import { currentLanguage } from '#web/api/language.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
+import { createArrivals, type Arrived } from './arrivals.ts'
+import { startLine } from './live-line.ts'
+import { bellQuery, pagesKey } from './queries.ts'
+import { shareLine } from './shared-line.ts'
+
+/** What is out of date when a notification of a type comes. */
+const concerned: Record<NotificationType, readonly (keyof typeof queryKeys)[]> = {
+  FAMILY_LINK_REQUEST: ['family'],
+  MEMBERSHIP_RENEW: ['memberships', 'organisations'],
+  ORDER_READY: ['orders', 'memberships'],
+  PAYMENT_RECEIVED: ['orders', 'memberships', 'tickets'],
+  EVENT_REGISTRATION: ['events', 'tickets', 'orders'],
+  CONTACT_US: ['contact'],
+  CONTACT_US_REPLY: ['contact'],
+}
+const everyType = Object.keys(concerned) as NotificationType[]
+
+function refresh(cache: QueryClient, types: readonly NotificationType[]): void {
+  for (const key of new Set(types.flatMap((type) => concerned[type])))
+    void cache.invalidateQueries({ queryKey: queryKeys[key] })
+}
+
+interface LiveBell {
+  /** Undefined until the server has said what it shows. */
+  readonly bell: Bell | undefined
+  /** How many times something came. */
+  readonly rung: number
+}
+
+const follow = createFollower(wire)
+
+/** The bell of the person signed in, as the server has it; keeps the page's answers true as notifications say what changed. */
+export function useLiveBell(
+  memberId: string,
+  onArrival: (fresh: readonly Notification[], bell: Bell) => void,
+): LiveBell {
+  const cache = useQueryClient()
+  const { data: bell } = useQuery(bellQuery(memberId))
+  const [rung, setRung] = useState(0)
+
+  const onBell = useEffectEvent((next: Bell, { fresh, more }: Arrived) => {
+    const changed = !same(cache.getQueryData(bellQuery(memberId).queryKey), next)
+    cache.setQueryData(bellQuery(memberId).queryKey, next)
+    if (changed) void cache.invalidateQueries({ queryKey: pagesKey('all') })
+    if (fresh.length === 0) return
+    // What was read stays on the page of unread ones until something new comes.
+    void cache.invalidateQueries({ queryKey: pagesKey('unread') })
+    refresh(cache, more ? everyType : fresh.map(({ type }) => type))
+    setRung((times) => times + 1)
+    onArrival(fresh, next)
+  })
+  const onReturn = useEffectEvent(() => {
+    refresh(cache, everyType)
+    void cache.invalidateQueries({ queryKey: pagesKey() })
+  })
+
+  useEffect(() => {
+    const arrivals = createArrivals()
+    const connect = () =>
+      shareLine({
+        // Texts come in a language, so tabs in different ones do not share.
+        name: `portal-bell.${memberId}.${currentLanguage()}`,
+        isVisible: () => document.visibilityState === 'visible',
+        onBell: (next) => onBell(next, arrivals(next)),
+        onReturn,
+        lead: (line) =>
+          startLine({
+            ...line,
+            read: (signal) => call(notifications.bell, {}, { signal }),
+            open: ({ onBell: onEvent, onSign, signal }) =>
+              follow(
+                notifications.stream,
+                {},
+                {
+                  signal,
+                  onSign,
+                  onEvent: ({ event, data }) => {
+                    if (event === 'bell') onEvent(JSON.parse(data) as Bell)
+                  },
+                },
+              ),
+          }),
+      })
+    let line = connect()
+    let away = false
+
+    const check = () => {
+      if (document.visibilityState === 'visible') line.check()
+    }
+    // A page that is kept for the way back holds no line.
+    const leave = () => {
+      away = true
+      line.stop()
+    }
+    const comeBack = () => {
+      if (!away) return
+      away = false
+      line = connect()
+      onReturn()
+    }
+    addEventListener('online', check)
+    document.addEventListener('visibilitychange', check)
+    addEventListener('pagehide', leave)
+    addEventListener('pageshow', comeBack)
+    return () => {
+      line.stop()
+      removeEventListener('online', check)
+      document.removeEventListener('visibilitychange', check)
+      removeEventListener('pagehide', leave)
+      removeEventListener('pageshow', comeBack)
+    }
+  }, [memberId])
+
+  return { bell, rung }
+}
+
+const same = (one: Bell | undefined, other: Bell) =>
+  one?.count === other.count && one.newest.every(({ id }, index) => id === other.newest[index]?.id)
