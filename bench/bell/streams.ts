@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { pathOf } from '#contract/endpoint.ts'
 import { notifications } from '#contract/notifications.ts'
@@ -10,31 +10,40 @@ export interface OpenStreams {
   close(): void
 }
 
+/** Streams that are opened at a time: whoever comes while the server is full is told to come later. */
+const AT_ONCE = 20
+
 /** Opens a stream for each of them over a bare socket, and waits until each has heard its first bell. */
 export async function openStreams(url: string, people: readonly Buyer[]): Promise<OpenStreams> {
   const { hostname, port, host } = new URL(url)
   const path = pathOf(notifications.stream.path, 'izy')
   const counts = new Map<string, number>()
-  const sockets = await Promise.all(
-    people.map(async ({ memberId, token, ip }) => {
-      const socket = connect(Number(port), hostname)
-      socket.setEncoding('utf8')
-      await once(socket, 'connect')
-      const heard = Promise.withResolvers<void>()
-      socket.on('data', (text: string) => {
-        const bells = text.split('event: bell').length - 1
-        if (bells === 0) return
-        counts.set(memberId, (counts.get(memberId) ?? 0) + bells)
-        heard.resolve()
-      })
-      socket.on('close', () => heard.reject(new Error('A stream was refused or has ended')))
-      socket.write(
-        `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\nX-Forwarded-For: ${ip}\r\n\r\n`,
-      )
-      await heard.promise
-      return socket
-    }),
-  )
+  const sockets: Socket[] = []
+  while (sockets.length < people.length) {
+    const some = people.slice(sockets.length, sockets.length + AT_ONCE)
+    sockets.push(...(await Promise.all(some.map(open))))
+  }
+
+  async function open({ memberId, token, ip }: Buyer) {
+    const socket = connect(Number(port), hostname)
+    socket.setEncoding('utf8')
+    await once(socket, 'connect')
+    const first = Promise.withResolvers<void>()
+    socket.on('data', (text: string) => {
+      if (/^HTTP\/1.1 [345]/.test(text)) first.reject(new Error(`A stream was refused: ${text.slice(9, 12)}`))
+      const bells = text.split('event: bell').length - 1
+      if (bells === 0) return
+      counts.set(memberId, (counts.get(memberId) ?? 0) + bells)
+      first.resolve()
+    })
+    socket.on('close', () => first.reject(new Error('A stream was refused or has ended')))
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\nX-Forwarded-For: ${ip}\r\n\r\n`,
+    )
+    await first.promise
+    return socket
+  }
+
   return {
     heard: (bells) => [...counts.values()].filter((count) => count >= bells).length,
     close: () => sockets.forEach((socket) => socket.destroy()),

@@ -44,10 +44,14 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     exposeHeadRoute: false,
     config: { pattern: endpoint.path, lasting: endpoint.output === 'events' },
     ...(output ? { schema: { response: { 200: serializerSchema(output) } } } : {}),
-    handler: (request, reply) => app.lanes[laneOf(route)].run(() => serve(request, reply)),
+    handler: async (request, reply) => {
+      const lasting = await app.lanes[laneOf(route)].run(() => serve(request, reply))
+      return lasting?.()
+    },
   })
 
-  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  /** @returns what goes on for as long as the caller listens, and must not keep the place in the lane for so long */
+  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<(() => FastifyReply) | void> {
     // Whoever went away while waiting for a place is spared the work.
     if (request.raw.socket.destroyed) throw new Problem('unavailable')
     const store = rules.pool === 'reserved' ? services.reserved : services.db
@@ -71,7 +75,8 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     if (output && services.checkOutput) checkOutput(output, answer, endpoint.path)
     // What was done stands, and the caller never hears of it: `answer.payment-prepare`, `answer.link`.
     crashPoint(`answer.${endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1)}`)
-    return send(reply, endpoint.output, answer)
+    if (endpoint.output === 'events') return () => sendEvents(reply, answer as EventSource)
+    await send(reply, endpoint.output, answer)
   }
 }
 
@@ -103,7 +108,6 @@ function checkOutput(schema: ZodMiniType, answer: unknown, path: string): void {
 function send(reply: FastifyReply, output: Route['endpoint']['output'], answer: unknown): FastifyReply {
   if (output === null) return reply.code(204).send()
   if (output === 'file') return sendFile(reply, answer as Download)
-  if (output === 'events') return sendEvents(reply, answer as EventSource)
   if (output === 'redirect') {
     // Only a path of our own: whatever came in with the query must not lead elsewhere.
     if (typeof answer !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(answer))
