@@ -9,12 +9,26 @@ CREATE FUNCTION portal_new_id() RETURNS uuid LANGUAGE sql VOLATILE PARALLEL SAFE
     'hex')::uuid
 $$;
 
+-- What one cause tells many. Its notifications name it without a foreign key: one statement writes a hundred thousand of them.
+CREATE TABLE fan_outs (
+  id uuid PRIMARY KEY NOT NULL,
+  once_key text NOT NULL,
+  template text NOT NULL,
+  data jsonb NOT NULL,
+  mailed_up_to uuid,
+  created_at timestamp (3) with time zone DEFAULT portal_now() NOT NULL,
+  CONSTRAINT fan_outs_once_key_unique UNIQUE(once_key)
+);
+ALTER TABLE notifications ADD COLUMN fan_out_id uuid;
+CREATE UNIQUE INDEX notifications_fan_out ON notifications USING btree (fan_out_id,receiver_id) WHERE fan_out_id is not null;
+ALTER TABLE notifications DROP CONSTRAINT notifications_once_key_unique;
+CREATE UNIQUE INDEX notifications_once_key ON notifications USING btree (once_key) WHERE once_key is not null;
 ALTER TABLE notifications ADD COLUMN danish jsonb;
 ALTER TABLE notifications ADD COLUMN deleted_at timestamp (3) with time zone;
 DROP INDEX notifications_unread;
 DROP INDEX notifications_receiver;
-CREATE INDEX notifications_unread ON notifications USING btree (receiver_id,id) WHERE not read and deleted_at is null;
-CREATE INDEX notifications_receiver ON notifications USING btree (receiver_id,id) WHERE deleted_at is null;
+CREATE INDEX notifications_unread ON notifications USING btree (receiver_id,created_at,id) WHERE not read and deleted_at is null;
+CREATE INDEX notifications_receiver ON notifications USING btree (receiver_id,created_at,id) WHERE deleted_at is null;
 CREATE INDEX notifications_deleted ON notifications USING btree (deleted_at) WHERE deleted_at is not null;
 
 -- Tells the servers whose bells changed, in parts that fit into one notice.
@@ -35,11 +49,10 @@ CREATE TRIGGER notifications_updated AFTER UPDATE ON notifications
 
 ALTER TABLE messages ADD COLUMN member_id uuid;
 ALTER TABLE messages ADD COLUMN kind text;
-ALTER TABLE messages ADD COLUMN fan_out_key text;
+ALTER TABLE messages ADD COLUMN fan_out_id uuid;
 ALTER TABLE messages ADD COLUMN error text DEFAULT '' NOT NULL;
 ALTER TABLE messages ADD CONSTRAINT messages_member_id_members_id_fk FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE no action ON UPDATE no action;
 CREATE INDEX messages_failed ON messages USING btree (id) WHERE status = 'failed';
-CREATE INDEX messages_fan_out ON messages USING btree (fan_out_key,id) WHERE fan_out_key is not null and status = 'planned';
 
 CREATE TABLE message_preferences (
   member_id uuid NOT NULL,

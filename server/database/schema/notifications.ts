@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { id, moment, writtenAt } from './columns.ts'
 import { members } from './members.ts'
 
@@ -36,20 +36,40 @@ export const notifications = pgTable(
     /** Deleted by its receiver, who may bring it back for a day. */
     deletedAt: moment('deleted_at'),
     /** What it is about, once: a repeated cause writes no second row. */
-    onceKey: text('once_key').unique(),
+    onceKey: text('once_key'),
+    /** One of many that one cause tells, once each. */
+    fanOutId: uuid('fan_out_id'),
   },
   (table) => [
+    // By time and not by id alone: no other index has that order, so that no plan walks through everybody's.
     index('notifications_receiver')
-      .on(table.receiverId, table.id)
+      .on(table.receiverId, table.createdAt, table.id)
       .where(sql`deleted_at is null`),
     index('notifications_unread')
-      .on(table.receiverId, table.id)
+      .on(table.receiverId, table.createdAt, table.id)
       .where(sql`not read and deleted_at is null`),
+    uniqueIndex('notifications_once_key')
+      .on(table.onceKey)
+      .where(sql`once_key is not null`),
+    uniqueIndex('notifications_fan_out')
+      .on(table.fanOutId, table.receiverId)
+      .where(sql`fan_out_id is not null`),
     index('notifications_deleted')
       .on(table.deletedAt)
       .where(sql`deleted_at is not null`),
   ],
 )
+
+/** What one cause tells many members: their notifications name it, their mails follow in parts. */
+export const fanOuts = pgTable('fan_outs', {
+  id: id(),
+  onceKey: text('once_key').notNull().unique(),
+  template: text('template').notNull(),
+  data: jsonb('data').$type<Record<string, unknown>>().notNull(),
+  /** The last receiver, by id, whose mail was asked for. */
+  mailedUpTo: uuid('mailed_up_to'),
+  createdAt: writtenAt('created_at'),
+})
 
 /** A mail or WhatsApp message that is to be sent, or was: the intent is written with what causes it, the sending is a job. */
 export const messages = pgTable(
@@ -64,15 +84,14 @@ export const messages = pgTable(
     /** Whom it goes to; what it is about, as they choose in their preferences. */
     memberId: uuid('member_id').references(() => members.id),
     kind: text('kind', { enum: ['account', 'payments', 'memberships', 'events', 'family', 'contact'] }),
-    /** The same for all messages that one cause sends to many. */
-    fanOutKey: text('fan_out_key'),
+    /** One of many that one cause sends. */
+    fanOutId: uuid('fan_out_id'),
     /** What the template needs to build the message: ids, not copies of personal data. */
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     /**
-     * `planned`: one of many, its job comes with a later part. `sending`: handed over where a repeat would be seen twice;
-     * only its own sender knows what became of it. `unwanted`: its receiver does not want this kind by this channel.
+     * `sending`: handed over where a repeat would be seen twice; only its own sender knows what became of it. `unwanted`: its receiver does not want this kind by this channel.
      */
-    status: text('status', { enum: ['planned', 'waiting', 'sending', 'sent', 'failed', 'unwanted'] })
+    status: text('status', { enum: ['waiting', 'sending', 'sent', 'failed', 'unwanted'] })
       .notNull()
       .default('waiting'),
     attempts: integer('attempts').notNull().default(0),
@@ -88,9 +107,6 @@ export const messages = pgTable(
     index('messages_failed')
       .on(table.id)
       .where(sql`status = 'failed'`),
-    index('messages_fan_out')
-      .on(table.fanOutKey, table.id)
-      .where(sql`fan_out_key is not null and status = 'planned'`),
   ],
 )
 

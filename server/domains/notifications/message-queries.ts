@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { members, messages } from '#server/database/schema/index.ts'
@@ -64,7 +64,7 @@ export async function countWaiting(db: Reader): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(messages)
-    .where(sql`${messages.status} in ('planned', 'waiting', 'sending') and ${messages.status} <> 'sent'`)
+    .where(sql`${messages.status} in ('waiting', 'sending') and ${messages.status} <> 'sent'`)
   return row!.count
 }
 
@@ -76,31 +76,4 @@ export async function reviveMessage(tx: Tx, id: string): Promise<MessageRow | nu
     .where(and(eq(messages.id, id), eq(messages.status, 'failed')))
     .returning()
   return row ?? null
-}
-
-export interface PlannedMails extends Pick<MessageRow, 'template' | 'kind' | 'data'> {
-  readonly fanOutKey: string
-  /** One column `member_id`. */
-  readonly receivers: SQL
-}
-
-/** A mail to each of these who has an address, in one statement; their jobs come later. */
-export const planMessages = (tx: Tx, { template, kind, data, fanOutKey, receivers }: PlannedMails) =>
-  tx.execute(sql`
-    insert into messages (id, channel, once_key, template, kind, member_id, fan_out_key, data, status)
-    select portal_new_id(), 'mail', ${`${fanOutKey}:`} || member_id, ${template}, ${kind}, member_id, ${fanOutKey},
-      ${JSON.stringify(data)}::jsonb || jsonb_build_object('memberId', member_id), 'planned'
-    from (${receivers}) receivers join members on members.id = member_id
-    where members.email is not null
-    on conflict do nothing`)
-
-/** Takes the next planned mails of a fan-out. @returns their ids, at most `limit` */
-export async function takePlanned(tx: Tx, fanOutKey: string, limit: number): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    with next as (
-      select id from messages where fan_out_key = ${fanOutKey} and status = 'planned'
-      order by id limit ${limit} for update skip locked
-    )
-    update messages set status = 'waiting' from next where messages.id = next.id returning messages.id`)
-  return rows.map(({ id }) => id)
 }

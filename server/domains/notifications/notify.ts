@@ -1,14 +1,14 @@
 import type { NotificationType } from '#contract/notifications.ts'
 import type { Language } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
-import { insertNotification, insertNotifications, type ManyNotifications } from './queries.ts'
+import { insertNotification } from './queries.ts'
 
 export interface NotificationTexts {
   readonly title: string
   readonly message: string
 }
 
-interface About {
+export interface About {
   readonly type: NotificationType
   /** The words in a language; both are kept, the reader's is shown. */
   readonly texts: (locale: Language) => NotificationTexts
@@ -28,12 +28,3 @@ export interface NotificationToOne extends About {
 export async function notify(tx: Tx, { texts, ...notification }: NotificationToOne): Promise<void> {
   await insertNotification(tx, { ...notification, ...texts('en'), danish: texts('da') })
 }
-
-export interface NotificationToMany extends About {
-  /** A query of members, one column `member_id`. */
-  readonly receivers: ManyNotifications['receivers']
-}
-
-/** The same to any number of members in one statement. @returns how many had not been told before */
-export const notifyMany = (tx: Tx, { texts, ...notification }: NotificationToMany): Promise<number> =>
-  insertNotifications(tx, { ...notification, ...texts('en'), danish: texts('da') })

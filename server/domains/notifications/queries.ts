@@ -1,5 +1,5 @@
-import { and, desc, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm'
-import { MOST_COUNTED, type NotificationType } from '#contract/notifications.ts'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { MOST_COUNTED } from '#contract/notifications.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { notifications } from '#server/database/schema/index.ts'
@@ -8,6 +8,7 @@ export type NotificationRow = typeof notifications.$inferSelect
 
 const present = isNull(notifications.deletedAt)
 const unread = and(present, eq(notifications.read, false))
+const newestFirst = [desc(notifications.createdAt), desc(notifications.id)]
 
 /** @returns null when what it is about was told before */
 export async function insertNotification(
@@ -27,36 +28,17 @@ export async function selectNotificationOnce(db: Reader, onceKey: string): Promi
   return row ?? null
 }
 
-export interface ManyNotifications {
-  /** One column `member_id`. */
-  readonly receivers: SQL
-  readonly type: NotificationType
-  readonly title: string
-  readonly message: string
-  readonly danish: { title: string; message: string }
-  readonly data: Record<string, unknown>
-  /** With the receiver's id it names the notification once and for all. */
-  readonly onceKey: string
-}
-
-/** One statement for any number of receivers. @returns how many were not told before */
-export async function insertNotifications(tx: Tx, many: ManyNotifications): Promise<number> {
-  const { rowCount } = await tx.execute(sql`
-    insert into notifications (id, receiver_id, type, title, message, danish, data, once_key)
-    select portal_new_id(), member_id, ${many.type}, ${many.title}, ${many.message},
-      ${JSON.stringify(many.danish)}::jsonb, ${JSON.stringify(many.data)}::jsonb, ${`${many.onceKey}:`} || member_id
-    from (${many.receivers}) receivers
-    on conflict do nothing`)
-  return rowCount ?? 0
-}
-
-/** At most `limit`: unread ones first, then the newest. */
-export const selectNotifications = (db: Db, receiverId: string, limit: number): Promise<NotificationRow[]> =>
+/** At most `limit`, newest first: those that are read, or those that are not. */
+export const selectNotifications = (
+  db: Db,
+  receiverId: string,
+  { read, limit }: { read: boolean; limit: number },
+): Promise<NotificationRow[]> =>
   db
     .select()
     .from(notifications)
-    .where(and(eq(notifications.receiverId, receiverId), present))
-    .orderBy(notifications.read, desc(notifications.id))
+    .where(and(eq(notifications.receiverId, receiverId), present, eq(notifications.read, read)))
+    .orderBy(...newestFirst)
     .limit(limit)
 
 /** Newest first, those before an id. */
@@ -72,10 +54,12 @@ export const selectNotificationPage = (
       and(
         eq(notifications.receiverId, receiverId),
         onlyUnread ? unread : present,
-        before ? lt(notifications.id, before) : undefined,
+        before
+          ? sql`(created_at, id) < (select mark.created_at, mark.id from notifications mark where mark.id = ${before})`
+          : undefined,
       ),
     )
-    .orderBy(desc(notifications.id))
+    .orderBy(...newestFirst)
     .limit(limit)
 
 export interface BellRow {
@@ -98,7 +82,7 @@ export async function selectBells(db: Db, receiverIds: readonly string[]): Promi
         select count(*)::int from (
           select from notifications
           where notifications.receiver_id = receivers.receiver_id and not read and deleted_at is null
-          limit ${MOST_COUNTED + 1}
+          order by created_at desc limit ${MOST_COUNTED + 1}
         ) counted
       ) as count from unnest(${ids}::uuid[]) as receivers (receiver_id)`),
     db
@@ -111,12 +95,12 @@ export async function selectBells(db: Db, receiverIds: readonly string[]): Promi
             select newest.id from unnest(${ids}::uuid[]) as receivers (receiver_id) cross join lateral (
               select id from notifications
               where notifications.receiver_id = receivers.receiver_id and not read and deleted_at is null
-              order by id desc limit ${LISTED}
+              order by created_at desc, id desc limit ${LISTED}
             ) newest
           )`,
         ),
       )
-      .orderBy(desc(notifications.id)),
+      .orderBy(...newestFirst),
   ])
   return counts.rows.map(({ receiver_id: receiverId, count }) => ({
     receiverId,

@@ -49,7 +49,12 @@ test('a page lists everything, newest first, without gaps or repeats; the list h
   const all = [first, second, third].flatMap((page) => page.notifications)
   expect([all.length, third.next]).toEqual([55, null])
   expect(new Set(all.map(({ id }) => id)).size).toBe(55)
-  expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted((a, b) => (a < b ? 1 : -1)))
+  expect(all.map(({ createdAt }) => createdAt)).toEqual(
+    all
+      .map(({ createdAt }) => createdAt)
+      .toSorted()
+      .toReversed(),
+  )
   const unread = await app.call(notifications.page, { unread: 'true' }, as)
   expect(unread.notifications.every(({ read }) => !read)).toBe(true)
   expect((await list()).findIndex(({ read }) => read)).toBe(25)
@@ -66,10 +71,10 @@ test('the list and the count stay small however many there are', async () => {
   await app.database.sql('vacuum analyze notifications')
   const plan = await app.database.sql<{ 'QUERY PLAN': string }>(
     `explain (analyze, buffers off, timing off) select count(*) from (
-       select from notifications where receiver_id = '${anna.memberId}' and not read and deleted_at is null limit 100) counted`,
+       select from notifications where receiver_id = '${anna.memberId}' and not read and deleted_at is null order by created_at desc limit 100) counted`,
   )
   const text = plan.map((line) => line['QUERY PLAN']).join('\n')
-  expect(text).toContain('Index Only Scan using notifications_unread')
+  expect(text).toContain('Index Only Scan Backward using notifications_unread')
 })
 
 test("one's own are read one by one, by invited address or all, at the portal's time", async () => {

@@ -19,8 +19,10 @@ export async function listNotifications(
   { memberId }: { memberId: string },
 ): Promise<Notification[]> {
   requireOneself(actor, memberId)
-  const rows = await queries.selectNotifications(db, memberId, LIST)
-  return rows.map((row) => presentNotification(row, actor.via.language))
+  const unread = await queries.selectNotifications(db, memberId, { read: false, limit: LIST })
+  const rest = LIST - unread.length
+  const read = rest > 0 ? await queries.selectNotifications(db, memberId, { read: true, limit: rest }) : []
+  return [...unread, ...read].map((row) => presentNotification(row, actor.via.language))
 }
 
 export async function pageNotifications(

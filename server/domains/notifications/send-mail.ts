@@ -39,19 +39,19 @@ export interface RequestedMail {
 /** Asks for a mail in the transaction that causes it. The same `onceKey` asks once. */
 export async function requestMail(tx: Tx, mail: RequestedMail): Promise<void> {
   const id = await insertMessage(tx, { ...mail, channel: 'mail', kind: kindOf[mail.template] })
-  if (id) await enqueueMail(tx, { id, fanOutKey: null })
+  if (id) await enqueueMail(tx, { id, fanOutId: null })
 }
 
 export const enqueueMail = (
   tx: Tx,
-  { id, fanOutKey }: Pick<MessageRow, 'id' | 'fanOutKey'>,
+  { id, fanOutId }: Pick<MessageRow, 'id' | 'fanOutId'>,
   afterSeconds = 0,
 ): Promise<void> =>
   enqueue(
     tx,
     sendMailJob,
     { mailId: id },
-    { key: `mail:${id}`, maxAttempts: MAIL_TRIES, priority: fanOutKey === null ? 0 : FAN_OUT_PRIORITY, afterSeconds },
+    { key: `mail:${id}`, maxAttempts: MAIL_TRIES, priority: fanOutId === null ? 0 : FAN_OUT_PRIORITY, afterSeconds },
   )
 
 export interface SendServices extends FinishServices {
