@@ -10,12 +10,15 @@ import { freePort } from '#server/testing/free-port.ts'
 import type { Portal } from './portal.ts'
 
 export interface ManyPortals extends Portal {
-  /** Ends the server that answers next as if its power were cut. The others go on. */
-  killServer(): Promise<void>
+  /** Ends the server that answers next, or one by its number, as if its power were cut. The others go on. */
+  killServer(number?: number): Promise<void>
   killWorker(): Promise<void>
 }
 
 const root = path.resolve(import.meta.dirname, '..')
+
+/** A browser that sends this header with 0 or 1 is served by that server, as long as it lives. */
+export const SERVER_HEADER = 'x-test-server'
 
 /** Two servers, two workers and the simulators as processes of their own, on one PostgreSQL, behind one address. */
 export async function startManyPortals(): Promise<ManyPortals> {
@@ -48,12 +51,13 @@ export async function startManyPortals(): Promise<ManyPortals> {
   start('simulators', { SIMULATORS_PORT: String(simulatorsPort), SIMULATORS_SMTP_PORT: String(smtpPort) })
   const mail = { SMTP_URL: `smtp://127.0.0.1:${smtpPort}` }
   const servers: { port: number; child: ChildProcess }[] = []
+  let turn = 0
   const balancer = createServer((incoming, response) => {
     // The simulators lie under the portal's own address, as they do in one process.
     const simulated = /^\/(simulators|realms)(\/|$)/.test(incoming.url ?? '')
-    const ports = simulated ? [simulatorsPort] : servers.map((server) => server.port)
-    if (!simulated) servers.push(...servers.splice(0, 1))
-    void pass(incoming, response, ports)
+    const wanted = Number(incoming.headers[SERVER_HEADER] ?? turn++ % 2)
+    const ports = wanted === 0 ? servers : servers.toReversed()
+    void pass(incoming, response, simulated ? [simulatorsPort] : ports.map((server) => server.port))
   }).listen(port, '127.0.0.1')
 
   try {
@@ -73,7 +77,7 @@ export async function startManyPortals(): Promise<ManyPortals> {
     url,
     dataDir,
     stop,
-    killServer: async () => end(servers[0]!.child, 'SIGKILL'),
+    killServer: async (number = turn % 2) => end(servers[number]!.child, 'SIGKILL'),
     killWorker: async () => end(workers[0]!, 'SIGKILL'),
   }
 }
@@ -102,6 +106,8 @@ async function pass(incoming: IncomingMessage, response: ServerResponse, ports: 
         resolve(true)
       })
       onward.end(body)
+      // A browser that leaves must not keep its stream open behind it.
+      response.on('close', () => onward.destroy())
     })
   }
 }

@@ -1,16 +1,67 @@
+import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { chooseMembership, paymentSuccessful, payWithCard } from './buy.ts'
 import { expect, test } from './fixtures.ts'
-import { startManyPortals, type ManyPortals } from './many-portals.ts'
+import { inDatabase, tell } from './in-database.ts'
+import { SERVER_HEADER, startManyPortals, type ManyPortals } from './many-portals.ts'
 import { signedIn, signInAs } from './sign-in.ts'
 import { capturedFor, mailsTo } from './simulated.ts'
 
 let portals: ManyPortals
-test.beforeAll(async () => {
-  test.setTimeout(120_000)
+test.beforeEach(async () => {
+  test.setTimeout(180_000)
   portals = await startManyPortals()
 })
-test.afterAll(() => portals.stop())
+test.afterEach(() => portals.stop())
+
+test('An order paid through one server rings the bell of a browser at the other; that one killed, nothing is missed', async ({
+  browser,
+}, testInfo) => {
+  const [buyer, other] = await Promise.all([erikAt('0'), erikAt('1')])
+  const bell = other.getByRole('button', { name: /unread notifications?$/ })
+  // When it rings, by the machine's clock.
+  const rung = bell.waitFor().then(() => Date.now())
+
+  await chooseMembership(buyer, { name: 'Voksen', club: 'Roskilde Fjord Roklub' })
+  await payWithCard(buyer, '0000')
+  await expect(bell).toHaveAccessibleName('1 unread notification')
+  const [paid] = await inDatabase<{ at: string }>(
+    portals,
+    `select at from status_changes where thing = 'orders' and to_status = 'paid' order by id desc limit 1`,
+  )
+  testInfo.annotations.push({ type: 'paid to bell', description: `${(await rung) - new Date(paid!.at).getTime()} ms` })
+
+  await test.step('its server is killed: the stream goes on at the other, with what came in between', async () => {
+    const again = other.waitForResponse((response) => response.url().endsWith('/notification/stream'))
+    await portals.killServer(1)
+    await tell(portals, 'erik@example.com', [
+      { type: 'ORDER_READY', title: 'While it moved', message: 'Nothing is missed' },
+    ])
+    await again
+    await expect(bell).toHaveAccessibleName('2 unread notifications')
+    await tell(portals, 'erik@example.com', [
+      { type: 'ORDER_READY', title: 'After it moved', message: 'Nothing is missed' },
+    ])
+    await expect(bell).toHaveAccessibleName('3 unread notifications')
+  })
+
+  /** Somebody's browser that one of the servers serves, listening. */
+  async function erikAt(server: string) {
+    const context = await browser.newContext({
+      baseURL: portals.url,
+      locale: 'en-GB',
+      extraHTTPHeaders: { [SERVER_HEADER]: server },
+    })
+    const page = await context.newPage()
+    await page.goto(paths.dashboard())
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    const opened = page.waitForResponse((response) => response.url().endsWith('/notification/stream'))
+    await signInAs(page, 'erik@example.com')
+    await signedIn(page).waitFor()
+    await opened
+    return page as Page
+  }
+})
 
 test('A server and a worker die while the buyer pays: the others finish the purchase, once', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: portals.url, locale: 'en-GB' })
