@@ -17,6 +17,7 @@ export interface MailServer {
 }
 
 export interface MailServerOptions {
+  readonly port?: number
   /** What it answers to the address of a receiver, such as `550 No such user`; nothing: it takes it. */
   readonly rcpt?: (address: string) => string | undefined
   /** The same once the mail is there. Called while the sender waits. */
@@ -24,7 +25,7 @@ export interface MailServerOptions {
 }
 
 /** A mail server of a test's own, for what the shared one must not suffer. */
-export async function startMailServer({ rcpt, data }: MailServerOptions = {}): Promise<MailServer> {
+export async function startMailServer({ port: wanted = 0, rcpt, data }: MailServerOptions = {}): Promise<MailServer> {
   const caught: CaughtMail[] = []
   const refusal = (answer: string | undefined) =>
     answer === undefined
@@ -55,7 +56,7 @@ export async function startMailServer({ rcpt, data }: MailServerOptions = {}): P
     },
   })
   server.on('error', () => {})
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', () => resolve()))
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,

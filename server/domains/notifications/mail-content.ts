@@ -45,7 +45,7 @@ export interface MailFoot {
 
 /** The same with every text on one line. */
 export function onOneLine(content: MailContent): MailContent {
-  const { tables = [], steps = [], button, paragraphs, remarks = [], ...rest } = content
+  const { notice, tables = [], steps = [], button, paragraphs, remarks = [], ...rest } = content
   const lines = (texts: readonly string[]) => texts.map(asLine)
   return {
     ...rest,
@@ -53,6 +53,7 @@ export function onOneLine(content: MailContent): MailContent {
     heading: asLine(content.heading),
     preview: asLine(content.preview),
     why: asLine(content.why),
+    ...(notice ? { notice: asLine(notice) } : {}),
     paragraphs: lines(paragraphs),
     remarks: lines(remarks),
     tables: tables.map(({ title = '', rows }) => ({ title: asLine(title), rows: rows.map(factOnOneLine) })),

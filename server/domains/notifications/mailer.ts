@@ -56,6 +56,7 @@ export function createMailer({ smtpUrl, from, pause = 3000 }: MailerOptions): Ma
     if (away) throw away
   }
   const restFrom = (problem: MailProblem) => {
+    if (pause === 0) return
     away = problem
     setTimeout(() => (away = undefined), pause).unref()
   }

@@ -11,8 +11,18 @@ const folder = path.dirname(fileURLToPath(import.meta.resolve('@expo-google-font
 
 // Read once: reading a font anew costs more than all else of a document.
 const fonts = {
-  regular: openSync(path.join(folder, '400Regular/Figtree_400Regular.ttf')),
-  bold: openSync(path.join(folder, '700Bold/Figtree_700Bold.ttf')),
+  regular: openFont('400Regular/Figtree_400Regular.ttf'),
+  bold: openFont('700Bold/Figtree_700Bold.ttf'),
+}
+
+/**
+ * A glyph keeps for good what it stood for when it was first asked for, and a part of another (the ring of å) is asked for as
+ * nothing: so each is asked for as itself first. Otherwise readers of later documents would not find it.
+ */
+function openFont(file: string) {
+  const font = openSync(path.join(folder, file))
+  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint)
+  return font
 }
 
 /** What all documents of an order share: fonts, colours, and the edges of an A4 page in points. */

@@ -1,4 +1,9 @@
 declare module 'fontkit' {
   /** A font as pdfkit takes it, too, though its types do not say so. */
-  export function openSync(path: string): Uint8Array
+  interface Font extends Uint8Array {
+    /** Every code point that it can show. */
+    readonly characterSet: readonly number[]
+    glyphForCodePoint(codePoint: number): unknown
+  }
+  export function openSync(path: string): Font
 }

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { hostileTexts } from '#server/testing/hostile-texts.ts'
+import { htmlSkeleton, htmlText } from '#server/testing/html-skeleton.ts'
+import { composeMail } from './compose-mail.ts'
+import type { MailContent } from './mail-content.ts'
+
+const foot = {
+  portal: 'Klubportal',
+  chooseUrl: 'https://portal.example/my-profile#messages',
+  unsubscribeUrl: 'https://portal.example/unsubscribe?token=t',
+}
+const saying = (text: string, more: Partial<MailContent> = {}): MailContent => ({
+  locale: 'en',
+  sender: text,
+  heading: text,
+  preview: text,
+  notice: text,
+  paragraphs: [text, text],
+  tables: [{ title: text, rows: [{ label: text, details: [text], value: text, strong: true }] }],
+  steps: [{ title: text, text }],
+  button: { label: text, url: 'https://portal.example/' },
+  remarks: [text],
+  why: text,
+  ...more,
+})
+
+describe.each(Object.entries(hostileTexts))('%s', (_, text) => {
+  test('is text, and adds no element, no attribute and no line', async () => {
+    const harmless = await composeMail(saying('Anna'), foot)
+    const { html, text: plain } = await composeMail(saying(text), foot)
+    expect(htmlSkeleton(html)).toEqual(htmlSkeleton(harmless.html))
+    expect(plain.split('\n').filter((line) => !/^=+$/.test(line))).toHaveLength(
+      harmless.text.split('\n').filter((line) => !/^=+$/.test(line)).length,
+    )
+    // What steers the direction of text is gone; the rest is there.
+    const shown = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[\u200f\u202e\u2066]/g, '')
+    expect(htmlText(html)).toContain(shown)
+    expect(plain).toContain(shown)
+  })
+})
+
+test('says in its language what it is, for readers and in dark colours', async () => {
+  const { html } = await composeMail(saying('Anna', { locale: 'da' }), foot)
+  expect(html).toMatch(/<html[^>]* lang="da"/)
+  expect(html).toContain('prefers-color-scheme:dark')
+  expect(html).toMatch(/<meta name="color-scheme" content="light dark"/)
+  expect(htmlText(html)).toMatch(/^Anna/)
+  // Nothing is fetched from anywhere when the mail is opened.
+  expect(html).not.toMatch(/<img|url\(|@import|<link/)
+})
+
+test('the plain text says everything, with links written out', async () => {
+  const { text } = await composeMail(
+    {
+      locale: 'da',
+      sender: 'Roskilde Roklub',
+      heading: 'Tak, Anna',
+      preview: 'Kun i listen',
+      notice: 'Dette er en test',
+      paragraphs: ['Vi har fået din betaling.'],
+      tables: [{ title: 'Køb', rows: [{ label: 'Voksen 2026', details: ['Anna Holm'], value: '700,00 kr.' }] }],
+      steps: [{ title: 'Først', text: 'Gør dette' }],
+      button: { label: 'Se kvitteringen', url: 'https://portal.example/r' },
+      remarks: ['Kun én gang.'],
+      why: 'Du har købt noget.',
+    },
+    foot,
+  )
+  expect(text).toBe(`Roskilde Roklub
+
+Tak, Anna
+=========
+
+! Dette er en test
+
+Vi har fået din betaling.
+
+Køb:
+Voksen 2026: 700,00 kr.
+  Anna Holm
+
+1. Først
+   Gør dette
+
+Se kvitteringen:
+https://portal.example/r
+
+Kun én gang.
+
+-- 
+Du har købt noget.
+Sendt af Klubportal
+
+Vælg, hvilke beskeder du får:
+https://portal.example/my-profile#messages
+
+Afmeld den slags mails:
+https://portal.example/unsubscribe?token=t
+`)
+})
+
+test('what must be sent offers no way to end it', async () => {
+  const { html, text } = await composeMail(saying('Anna'), { ...foot, unsubscribeUrl: null })
+  expect(html + text).not.toMatch(/unsubscribe/i)
+})

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { freePort } from '#server/testing/free-port.ts'
+import { hostileTexts } from '#server/testing/hostile-texts.ts'
+import { startMailServer, type MailServer } from '#server/testing/mail-server.ts'
+import { mailerTo } from '#server/testing/sending.ts'
+import type { Mail } from './mailer.ts'
+
+const mail = (changes: Partial<Mail> = {}): Mail => ({
+  to: { name: 'Anna Holm', address: 'anna@mail.example' },
+  fromName: 'Roklub',
+  replyTo: 'club@mail.example',
+  subject: 'A mail',
+  html: '<p>x</p>',
+  text: 'x',
+  unsubscribeUrl: null,
+  attachments: [],
+  ...changes,
+})
+
+let server: MailServer
+let hold: Promise<void> = Promise.resolve()
+beforeAll(async () => {
+  server = await startMailServer({
+    data: async () => {
+      await hold
+      return undefined
+    },
+  })
+})
+afterAll(() => server.close())
+beforeEach(() => void server.caught.splice(0))
+
+const headerNames = (headers: readonly string[]) => headers.map((line) => line.split(':')[0]).toSorted()
+const usual = ['Auto-Submitted', 'Content-Type', 'Date', 'From', 'MIME-Version', 'Message-ID', 'Subject', 'To']
+const send = (changes: Partial<Mail>) => mailerTo(server.url).send('an-id', mail(changes))
+
+test('from the club by name, from the portal by address, answers to the club', async () => {
+  await send({})
+  const [{ headers, receivers }] = server.caught as [(typeof server.caught)[0]]
+  expect(receivers).toEqual(['anna@mail.example'])
+  expect(headers).toEqual(
+    expect.arrayContaining([
+      'From: Roklub <portal@example.com>',
+      'To: Anna Holm <anna@mail.example>',
+      'Reply-To: club@mail.example',
+      'Message-ID: <an-id@example.com>',
+      'Auto-Submitted: auto-generated',
+    ]),
+  )
+  expect(headerNames(headers)).toEqual([...usual, 'Reply-To'].toSorted())
+})
+
+test('what may be ended says how, with one click', async () => {
+  const unsubscribeUrl = `https://portal.example/tools/member/unsubscribe?token=${'x'.repeat(120)}`
+  await send({ unsubscribeUrl })
+  expect(server.caught[0]!.headers).toEqual(
+    expect.arrayContaining([
+      `List-Unsubscribe: <${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+    ]),
+  )
+})
+
+describe.each(Object.entries(hostileTexts))('%s', (_, text) => {
+  test('in names, subject and address of the club adds no header and no receiver', async () => {
+    await send({ to: { name: text, address: 'anna@mail.example' }, fromName: text, subject: text, replyTo: text })
+    expect(server.caught).toHaveLength(1)
+    const [{ headers, receivers }] = server.caught as [(typeof server.caught)[0]]
+    expect(receivers).toEqual(['anna@mail.example'])
+    expect(headerNames(headers)).toEqual(usual)
+    expect(headers.find((line) => line.startsWith('To:'))).toMatch(/ <anna@mail\.example>$/)
+    expect(headers.find((line) => line.startsWith('From:'))).toMatch(/ <portal@example\.com>$/)
+  })
+})
+
+test.each([
+  'a@mail.example,b@mail.example',
+  '"x" <y@mail.example>',
+  'a@mail.example\r\nRCPT TO:<spy@mail.example>',
+  'a b@mail.example',
+  'a@mail.example ',
+  '<a@mail.example>',
+  'group: a@mail.example;',
+  'a@b@mail.example',
+  '@mail.example',
+  'nobody',
+  '',
+  `${'a'.repeat(65)}@mail.example`,
+])('%o is not the address of one mailbox, and nothing is sent', async (address) => {
+  await expect(send({ to: { name: 'x', address } })).rejects.toMatchObject({ outlook: 'refused' })
+  expect(server.caught).toEqual([])
+})
+
+test('two at once; a third gives its place back to the worker', async () => {
+  let release = () => {}
+  hold = new Promise((resolve) => (release = resolve))
+  const mailer = mailerTo(server.url)
+  const [first, second] = [mailer.send('1', mail()), mailer.send('2', mail())]
+  await expect(mailer.send('3', mail())).rejects.toMatchObject({ outlook: 'busy' })
+  release()
+  hold = Promise.resolve()
+  await Promise.all([first, second])
+  await mailer.send('4', mail())
+  expect(server.caught).toHaveLength(3)
+})
+
+test('after a failure to reach the server nothing is tried for a while, and no other mail waits for it', async () => {
+  const port = await freePort()
+  const [patient, eager] = [60_000, 0].map((pause) => mailerTo(`smtp://127.0.0.1:${port}`, pause)) as [
+    ReturnType<typeof mailerTo>,
+    ReturnType<typeof mailerTo>,
+  ]
+  for (const mailer of [patient, eager])
+    await expect(mailer.send('1', mail())).rejects.toMatchObject({ outlook: 'away' })
+  const back = await startMailServer({ port })
+  await expect(patient.send('2', mail())).rejects.toMatchObject({ outlook: 'away' })
+  expect(back.caught).toEqual([])
+  await eager.send('2', mail())
+  expect(back.caught).toHaveLength(1)
+  await back.close()
+})

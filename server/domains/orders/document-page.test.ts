@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { readPdf } from '#server/testing/pdf-reader.ts'
+import { drawDocument, look } from './document-page.ts'
+
+const saying = async (text: string) =>
+  readPdf(
+    await drawDocument({ title: 'x', author: 'y', locale: 'da' }, (pdf) => {
+      pdf.font(look.regular).text(text)
+    }),
+  ).text
+
+test('what a document says can be read and searched, whatever documents before it said', async () => {
+  // Signs that are made of others.
+  expect(await saying('"ÅÉÖå')).toBe('"ÅÉÖå')
+  expect(await saying(`O'Neil A E O a ¨ ´`)).toBe(`O'NeilAEOa¨´`)
+})

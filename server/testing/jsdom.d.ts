@@ -1,0 +1,15 @@
+/** What the tests use of it; the package has no types of its own. */
+declare module 'jsdom' {
+  interface Node {
+    readonly tagName: string
+    readonly parentElement: Node | null
+    readonly textContent: string
+    readonly attributes: Iterable<{ readonly name: string; readonly value: string }>
+  }
+  export class JSDOM {
+    constructor(html: string)
+    readonly window: {
+      readonly document: { readonly body: Node; querySelectorAll(selector: string): Iterable<Node> }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { inflateSync } from 'node:zlib'
+
+export interface ReadPdf {
+  /** Every name outside texts and streams, such as `/Page`: what a reader acts on. */
+  readonly names: ReadonlySet<string>
+  /** What stands on its pages, without spaces: lines break where they are full. */
+  readonly text: string
+}
+
+/** Reads a PDF as a viewer does, as far as our documents go: fonts with a table of what their glyphs mean. */
+export function readPdf(bytes: Uint8Array): ReadPdf {
+  const whole = Buffer.from(bytes).toString('latin1')
+  const objects = new Map<string, string>()
+  for (const [, number, body] of whole.matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) objects.set(number!, body!)
+  const fonts = fontTables(whole, objects)
+  const pages = [...objects.values()].flatMap((body) => /\/Contents (\d+) 0 R/.exec(withoutTexts(body))?.[1] ?? [])
+  return {
+    names: new Set(withoutTexts(whole.replace(/\nstream\r?\n[\s\S]*?\nendstream/g, '')).match(/\/[^\s/<>[\]()]+/g)),
+    text: pages.map((number) => textOf(streamOf(objects.get(number)), fonts)).join(''),
+  }
+}
+
+const streamOf = (body = ''): string => {
+  const [, data = ''] = /\nstream\r?\n([\s\S]*)\r?\nendstream/.exec(body) ?? []
+  return inflateSync(Buffer.from(data, 'latin1')).toString('latin1')
+}
+
+/** For each font's name, what its glyphs mean. */
+function fontTables(whole: string, objects: Map<string, string>): Map<string, Map<string, string>> {
+  const tables = new Map<string, Map<string, string>>()
+  for (const [, name, number] of whole.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+    const table = streamOf(objects.get(/\/ToUnicode (\d+) 0 R/.exec(objects.get(number!) ?? '')?.[1] ?? ''))
+    const glyphs = new Map<string, string>()
+    for (const [, first = '', list = ''] of table.matchAll(/<([\da-f]{4})> <[\da-f]{4}> \[([^\]]*)\]/g)) {
+      const meanings = [...list.matchAll(/<([\da-f]*)>/g)].map(([, code = '']) => fromCodes(code))
+      meanings.forEach((text, at) => glyphs.set((Number.parseInt(first, 16) + at).toString(16).padStart(4, '0'), text))
+    }
+    tables.set(name!, glyphs)
+  }
+  return tables
+}
+
+const fromCodes = (codes: string): string => Buffer.from(codes, 'hex').swap16().toString('utf16le')
+
+function textOf(content: string, fonts: Map<string, Map<string, string>>): string {
+  let glyphs = new Map<string, string>()
+  let text = ''
+  for (const [, font, shown] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+    if (font) glyphs = fonts.get(font) ?? new Map()
+    for (const [glyph] of (shown ?? '').matchAll(/(?<=<(?:[\da-f]{4})*)[\da-f]{4}/g)) text += glyphs.get(glyph) ?? ''
+  }
+  return text.replace(/[\s\0]/g, '')
+}
+
+/** Leaves out `(…)`: parentheses in it are in pairs or escaped. */
+function withoutTexts(source: string): string {
+  let depth = 0
+  let rest = ''
+  for (let at = 0; at < source.length; at++) {
+    const sign = source[at]!
+    if (depth > 0 && sign === '\\') at++
+    else if (sign === '(') depth++
+    else if (depth > 0 && sign === ')') depth--
+    else if (depth === 0) rest += sign
+  }
+  return rest
+}
