@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => void server.caught.splice(0))
 
-const headerNames = (headers: readonly string[]) => headers.map((line) => line.split(':')[0]).toSorted()
+const headerNames = (headers: readonly string[]) => headers.map((line) => line.split(':')[0] ?? '').toSorted()
 const usual = ['Auto-Submitted', 'Content-Type', 'Date', 'From', 'MIME-Version', 'Message-ID', 'Subject', 'To']
 const send = (changes: Partial<Mail>) => mailerTo(server.url).send('an-id', mail(changes))
 

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { members } from '#contract/members.ts'
+import { newId } from '#server/database/new-id.ts'
+import { createSecrets } from '#server/database/secrets.ts'
+import { buildClub, buildParticipant } from '#server/testing/builders.ts'
+import { mailsTo, prepare } from '#server/testing/purchase.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { claimToken } from './claim-token.ts'
+
+/** A member whom a club has written down, and nobody signs in as. */
+let target: string
+const address = 'unverified@example.com'
+
+let app: TestApp
+let startedWith: number
+beforeEach(async () => {
+  app = await createTestApp()
+  target = newId()
+  await app.database.sql(
+    `insert into members (id, first_name, last_name, email, city, language) values ($1, 'Ulla', 'Vest', $2, 'Ribe', 'da')`,
+    [target, address],
+  )
+  startedWith = (await mailsTo(address)).length
+})
+afterEach(() => app.close())
+
+const ulla = () => app.signIn(address)
+const signIn = async (as = ulla()) => app.call(members.signIn, {}, { as: await as })
+const claim = async (token: string, as = ulla()) => app.call(members.claim, { token }, { as: await as })
+const now = async () => (await app.database.sql<{ now: Date }>('select portal_now() as now'))[0]!.now
+const token = async () => claimToken(app.context.secrets, target, await now())
+/** Newest first; the mailbox is shared by all tests. */
+const newMails = async () => {
+  await app.runJobs({ all: true })
+  const all = await mailsTo(address)
+  return all.slice(0, all.length - startedWith)
+}
+const identities = () =>
+  app.database
+    .sql<{ member_id: string }>('select member_id from member_identities')
+    .then((rows) => rows.map((row) => row.member_id))
+
+test('the mailed link connects the sign-in with the member, once', async () => {
+  const { member: empty } = await signIn()
+  expect(empty.id).not.toBe(target)
+  const [mail, ...more] = await newMails()
+  expect(more).toEqual([])
+  expect(mail).toMatchObject({
+    subject: expect.stringContaining('Var det dig'),
+    from: expect.stringContaining('Klubportal'),
+  })
+  const link = new URL(/http\S+\/claim-account\?token=\S+/.exec(mail!.text)![0])
+  const mailed = link.searchParams.get('token')!
+
+  expect(await claim(mailed)).toMatchObject({ id: target, firstName: 'Ulla', can: { edit: true } })
+  expect((await signIn()).member.id).toBe(target)
+  expect(await identities()).toEqual([target])
+  expect(await app.database.sql('select enabled from members where id = $1', [empty.id])).toEqual([{ enabled: false }])
+  await expect(claim(mailed)).rejects.toMatchObject({ status: 404, code: 'claim_link_invalid' })
+})
+
+test('two clicks at once connect it once', async () => {
+  await signIn()
+  const mine = await token()
+  const clicks = await Promise.allSettled([claim(mine), claim(mine), claim(mine)])
+  expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await identities()).toEqual([target])
+})
+
+test('the link is mailed once a day, however often somebody signs in', async () => {
+  for (let times = 0; times < 4; times++) await signIn()
+  expect(await newMails()).toHaveLength(1)
+  await app.moveClock('25 hours')
+  await signIn()
+  await signIn()
+  expect(await newMails()).toHaveLength(2)
+})
+
+describe('nobody is offered anything', () => {
+  test('whose address is verified: they are that member at once', async () => {
+    await app.database.sql(`update members set email = 'newcomer@example.com'`)
+    expect((await signIn(app.signIn('newcomer@example.com'))).member.id).toBe(target)
+    expect(await app.database.sql('select * from messages')).toEqual([])
+  })
+
+  test('whose address is of a member with a sign-in, of a disabled one, or of nobody', async () => {
+    await app.database.sql(
+      `insert into member_identities (issuer, subject, member_id) values ('https://x.example', 'x', $1)`,
+      [target],
+    )
+    await signIn()
+    await app.database.sql('delete from member_identities')
+    await app.database.sql('update members set enabled = false where id = $1', [target])
+    await signIn()
+    await app.database.sql(`update members set enabled = true, email = 'other@example.com' where id = $1`, [target])
+    await signIn()
+    expect(await app.database.sql('select * from messages')).toEqual([])
+  })
+
+  test('and a member who was claimed before the mail went out gets none', async () => {
+    await signIn()
+    await app.database.sql(
+      `insert into member_identities (issuer, subject, member_id) values ('https://x.example', 'x', $1)`,
+      [target],
+    )
+    expect(await newMails()).toEqual([])
+    expect(await app.database.sql('select status from messages')).toEqual([{ status: 'unwanted' }])
+  })
+})
+
+describe('a link does not work', () => {
+  test.each([
+    ['made up', async () => `${target}.4102444800.${'x'.repeat(43)}`],
+    ['signed with another key', async () => claimToken(createSecrets('x'.repeat(40)), target, await now())],
+    ['of another member', async () => (await token()).replace(target, '01890000-0000-7000-8000-00000000000b')],
+    ['given a longer life', async () => (await token()).replace(/\.\d+\./, '.4102444800.')],
+    ['with more behind it', async () => `${await token()}.x`],
+    ['empty', async () => ''],
+  ])('%s', async (_, made) => {
+    await signIn()
+    await expect(claim(await made())).rejects.toMatchObject({ code: 'claim_link_invalid' })
+    expect(await identities()).not.toContain(target)
+  })
+
+  test('a day later', async () => {
+    await signIn()
+    const mine = await token()
+    await app.moveClock('23 hours 59 minutes')
+    const again = await token()
+    await app.moveClock('2 minutes')
+    await expect(claim(mine)).rejects.toMatchObject({ code: 'claim_link_invalid' })
+    await expect(claim(again)).resolves.toMatchObject({ id: target })
+  })
+
+  test('for whoever signs in with another address, though they hold it', async () => {
+    await expect(claim(await token(), app.signIn('bo@example.com'))).rejects.toMatchObject({
+      code: 'claim_link_invalid',
+    })
+    await signIn(app.signIn('bo@example.com'))
+    await expect(claim(await token(), app.signIn('bo@example.com'))).rejects.toMatchObject({
+      code: 'claim_link_invalid',
+    })
+  })
+
+  test('without a sign-in', async () => {
+    await expect(app.call(members.claim, { token: await token() }, {})).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
+  })
+
+  test('when the profile of the sign-in has something of its own', async () => {
+    const { member } = await signIn()
+    const person = { token: await ulla(), memberId: member.id }
+    const child = await buildParticipant(app, person, 'Alma')
+    await expect(claim(await token())).rejects.toMatchObject({ status: 409, code: 'claim_not_possible' })
+    await app.database.sql('delete from members where id = $1', [child])
+
+    const club = await buildClub(app)
+    await prepare(app, person, [{ memberId: member.id, season: club.season }])
+    await expect(claim(await token())).rejects.toMatchObject({ code: 'claim_not_possible' })
+    expect(await identities()).not.toContain(target)
+  })
+
+  test('when the member is disabled', async () => {
+    await signIn()
+    await app.database.sql('update members set enabled = false where id = $1', [target])
+    await expect(claim(await token())).rejects.toMatchObject({ code: 'member_disabled' })
+  })
+})
+
+test('a newcomer is welcomed once, in the language of their browser; somebody who was known is not', async () => {
+  const before = (await mailsTo('newcomer@example.com')).length
+  const headers = { 'accept-language': 'da-DK' }
+  for (let times = 0; times < 3; times++)
+    await app.call(members.signIn, {}, { as: await app.signIn('newcomer@example.com'), headers })
+  await app.database.sql(
+    `insert into members (id, first_name, last_name, email) values (gen_random_uuid(), 'Dan', 'Krogh', 'dan@example.com')`,
+  )
+  await signIn(app.signIn('dan@example.com'))
+  await app.runJobs({ all: true })
+  const mails = await mailsTo('newcomer@example.com')
+  expect(mails).toHaveLength(before + 1)
+  expect(mails[0]).toMatchObject({ subject: 'Velkommen til Klubportal', from: 'Klubportal <portal@example.com>' })
+  expect(await app.database.sql('select template from messages')).toEqual([{ template: 'welcome' }])
+})

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { messages } from '#contract/messages.ts'
+import { createSecrets } from '#server/database/secrets.ts'
+import { drain } from '#server/jobs/drain.ts'
+import { signedIn, type Person } from '#server/testing/builders.ts'
+import { startMailServer } from '#server/testing/mail-server.ts'
+import { askFor, mailerTo, mailWork } from '#server/testing/sending.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { unsubscribeToken } from './unsubscribe-token.ts'
+
+let app: TestApp
+let anna: Person
+let bo: Person
+beforeAll(async () => {
+  app = await createTestApp({ WHATSAPP_URL: inject('simulators').whatsappUrl, WHATSAPP_TOKEN: 'a-token' })
+  anna = await signedIn(app, 'anna@example.com')
+  bo = await signedIn(app, 'bo@example.com')
+})
+afterAll(() => app.close())
+beforeEach(() => app.database.sql('delete from message_preferences'))
+
+const preferences = (of = anna) => app.call(messages.preferences, {}, { as: of.token })
+const chosen = async (of = anna) =>
+  Object.fromEntries((await preferences(of)).map(({ kind, channel, wanted }) => [`${kind} ${channel}`, wanted]))
+const defaults = {
+  'account mail': true,
+  'payments mail': true,
+  'payments whatsapp': false,
+  'memberships mail': true,
+  'events mail': true,
+  'family mail': true,
+  'family whatsapp': false,
+  'contact mail': true,
+}
+
+describe('the profile', () => {
+  test('shows every kind by every channel it can come by, and what cannot be changed', async () => {
+    expect(await chosen()).toEqual(defaults)
+    expect((await preferences()).filter(({ can }) => !can.change)).toMatchObject([
+      { kind: 'account', channel: 'mail' },
+      { kind: 'payments', channel: 'mail' },
+    ])
+  })
+
+  test('keeps a choice, the caller’s alone', async () => {
+    const choose = (wanted: boolean) =>
+      app.call(messages.prefer, { kind: 'events', channel: 'mail', wanted }, { as: anna.token })
+    await choose(false)
+    expect(await chosen()).toEqual({ ...defaults, 'events mail': false })
+    expect(await chosen(bo)).toEqual(defaults)
+    await choose(true)
+    expect(await chosen()).toEqual(defaults)
+  })
+
+  test('does not let go of receipts and of what protects a sign-in', async () => {
+    for (const kind of ['payments', 'account'] as const) {
+      await expect(
+        app.call(messages.prefer, { kind, channel: 'mail', wanted: false }, { as: anna.token }),
+      ).rejects.toMatchObject({ status: 409, code: 'message_required' })
+    }
+  })
+
+  test('has no WhatsApp for what never comes by it, nor where it is off', async () => {
+    await expect(
+      app.call(messages.prefer, { kind: 'events', channel: 'whatsapp', wanted: true }, { as: anna.token }),
+    ).rejects.toMatchObject({ code: 'invalid_input' })
+    const off = await createTestApp()
+    const person = await signedIn(off, 'anna@example.com')
+    const shown = await off.call(messages.preferences, {}, { as: person.token })
+    expect(shown.some(({ channel }) => channel === 'whatsapp')).toBe(false)
+    await off.close()
+  })
+})
+
+describe('the link at the foot of a mail', () => {
+  const post = (token: string, init: RequestInit) =>
+    fetch(`${app.url}/tools/member/unsubscribe?token=${encodeURIComponent(token)}`, { method: 'POST', ...init })
+  const token = () => unsubscribeToken(app.context.secrets, { memberId: anna.memberId, kind: 'memberships' })
+
+  test('ends mails of its kind by the one click of the mail that was sent, without a sign-in', async () => {
+    const server = await startMailServer()
+    const work = () => mailWork(app, mailerTo(server.url))
+    await app.database.sql('delete from graphile_worker._private_jobs')
+    await askFor(app, anna.memberId, { to: 'one@mail.example' }, { template: 'membership-renew' })
+    await drain(app.context.jobsDb, work())
+    const [address] = server.caught[0]!.headers.flatMap((line) => /^List-Unsubscribe: <(.*)>$/.exec(line)?.[1] ?? [])
+    const oneClick = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+    expect((await fetch(address!, { method: 'POST', body: oneClick })).status).toBe(200)
+    expect(await chosen()).toEqual({ ...defaults, 'memberships mail': false })
+
+    await askFor(app, anna.memberId, { to: 'two@mail.example' }, { template: 'membership-renew' })
+    await drain(app.context.jobsDb, work())
+    expect(server.caught).toHaveLength(1)
+    await server.close()
+  })
+
+  test('takes the form as mail services send it, too', async () => {
+    const body = new FormData()
+    body.set('List-Unsubscribe', 'One-Click')
+    expect(await (await post(token(), { body })).json()).toEqual({ kind: 'memberships', wanted: false })
+    const broken = { headers: { 'content-type': 'multipart/form-data; boundary=x' }, body: 'no parts at all' }
+    expect((await post(token(), broken)).status).toBe(422)
+  })
+
+  test('read by a program that follows links, changes nothing', async () => {
+    expect(await app.call(messages.subscription, { token: token() }, {})).toEqual({ kind: 'memberships', wanted: true })
+    expect(await app.call(messages.subscription, { token: token() }, {})).toEqual({ kind: 'memberships', wanted: true })
+    expect(await chosen()).toEqual(defaults)
+  })
+
+  test('takes them up again', async () => {
+    await post(token(), { body: new URLSearchParams() })
+    await post(token(), { body: new URLSearchParams() })
+    expect(await app.call(messages.resubscribe, { token: token() }, {})).toEqual({ kind: 'memberships', wanted: true })
+    expect(await chosen()).toEqual(defaults)
+  })
+
+  test.each([
+    ['made up', () => `${anna.memberId}.memberships.${'x'.repeat(43)}`],
+    ['of somebody else', () => token().replace(anna.memberId, bo.memberId)],
+    ['of another kind', () => token().replace('memberships', 'events')],
+    [
+      'for what must be sent',
+      () => unsubscribeToken(app.context.secrets, { memberId: anna.memberId, kind: 'payments' }),
+    ],
+    [
+      'signed with another key',
+      () => unsubscribeToken(createSecrets('x'.repeat(40)), { memberId: anna.memberId, kind: 'events' }),
+    ],
+    ['with more behind it', () => `${token()}.x`],
+    [
+      'of nobody',
+      () => unsubscribeToken(app.context.secrets, { memberId: '01890000-0000-7000-8000-000000000009', kind: 'events' }),
+    ],
+    ['empty', () => ''],
+  ])('%s, changes nothing', async (_, made) => {
+    for (const call of [messages.subscription, messages.unsubscribe, messages.resubscribe]) {
+      await expect(app.call(call, { token: made() }, {})).rejects.toMatchObject({ code: 'unsubscribe_link_invalid' })
+    }
+    expect(await app.database.sql('select * from message_preferences')).toEqual([])
+  })
+})

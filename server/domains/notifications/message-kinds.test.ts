@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { isRequired, isWanted, messageSlots } from './message-kinds.ts'
+
+test.each([
+  // kind, channel, nothing said, said no, said yes
+  ['account', 'mail', true, true, true],
+  ['payments', 'mail', true, true, true],
+  ['payments', 'whatsapp', false, false, true],
+  ['memberships', 'mail', true, false, true],
+  ['memberships', 'whatsapp', false, false, false],
+  ['events', 'mail', true, false, true],
+  ['family', 'mail', true, false, true],
+  ['family', 'whatsapp', false, false, true],
+  ['contact', 'mail', true, false, true],
+  ['account', 'whatsapp', false, false, false],
+] as const)(
+  '%s by %s: %s until somebody says otherwise; after a no %s, after a yes %s',
+  (kind, channel, unsaid, no, yes) => {
+    const slot = { kind, channel }
+    expect([undefined, false, true].map((chosen) => isWanted(slot, chosen))).toEqual([unsaid, no, yes])
+  },
+)
+
+test('only what a member must have is always sent', () => {
+  expect(messageSlots.filter(isRequired)).toEqual([
+    { kind: 'account', channel: 'mail' },
+    { kind: 'payments', channel: 'mail' },
+  ])
+})
