@@ -1,24 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
+import { expectNoViolations } from './axe.ts'
 import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard, unpaidOrder } from './buy.ts'
 import { memberPages, publicPages, settled } from './every-page.ts'
 import { expect, test } from './fixtures.ts'
-
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Mantine's dialogs have a `header` element, which axe takes for a second banner of the page; readers do not. */
-const dialogs = ['landmark-no-duplicate-banner', 'landmark-unique']
 
 const withUnpaidOrder = {
   dashboard: paths.dashboard(),
   'new membership': paths.newMembership(),
   memberships: paths.memberships(),
-}
-
-async function expectNoViolations(page: Page, name: string) {
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).disableRules(dialogs).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-  expect.soft(found, name).toEqual([])
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -27,6 +27,7 @@ export const publicPages: readonly Shown[] = [
       await expect(page.getByRole('heading', { level: 1, name: 'Create an account' })).toBeVisible()
     },
   },
+  at('unsubscribe-broken-link', paths.unsubscribe()),
 ]
 
 async function throughHistory(page: Page) {
@@ -62,6 +63,8 @@ export const memberPages: readonly Shown[] = [
     },
   },
   at('which-order', paths.membershipConfirm()),
+  at('notifications-none', paths.notifications({ filter: 'unread' })),
+  at('no-right', paths.failedMessages()),
   at('not-found', '/nothing-here'),
 ]
 

@@ -56,3 +56,24 @@ function idAt(milliseconds: number): string {
   const hex = milliseconds.toString(16).padStart(12, '0') + randomBytes(10).toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
+
+/**
+ * Writes the mail that reminds a member to renew what they hold: one that is to be sent, or one that was given up.
+ * @returns its id
+ */
+export async function writeReminder(portal: Portal, email: string, status: 'waiting' | 'failed'): Promise<string> {
+  const [row] = await inDatabase<{ id: string }>(
+    portal,
+    `insert into messages (id, channel, once_key, template, member_id, kind, data, status, attempts, error)
+     select portal_new_id(), 'mail', 'story:' || gen_random_uuid(), 'membership-renew', members.id, 'memberships',
+       jsonb_build_object('memberId', members.id, 'orgId', terms.org_id, 'endDate', terms.end_date), $2,
+       case $2 when 'failed' then 20 else 0 end, case $2 when 'failed' then '550 no such mailbox' else '' end
+     from members join membership_terms terms on terms.member_id = members.id and terms.status = 'active'
+     where members.email = $1 order by terms.end_date desc limit 1 returning id`,
+    [email, status],
+  )
+  const payload = JSON.stringify({ mailId: row!.id })
+  if (status === 'waiting')
+    await inDatabase(portal, `select graphile_worker.add_job('notifications.send-mail', $1::json)`, [payload])
+  return row!.id
+}

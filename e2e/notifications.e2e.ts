@@ -5,6 +5,7 @@ import { settled } from './every-page.ts'
 import { expect, test } from './fixtures.ts'
 import { tell } from './in-database.ts'
 import { register } from './sign-in.ts'
+import { delayGateway } from './simulated.ts'
 
 const bell = (page: Page) => page.getByRole('button', { name: /unread notifications?$/ })
 const dropdown = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
@@ -47,7 +48,11 @@ test('A payment in one browser rings the bell in another, where it is read, dele
   const place = await page.getByRole('link', { name: 'My Tickets' }).first().boundingBox()
 
   await chooseMembership(buyer, { name: 'Senior', club: 'Tennisklubben Lunden' })
+  // Time for the buyer's page to listen before there is something to hear.
+  await delayGateway(buyer.request, 'capture', 5000)
+  const back = buyer.waitForResponse((response) => isStream(response.request()))
   await payWithCard(buyer, '0000')
+  await back
   await expect(paymentSuccessful(buyer)).toBeVisible()
 
   await test.step('the other browser rings, says so, and shows what changed, without being loaded again', async () => {
@@ -66,6 +71,8 @@ test('A payment in one browser rings the bell in another, where it is read, dele
     await bell(page).focus()
     await page.keyboard.press('Enter')
     await expect(item(dropdown(page), 'Payment received')).toBeVisible()
+    // The toast has said it; the list says it now.
+    await expect(toast(page, 'Payment received')).toHaveCount(0)
     await dropdown(page).getByRole('button', { name: 'Delete: Payment received' }).press('Enter')
     await expect(dropdown(page).getByText('You have read everything.')).toBeVisible()
     await expect(dropdown(page).getByRole('heading', { name: 'Notifications' })).toBeFocused()

@@ -14,6 +14,8 @@ export interface Toast {
   readonly type?: 'success' | 'error' | 'info'
   /** What can be done about it, which closes it. */
   readonly action?: ToastAction
+  /** Toasts of one group go together when something else shows what they say. */
+  readonly group?: string
 }
 
 interface ToastAction {
@@ -33,9 +35,11 @@ const looks = {
 const withAction = 12_000
 
 let count = 0
+const groups = new Map<string, string[]>()
 
-export function addToast({ message, title, type = 'success', action }: Toast) {
+export function addToast({ message, title, type = 'success', action, group }: Toast) {
   const id = `toast-${count++}`
+  if (group) groups.set(group, [...(groups.get(group) ?? []), id])
   const look = looks[type]
   const autoClose = action ? withAction : look.autoClose
   const toast = { id, title, message: withButton(message, action, () => notifications.hide(id)) }
@@ -49,6 +53,11 @@ export function addToast({ message, title, type = 'success', action }: Toast) {
     onFocus: () => notifications.update({ ...toast, autoClose: false }),
     onBlur: () => notifications.update({ ...toast, autoClose }),
   })
+}
+
+export function removeToasts(group: string) {
+  for (const id of groups.get(group) ?? []) notifications.hide(id)
+  groups.delete(group)
 }
 
 function withButton(message: string, action: ToastAction | undefined, close: () => void): ReactNode {

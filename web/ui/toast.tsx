@@ -14,6 +14,11 @@ export function showToast(toast: Toast) {
   void load().then(({ addToast }) => addToast(toast))
 }
 
+/** Takes back what is said elsewhere now. */
+export function hideToasts(group: string) {
+  if (needed) void load().then(({ removeToasts }) => removeToasts(group))
+}
+
 /** Where toasts appear. */
 export function Toasts() {
   const wanted = useSyncExternalStore(

@@ -9,6 +9,9 @@ import { notificationWords } from './notification-words.ts'
 /** The page that lists all of them shows each by itself. */
 export const listOnScreen = 'notifications'
 
+/** The bell's list says the same. */
+export const arrivalToasts = 'arrivals'
+
 /** More at once are told in one toast. */
 const MOST = 2
 
@@ -25,6 +28,7 @@ export function useArrivalToasts(read: (notification: Notification) => void) {
       const to = paths.notifications()
       showToast({
         type: 'info',
+        group: arrivalToasts,
         title: m.notifications_arrived_title({ count: untold.length }),
         message: untold.map(({ title }) => title).join(', '),
         action: { label: m.bell_see_all(), to, onClick: () => void go(to) },
@@ -37,7 +41,13 @@ export function useArrivalToasts(read: (notification: Notification) => void) {
         read(one)
         void go(to)
       }
-      showToast({ type: 'info', title: one.title, message: one.message, action: { label, to, onClick } })
+      showToast({
+        type: 'info',
+        group: arrivalToasts,
+        title: one.title,
+        message: one.message,
+        action: { label, to, onClick },
+      })
     }
   }
 }

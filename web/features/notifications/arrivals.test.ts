@@ -49,4 +49,7 @@ test('more than the bell lists came', () => {
   expect(arrivals(bell([9, 8], 10))).toMatchObject({ more: true })
   expect(arrivals(bell([10, 9], 11))).toMatchObject({ more: false })
   expect(arrivals(bell([10, 9], 11))).toMatchObject({ more: false, fresh: [] })
+  const few = createArrivals()
+  few(bell([]))
+  expect(few(bell([2, 1]))).toMatchObject({ more: false })
 })

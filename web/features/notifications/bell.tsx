@@ -6,9 +6,10 @@ import { paths } from '#web/paths.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
 import { setTitleMark } from '#web/ui/page-title.ts'
+import { hideToasts } from '#web/ui/toast.tsx'
 import { m } from '#words/messages.js'
 import { useNotificationActions } from './actions.ts'
-import { useArrivalToasts } from './arrival-toasts.ts'
+import { arrivalToasts, useArrivalToasts } from './arrival-toasts.ts'
 import c from './bell.module.css'
 import { notificationArea, NotificationItem } from './notification-item.tsx'
 import { useLiveBell } from './use-live-bell.ts'
@@ -31,6 +32,10 @@ export function Bell({ memberId }: { memberId: string }) {
   const count = bell?.count ?? 0
   useCountInTitle(count)
 
+  const toggle = (now: boolean) => {
+    setOpened(now)
+    if (now) hideToasts(arrivalToasts)
+  }
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) setFocused(false)
   }
@@ -39,7 +44,7 @@ export function Bell({ memberId }: { memberId: string }) {
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       {bell && (count > 0 || opened || focused) && (
         <div className={c.bell} onFocus={() => setFocused(true)} onBlur={leave}>
-          <Dropdown bell={bell} rung={rung} opened={opened} onToggle={setOpened} {...actions} />
+          <Dropdown bell={bell} rung={rung} opened={opened} onToggle={toggle} {...actions} />
         </div>
       )}
     </>

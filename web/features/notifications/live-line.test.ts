@@ -122,6 +122,10 @@ test('without a sign of life for 45 seconds the stream is cut and opened again; 
   expect(streams).toHaveLength(1)
   await pass(46_000)
   expect(streams).toHaveLength(2)
+  // The first event starts the watch.
+  newest().ring(1)
+  await pass(46_000)
+  expect(streams).toHaveLength(3)
   expect(streams[0]!.handlers.signal.aborted).toBe(true)
 })
 

@@ -19,7 +19,7 @@ export interface AppFrameProps {
   readonly menu: readonly MenuEntry[]
   readonly person: Person
   readonly personMenu: readonly PersonEntry[]
-  /** Comes and goes, so it stands where nothing is to the left but what gives way. */
+  /** Comes and goes; its place is kept, so that nothing moves. */
   readonly bell: ReactNode
   /** Whether notices are shown at all. */
   readonly notices: boolean
@@ -79,7 +79,7 @@ export function AppFrame(props: AppFrameProps) {
         </div>
         <Where title={page.title} crumbs={page.crumbs} />
         <div className={c.tools}>
-          {bell}
+          {bell && <div className={c.bellPlace}>{bell}</div>}
           <TicketsShortcut to={tickets} />
           <ThemeToggle />
           <LanguageSwitch {...language} />
