@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { brokenInvariants } from '#server/testing/broken-invariants.ts'
-import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildClub, signedIn, wantsWhatsapp, type Club, type Person } from '#server/testing/builders.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { startGatewayProxy, type Intercept } from '#server/testing/gateway-proxy.ts'
 import {
@@ -224,6 +224,7 @@ test('mail and WhatsApp are down for an hour: the payment is not touched, then e
   })
   try {
     const shop = await buildClub(down)
+    await wantsWhatsapp(down, anna)
     const paid = await buy(down, anna, shop)
     expect((await stateOf(down, anna, paid)).status).toBe('paid')
     for (let hour = 0; hour < 5; hour++) await down.runJobs({ all: true, mayFail: true })
