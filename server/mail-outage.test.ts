@@ -8,6 +8,7 @@ import { enqueue, handle, job } from '#server/jobs/queue.ts'
 import { startWorker, type RunningWorker } from '#server/jobs/worker.ts'
 import { brokenInvariants } from '#server/testing/broken-invariants.ts'
 import { buildClub, buildSeason, signedIn, type Club, type Person, type Season } from '#server/testing/builders.ts'
+import { startMailServer } from '#server/testing/mail-server.ts'
 import { buy, ledgerOf, openWindow, payInWindow, prepare, stateOf } from '#server/testing/purchase.ts'
 import { askFor, mailerTo, mailWork, passTime } from '#server/testing/sending.ts'
 import { startTcpProxy, type TcpProxy } from '#server/testing/tcp-proxy.ts'
@@ -93,6 +94,32 @@ describe('a mail server that says nothing', () => {
     expect(mailServer.open).toBeLessThanOrEqual(2)
     expect(await mails('sent')).toHaveLength(0)
   })
+})
+
+test('a slow mail server: what finds no place waits without using up a try, and goes out once', async () => {
+  await app.database.sql('delete from graphile_worker._private_jobs')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const slow = await startMailServer({ data: () => held.then(() => undefined) })
+  const receivers = Array.from({ length: 6 }, (_, at) => `slow${at}@mail.example`)
+  for (const to of receivers) await askFor(app, anna.memberId, { to })
+  worker = startWorker({ ...mailWork(app, mailerTo(slow.url)), db: app.context.jobsDb })
+  // Put back: due a little later, by its own name, as if it had never run.
+  const putBack = () =>
+    app.database.sql(
+      `select id from graphile_worker.jobs where key is not null and attempts = 0 and run_at > created_at`,
+    )
+  await expect.poll(async () => (await putBack()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(2)
+  release()
+  await expect.poll(() => slow.caught.length, { timeout: 15_000 }).toBe(6)
+  await expect.poll(async () => (await mails('sent')).length, { timeout: 10_000 }).toBe(6)
+  expect(slow.caught.flatMap((mail) => mail.receivers).toSorted()).toEqual(receivers)
+  expect(await app.database.sql(`select distinct attempts from messages where status = 'sent'`)).toEqual([
+    { attempts: 1 },
+  ])
+  await worker.stop(0)
+  worker = undefined
+  await slow.close()
 })
 
 test('a job that always fails, first in the queue, keeps nobody waiting', async () => {
