@@ -193,3 +193,14 @@ test('a form is posted as a form', async () => {
   expect(seen[0]).toMatchObject({ url: '/form?token=a+b', body: 'List-Unsubscribe=One-Click' })
   expect(seen[0]!.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/)
 })
+
+test('what a refusal needs is done before its caller hears of it', async () => {
+  answer = (response) => problem(response, 404, 'not_found')
+  const done: string[] = []
+  const onProblem = async ({ code }: ApiProblem) => {
+    await new Promise((resolve) => setImmediate(resolve))
+    done.push(code)
+  }
+  await client({ onProblem })(read, { id: '1' }).catch(() => done.push('heard'))
+  expect(done).toEqual(['not_found', 'heard'])
+})

@@ -6,7 +6,7 @@ const minute = 60_000
 const hour = 60 * minute
 
 /**
- * How long ago a moment was while that is today, then its day: `5 minutes ago`, `yesterday 14:05`, `3 Mar 2026`; below the
+ * How long ago a moment was while that is today, then its day: `5 min ago`, `yesterday 14:05`, `3 Mar 2026`; below the
  * name of its day only its time.
  */
 export function sinceWords(moment: string, { now, inDay = false }: { now: Date; inDay?: boolean | undefined }): string {
@@ -34,4 +34,7 @@ function daysBetween(moment: string, now: Date): number {
 }
 
 const relative = (value: number, unit: Intl.RelativeTimeFormatUnit) =>
-  new Intl.RelativeTimeFormat(getLocale() === 'da' ? 'da-DK' : 'en-GB', { numeric: 'auto' }).format(value, unit)
+  new Intl.RelativeTimeFormat(getLocale() === 'da' ? 'da-DK' : 'en-GB', { numeric: 'auto', style: 'short' }).format(
+    value,
+    unit,
+  )

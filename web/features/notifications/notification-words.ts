@@ -1,4 +1,5 @@
 import {
+  IconBell,
   IconMessage,
   IconMessageReply,
   IconReceipt,
@@ -85,8 +86,16 @@ export interface NotificationWords extends Pick<TypeWords, 'icon' | 'tone'> {
   readonly action: { readonly to: string; readonly label: string }
 }
 
+/** A type that this page is too old to know. */
+const unknown: TypeWords = {
+  icon: IconBell,
+  tone: 'gray',
+  kind: m.notification_kind_message,
+  action: () => ({ to: paths.notifications(), label: m.bell_see_all() }),
+}
+
 /** How a notification looks and where it leads. */
 export function notificationWords({ type, data }: Pick<Notification, 'type' | 'data'>): NotificationWords {
-  const { icon, tone, kind, action } = types[type]
+  const { icon, tone, kind, action } = type in types ? types[type] : unknown
   return { icon, tone, kind: kind(), action: action(data) }
 }

@@ -23,7 +23,9 @@ const concerned: Record<NotificationType, readonly (keyof typeof queryKeys)[]> =
 const everyType = Object.keys(concerned) as NotificationType[]
 
 function refresh(cache: QueryClient, types: readonly NotificationType[]): void {
-  for (const key of new Set(types.flatMap((type) => concerned[type])))
+  // What a type means that this page is too old to know, nobody can say: then everything is.
+  const known = types.every((type) => type in concerned)
+  for (const key of new Set((known ? types : everyType).flatMap((type) => concerned[type])))
     void cache.invalidateQueries({ queryKey: queryKeys[key] })
 }
 

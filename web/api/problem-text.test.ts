@@ -1,0 +1,28 @@
+import { beforeEach, expect, test } from 'vitest'
+import { errors, type ErrorCode } from '#contract/errors.ts'
+import { overwriteGetLocale } from '#words/runtime.js'
+import { ApiProblem } from './http-client.ts'
+import { problemText, readyProblemText } from './problem-text.ts'
+
+beforeEach(() => overwriteGetLocale(() => 'en'))
+
+test('a rare refusal has its words once it came by; until then it reads as the server says it', async () => {
+  const problem = new ApiProblem('order_ended', 409, { title: 'As the server says it' })
+  expect(problemText(problem)).toBe('As the server says it')
+  await readyProblemText(problem)
+  expect(problemText(problem)).toBe(errors.order_ended.title)
+})
+
+test('what may hit a page without a connection needs none for its words', () => {
+  expect(problemText(new ApiProblem('offline', 0))).not.toBe('offline')
+  expect(problemText(new ApiProblem('timeout', 0))).not.toBe('timeout')
+  expect(problemText(new Error('anything'))).toBe(errors.internal.title)
+})
+
+test('every code of the wire has words', async () => {
+  for (const code of Object.keys(errors) as ErrorCode[]) {
+    const problem = new ApiProblem(code, 400)
+    await readyProblemText(problem)
+    expect(problemText(problem), code).not.toBe(code)
+  }
+})

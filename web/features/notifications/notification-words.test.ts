@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { NotificationType } from '#contract/notifications.ts'
+import { notificationWords } from './notification-words.ts'
+
+const id = '0198b3c0-0000-7000-8000-00000000000a'
+const to = (type: string, data: Record<string, unknown> = {}) =>
+  notificationWords({ type: type as NotificationType, data }).action.to
+
+test.each([
+  ['FAMILY_LINK_REQUEST', {}, '/participants-list'],
+  ['MEMBERSHIP_RENEW', { orgId: id }, `/membership/new?orgId=${id}`],
+  ['MEMBERSHIP_RENEW', {}, '/membership/new'],
+  ['ORDER_READY', {}, '/memberships'],
+  ['PAYMENT_RECEIVED', { orderId: id }, '/memberships'],
+  ['PAYMENT_RECEIVED', { termId: id }, `/membership/${id}/receipt`],
+  ['EVENT_REGISTRATION', {}, '/tickets'],
+  ['CONTACT_US', {}, '/contact-us'],
+  ['CONTACT_US_REPLY', {}, '/contact-us'],
+  ['OF_A_NEWER_SERVER', {}, '/notifications'],
+])('%s with %o leads to %s', (type, data, expected) => {
+  expect(to(type, data)).toBe(expected)
+})
+
+test('every type has words', () => {
+  for (const type of NotificationType.options) {
+    const { kind, action, icon } = notificationWords({ type, data: {} })
+    expect([kind, action.label, icon].every(Boolean), type).toBe(true)
+  }
+})
+
+test.each(['//evil.example', '../../x', 'javascript:alert(1)', 7, null])('%o is no id and leads nowhere', (value) => {
+  expect(to('MEMBERSHIP_RENEW', { orgId: value })).toBe('/membership/new')
+  expect(to('PAYMENT_RECEIVED', { termId: value })).toBe('/memberships')
+})
