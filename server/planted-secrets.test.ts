@@ -48,7 +48,7 @@ beforeAll(async () => {
   globalThis.fetch = async (...args) => {
     const response = await realFetch(...args)
     if (response.url.startsWith(app.url)) {
-      const bytes = Buffer.from(await response.clone().arrayBuffer())
+      const bytes = await contentOf(response.clone())
       left.push(`${response.url}\n${JSON.stringify([...response.headers])}\n${bytes.toString('latin1')}`)
     }
     return response
@@ -129,6 +129,17 @@ async function wordsAbout(shop: Club, authorizationIdentifier: string) {
   }
   const handles = { capture: await handleOf(app, anna, shop.id), link: await handleOf(app, anna, fresh.id) }
   return { words: { ...here, ...person, ...money, ...things, ...chosen, authorizationIdentifier }, handles }
+}
+
+/** A stream goes on for as long as somebody listens: its first event will do. */
+async function contentOf(response: Response): Promise<Buffer> {
+  const lasting = response.headers.get('content-type')?.startsWith('text/event-stream')
+  if (!lasting || !response.body) return Buffer.from(await response.arrayBuffer())
+  const reader = response.body.getReader()
+  const { value } = await reader.read()
+  // It is a twin of what the caller reads, and ends with that.
+  void reader.cancel()
+  return Buffer.from(value ?? [])
 }
 
 /** Calls everything as everybody, with what is asked for and with nonsense. @returns how many calls went well */
