@@ -8,7 +8,7 @@ import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { writeBackup } from './database/backup.ts'
 import { newId } from './database/new-id.ts'
-import { buildClub, signedIn, type Club, type Person } from './testing/builders.ts'
+import { buildClub, signedIn, wantsWhatsapp, type Club, type Person } from './testing/builders.ts'
 import { buy, handleOf, membershipData, openWindow, payInWindow, paymentRequest, prepare } from './testing/purchase.ts'
 import { moods, startEchoingOutside, type EchoingOutside } from './testing/echoing-outside.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
@@ -53,7 +53,7 @@ beforeAll(async () => {
     }
     return response
   }
-  anna = await signedIn(app, 'anna@example.com')
+  anna = await wantsWhatsapp(app, await signedIn(app, 'anna@example.com'))
   const others = ['bo@example.com', 'admin@roklub.example', 'admin@tennis.example', 'super@example.com']
   roles = [undefined, await app.signIn('newcomer@example.com'), anna.token]
   for (const name of others) roles.push((await signedIn(app, name)).token)
