@@ -51,11 +51,15 @@ const told: readonly Told[] = [
   read: index > 4,
 }))
 
+/** How much moved by itself on the page so far; toasts lie above it, and make room for each other. */
 const shifted = (page: Page) =>
   page.evaluate<number>(
     `new Promise((resolve) => {
       let sum = 0
-      const add = (list) => list.forEach((entry) => { if (!entry.hadRecentInput) sum += entry.value })
+      const isToast = ({ node }) => (node?.closest ? node : node?.parentElement)?.closest('[class*=mantine-Notification]')
+      const add = (list) => list.forEach((entry) => {
+        if (!entry.hadRecentInput && !entry.sources.every(isToast)) sum += entry.value
+      })
       const observer = new PerformanceObserver((list) => add(list.getEntries()))
       observer.observe({ type: 'layout-shift', buffered: true })
       setTimeout(() => { add(observer.takeRecords()); resolve(sum) }, 100)
