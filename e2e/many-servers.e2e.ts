@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { chooseMembership, paymentSuccessful, payWithCard } from './buy.ts'
 import { expect, test } from './fixtures.ts'
@@ -59,7 +58,7 @@ test('An order paid through one server rings the bell of a browser at the other;
     await signInAs(page, 'erik@example.com')
     await signedIn(page).waitFor()
     await opened
-    return page as Page
+    return page
   }
 })
 
