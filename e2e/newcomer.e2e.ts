@@ -55,10 +55,13 @@ test('A newcomer signs in, completes the address, buys a first membership and ho
     ).toBe('%PDF-')
   })
 
-  await test.step('finds the mail with the PDF', async () => {
-    await expect.poll(async () => (await mailsTo(request, 'newcomer@example.com')).length).toBe(1)
-    const [mail] = await mailsTo(request, 'newcomer@example.com')
-    expect(mail?.subject).toContain('Roskilde Fjord Roklub')
+  await test.step('finds a welcome, and the mail with the PDF', async () => {
+    const received = () => mailsTo(request, 'newcomer@example.com')
+    const about = (subject: string) => async () =>
+      (await received()).filter((one) => one.subject.includes(subject)).length
+    await expect.poll(about('Welcome')).toBe(1)
+    await expect.poll(about('Roskilde Fjord Roklub')).toBe(1)
+    const mail = (await received()).find((one) => one.subject.includes('Roskilde Fjord Roklub'))
     expect(mail?.attachments).toHaveLength(1)
     const pdf = await request.get(mail!.attachments[0]!.url)
     expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')
