@@ -67,6 +67,16 @@ test('two clicks at once connect it once', async () => {
   expect(await identities()).toEqual([target])
 })
 
+test('a first sign-in and a claim at the same moment make one of two: never two members of one sign-in', async () => {
+  const mine = await token()
+  await ulla()
+  const [claimed, ...signedIn] = await Promise.all([claim(mine), signIn(), signIn(), signIn(), signIn()])
+  expect(claimed.id).toBe(target)
+  expect(new Set(signedIn.map(({ member }) => member.id)).size).toBeLessThanOrEqual(2)
+  expect((await signIn()).member.id).toBe(target)
+  expect(await identities()).toEqual([target])
+})
+
 test('the link is mailed once a day, however often somebody signs in', async () => {
   for (let times = 0; times < 4; times++) await signIn()
   expect(await newMails()).toHaveLength(1)
@@ -113,6 +123,7 @@ describe('a link does not work', () => {
     ['made up', async () => `${target}.4102444800.${'x'.repeat(43)}`],
     ['signed with another key', async () => claimToken(createSecrets('x'.repeat(40)), target, await now())],
     ['of another member', async () => (await token()).replace(target, '01890000-0000-7000-8000-00000000000b')],
+    ['made for another member', async () => claimToken(app.context.secrets, newId(), await now())],
     ['given a longer life', async () => (await token()).replace(/\.\d+\./, '.4102444800.')],
     ['with more behind it', async () => `${await token()}.x`],
     ['empty', async () => ''],
