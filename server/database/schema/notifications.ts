@@ -103,7 +103,7 @@ export const messages = pgTable(
   (table) => [
     index('messages_waiting')
       .on(table.createdAt)
-      .where(sql`status <> 'sent'`),
+      .where(sql`status in ('planned', 'waiting', 'sending')`),
     index('messages_failed')
       .on(table.id)
       .where(sql`status = 'failed'`),
