@@ -38,6 +38,7 @@ async function throughHistory(page: Page) {
 
 /** Pages of a member who has a membership. */
 export const memberPages: readonly Shown[] = [
+  at('claim-account', paths.claimAccount({ token: 'x' })),
   at('dashboard', paths.dashboard()),
   at('events', paths.events()),
   at('tickets', paths.tickets()),

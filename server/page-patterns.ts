@@ -3,6 +3,7 @@ export const pagePatterns = [
   '/',
   '/index',
   '/admin/messages',
+  '/claim-account',
   '/contact-us',
   '/edit-profile',
   '/events',

@@ -21,6 +21,7 @@ export const paths = {
   editProfile: () => '/edit-profile',
   participants: () => '/participants-list',
   /** What the link at the foot of a mail opens, for anyone. */
+  claimAccount: (query: { token?: string } = {}) => withQuery('/claim-account', query),
   unsubscribe: (query: { token?: string } = {}) => withQuery('/unsubscribe', query),
   /** For super admins of all organisations. */
   failedMessages: () => '/admin/messages',

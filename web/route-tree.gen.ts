@@ -18,6 +18,7 @@ import { Route as MyCalendarRouteImport } from './routes/my-calendar.tsx'
 import { Route as PageErrorChar123statusChar125RouteImport } from './routes/page-error-{$status}.tsx'
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx'
 import { Route as MemberIndexRouteImport } from './routes/_member.index.tsx'
+import { Route as MemberClaimAccountRouteImport } from './routes/_member.claim-account.tsx'
 import { Route as MemberContactUsRouteImport } from './routes/_member.contact-us.tsx'
 import { Route as MemberEditProfileRouteImport } from './routes/_member.edit-profile.tsx'
 import { Route as MemberEventsRouteImport } from './routes/_member.events.tsx'
@@ -79,6 +80,11 @@ const UnsubscribeRoute = UnsubscribeRouteImport.update({
 const MemberIndexRoute = MemberIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberClaimAccountRoute = MemberClaimAccountRouteImport.update({
+  id: '/claim-account',
+  path: '/claim-account',
   getParentRoute: () => MemberRoute,
 } as any)
 const MemberContactUsRoute = MemberContactUsRouteImport.update({
@@ -173,6 +179,7 @@ export interface FileRoutesByFullPath {
   '/my-calendar': typeof MyCalendarRoute
   '/page-error-{$status}': typeof PageErrorChar123statusChar125Route
   '/unsubscribe': typeof UnsubscribeRoute
+  '/claim-account': typeof MemberClaimAccountRoute
   '/contact-us': typeof MemberContactUsRoute
   '/edit-profile': typeof MemberEditProfileRoute
   '/events': typeof MemberEventsRoute
@@ -198,6 +205,7 @@ export interface FileRoutesByTo {
   '/my-calendar': typeof MyCalendarRoute
   '/page-error-{$status}': typeof PageErrorChar123statusChar125Route
   '/unsubscribe': typeof UnsubscribeRoute
+  '/claim-account': typeof MemberClaimAccountRoute
   '/contact-us': typeof MemberContactUsRoute
   '/edit-profile': typeof MemberEditProfileRoute
   '/events': typeof MemberEventsRoute
@@ -226,6 +234,7 @@ export interface FileRoutesById {
   '/my-calendar': typeof MyCalendarRoute
   '/page-error-{$status}': typeof PageErrorChar123statusChar125Route
   '/unsubscribe': typeof UnsubscribeRoute
+  '/_member/claim-account': typeof MemberClaimAccountRoute
   '/_member/contact-us': typeof MemberContactUsRoute
   '/_member/edit-profile': typeof MemberEditProfileRoute
   '/_member/events': typeof MemberEventsRoute
@@ -255,6 +264,7 @@ export interface FileRouteTypes {
     | '/my-calendar'
     | '/page-error-{$status}'
     | '/unsubscribe'
+    | '/claim-account'
     | '/contact-us'
     | '/edit-profile'
     | '/events'
@@ -280,6 +290,7 @@ export interface FileRouteTypes {
     | '/my-calendar'
     | '/page-error-{$status}'
     | '/unsubscribe'
+    | '/claim-account'
     | '/contact-us'
     | '/edit-profile'
     | '/events'
@@ -307,6 +318,7 @@ export interface FileRouteTypes {
     | '/my-calendar'
     | '/page-error-{$status}'
     | '/unsubscribe'
+    | '/_member/claim-account'
     | '/_member/contact-us'
     | '/_member/edit-profile'
     | '/_member/events'
@@ -400,6 +412,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof MemberIndexRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/claim-account': {
+      id: '/_member/claim-account'
+      path: '/claim-account'
+      fullPath: '/claim-account'
+      preLoaderRoute: typeof MemberClaimAccountRouteImport
       parentRoute: typeof MemberRoute
     }
     '/_member/contact-us': {
@@ -518,6 +537,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface MemberRouteChildren {
+  MemberClaimAccountRoute: typeof MemberClaimAccountRoute
   MemberContactUsRoute: typeof MemberContactUsRoute
   MemberEditProfileRoute: typeof MemberEditProfileRoute
   MemberEventsRoute: typeof MemberEventsRoute
@@ -538,6 +558,7 @@ interface MemberRouteChildren {
 }
 
 const MemberRouteChildren: MemberRouteChildren = {
+  MemberClaimAccountRoute: MemberClaimAccountRoute,
   MemberContactUsRoute: MemberContactUsRoute,
   MemberEditProfileRoute: MemberEditProfileRoute,
   MemberEventsRoute: MemberEventsRoute,
