@@ -13,6 +13,7 @@ const MINUTES = 5
  */
 export async function heal(portal: Portal, shops: readonly Shop[]): Promise<string[]> {
   await callbacksEnded(portal, shops)
+  await restEnded(portal)
   let left: string[] = []
   for (let minute = 0; minute < MINUTES; minute++) {
     await pass(portal, 1)
@@ -28,6 +29,17 @@ export async function heal(portal: Portal, shops: readonly Shop[]): Promise<stri
     await idle(portal)
   }
   return left.map((thing) => `I7: ${thing} ${MINUTES} minutes after the faults stopped`)
+}
+
+/** Milliseconds for which the portal tries no mail after the mail server could not be reached: by the machine's clock. */
+const REST = 3100
+
+/** The tries of the passes that follow would all fall into that rest. */
+async function restEnded({ sql }: Portal): Promise<void> {
+  const troubled = await sql(
+    `select 1 from messages where channel = 'mail' and status = 'waiting' and error <> '' limit 1`,
+  )
+  if (troubled.length > 0) await wait(REST)
 }
 
 /** Resolves when the gateway has nothing more to say. */
