@@ -35,11 +35,11 @@ test('A payment in one browser rings the bell in another, where it is read, dele
   sessions,
   signedInAs,
 }) => {
-  const buyer = await signedInAs('anna@example.com')
+  const buyer = await signedInAs('bo@example.com')
   const elsewhere = await browser.newContext({
     baseURL: portal.url,
     locale: 'en-GB',
-    storageState: sessions.get('anna@example.com')!,
+    storageState: sessions.get('bo@example.com')!,
   })
   const page = await elsewhere.newPage()
   await listening(page, paths.dashboard())
@@ -47,7 +47,7 @@ test('A payment in one browser rings the bell in another, where it is read, dele
   await expect(bell(page)).toHaveCount(0)
   const place = await page.getByRole('link', { name: 'My Tickets' }).first().boundingBox()
 
-  await chooseMembership(buyer, { name: 'Senior', club: 'Tennisklubben Lunden' })
+  await chooseMembership(buyer, { name: 'Sanger', club: 'Kammerkoret Havnelys' })
   // Time for the buyer's page to listen before there is something to hear.
   await delayGateway(buyer.request, 'capture', 5000)
   const back = buyer.waitForResponse((response) => isStream(response.request()))
