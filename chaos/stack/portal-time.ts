@@ -6,8 +6,8 @@ import type { Portal } from './portal.ts'
  * Lets time pass in the portal without waiting for it: its clock, and every mark that was set by the machine's clock, so
  * that what would be too young or not yet due is as old as it would be.
  */
-export async function pass({ sql }: Portal, minutes: number): Promise<void> {
-  await sql(
+export async function pass(portal: Portal, minutes: number): Promise<void> {
+  await portal.sql(
     `with moved as (update portal_clock set "offset" = "offset" + make_interval(mins => $1)),
        capturing as (update payments set capturing_since = capturing_since - make_interval(mins => $1),
          checked_at = checked_at - make_interval(mins => $1)
@@ -15,9 +15,11 @@ export async function pass({ sql }: Portal, minutes: number): Promise<void> {
        money_back as (update refunds set attempted_at = attempted_at - make_interval(mins => $1),
          checked_at = checked_at - make_interval(mins => $1) where status <> 'done'),
        calls as (delete from rate_windows)
-     update graphile_worker._private_jobs set run_at = run_at - make_interval(mins => $1) where locked_at is null`,
+     select`,
     [minutes],
   )
+  // A statement of its own: whoever delivers holds a payment while it takes back a job.
+  await passForJobs(portal, minutes)
 }
 
 /** Lets time pass for jobs only: retries that wait for hours are due, and no hold runs out. */
