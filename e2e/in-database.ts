@@ -64,8 +64,8 @@ function idAt(milliseconds: number): string {
 export async function writeReminder(portal: Portal, email: string, status: 'waiting' | 'failed'): Promise<string> {
   const [row] = await inDatabase<{ id: string }>(
     portal,
-    `insert into messages (id, channel, once_key, template, member_id, kind, data, status, attempts, error)
-     select portal_new_id(), 'mail', 'story:' || gen_random_uuid(), 'membership-renew', members.id, 'memberships',
+    `insert into messages (id, channel, once_key, template, member_id, data, status, attempts, error)
+     select portal_new_id(), 'mail', 'story:' || gen_random_uuid(), 'membership-renew', members.id,
        jsonb_build_object('memberId', members.id, 'orgId', terms.org_id, 'endDate', terms.end_date), $2,
        case $2 when 'failed' then 20 else 0 end, case $2 when 'failed' then '550 no such mailbox' else '' end
      from members join membership_terms terms on terms.member_id = members.id and terms.status = 'active'

@@ -122,8 +122,8 @@ test('Nobody else sees what was given up', async ({ signedInAs }) => {
 const giveUpMessages = (portal: Portal, count: number) =>
   inDatabase(
     portal,
-    `insert into messages (id, channel, once_key, template, member_id, kind, data, status, attempts, error)
-     select portal_new_id(), 'mail', 'story:' || gen_random_uuid(), 'order-paid', members.id, 'payments', '{}', 'failed', 20,
+    `insert into messages (id, channel, once_key, template, member_id, data, status, attempts, error)
+     select portal_new_id(), 'mail', 'story:' || gen_random_uuid(), 'order-paid', members.id, '{}', 'failed', 20,
        'The mail server does not answer'
      from members, generate_series(1, $1) where email = 'anna@example.com'`,
     [count],

@@ -48,13 +48,12 @@ CREATE TRIGGER notifications_updated AFTER UPDATE ON notifications
   REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notifications_changed();
 
 ALTER TABLE messages ADD COLUMN member_id uuid;
-ALTER TABLE messages ADD COLUMN kind text;
 ALTER TABLE messages ADD COLUMN fan_out_id uuid;
 ALTER TABLE messages ADD COLUMN error text DEFAULT '' NOT NULL;
 ALTER TABLE messages ADD CONSTRAINT messages_member_id_members_id_fk FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE no action ON UPDATE no action;
 -- What is still to be sent: what was given up, or nobody wants, would stay in the index for good.
 DROP INDEX messages_waiting;
-CREATE INDEX messages_waiting ON messages USING btree (created_at) WHERE status in ('planned', 'waiting', 'sending');
+CREATE INDEX messages_waiting ON messages USING btree (created_at) WHERE status in ('waiting', 'sending');
 CREATE INDEX messages_failed ON messages USING btree (id) WHERE status = 'failed';
 
 CREATE TABLE message_preferences (

@@ -81,15 +81,15 @@ export const messages = pgTable(
       .default('mail'),
     onceKey: text('once_key').notNull().unique(),
     template: text('template').notNull(),
-    /** Whom it goes to; what it is about, as they choose in their preferences. */
+    /** Whom it goes to. */
     memberId: uuid('member_id').references(() => members.id),
-    kind: text('kind', { enum: ['account', 'payments', 'memberships', 'events', 'family', 'contact'] }),
     /** One of many that one cause sends. */
     fanOutId: uuid('fan_out_id'),
     /** What the template needs to build the message: ids, not copies of personal data. */
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     /**
-     * `sending`: handed over where a repeat would be seen twice; only its own sender knows what became of it. `unwanted`: its receiver does not want this kind by this channel.
+     * `sending`: handed over where a repeat would be seen twice; only its own sender knows what became of it. `unwanted`: its
+     * receiver does not want this kind by this channel.
      */
     status: text('status', { enum: ['waiting', 'sending', 'sent', 'failed', 'unwanted'] })
       .notNull()
@@ -103,7 +103,7 @@ export const messages = pgTable(
   (table) => [
     index('messages_waiting')
       .on(table.createdAt)
-      .where(sql`status in ('planned', 'waiting', 'sending')`),
+      .where(sql`status in ('waiting', 'sending')`),
     index('messages_failed')
       .on(table.id)
       .where(sql`status = 'failed'`),

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
-import { selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import type { MailDraft, MailTable } from '#server/domains/notifications/index.ts'
 import { formatDay, formatMoney, formatPeriod } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
@@ -40,7 +40,7 @@ export async function renewalMail(db: Db, publicUrl: string, renewal: Renewal): 
   const today = copenhagenDate(now)
   const next = configurations.filter((one) => one.startDate > endDate && one.offerStartDate <= today).slice(0, OFFERS)
   return {
-    to: { name: `${member.firstName} ${member.lastName}`.trim(), address: member.email },
+    to: { name: fullName(member), address: member.email },
     replyTo: organisation.contactEmail,
     subject: m.mail_membership_renew_subject({ club, day }, { locale }),
     content: {

@@ -1,6 +1,6 @@
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
-import { selectOwnPeople } from '#server/domains/members/index.ts'
+import { fullName, selectOwnPeople } from '#server/domains/members/index.ts'
 import type { PricedLine, SelectedLine, Seller } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -67,7 +67,7 @@ async function price(tx: Tx, buyer: MemberActor, lines: readonly SelectedLine[])
     return {
       kind: 'membership',
       memberId: person.id,
-      memberName: `${person.firstName} ${person.lastName}`.trim(),
+      memberName: fullName(person),
       title: name,
       configurationId: id,
       startDate,

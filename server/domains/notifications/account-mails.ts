@@ -1,7 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import { portalNow } from '#server/database/clock.ts'
 import type { Db, Tx } from '#server/database/db.ts'
-import { claimToken, selectOptionalMember, selectUnclaimedMember } from '#server/domains/members/index.ts'
+import { claimToken, fullName, selectOptionalMember, selectUnclaimedMember } from '#server/domains/members/index.ts'
 import * as m from '#words/messages.js'
 import type { FinishServices, MailDraft } from './finish-mail.ts'
 import { requestMail } from './send-mail.ts'
@@ -43,7 +43,7 @@ async function welcomeMail(
   const locale = member.language ?? 'en'
   const say = { locale }
   return {
-    to: { name: `${member.firstName} ${member.lastName}`.trim(), address: member.email },
+    to: { name: fullName(member), address: member.email },
     replyTo: null,
     subject: m.mail_welcome_subject({ portal }, say),
     content: {
@@ -75,7 +75,7 @@ async function claimMail(
   const say = { locale }
   const token = claimToken(secrets, memberId, await portalNow(db))
   return {
-    to: { name: `${member.firstName} ${member.lastName}`.trim(), address: member.email },
+    to: { name: fullName(member), address: member.email },
     replyTo: null,
     subject: m.mail_claim_subject({ portal }, say),
     content: {

@@ -1,5 +1,6 @@
 import type { FailedMessage } from '#contract/messages.ts'
 import type { Db, Tx } from '#server/database/db.ts'
+import { fullName } from '#server/domains/members/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countWaiting, reviveMessage, selectFailed } from './message-queries.ts'
 import { enqueueMail } from './send-mail.ts'
@@ -20,7 +21,7 @@ export async function listFailed(
       channel: message.channel,
       template: message.template,
       receiver: receiver && {
-        name: `${receiver.firstName} ${receiver.lastName}`.trim(),
+        name: fullName(receiver),
         email: receiver.email,
       },
       createdAt: message.createdAt.toISOString(),

@@ -1,6 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { NotificationType } from '#contract/notifications.ts'
-import type { MessageKind } from '#contract/messages.ts'
 import type { Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 
@@ -66,14 +65,13 @@ export async function lockFanOut(tx: Tx, id: string, limit: number): Promise<Fan
 export async function insertFanOutMails(
   tx: Tx,
   { id, template, data, receiverIds }: FanOut & { receiverIds: readonly string[] },
-  kind: MessageKind,
 ): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     with asked as (
       update fan_outs set mailed_up_to = ${receiverIds.at(-1)!}::uuid where id = ${id}
     )
-    insert into messages (id, channel, once_key, template, kind, member_id, fan_out_id, data)
-    select portal_new_id(), 'mail', ${`fan-out:${id}:`} || members.id, ${template}, ${kind}, members.id, ${id}::uuid,
+    insert into messages (id, channel, once_key, template, member_id, fan_out_id, data)
+    select portal_new_id(), 'mail', ${`fan-out:${id}:`} || members.id, ${template}, members.id, ${id}::uuid,
       ${JSON.stringify(data)}::jsonb || jsonb_build_object('memberId', members.id)
     from members where members.id = any(${sql.param([...receiverIds])}::uuid[]) and members.email is not null
     on conflict do nothing

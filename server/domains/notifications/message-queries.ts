@@ -8,7 +8,7 @@ export type MessageRow = typeof messages.$inferSelect
 /** @returns null when this message was asked for before */
 export async function insertMessage(
   tx: Tx,
-  values: Pick<MessageRow, 'channel' | 'onceKey' | 'template' | 'kind' | 'memberId' | 'data'>,
+  values: Pick<MessageRow, 'channel' | 'onceKey' | 'template' | 'memberId' | 'data'>,
 ): Promise<string | null> {
   const [row] = await tx
     .insert(messages)
@@ -64,7 +64,7 @@ export async function countWaiting(db: Reader): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(messages)
-    .where(sql`${messages.status} in ('waiting', 'sending') and ${messages.status} <> 'sent'`)
+    .where(sql`${messages.status} in ('waiting', 'sending')`)
   return row!.count
 }
 

@@ -102,10 +102,11 @@ export async function selectBells(db: Db, receiverIds: readonly string[]): Promi
       )
       .orderBy(...newestFirst),
   ])
+  const listed = Map.groupBy(newest, (row) => row.receiverId)
   return counts.rows.map(({ receiver_id: receiverId, count }) => ({
     receiverId,
     count,
-    newest: newest.filter((row) => row.receiverId === receiverId),
+    newest: listed.get(receiverId) ?? [],
   }))
 }
 

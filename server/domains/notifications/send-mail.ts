@@ -38,7 +38,7 @@ export interface RequestedMail {
 
 /** Asks for a mail in the transaction that causes it. The same `onceKey` asks once. */
 export async function requestMail(tx: Tx, mail: RequestedMail): Promise<void> {
-  const id = await insertMessage(tx, { ...mail, channel: 'mail', kind: kindOf[mail.template] })
+  const id = await insertMessage(tx, { ...mail, channel: 'mail' })
   if (id) await enqueueMail(tx, { id, fanOutId: null })
 }
 

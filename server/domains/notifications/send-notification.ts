@@ -1,7 +1,7 @@
 import type { Notification } from '#contract/notifications.ts'
 import type { Tx } from '#server/database/db.ts'
 import { selectPendingInvitation } from '#server/domains/family/index.ts'
-import { selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
@@ -23,7 +23,7 @@ export async function sendNotification(
   const inviter = await selectOptionalMember(tx, actor.memberId)
   if (!invitation || !inviter) throw new Problem('notification_not_allowed')
 
-  const name = `${inviter.firstName} ${inviter.lastName}`.trim()
+  const name = fullName(inviter)
   const onceKey = `family-link-request:${invitation.id}`
   await notify(tx, {
     receiverId,

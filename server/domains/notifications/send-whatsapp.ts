@@ -3,7 +3,6 @@ import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { enqueue, handle, job } from '#server/jobs/queue.ts'
 import type { Logger } from '#server/http/log.ts'
-import { kindOf } from './message-kinds.ts'
 import { insertMessage, selectMessage, takeMessage, updateMessageStatus, type MessageRow } from './message-queries.ts'
 import { UNWRITTEN } from './mail-problem.ts'
 import { createPlaces } from './sending-places.ts'
@@ -39,7 +38,7 @@ export interface RequestedWhatsapp {
 
 /** Asks for a message in the transaction that causes it. The same `onceKey` asks once. */
 export async function requestWhatsapp(tx: Tx, message: RequestedWhatsapp): Promise<void> {
-  const id = await insertMessage(tx, { ...message, channel: 'whatsapp', kind: kindOf[message.template] })
+  const id = await insertMessage(tx, { ...message, channel: 'whatsapp' })
   if (id) await enqueueWhatsapp(tx, { id })
 }
 

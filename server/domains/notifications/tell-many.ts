@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { enqueue, enqueueMany, handle, job } from '#server/jobs/queue.ts'
 import * as queries from './fan-out-queries.ts'
-import { kindOf } from './message-kinds.ts'
 import type { About } from './notify.ts'
 import { FAN_OUT_PRIORITY, MAIL_TRIES, sendMailJob, type MailTemplate } from './send-mail.ts'
 
@@ -47,7 +46,7 @@ export const mailManyHandler = ({ db }: { db: Db }) =>
 async function mailPart(tx: Tx, fanOutId: string): Promise<boolean> {
   const part = await queries.lockFanOut(tx, fanOutId, PART)
   if (part.receiverIds.length === 0) return false
-  const ids = await queries.insertFanOutMails(tx, part, kindOf[part.template as MailTemplate])
+  const ids = await queries.insertFanOutMails(tx, part)
   const jobs = ids.map((mailId) => ({ payload: { mailId }, key: `mail:${mailId}` }))
   await enqueueMany(tx, sendMailJob, jobs, { maxAttempts: MAIL_TRIES, priority: FAN_OUT_PRIORITY })
   return part.receiverIds.length === PART

@@ -9,11 +9,15 @@ import { formatDate } from './date-text.ts'
 
 const folder = path.dirname(fileURLToPath(import.meta.resolve('@expo-google-fonts/figtree/package.json')))
 
-// Read once: reading a font anew costs more than all else of a document.
-const fonts = {
-  regular: openFont('400Regular/Figtree_400Regular.ttf'),
-  bold: openFont('700Bold/Figtree_700Bold.ttf'),
-}
+/** Read once, by the first document: reading a font anew costs more than all else of a document. */
+const fontsOnce = () =>
+  (fonts ??= {
+    regular: openFont('400Regular/Figtree_400Regular.ttf'),
+    bold: openFont('700Bold/Figtree_700Bold.ttf'),
+  })
+let fonts: { regular: Font; bold: Font } | undefined
+
+type Font = ReturnType<typeof openFont>
 
 /**
  * A glyph keeps for good what it stood for when it was first asked for, and a part of another (the ring of å) is asked for as
@@ -54,7 +58,8 @@ export async function drawDocument(
     font: '',
     info: { Title: title, Author: author },
   })
-  pdf.registerFont(look.regular, fonts.regular).registerFont(look.bold, fonts.bold).font(look.regular)
+  const { regular, bold } = fontsOnce()
+  pdf.registerFont(look.regular, regular).registerFont(look.bold, bold).font(look.regular)
   const chunks: Buffer[] = []
   const ended = new Promise<Buffer>((resolve, reject) => {
     pdf

@@ -6,7 +6,7 @@ import * as m from '#words/messages.js'
 import { drawCreditNote } from './credit-note-pdf.ts'
 import { causeWords, nextStepWords } from './given-back-words.ts'
 import { formatMoney } from './money-text.ts'
-import { languageOf, testNotice, testPrefix } from './order-paid-mail.ts'
+import { languageOf, testNotice, testPrefix } from './order-message-words.ts'
 import { selectOrder } from './queries.ts'
 import { creditNoteOf } from './show-credit-note.ts'
 

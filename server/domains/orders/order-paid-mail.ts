@@ -1,10 +1,10 @@
 import type { Db } from '#server/database/db.ts'
-import { selectOptionalMember } from '#server/domains/members/index.ts'
 import type { MailDraft } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { formatPeriod } from './date-text.ts'
 import { formatMoney } from './money-text.ts'
+import { firstNameOf, languageOf, testNotice, testPrefix, yearsOf } from './order-message-words.ts'
 import { selectLines, selectOrder, type OrderLineRow, type OrderRow } from './queries.ts'
 import { drawReceipt } from './receipt-pdf.ts'
 import { receiptOf } from './show-receipt.ts'
@@ -62,22 +62,5 @@ export async function orderPaidMail(db: Db, publicUrl: string, { orderId }: { or
   }
 }
 
-/** What the buyer chose in their profile, else the language in which they bought. */
-export async function languageOf(db: Db, { buyerId, language }: Pick<OrderRow, 'buyerId' | 'language'>) {
-  return (await selectOptionalMember(db, buyerId))?.language ?? language
-}
-
-export const firstNameOf = ({ billing }: Pick<OrderRow, 'billing'>): string => billing.name.split(' ')[0] ?? ''
-
-/** Every mail of a test order says that it is one, in its subject and above its text. */
-export const testPrefix = ({ testMode }: OrderRow, locale: OrderRow['language']): string =>
-  testMode ? `${m.order_test_mode({}, { locale })} – ` : ''
-export const testNotice = ({ testMode }: OrderRow, locale: OrderRow['language']) =>
-  testMode ? { notice: m.order_test_mode_explained({}, { locale }) } : {}
-
 const periodOf = ({ startDate, endDate }: OrderLineRow, locale: OrderRow['language']): string[] =>
   startDate && endDate ? [formatPeriod(startDate, endDate, locale)] : []
-
-/** `2026`, or `2026 & 2027` when the lines are of several years. */
-export const yearsOf = (lines: readonly { startDate: string | null }[]): string =>
-  [...new Set(lines.map((line) => line.startDate?.slice(0, 4)))].filter(Boolean).join(' & ')

@@ -2,7 +2,7 @@ import { supportedCountry, type Country } from '#contract/countries.ts'
 import type { Db } from '#server/database/db.ts'
 import type { WhatsappMessage } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
-import { firstNameOf, languageOf, yearsOf } from './order-paid-mail.ts'
+import { firstNameOf, languageOf, yearsOf } from './order-message-words.ts'
 import { selectLines, selectOrder, type OrderRow } from './queries.ts'
 
 /** As registered with WhatsApp: {{1}} the buyer's first name, {{2}} the club, {{3}} the year (template 4 of the specification). */

@@ -1,7 +1,7 @@
-import { Button, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { IconCheck, IconMailCheck, IconSend } from '@tabler/icons-react'
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { messages, type FailedMessage } from '#contract/messages.ts'
 import { call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { formatDateTime } from '#web/ui/format.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
 import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { m } from '#words/messages.js'
@@ -21,7 +22,6 @@ import { templateName } from './template-words.ts'
 export function FailedMessages() {
   const pages = useInfiniteQuery(failedQuery)
   const list = useRef<HTMLUListElement>(null)
-  const [told, setTold] = useState('')
   const shown = pages.data?.pages.flatMap((page) => page.messages)
 
   if (!shown) {
@@ -33,16 +33,14 @@ export function FailedMessages() {
   const showMore = async () => {
     const { data } = await pages.fetchNextPage()
     const now = data?.pages.flatMap((page) => page.messages) ?? []
-    if (now.length <= shown.length) return
-    setTold(m.notifications_more_shown({ count: now.length - shown.length }))
     requestAnimationFrame(() =>
       list.current?.querySelectorAll<HTMLElement>('[data-message]')[shown.length]?.focus({ preventScroll: false }),
     )
+    return now.length - shown.length
   }
   return (
     <Stack gap="md">
       <Text role="status">{m.failed_waiting({ count: pages.data?.pages[0]?.waiting ?? 0 })}</Text>
-      <VisuallyHidden role="status">{told}</VisuallyHidden>
       {shown.length === 0 ? (
         <Panel>
           <EmptyState icon={<IconMailCheck size={40} stroke={1.5} />} title={m.failed_empty_title()}>
@@ -56,17 +54,12 @@ export function FailedMessages() {
           ))}
         </ul>
       )}
-      {pages.hasNextPage && (
-        <Button
-          variant="default"
-          className={c.more ?? ''}
-          loading={pages.isFetchingNextPage}
-          onClick={() => void showMore()}
-        >
-          {m.action_show_more()}
-        </Button>
-      )}
-      {pages.isFetchNextPageError && <ErrorPanel message={problemText(pages.error)} onRetry={() => void showMore()} />}
+      <ShowMore
+        hasMore={pages.hasNextPage}
+        loading={pages.isFetchingNextPage}
+        error={pages.isFetchNextPageError ? problemText(pages.error) : null}
+        onMore={showMore}
+      />
     </Stack>
   )
 }

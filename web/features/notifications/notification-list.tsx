@@ -1,4 +1,4 @@
-import { Button, Stack, Title, VisuallyHidden } from '@mantine/core'
+import { Button, Stack, Title } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { IconBell, IconBellCheck, IconChecks } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -11,6 +11,7 @@ import { ButtonLink, useGo } from '#web/ui/link.tsx'
 import { dayWords } from '#web/ui/moment-words.ts'
 import { useOnScreen } from '#web/ui/on-screen.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
 import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { useNotificationActions, type NotificationActions } from './actions.ts'
@@ -26,7 +27,6 @@ export function NotificationList({ memberId, filter }: { memberId: string; filte
   const actions = useNotificationActions(memberId)
   const area = useRef<HTMLDivElement>(null)
   const shown = pages.data?.pages.flatMap(({ notifications }) => notifications)
-  const [told, setTold] = useState('')
   useOnScreen(listOnScreen)
 
   const showMore = async () => {
@@ -34,18 +34,17 @@ export function NotificationList({ memberId, filter }: { memberId: string; filte
     const { data } = await pages.fetchNextPage()
     const now = data?.pages.flatMap(({ notifications }) => notifications) ?? []
     const first = now[before]
-    if (!first) return
-    setTold(m.notifications_more_shown({ count: now.length - before }))
+    if (!first) return 0
     // Reading goes on with the first of those that came.
     requestAnimationFrame(() =>
       area.current?.querySelector<HTMLElement>(`[data-notification="${first.id}"] a`)?.focus(),
     )
+    return now.length - before
   }
   const anyUnread = (bell?.count ?? 0) > 0 || shown?.some(({ read }) => !read) === true
 
   return (
     <Stack gap="md" ref={area} {...{ [notificationArea]: true }}>
-      <VisuallyHidden role="status">{told}</VisuallyHidden>
       <div className={c.bar}>
         <FilterButtons filter={filter} />
         {anyUnread && (
@@ -76,17 +75,12 @@ export function NotificationList({ memberId, filter }: { memberId: string; filte
       ) : (
         <SkeletonList rows={6} height={112} />
       )}
-      {shown && pages.hasNextPage && (
-        <Button
-          variant="default"
-          className={c.more ?? ''}
-          loading={pages.isFetchingNextPage}
-          onClick={() => void showMore()}
-        >
-          {m.action_show_more()}
-        </Button>
-      )}
-      {pages.isFetchNextPageError && <ErrorPanel message={problemText(pages.error)} onRetry={() => void showMore()} />}
+      <ShowMore
+        hasMore={shown !== undefined && pages.hasNextPage}
+        loading={pages.isFetchingNextPage}
+        error={pages.isFetchNextPageError ? problemText(pages.error) : null}
+        onMore={showMore}
+      />
     </Stack>
   )
 }
