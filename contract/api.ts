@@ -1,4 +1,6 @@
+import { acting } from './acting.ts'
 import type { Endpoint } from './endpoint.ts'
+import { family } from './family.ts'
 import { members } from './members.ts'
 import { memberships } from './memberships.ts'
 import { messages } from './messages.ts'
@@ -12,6 +14,8 @@ import { payments } from './payments.ts'
 export const api = {
   organisations,
   members,
+  family,
+  acting,
   notifications,
   messages,
   orders,

@@ -23,6 +23,8 @@ export interface Endpoint {
   readonly output: z.ZodMiniType | 'file' | 'redirect' | 'events' | null
   /** The body is a posted form instead of JSON. */
   readonly form?: true
+  /** The body is the bytes of one file, whatever type it claims. */
+  readonly upload?: { readonly maxBytes: number }
   /** What this call may answer besides `common` errors; anything else is a 500. */
   readonly errors: readonly ErrorCode[]
 }
@@ -32,6 +34,8 @@ export const commonErrors = [
   'invalid_input',
   'unauthenticated',
   'forbidden',
+  'acting_for_ended',
+  'impersonation_ended',
   'too_many_requests',
   'unavailable',
   'internal',
@@ -42,14 +46,18 @@ export const endpoint = <const E extends Endpoint>(definition: E): E => definiti
 type InputOf<S> = S extends z.ZodMiniType ? z.input<S> : unknown
 type OutputOf<S> = S extends z.ZodMiniType ? z.output<S> : unknown
 
-/** What a caller passes. */
-export type Input<E extends Endpoint> = InputOf<E['params']> & InputOf<E['query']> & InputOf<E['body']>
+/** What a caller passes; a file as `bytes`. */
+export type Input<E extends Endpoint> = InputOf<E['params']> &
+  InputOf<E['query']> &
+  InputOf<E['body']> &
+  (E['upload'] extends object ? { bytes: Uint8Array } : unknown)
 
 /** What a handler receives, parsed. */
 export type Parsed<E extends Endpoint> = OutputOf<E['params']> &
   OutputOf<E['query']> &
   OutputOf<E['body']> &
-  OutputOf<E['headers']>
+  OutputOf<E['headers']> &
+  (E['upload'] extends object ? { bytes: Uint8Array } : unknown)
 
 /** A download: its bytes never pass through the JSON serialiser. */
 export interface Download {

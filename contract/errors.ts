@@ -36,6 +36,45 @@ export const errors = {
       'This sign-in has purchases or family of its own already and cannot be connected with another profile. Contact your club.',
   },
 
+  image_unreadable: {
+    status: 422,
+    title: 'This file is not a picture that we can read. Choose a JPEG, PNG, WebP, AVIF, HEIC or GIF.',
+  },
+  image_too_large: {
+    status: 422,
+    title: 'This picture is too large: at most 5 MB and 25 megapixels. Choose a smaller one.',
+  },
+
+  // Family and acting for others
+  acting_for_ended: {
+    status: 403,
+    title: 'You can no longer act for this person: the family link has ended. Nothing was changed.',
+  },
+  impersonation_ended: {
+    status: 403,
+    title: 'You no longer act as this member: 30 minutes went by without use, or you ended it. Nothing was changed.',
+  },
+  impersonation_refused: {
+    status: 403,
+    title: 'You cannot act as this member: it is yourself, another super admin, or a disabled member.',
+  },
+  impersonator_refused: {
+    status: 403,
+    title: 'Only the member can do this. End acting as the member first; nothing was changed.',
+  },
+  too_many_participants: { status: 409, title: 'You look after 50 people already. Archive somebody first.' },
+  participant_holds_membership: {
+    status: 409,
+    title: 'This person has a membership or a ticket. Archive them when it has ended.',
+  },
+  email_required: {
+    status: 409,
+    title:
+      'Your profile has no confirmed e-mail address, so nobody could see who invites them. Confirm it at your sign-in.',
+  },
+  invitation_to_oneself: { status: 422, title: 'This is your own address. Write that of the other person.' },
+  already_linked: { status: 409, title: 'You and this person are linked already.' },
+
   // Notifications and messages
   notification_not_allowed: {
     status: 403,

@@ -13,6 +13,14 @@ export const Address = z.object({
 })
 export type Address = z.infer<typeof Address>
 
+/** A person as lists and logs name them. */
+export const PersonName = z.object({ id: Id, firstName: z.string(), lastName: z.string() })
+export type PersonName = z.infer<typeof PersonName>
+
+/** One line of the list from which a super admin chooses whom to act as. */
+export const ListedMember = z.object({ ...PersonName.shape, email: z.nullable(z.string()) })
+export type ListedMember = z.infer<typeof ListedMember>
+
 export const Gender = z.enum(['female', 'male', 'other', ''])
 
 export const Member = z.object({
@@ -27,14 +35,25 @@ export const Member = z.object({
   profileImage: z.nullable(z.string()),
   address: z.nullable(Address),
   enabled: z.boolean(),
+  /** Set while a participant is put away. */
+  archivedAt: z.nullable(Moment),
+  /** A club's notes on the member; null for whoever is no admin of a club of theirs. */
+  comments: z.nullable(z.string()),
   language: z.nullable(Language),
   registrationDate: Moment,
   updateDate: Moment,
+  /** Whether an approved family link lets the caller see them. */
   familyLink: z.boolean(),
   familyInvitationStatus: z.nullable(z.string()),
   familyInvitationRequest: z.nullable(z.string()),
   /** What the caller may do with this member. */
-  can: z.object({ edit: z.boolean() }),
+  can: z.object({
+    edit: z.boolean(),
+    /** Buy for them. */
+    buy: z.boolean(),
+    archive: z.boolean(),
+    comment: z.boolean(),
+  }),
 })
 export type Member = z.infer<typeof Member>
 
@@ -48,6 +67,8 @@ export const MemberChanges = z.object({
   dateOfBirth: z.nullable(LocalDate),
   language: z.nullable(Language),
   address: Address,
+  /** Ignored from whoever may not write it. */
+  comments: z.optional(z.string().check(z.maxLength(2000))),
   /** The `updateDate` the form was loaded with; a later change elsewhere is then not overwritten unseen. */
   updateDate: z.optional(Moment),
 })
@@ -100,6 +121,52 @@ export const members = {
     summary: 'Changes a member',
     body: MemberChanges,
     output: Member,
-    errors: ['not_found', 'member_changed_meanwhile'],
+    errors: ['not_found', 'member_changed_meanwhile', 'impersonator_refused'],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: `${memberApi}/member/list`,
+    summary:
+      'Members by first, then last name, for super admins of ALL; `search` keeps those whose first name, last name or e-mail address contains it',
+    query: z.object({
+      size: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 1000),
+      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    }),
+    output: z.array(ListedMember),
+    errors: [],
+  }),
+  image: endpoint({
+    method: 'GET',
+    path: `${memberApi}/member/{memberId}/image`,
+    summary: 'The profile image of a member whom the caller may see',
+    params: z.object({ memberId: Id }),
+    output: 'file',
+    errors: ['not_found'],
+  }),
+  putImage: endpoint({
+    method: 'PUT',
+    path: `${memberApi}/member/{memberId}/image`,
+    summary:
+      'Sets the profile image: a JPEG, PNG, WebP, AVIF, HEIC or GIF of at most 5 MB and 25 megapixels by its content, kept as a small square without metadata',
+    params: z.object({ memberId: Id }),
+    upload: { maxBytes: 5_000_000 },
+    output: Member,
+    errors: ['not_found', 'payload_too_large', 'image_unreadable', 'image_too_large'],
+  }),
+  removeImage: endpoint({
+    method: 'DELETE',
+    path: `${memberApi}/member/{memberId}/image`,
+    summary: 'Removes the profile image',
+    params: z.object({ memberId: Id }),
+    output: Member,
+    errors: ['not_found'],
+  }),
+  validateToken: endpoint({
+    method: 'POST',
+    path: '/tools/api/auth/validate-token',
+    summary: 'Whether a token is one that this portal accepts now; nothing else is told',
+    body: z.object({ token: z.string().check(z.maxLength(16_384)) }),
+    output: z.object({ isValid: z.boolean() }),
+    errors: [],
   }),
 }

@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+import { ActingAs } from './acting.ts'
+import { endpoint, memberApi } from './endpoint.ts'
+import { Address, Gender, Member } from './members.ts'
+import { Email, Id, Language, LocalDate, Moment, Phone, requiredLine } from './values.ts'
+
+/** `ended`: withdrawn before it was answered, or a link that one of the two ended. */
+export const InvitationStatus = z.enum(['pending', 'approved', 'rejected', 'ended'])
+export type InvitationStatus = z.infer<typeof InvitationStatus>
+
+/** What one side of an invitation may know of it. Names beyond the inviter's are there only while the link is approved. */
+export const Invitation = z.object({
+  id: Id,
+  inviterEmail: z.nullable(z.string()),
+  inviterName: z.string(),
+  inviteeEmail: z.nullable(z.string()),
+  /** Null for the inviter until it is approved: it would say whether the address has an account. */
+  inviteeId: z.nullable(Id),
+  inviteeName: z.nullable(z.string()),
+  familyId: Id,
+  status: InvitationStatus,
+  createdAt: Moment,
+  answeredAt: z.nullable(Moment),
+  /** `end`: end an approved link, or withdraw one's own invitation. */
+  can: z.object({ answer: z.boolean(), end: z.boolean() }),
+})
+export type Invitation = z.infer<typeof Invitation>
+
+/** The outcome of an answer; `message` in the caller's language. */
+export const Answered = z.object({ status: z.enum(['success', 'error']), message: z.string() })
+export type Answered = z.infer<typeof Answered>
+
+/** Somebody for whom the caller may act. */
+export const FamilyPerson = z.object({ member: Member, as: ActingAs })
+export type FamilyPerson = z.infer<typeof FamilyPerson>
+
+/** What a member says of a participant: a child, or anybody without a sign-in. */
+export const ParticipantFields = z.object({
+  firstName: requiredLine(80),
+  lastName: requiredLine(80),
+  phone: Phone,
+  gender: Gender,
+  dateOfBirth: z.nullable(LocalDate),
+  language: z.nullable(Language),
+  /** Null: they live with the caller, whose address is taken. */
+  address: z.nullable(Address),
+})
+export type ParticipantFields = z.infer<typeof ParticipantFields>
+
+const byId = z.object({ id: Id })
+
+export const family = {
+  people: endpoint({
+    method: 'GET',
+    path: `${memberApi}/family/people`,
+    summary:
+      'Everybody for whom the caller may act: own participants, approved relatives and their participants; archived ones are left out',
+    output: z.array(FamilyPerson),
+    errors: [],
+  }),
+  archivedParticipants: endpoint({
+    method: 'GET',
+    path: `${memberApi}/family/participant/archived`,
+    summary: 'The caller’s archived participants',
+    output: z.array(Member),
+    errors: [],
+  }),
+  addParticipant: endpoint({
+    method: 'POST',
+    path: `${memberApi}/family/participant/item`,
+    summary: 'Adds a participant whom the caller looks after. Their fields are changed like any member’s',
+    body: ParticipantFields,
+    output: Member,
+    errors: ['too_many_participants'],
+  }),
+  archiveParticipant: endpoint({
+    method: 'POST',
+    path: `${memberApi}/family/participant/archive`,
+    summary: 'Puts a participant away; nobody who holds a membership or a ticket',
+    query: byId,
+    output: Member,
+    errors: ['not_found', 'participant_holds_membership'],
+  }),
+  restoreParticipant: endpoint({
+    method: 'POST',
+    path: `${memberApi}/family/participant/restore`,
+    summary: 'Brings an archived participant back',
+    query: byId,
+    output: Member,
+    errors: ['not_found'],
+  }),
+  invitations: endpoint({
+    method: 'GET',
+    path: `${memberApi}/family/invitation/by-email`,
+    summary: 'Invitations that an address sent (`inviterEmail`) or received (`email`); the caller’s own addresses only',
+    query: z.object({ inviterEmail: z.optional(Email), email: z.optional(Email) }),
+    output: z.array(Invitation),
+    errors: ['not_found'],
+  }),
+  invite: endpoint({
+    method: 'POST',
+    path: `${memberApi}/family/invitation/item`,
+    summary:
+      'Invites the person with an e-mail address to link; the answer is the same whether or not the address has an account. A pending one is returned',
+    body: z.object({ inviteeEmail: Email }),
+    output: Invitation,
+    errors: ['email_required', 'invitation_to_oneself', 'already_linked'],
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: `${memberApi}/family/invitation/status/approved`,
+    summary: 'The invited person agrees',
+    query: byId,
+    output: Answered,
+    errors: ['not_found', 'impersonator_refused'],
+  }),
+  reject: endpoint({
+    method: 'POST',
+    path: `${memberApi}/family/invitation/status/rejected`,
+    summary: 'The invited person declines; nothing is shared',
+    query: byId,
+    output: Answered,
+    errors: ['not_found', 'impersonator_refused'],
+  }),
+  end: endpoint({
+    method: 'POST',
+    path: `${memberApi}/family/invitation/status/ended`,
+    summary: 'Either side ends an approved link, or the inviter withdraws what is not answered',
+    query: byId,
+    output: Answered,
+    errors: ['not_found', 'impersonator_refused'],
+  }),
+}
