@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, customType, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /** A moment in UTC, read as `Date`. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
@@ -14,3 +14,6 @@ export const writtenAt = (name: string) =>
 export const minor = (name: string) => bigint(name, { mode: 'number' })
 
 export const id = () => uuid('id').primaryKey()
+
+/** Bytes of a file. */
+export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })

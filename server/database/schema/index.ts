@@ -1,5 +1,6 @@
 export * from './organisations.ts'
 export * from './members.ts'
+export * from './acting.ts'
 export * from './memberships.ts'
 export * from './orders.ts'
 export * from './payments.ts'

@@ -11,7 +11,7 @@ import {
   uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
-import { id, moment, writtenAt } from './columns.ts'
+import { bytea, id, moment, writtenAt } from './columns.ts'
 
 /** A person, global over organisations; a participant when `parentId` names who looks after them. */
 export const members = pgTable(
@@ -38,6 +38,12 @@ export const members = pgTable(
     enabled: boolean('enabled').notNull().default(true),
     comments: text('comments').notNull().default(''),
     language: text('language', { enum: ['da', 'en'] }),
+    /** A participant who was put away. */
+    archivedAt: moment('archived_at'),
+    /** Names and e-mail address in lower case. */
+    search: text('search')
+      .notNull()
+      .generatedAlwaysAs(sql`lower(first_name || ' ' || last_name || E'\\n' || coalesce(email, ''))`),
     registrationDate: writtenAt('registration_date'),
     updateDate: writtenAt('update_date'),
   },
@@ -48,8 +54,20 @@ export const members = pgTable(
     index('members_parent')
       .on(table.parentId)
       .where(sql`parent_id is not null`),
+    index('members_search').using('gin', table.search.op('gin_trgm_ops')),
+    index('members_name').on(table.firstName, table.lastName, table.id),
   ],
 )
+
+/** A profile image, small, square and without metadata; its own table, so that members stay narrow. */
+export const memberImages = pgTable('member_images', {
+  memberId: uuid('member_id')
+    .primaryKey()
+    .references(() => members.id),
+  contentType: text('content_type').notNull(),
+  bytes: bytea('bytes').notNull(),
+  createdAt: writtenAt('created_at'),
+})
 
 /** A sign-in: issuer and subject of the identity provider name one member for good, whatever becomes of the e-mail. */
 export const memberIdentities = pgTable(
@@ -89,8 +107,18 @@ export const familyInvitations = pgTable(
       .default('pending'),
     createdAt: writtenAt('created_at'),
     answeredAt: moment('answered_at'),
+    endedAt: moment('ended_at'),
   },
   (table) => [
+    uniqueIndex('family_invitations_pending')
+      .on(table.inviterId, table.inviteeEmail)
+      .where(sql`status = 'pending'`),
+    uniqueIndex('family_invitations_approved')
+      .on(sql`least(inviter_id, invitee_id)`, sql`greatest(inviter_id, invitee_id)`)
+      .where(sql`status = 'approved'`),
+    index('family_invitations_unclaimed')
+      .on(table.inviteeEmail)
+      .where(sql`status = 'pending' and invitee_id is null`),
     index('family_invitations_inviter').on(table.inviterId),
     index('family_invitations_invitee').on(table.inviteeId),
   ],

@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, jsonb, pgTable, pgView, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { id, moment, writtenAt } from './columns.ts'
+import { members } from './members.ts'
+
+/** A super admin acts as a member, until it is ended or not used for a while. */
+export const impersonations = pgTable(
+  'impersonations',
+  {
+    id: id(),
+    actorId: uuid('actor_id')
+      .notNull()
+      .references(() => members.id),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id),
+    startedAt: writtenAt('started_at'),
+    usedAt: writtenAt('used_at'),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('impersonations_live')
+      .on(table.actorId)
+      .where(sql`ended_at is null`),
+    index('impersonations_member').on(table.memberId),
+  ],
+)
+
+/** Who did what for whom. A trigger refuses every change. */
+export const acts = pgTable(
+  'acts',
+  {
+    id: id(),
+    at: writtenAt('at'),
+    /** Who was signed in. */
+    actorId: uuid('actor_id')
+      .notNull()
+      .references(() => members.id),
+    subjectId: uuid('subject_id')
+      .notNull()
+      .references(() => members.id),
+    /** Null: for oneself. */
+    actingAs: text('acting_as', { enum: ['participant', 'relative', 'relative_participant', 'impersonator'] }),
+    name: text('name').notNull(),
+    data: jsonb('data').$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (table) => [index('acts_actor').on(table.actorId, table.id), index('acts_subject').on(table.subjectId, table.id)],
+)
+
+/** For whom a member may act, disabled people left out; the view in the database is the one place that decides. */
+export const peopleInReach = pgView('people_in_reach', {
+  actorId: uuid('actor_id').notNull(),
+  memberId: uuid('member_id').notNull(),
+  actingAs: text('acting_as', { enum: ['participant', 'relative', 'relative_participant'] }).notNull(),
+  archived: boolean('archived').notNull(),
+}).existing()
+
+/** In which clubs a member ever held a membership: whose offices may see them. */
+export const clubsOfMembers = pgView('clubs_of_members', {
+  memberId: uuid('member_id').notNull(),
+  orgId: uuid('org_id').notNull(),
+  orgKey: text('org_key').notNull(),
+}).existing()
