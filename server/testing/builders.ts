@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import type { InvitationStatus } from '#contract/family.ts'
 import { members } from '#contract/members.ts'
 import { messages } from '#contract/messages.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
@@ -95,6 +96,27 @@ export async function buildParticipant(app: TestApp, parent: Person, firstName: 
     firstName,
     'Holm',
   ])
+  return id
+}
+
+/**
+ * What two people have between them, as if one had invited the other: a family link when it is approved.
+ * @returns the invitation's id
+ */
+export async function linkedTo(
+  app: TestApp,
+  inviter: Person,
+  invitee: Person,
+  status: InvitationStatus = 'approved',
+): Promise<string> {
+  const id = newId()
+  await app.database.sql(
+    `insert into family_invitations (id, inviter_id, invitee_id, invitee_email, family_id, status, answered_at, ended_at)
+     select $1, $2, id, coalesce(email, 'nobody@example.com'), $3, $4,
+       case when $4 in ('approved', 'rejected') then portal_now() end, case when $4 = 'ended' then portal_now() end
+     from members where id = $5`,
+    [id, inviter.memberId, newId(), status, invitee.memberId],
+  )
   return id
 }
 
