@@ -64,6 +64,8 @@ export interface Download {
   readonly contentType: string
   readonly fileName: string
   readonly bytes: Uint8Array
+  /** Names this content, so that a browser that has it need not load it again; left out: nobody keeps it. */
+  readonly version?: string
 }
 
 /** One server-sent event. */

@@ -43,6 +43,7 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     url: endpoint.path.replace('{product}', services.product).replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
     config: { pattern: endpoint.path, lasting: endpoint.output === 'events' },
+    ...(endpoint.upload ? uploadOptions(route, services) : {}),
     ...(output ? { schema: { response: { 200: serializerSchema(output) } } } : {}),
     handler: async (request, reply) => {
       const lasting = await app.lanes[laneOf(route)].run(() => serve(request, reply))
@@ -76,9 +77,17 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     // What was done stands, and the caller never hears of it: `answer.payment-prepare`, `answer.link`.
     crashPoint(`answer.${endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1)}`)
     if (endpoint.output === 'events') return () => sendEvents(reply, answer as EventSource)
-    await send(reply, endpoint.output, answer)
+    await send(request, reply, endpoint.output, answer)
   }
 }
+
+/** Who may send nothing at all is refused before anything of the file is read. */
+const uploadOptions = ({ endpoint, rules }: Route, { verifyToken }: RouteServices) => ({
+  bodyLimit: endpoint.upload!.maxBytes,
+  onRequest: async ({ headers }: FastifyRequest) => {
+    await identify(headers.authorization, rules.may, verifyToken)
+  },
+})
 
 /** Query, body, headers and parameters, parsed and merged; parameters win, because a free-form query may repeat their names. */
 function inputOf({ endpoint }: Route, request: FastifyRequest): Record<string, unknown> {
@@ -95,7 +104,8 @@ function inputOf({ endpoint }: Route, request: FastifyRequest): Record<string, u
   const headers = parse(endpoint.headers, request.headers)
   const params = parse(endpoint.params, request.params)
   if (wrong.length) throw new Problem('invalid_input', { errors: wrong.slice(0, 50) })
-  return { ...query, ...body, ...headers, ...params }
+  const bytes = endpoint.upload ? { bytes: (request.body as Buffer | undefined) ?? Buffer.alloc(0) } : {}
+  return { ...query, ...body, ...headers, ...params, ...bytes }
 }
 
 function checkOutput(schema: ZodMiniType, answer: unknown, path: string): void {
@@ -105,9 +115,14 @@ function checkOutput(schema: ZodMiniType, answer: unknown, path: string): void {
   throw new Error(`The answer of ${path} is not what the contract says: ${where}`)
 }
 
-function send(reply: FastifyReply, output: Route['endpoint']['output'], answer: unknown): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  output: Route['endpoint']['output'],
+  answer: unknown,
+): FastifyReply {
   if (output === null) return reply.code(204).send()
-  if (output === 'file') return sendFile(reply, answer as Download)
+  if (output === 'file') return sendFile(request, reply, answer as Download)
   if (output === 'redirect') {
     // Only a path of our own: whatever came in with the query must not lead elsewhere.
     if (typeof answer !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(answer))
@@ -117,7 +132,17 @@ function send(reply: FastifyReply, output: Route['endpoint']['output'], answer: 
   return reply.code(200).send(answer)
 }
 
-function sendFile(reply: FastifyReply, { contentType, fileName, bytes }: Download): FastifyReply {
+/** What a browser has kept is asked for again each time: whoever may no longer see it gets a refusal instead. */
+function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { contentType, fileName, bytes, version }: Download,
+): FastifyReply {
+  if (version !== undefined) {
+    const etag = `"${version}"`
+    reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'authorization')
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  }
   const ascii = fileName.normalize('NFKD').replace(/[^\w. -]/g, '_')
   return reply
     .code(200)

@@ -41,7 +41,11 @@ const permissionErrors: Record<Permission, readonly ErrorCode[]> = {
 /** Every code a call may answer, as the caller sees it. */
 export function codesOf({ endpoint, rules }: Route): ErrorCode[] {
   const common = commonErrors.filter((code) => rules.may !== 'public' || code !== 'unauthenticated')
-  const body: ErrorCode[] = endpoint.body ? ['payload_too_large', 'unsupported_media_type'] : []
+  const body: ErrorCode[] = endpoint.body
+    ? ['payload_too_large', 'unsupported_media_type']
+    : endpoint.upload
+      ? ['payload_too_large']
+      : []
   return [...new Set([...endpoint.errors, ...permissionErrors[rules.may], ...common, ...body])]
 }
 
@@ -97,16 +101,15 @@ function operation(name: string, route: Route) {
       ...parameters(endpoint.query, 'query'),
       ...parameters(endpoint.headers, 'header'),
     ],
-    ...(endpoint.body
-      ? {
-          requestBody: {
-            required: true,
-            content: { [bodyType(endpoint)]: { schema: jsonSchema(endpoint.body, 'input') } },
-          },
-        }
-      : {}),
+    ...requestBody(endpoint),
     responses: { ...success(endpoint), ...refusals(codesOf(route)) },
   }
+}
+
+function requestBody(endpoint: Endpoint) {
+  const body = (type: string, schema: JsonSchema) => ({ requestBody: { required: true, content: { [type]: { schema } } } })
+  if (endpoint.upload) return body('application/octet-stream', { type: 'string', format: 'binary' })
+  return endpoint.body ? body(bodyType(endpoint), jsonSchema(endpoint.body, 'input')) : {}
 }
 
 const bodyType = ({ form }: Endpoint) => (form ? 'application/x-www-form-urlencoded' : 'application/json')

@@ -79,7 +79,7 @@ export function createHttp(options: HttpOptions): { app: FastifyInstance; health
   addContentTypes(app)
   addHealth(app, options.reserved, health)
   if (options.metricsForAll) addMetrics(app, metrics)
-  for (const route of routes.filter(({ endpoint }) => !endpoint.form)) mount(app, route, options)
+  for (const route of routes.filter(({ endpoint }) => !endpoint.form && !endpoint.upload)) mount(app, route, options)
   // Only calls that declare a form accept one: a browser sends forms anywhere without asking first.
   void app.register(async (forms) => {
     forms.removeAllContentTypeParsers()
@@ -89,6 +89,12 @@ export function createHttp(options: HttpOptions): { app: FastifyInstance; health
     // Mail services send their one-click forms like this.
     forms.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, parseMultipart)
     for (const route of routes.filter(({ endpoint }) => endpoint.form)) mount(forms, route, options)
+  })
+  // A file is bytes, whatever type it claims to be.
+  void app.register(async (uploads) => {
+    uploads.removeAllContentTypeParsers()
+    uploads.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    for (const route of routes.filter(({ endpoint }) => endpoint.upload)) mount(uploads, route, options)
   })
   return { app, health }
 }

@@ -116,6 +116,7 @@ async function call<E extends Endpoint>(
 ): Promise<Output<E>> {
   const pick = (schema: Endpoint['params']) => Object.keys(schema?.def.shape ?? {})
   const elsewhere = new Set([
+    ...(endpoint.upload ? ['bytes'] : []),
     ...pick(endpoint.params),
     ...pick(endpoint.headers),
     ...(endpoint.body ? pick(endpoint.query) : []),
@@ -124,12 +125,13 @@ async function call<E extends Endpoint>(
   const query = endpoint.body ? Object.fromEntries(pick(endpoint.query).map((name) => [name, input[name]])) : rest
   const search = new URLSearchParams(texts(query)).toString()
   const sent = texts(Object.fromEntries(pick(endpoint.headers).map((name) => [name, input[name]])))
-  const body = endpoint.body && (endpoint.form ? new URLSearchParams(texts(rest)) : JSON.stringify(rest))
+  const file = endpoint.upload && (input.bytes as Uint8Array<ArrayBuffer>)
+  const body = file ?? (endpoint.body && (endpoint.form ? new URLSearchParams(texts(rest)) : JSON.stringify(rest)))
   const response = await fetch(`${url}${pathOf(endpoint.path, product, input)}${search && `?${search}`}`, {
     method: endpoint.method,
     redirect: 'manual',
     headers: {
-      ...(body && !endpoint.form ? { 'content-type': 'application/json' } : {}),
+      ...(endpoint.body && !endpoint.form ? { 'content-type': 'application/json' } : {}),
       ...(as ? { authorization: `Bearer ${as}` } : {}),
       ...sent,
       ...headers,
