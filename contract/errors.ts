@@ -38,7 +38,7 @@ export const errors = {
 
   image_unreadable: {
     status: 422,
-    title: 'This file is not a picture that we can read. Choose a JPEG, PNG, WebP, AVIF, HEIC or GIF.',
+    title: 'This file is not a picture that we can read. Choose a JPEG, PNG, WebP, AVIF or GIF.',
   },
   image_too_large: {
     status: 422,

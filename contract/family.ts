@@ -87,7 +87,7 @@ export const family = {
     summary: 'Brings an archived participant back',
     query: byId,
     output: Member,
-    errors: ['not_found'],
+    errors: ['not_found', 'too_many_participants'],
   }),
   invitations: endpoint({
     method: 'GET',

@@ -147,7 +147,7 @@ export const members = {
     method: 'PUT',
     path: `${memberApi}/member/{memberId}/image`,
     summary:
-      'Sets the profile image: a JPEG, PNG, WebP, AVIF, HEIC or GIF of at most 5 MB and 25 megapixels by its content, kept as a small square without metadata',
+      'Sets the profile image: a JPEG, PNG, WebP, AVIF or GIF of at most 5 MB and 25 megapixels by its content, kept as a small square without metadata',
     params: z.object({ memberId: Id }),
     upload: { maxBytes: 5_000_000 },
     output: Member,

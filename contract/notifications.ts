@@ -68,6 +68,17 @@ export const notifications = {
     output: Notification,
     errors: ['notification_not_allowed'],
   }),
+  whatsapp: endpoint({
+    method: 'POST',
+    path: `${memberApi}/member/notification/whatsapp`,
+    summary:
+      'Makes sure that a family link request is sent by WhatsApp, too (template 1), to whoever asked for such messages; never twice',
+    query: z.object({ templateId: z.literal('1') }),
+    /** Club, id of a notification that the caller sent, domain: only the id is read. */
+    body: z.looseObject({}),
+    output: z.object({ status: z.literal('success') }),
+    errors: onlyOwn,
+  }),
   list: endpoint({
     method: 'GET',
     path: `${memberApi}/member/notification/list`,
