@@ -33,7 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
 
     test('axe finds nothing on the way through a payment', async ({ signedInAs }) => {
-      const page = await signedInAs(colorScheme === 'light' ? 'admin@roklub.example' : 'bo@example.com')
+      const page = await signedInAs(colorScheme === 'light' ? 'admin@roklub.example' : 'erik@example.com')
       await chooseMembership(page, { name: 'Sanger', club: 'Kammerkoret Havnelys' })
       await expectNoViolations(page, 'payment window')
       for (const [name, path] of Object.entries(withUnpaidOrder)) {

@@ -33,10 +33,10 @@ export function FailedMessages() {
   const showMore = async () => {
     const { data } = await pages.fetchNextPage()
     const now = data?.pages.flatMap((page) => page.messages) ?? []
-    requestAnimationFrame(() =>
-      list.current?.querySelectorAll<HTMLElement>('[data-message]')[shown.length]?.focus({ preventScroll: false }),
-    )
-    return now.length - shown.length
+    return {
+      count: now.length - shown.length,
+      first: () => list.current?.querySelectorAll<HTMLElement>('[data-message]')[shown.length],
+    }
   }
   return (
     <Stack gap="md">

@@ -33,13 +33,10 @@ export function NotificationList({ memberId, filter }: { memberId: string; filte
     const before = shown?.length ?? 0
     const { data } = await pages.fetchNextPage()
     const now = data?.pages.flatMap(({ notifications }) => notifications) ?? []
-    const first = now[before]
-    if (!first) return 0
-    // Reading goes on with the first of those that came.
-    requestAnimationFrame(() =>
-      area.current?.querySelector<HTMLElement>(`[data-notification="${first.id}"] a`)?.focus(),
-    )
-    return now.length - before
+    return {
+      count: now.length - before,
+      first: () => area.current?.querySelector<HTMLElement>(`[data-notification="${now[before]?.id}"] a`),
+    }
   }
   const anyUnread = (bell?.count ?? 0) > 0 || shown?.some(({ read }) => !read) === true
 
