@@ -1,3 +1,4 @@
+import { actingHeader } from './acting-for.ts'
 import { config } from './config.ts'
 import { ApiProblem, createClient, type ClientOptions } from './http-client.ts'
 import { RefreshFailed, type Identity } from './identity.ts'
@@ -21,6 +22,7 @@ export const wire: ClientOptions = {
   product: config.productKey,
   language: currentLanguage,
   accessToken,
+  actingHeader,
   onUnauthenticated: () => unauthenticated(),
   onProblem: readyProblemText,
 }

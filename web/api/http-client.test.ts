@@ -26,6 +26,15 @@ const write = endpoint({
   errors: [],
 })
 const file = endpoint({ method: 'GET', path: '/file', summary: '', output: 'file', errors: [] })
+const upload = endpoint({
+  method: 'PUT',
+  path: '/{product}-test-api/{id}/image',
+  summary: '',
+  params: z.object({ id: z.string() }),
+  upload: { maxBytes: 10 },
+  output: null,
+  errors: [],
+})
 const form = endpoint({
   method: 'POST',
   path: '/form',
@@ -100,6 +109,18 @@ test('a body is JSON, and what the query names stays in the query', async () => 
   answer = (response) => response.writeHead(204).end()
   await expect(client()(write, { id: '1', year: 2026, name: 'Bo' })).resolves.toBeUndefined()
   expect(seen[0]).toMatchObject({ url: '/izy-test-api/1/item?year=2026', body: '{"name":"Bo"}' })
+})
+
+test('an upload is the bytes of its file', async () => {
+  answer = (response) => response.writeHead(204).end()
+  await client()(upload, { id: '1', bytes: new TextEncoder().encode('picture') })
+  expect(seen[0]).toMatchObject({ method: 'PUT', url: '/izy-test-api/1/image', body: 'picture' })
+  expect(seen[0]!.headers['content-type']).toBe('application/octet-stream')
+})
+
+test('a call names whom it is for', async () => {
+  await client({ actingHeader: () => ({ 'acting-for': 'bo' }) })(read, { id: '1' })
+  expect(seen[0]!.headers['acting-for']).toBe('bo')
 })
 
 test('nobody signed in sends no token', async () => {

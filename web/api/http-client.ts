@@ -42,6 +42,8 @@ export interface ClientOptions {
   readonly language: () => Language
   /** A token that holds for this call; null when nobody is signed in. */
   readonly accessToken: () => Promise<string | null>
+  /** Names whom the call is for, when that is not the person signed in. */
+  readonly actingHeader?: (endpoint: Endpoint) => Record<string, string>
   /** The server refused the token. */
   readonly onUnauthenticated?: () => void
   /** Something to do before a refusal reaches its caller. */
@@ -97,14 +99,14 @@ export async function signedHeaders(headers: Record<string, string>, options: Cl
 export function requestOf(
   endpoint: Endpoint,
   input: Record<string, unknown>,
-  { origin, product, language }: ClientOptions,
+  { origin, product, language, actingHeader }: ClientOptions,
 ) {
   const inPath = new Set([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))
   const inQuery = new Set(endpoint.body ? Object.keys(endpoint.query?.def.shape ?? {}) : Object.keys(input))
   const url = new URL(origin + pathOf(endpoint.path, product, input))
   const body: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(input)) {
-    if (inPath.has(name) || value === undefined) continue
+    if (inPath.has(name) || value === undefined || (endpoint.upload && name === 'bytes')) continue
     if (inQuery.has(name)) url.searchParams.set(name, value as string)
     else body[name] = value
   }
@@ -112,6 +114,11 @@ export function requestOf(
     accept: 'application/json, application/problem+json',
     'accept-language': language(),
     orgKey: 'ALL',
+    ...actingHeader?.(endpoint),
+  }
+  if (endpoint.upload) {
+    headers['content-type'] = 'application/octet-stream'
+    return { url, headers, init: { method: endpoint.method, body: input['bytes'] as Uint8Array<ArrayBuffer> } }
   }
   if (!endpoint.body) return { url, headers, init: { method: endpoint.method } }
   // A browser names the type of a posted form by itself.
