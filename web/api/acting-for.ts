@@ -1,4 +1,4 @@
-import { ACTING_FOR } from '#contract/acting.ts'
+import { acting, ACTING_FOR } from '#contract/acting.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { members } from '#contract/members.ts'
 
@@ -14,8 +14,18 @@ export function chooseActingFor(memberId: string | null): void {
   else sessionStorage.setItem(key, memberId)
 }
 
-/** Who is signed in is found out for oneself, whoever one acts for afterwards. */
-const aboutOneself = new Set<Endpoint>([members.signIn, members.create, members.claim])
+/**
+ * Who is signed in is found out for oneself, whoever one acts for afterwards; and nobody goes on to a third person with
+ * the rights of the second.
+ */
+const aboutOneself = new Set<Endpoint>([
+  members.signIn,
+  members.create,
+  members.claim,
+  members.list,
+  acting.impersonate,
+  acting.endImpersonation,
+])
 
 /** The header that names whom a call is for. */
 export function actingHeader(endpoint: Endpoint): Record<string, string> {
