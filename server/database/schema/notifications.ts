@@ -8,9 +8,8 @@ export const notifications = pgTable(
   {
     id: id(),
     messageThreadId: uuid('message_thread_id'),
-    receiverId: uuid('receiver_id')
-      .notNull()
-      .references(() => members.id),
+    /** A member, without a foreign key: checked one by one, a hundred thousand of them take a fifth of the statement's time. */
+    receiverId: uuid('receiver_id').notNull(),
     /** Null when the portal itself writes. */
     senderId: uuid('sender_id').references(() => members.id),
     type: text('type', {
