@@ -216,6 +216,7 @@ export const orders = {
       'payment_in_progress',
       'amount_mismatch',
       'payment_handle_invalid',
+      'impersonator_refused',
       'payment_not_configured',
       'payment_gateway_unavailable',
       'payment_gateway_refused',
@@ -232,6 +233,7 @@ export const orders = {
     errors: [
       'payment_not_found',
       'payment_handle_invalid',
+      'impersonator_refused',
       'amount_mismatch',
       'payment_gateway_unavailable',
       'payment_gateway_refused',

@@ -84,7 +84,7 @@ export const organisations = {
     summary: 'The payment configuration in force, with a handle in place of the key',
     params: z.object({ id: Id, provider: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)) }),
     output: PaymentConfiguration,
-    errors: ['organisation_not_found', 'payment_not_configured'],
+    errors: ['organisation_not_found', 'payment_not_configured', 'impersonator_refused'],
   }),
   paymentConfiguration: endpoint({
     method: 'GET',
@@ -92,6 +92,6 @@ export const organisations = {
     summary: 'One payment configuration, with a handle in place of the key',
     params: z.object({ orgId: Id, paymentProviderId: Id }),
     output: PaymentConfiguration,
-    errors: ['organisation_not_found', 'payment_not_configured'],
+    errors: ['organisation_not_found', 'payment_not_configured', 'impersonator_refused'],
   }),
 }

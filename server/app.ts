@@ -1,12 +1,14 @@
 import { api } from '#contract/api.ts'
 import { portalConfig } from './config.ts'
 import type { Context } from './context.ts'
+import { actingRoutes, findCaller, recordCall } from './domains/acting/index.ts'
 import { countEvents } from './domains/events/index.ts'
-import { hasInvitations } from './domains/family/index.ts'
-import { findMemberId, memberRoutes } from './domains/members/index.ts'
-import { hasMemberships, membershipRoutes, saleFacts } from './domains/memberships/index.ts'
+import { adoptInvitations, familyJobs, familyRoutes, hasInvitations } from './domains/family/index.ts'
+import { memberRoutes, showMember } from './domains/members/index.ts'
+import { hasMemberships, membershipRoutes, saleFacts, selectHeldUntil } from './domains/memberships/index.ts'
 import {
   accountLetters,
+  familyLetters,
   messageRoutes,
   notificationJobs,
   notificationRoutes,
@@ -32,8 +34,15 @@ import { recurringJobs } from './schedule.ts'
 /** Every call of the contract; one line a domain. */
 const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...organisationRoutes([selectPaymentFacts, saleFacts, countEvents]),
-  ...memberRoutes({ ...context, letters: accountLetters, hasThings: [hasInvitations, hasOrders, hasMemberships] }),
-  ...notificationRoutes(bells),
+  ...actingRoutes(showMember),
+  ...memberRoutes({
+    ...context,
+    letters: accountLetters,
+    hasThings: [hasInvitations, hasOrders, hasMemberships],
+    arrivals: [(tx, member) => adoptInvitations(familyLetters(context), tx, member)],
+  }),
+  ...familyRoutes({ letters: familyLetters(context), holdsUntil: [selectHeldUntil] }),
+  ...notificationRoutes(context, bells),
   ...messageRoutes(context),
   ...paymentRoutes(context),
   ...orderRoutes(context, { ...context, db: context.reserved }),
@@ -43,7 +52,11 @@ const routesOf = (context: Context, bells: LiveBells): Route[] => [
 /** Every job; one line a domain. */
 export function workOf(context: Context): Work {
   const { log, metrics } = context
-  const handlers = [...orderJobs(context), ...notificationJobs(context, messagesOf(context))]
+  const handlers = [
+    ...familyJobs({ ...context, letters: familyLetters(context) }),
+    ...orderJobs(context),
+    ...notificationJobs(context, messagesOf(context)),
+  ]
   return { handlers, recurring: recurringJobs(context), log, observe: metrics.observeJob }
 }
 
@@ -67,7 +80,8 @@ export async function startApp(
     ...context,
     ...config,
     product: product.key,
-    findMemberId,
+    findCaller,
+    recordCall,
     routes,
     fronts,
   })

@@ -1,3 +1,4 @@
+import type { ActingAs } from '#contract/acting.ts'
 import type { Language } from '#contract/values.ts'
 import type { Identity, Role } from '#server/identity/identity.ts'
 
@@ -9,12 +10,24 @@ export interface Via {
   readonly ip: string
 }
 
+/** For whom the caller acts; checked at this call. */
+export interface ActingFor {
+  readonly memberId: string
+  readonly as: ActingAs
+  /** The grant behind an impersonation. */
+  readonly impersonationId?: string
+}
+
 /** Who calls. */
 export interface Actor {
   readonly via: Via
   readonly identity: Identity | null
-  /** The enabled member of this identity. */
+  /** The member whose rights count, enabled: that of the identity, or the one whom a super admin acts as. */
   readonly memberId: string | null
+  /** The enabled member of this identity: who answers for what is done. */
+  readonly signedInId: string | null
+  readonly acting: ActingFor | null
+  /** None while impersonating: roles come from the member's own token, which is not here. */
   readonly roles: readonly Role[]
 }
 
@@ -24,7 +37,11 @@ export interface IdentityActor extends Actor {
 
 export interface MemberActor extends IdentityActor {
   readonly memberId: string
+  readonly signedInId: string
 }
+
+/** Whether a super admin acts as somebody else. */
+export const isImpersonating = ({ acting }: Actor): boolean => acting?.as === 'impersonator'
 
 export function viaOf(headers: Record<string, string | string[] | undefined>, ip: string): Via {
   return {

@@ -3,16 +3,32 @@ import type { Identity } from '#server/identity/identity.ts'
 import { ProviderUnavailable } from '#server/identity/key-set.ts'
 import { isSuperAdmin } from '#server/identity/roles.ts'
 import type { VerifyToken } from '#server/identity/verify-token.ts'
-import type { Actor, Via } from './actor.ts'
+import { isImpersonating, type ActingFor, type Actor, type Via } from './actor.ts'
 import { Problem } from './problem.ts'
-import type { Permission } from './route.ts'
+import type { Permission, Rules } from './route.ts'
 
-/** The member of an identity, if there is one. Given by the members domain. */
-export type FindMemberId = (db: Db, identity: Identity) => Promise<{ id: string; enabled: boolean } | null>
+/** The member of an identity, and what lets them act for the one they name. */
+export interface FoundCaller {
+  readonly id: string
+  readonly enabled: boolean
+  readonly acting: ActingFor | null
+  /** They acted as the one they name, as a super admin, and do no more. */
+  readonly impersonationOver: boolean
+}
+
+/** For whom a call says that it acts. */
+export interface Wish {
+  readonly memberId: string
+  /** The call counts as use of an impersonation, which prolongs it. */
+  readonly isUse: boolean
+}
+
+/** The member of an identity, if there is one, and whether the wish holds: one look-up. Given by the acting domain. */
+export type FindCaller = (db: Db, identity: Identity, wish: Wish | null) => Promise<FoundCaller | null>
 
 export interface Authentication {
   readonly verifyToken: VerifyToken
-  readonly findMemberId: FindMemberId
+  readonly findCaller: FindCaller
 }
 
 /** Who is calling: the token checked, nothing looked up yet. On a public call a missing or stale token is nobody's. */
@@ -37,21 +53,44 @@ function refuseUnlessPublic(may: Permission): null {
   throw new Problem('unauthenticated')
 }
 
-/** The actor of a call. The member is read at every call, so that a disabled one is refused at once. */
+/** Whether a call's Acting-For header is looked at: what is about the sign-in itself is always one's own. */
+export const heedsActingFor = ({ may, acting }: Rules): boolean => may !== 'identity' && acting !== 'ignored'
+
+/**
+ * The actor of a call. The member, and what lets them act for another, are read at every call, so that a disabled member
+ * and an ended link are refused at once.
+ */
 export async function actorOf(
   db: Db,
   identity: Identity | null,
   via: Via,
-  may: Permission,
-  findMemberId: FindMemberId,
+  { rules, wish, findCaller }: { rules: Rules; wish: Wish | null; findCaller: FindCaller },
 ): Promise<Actor> {
-  if (!identity) return { via, identity, memberId: null, roles: [] }
+  if (!identity) return { via, identity, memberId: null, signedInId: null, acting: null, roles: [] }
+  const { may } = rules
   const { roles } = identity
   if (may === 'super_admin' && !isSuperAdmin(roles)) throw new Problem('forbidden')
-  const member = await findMemberId(db, identity)
+  const caller = await findCaller(db, identity, wish)
   if (may === 'member' || may === 'super_admin') {
-    if (!member) throw new Problem('member_required')
-    if (!member.enabled) throw new Problem('member_disabled')
+    if (!caller) throw new Problem('member_required')
+    if (!caller.enabled) throw new Problem('member_disabled')
   }
-  return { via, identity, memberId: member?.enabled ? member.id : null, roles }
+  if (!caller?.enabled) return { via, identity, memberId: null, signedInId: null, acting: null, roles }
+  if (wish && !caller.acting) throw new Problem(caller.impersonationOver ? 'impersonation_ended' : 'acting_for_ended')
+  return permitted(
+    { via, identity, signedInId: caller.id, ...whoseRights(caller, roles), acting: caller.acting },
+    rules,
+  )
+}
+
+/** Whoever acts for family stays oneself; whoever impersonates has the rights of the other and none of one's own. */
+const whoseRights = ({ id, acting }: FoundCaller, roles: Actor['roles']): Pick<Actor, 'memberId' | 'roles'> =>
+  acting?.as === 'impersonator' ? { memberId: acting.memberId, roles: [] } : { memberId: id, roles }
+
+function permitted(actor: Actor, { may, impersonator }: Rules): Actor {
+  if (isImpersonating(actor)) {
+    if (impersonator === 'refused') throw new Problem('impersonator_refused')
+    if (may === 'super_admin') throw new Problem('forbidden')
+  }
+  return actor
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodMiniType } from 'zod/mini'
+import { ACTING_FOR } from '#contract/acting.ts'
 import { commonErrors, type Download, type EventSource } from '#contract/endpoint.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
-import { inTransaction, type Db } from '#server/database/db.ts'
-import { viaOf } from './actor.ts'
-import { actorOf, identify, type Authentication } from './authenticate.ts'
+import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
+import { isImpersonating, viaOf, type Actor } from './actor.ts'
+import { actorOf, heedsActingFor, identify, type Authentication, type Wish } from './authenticate.ts'
 import { sendEvents } from './event-stream.ts'
 import { laneOf } from './gate.ts'
 import { serializerSchema } from './json-schema.ts'
@@ -16,6 +17,8 @@ import type { Route } from './route.ts'
 /** What the routes need around them. */
 export interface RouteServices extends Authentication {
   readonly product: string
+  /** Writes down a call by which a super admin changed something as another member, unless its use case has. */
+  readonly recordCall: (tx: Tx, actor: Actor, call: string) => Promise<void>
   readonly db: Db
   readonly reserved: Db
   readonly log: Logger
@@ -37,6 +40,8 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
   const { endpoint, rules } = route
   const output = typeof endpoint.output === 'object' ? endpoint.output : null
   const declared = new Set<string>([...endpoint.errors, ...commonErrors])
+  if (rules.impersonator === 'refused' && !declared.has('impersonator_refused'))
+    throw new Error(`${endpoint.method} ${endpoint.path} refuses impersonators and does not declare it`)
 
   app.route({
     method: endpoint.method,
@@ -61,14 +66,13 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
       const caller = { ip: request.ip, identity: identity && `${identity.issuer}\0${identity.subject}` }
       await countCall(store, endpoint.path, rules.rate, caller)
     }
-    const actor = await actorOf(store, identity, viaOf(request.headers, request.ip), rules.may, services.findMemberId)
+    const wish = heedsActingFor(rules) ? wishOf(request, endpoint.output !== 'events') : null
+    const { findCaller } = services
+    const actor = await actorOf(store, identity, viaOf(request.headers, request.ip), { rules, wish, findCaller })
     const input = inputOf(route, request)
     let answer: unknown
     try {
-      answer =
-        endpoint.method === 'GET' || rules.transaction === 'own'
-          ? await route.handler(store, actor, input)
-          : await inTransaction(store, async (tx) => route.handler(tx, actor, input))
+      answer = await work(store, actor, input)
     } catch (error) {
       if (!(error instanceof Problem) || declared.has(error.code)) throw error
       throw new Error(`${endpoint.method} ${endpoint.path} does not declare '${error.code}'`, { cause: error })
@@ -79,6 +83,29 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     if (endpoint.output === 'events') return () => sendEvents(reply, answer as EventSource)
     await send(request, reply, endpoint.output, answer)
   }
+
+  async function work(store: Db, actor: Actor, input: unknown): Promise<unknown> {
+    if (endpoint.method === 'GET') return route.handler(store, actor, input)
+    const record = async (tx: Tx) => {
+      if (isImpersonating(actor)) await services.recordCall(tx, actor, `${endpoint.method} ${endpoint.path}`)
+    }
+    if (rules.transaction === 'own') {
+      const answer = await route.handler(store, actor, input)
+      if (isImpersonating(actor)) await inTransaction(store, record)
+      return answer
+    }
+    return inTransaction(store, async (tx) => {
+      const answer = await route.handler(tx, actor, input)
+      await record(tx)
+      return answer
+    })
+  }
+}
+
+/** A stream stays open by itself, so that it is no use of an impersonation. */
+function wishOf({ headers }: FastifyRequest, isUse: boolean): Wish | null {
+  const memberId = headers[ACTING_FOR]
+  return memberId === undefined ? null : { memberId: String(memberId), isUse }
 }
 
 /** Who may send nothing at all is refused before anything of the file is read. */

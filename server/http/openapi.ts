@@ -107,7 +107,9 @@ function operation(name: string, route: Route) {
 }
 
 function requestBody(endpoint: Endpoint) {
-  const body = (type: string, schema: JsonSchema) => ({ requestBody: { required: true, content: { [type]: { schema } } } })
+  const body = (type: string, schema: JsonSchema) => ({
+    requestBody: { required: true, content: { [type]: { schema } } },
+  })
   if (endpoint.upload) return body('application/octet-stream', { type: 'string', format: 'binary' })
   return endpoint.body ? body(bodyType(endpoint), jsonSchema(endpoint.body, 'input')) : {}
 }

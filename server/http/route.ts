@@ -16,6 +16,10 @@ export interface Rules {
   /** Connections kept free for what must work while all others are taken. */
   readonly pool?: 'reserved'
   readonly rate?: Rate
+  /** `refused`: only the member does this, never a super admin who acts as them. Needs `impersonator_refused`. */
+  readonly impersonator?: 'refused'
+  /** The Acting-For header says nothing here. */
+  readonly acting?: 'ignored'
 }
 
 type ActorOf<P extends Permission> = P extends 'public' ? Actor : P extends 'identity' ? IdentityActor : MemberActor

@@ -1,7 +1,7 @@
 import { listen, type ListenAt, type Listening } from './listen.ts'
 import { createHttp, type HttpOptions } from './server.ts'
 
-type Watched = Omit<HttpOptions, 'product' | 'findMemberId' | 'routes' | 'metricsForAll'>
+type Watched = Omit<HttpOptions, 'product' | 'findCaller' | 'recordCall' | 'routes' | 'metricsForAll'>
 
 /**
  * Health and metrics on a port that only whoever watches the process can reach, and nothing else there.
@@ -9,7 +9,7 @@ type Watched = Omit<HttpOptions, 'product' | 'findMemberId' | 'routes' | 'metric
  */
 export async function watchPort(options: Watched, at: ListenAt): Promise<Listening | null> {
   if (at.port === 0) return null
-  const nobody = { product: '', findMemberId: async () => null, routes: [] }
+  const nobody = { product: '', findCaller: async () => null, recordCall: async () => {}, routes: [] }
   const { app, health } = createHttp({ ...options, ...nobody, metricsForAll: true })
   return listen(app, health, at)
 }

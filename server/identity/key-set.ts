@@ -21,17 +21,26 @@ const FRESH = 10 * 60_000
 const COOLDOWN = 30_000
 const PATIENCE = 5000
 
+export interface KeySet {
+  /** The key that signed a token. Throws when there is none. */
+  readonly find: (header: JWSHeaderParameters, token: FlattenedJWSInput) => Promise<CryptoKey>
+  /** Names the keys as they are: another edition when they changed. Asks for them anew when they are old. */
+  readonly edition: () => number
+}
+
 /**
  * The issuer's signing keys. They are fetched when first needed and refreshed behind the callers' backs, so that valid
  * tokens keep working while the provider is down. An unknown key id causes one fetch, and no other within 30 seconds,
  * whatever it brought: a flood of made-up ids does not become a flood at the provider.
  */
-export function keySet({ issuer, fetch = globalThis.fetch, now = () => performance.now() }: KeySetOptions) {
+export function keySet({ issuer, fetch = globalThis.fetch, now = () => performance.now() }: KeySetOptions): KeySet {
   let keys: ReturnType<typeof createLocalJWKSet> | undefined
   let address: string | undefined
   let fetchedAt = -Infinity
   let triedAt = -Infinity
   let fetching: Promise<void> | undefined
+  let published = ''
+  let editions = 0
 
   async function getJson(url: string): Promise<Record<string, unknown>> {
     const response = await fetch(url, {
@@ -49,8 +58,12 @@ export function keySet({ issuer, fetch = globalThis.fetch, now = () => performan
         throw new Error(`The provider calls itself ${String(discovery.issuer)}, not ${issuer}`)
       address = String(discovery.jwks_uri)
     }
-    keys = createLocalJWKSet((await getJson(address)) as unknown as JSONWebKeySet)
+    const found = await getJson(address)
+    keys = createLocalJWKSet(found as unknown as JSONWebKeySet)
     fetchedAt = now()
+    const text = JSON.stringify(found)
+    if (text !== published) editions++
+    published = text
   }
 
   const refresh = (): Promise<void> => {
@@ -63,7 +76,11 @@ export function keySet({ issuer, fetch = globalThis.fetch, now = () => performan
 
   const cool = () => now() - triedAt >= COOLDOWN
 
-  return async (header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<CryptoKey> => {
+  function refreshWhenOld() {
+    if (keys && now() - fetchedAt > FRESH && cool()) refresh().catch(() => {})
+  }
+
+  async function find(header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<CryptoKey> {
     if (!keys) {
       try {
         // While nothing is known every caller waits for the same fetch; a failed one may be tried again at once.
@@ -71,9 +88,8 @@ export function keySet({ issuer, fetch = globalThis.fetch, now = () => performan
       } catch (cause) {
         throw new ProviderUnavailable(`The sign-in provider ${issuer} does not answer`, { cause })
       }
-    } else if (now() - fetchedAt > FRESH && cool()) {
-      refresh().catch(() => {})
     }
+    refreshWhenOld()
     try {
       return await keys!(header, token)
     } catch (error) {
@@ -81,5 +97,13 @@ export function keySet({ issuer, fetch = globalThis.fetch, now = () => performan
     }
     await refresh().catch(() => {})
     return keys!(header, token)
+  }
+
+  return {
+    find,
+    edition: () => {
+      refreshWhenOld()
+      return editions
+    },
   }
 }

@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto'
 import { errors, jwtVerify, type JWTPayload } from 'jose'
 import type { Identity } from './identity.ts'
-import { keySet, ProviderUnavailable, type KeySetOptions } from './key-set.ts'
+import { keySet, ProviderUnavailable, type KeySet, type KeySetOptions } from './key-set.ts'
 import { parseRoles } from './roles.ts'
 
 export interface Verification extends KeySetOptions {
@@ -17,30 +18,65 @@ const LEEWAY = 60
 /** Keycloak writes this audience into the tokens of every client of a realm. */
 const EVERYBODYS = 'account'
 
+/** Tokens whose check is remembered. */
+const REMEMBERED = 10_000
+
 /**
- * Accepts RS256 access tokens of one issuer for one audience, issued to the portal's own client; the key comes from the issuer's published set and from
- * nowhere in the token. Throws `ProviderUnavailable` only while no key has ever been fetched.
+ * Accepts RS256 access tokens of one issuer for one audience, issued to the portal's own client; the key comes from the
+ * issuer's published set and from nowhere in the token. A token that passed is remembered by its hash until it ends or the
+ * keys change. Throws `ProviderUnavailable` only while no key has ever been fetched.
  */
-export function tokenVerifier({ issuer, audience, clientId, ...options }: Verification): VerifyToken {
-  const keys = keySet({ issuer, ...options })
+export function tokenVerifier(verification: Verification): VerifyToken {
+  const keys = keySet(verification)
+  const passed = new Map<string, { identity: Identity; edition: number }>()
+
+  function recall(name: string): Identity | null {
+    const found = passed.get(name)
+    if (!found) return null
+    const ended = Date.now() >= found.identity.expiresAt.getTime() + LEEWAY * 1000
+    if (!ended && found.edition === keys.edition()) return found.identity
+    passed.delete(name)
+    return null
+  }
+
   return async (token) => {
-    try {
-      const { payload, protectedHeader } = await jwtVerify(token, keys, {
-        issuer,
-        audience,
-        algorithms: ['RS256'],
-        clockTolerance: LEEWAY,
-        requiredClaims: ['sub', 'exp'],
-      })
-      const ours = isAccessToken(payload, protectedHeader.typ) && isIssuedTo(clientId, payload, audience)
-      return ours ? identityOf(payload) : null
-    } catch (error) {
-      if (error instanceof ProviderUnavailable) throw error
-      if (error instanceof errors.JOSEError || error instanceof TypeError) return null
-      throw error
-    }
+    const name = hash('sha256', token, 'base64')
+    const known = recall(name)
+    if (known) return known
+    const edition = keys.edition()
+    const identity = await check(keys, verification, token)
+    if (!identity) return null
+    if (passed.size >= REMEMBERED) passed.delete(passed.keys().next().value!)
+    passed.set(name, { identity, edition })
+    return identity
   }
 }
+
+async function check(
+  keys: KeySet,
+  { issuer, audience, clientId }: Verification,
+  token: string,
+): Promise<Identity | null> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, keys.find, {
+      issuer,
+      audience,
+      algorithms: ['RS256'],
+      clockTolerance: LEEWAY,
+      requiredClaims: ['sub', 'exp'],
+    })
+    const ours =
+      isAccessToken(payload, protectedHeader.typ) && isIssuedTo(clientId, payload, audience) && isOfThePast(payload)
+    return ours ? identityOf(payload) : null
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) throw error
+    if (error instanceof errors.JOSEError || error instanceof TypeError) return null
+    throw error
+  }
+}
+
+/** A provider whose clock is ahead by more than the leeway would hand out tokens that outlive their time here. */
+const isOfThePast = ({ iat }: JWTPayload): boolean => iat === undefined || iat * 1000 <= Date.now() + LEEWAY * 1000
 
 /** An ID token or a refresh token of the same issuer must not pass for an access token. */
 function isAccessToken(payload: JWTPayload, headerType: string | undefined): boolean {

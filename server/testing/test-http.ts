@@ -46,8 +46,11 @@ export async function createTestHttp(routes: readonly Route[], options: TestHttp
     metrics: createMetrics({ db }),
     metricsForAll,
     verifyToken: async (token) => identityOf(token),
-    findMemberId: async (_db, { subject }) =>
-      subject === 'stranger' ? null : { id: subject, enabled: subject !== 'disabled' },
+    findCaller: async (_db, { subject }) =>
+      subject === 'stranger'
+        ? null
+        : { id: subject, enabled: subject !== 'disabled', acting: null, impersonationOver: false },
+    recordCall: async () => {},
   })
   const origins = { publicUrl, issuer: 'https://login.example/realms/x', gatewayUrl: 'https://gw.example/pay' }
   addPages(app, { ...origins, index: () => '', patterns: [], config: {} as Pages['config'], ...pages })

@@ -4,8 +4,17 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm;
 ALTER TABLE members ADD COLUMN archived_at timestamp (3) with time zone;
 -- First and last name in one, so that a full name is found; the line break keeps names and address apart.
 ALTER TABLE members ADD COLUMN search text GENERATED ALWAYS AS (lower(first_name || ' ' || last_name || E'\n' || coalesce(email, ''))) STORED NOT NULL;
-CREATE INDEX members_search ON members USING gin (search gin_trgm_ops);
-CREATE INDEX members_name ON members USING btree (first_name,last_name,id);
+CREATE INDEX members_search ON members USING gin (search gin_trgm_ops) WITH (fastupdate=off);
+-- Three letters in a row are found by the index above; one letter, two, and what stands between words by this one.
+CREATE FUNCTION portal_letters(whole text, shortest integer) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT coalesce(array_agg(DISTINCT substr(whole, at, size)), '{}')
+  FROM generate_series(shortest, 2) size, generate_series(1, length(whole) - size + 1) at
+$$;
+CREATE INDEX members_letters ON members USING gin (portal_letters(search, 1)) WITH (fastupdate=off);
+-- Names from a sign-in could be longer than a member may write them; the index holds them whole.
+UPDATE members SET first_name = left(first_name, 80), last_name = left(last_name, 80) WHERE length(first_name) > 80 OR length(last_name) > 80;
+-- Everybody who is listed, in the order of the list, with all that a search looks at.
+CREATE INDEX members_listed ON members USING btree (first_name,last_name,id) INCLUDE (email, search) WHERE enabled AND archived_at IS NULL;
 
 CREATE TABLE member_images (
   member_id uuid PRIMARY KEY NOT NULL,
@@ -54,6 +63,7 @@ BEGIN
   RAISE EXCEPTION 'What was done is written once and never changed';
 END $$;
 CREATE TRIGGER acts_stand BEFORE UPDATE OR DELETE ON acts FOR EACH ROW EXECUTE FUNCTION acts_stand();
+CREATE TRIGGER acts_stay BEFORE TRUNCATE ON acts FOR EACH STATEMENT EXECUTE FUNCTION acts_stand();
 
 -- For whom a member may act: their participants; the other end of each approved link; that one's participants, never that
 -- one's own links. Read at every call, so that an ended link ends it at once.
@@ -77,6 +87,9 @@ CREATE VIEW people_in_reach AS
 
 -- Whose office may see a member: that of each club in which they ever held a membership.
 CREATE VIEW clubs_of_members AS
-  SELECT DISTINCT terms.member_id, terms.org_id, organisations.key AS org_key
-  FROM membership_terms terms JOIN organisations ON organisations.id = terms.org_id
-  WHERE terms.status IN ('active', 'cancelled');
+  SELECT memberships.member_id, memberships.org_id, organisations.key AS org_key
+  FROM memberships JOIN organisations ON organisations.id = memberships.org_id
+  WHERE EXISTS (
+    SELECT FROM membership_terms terms
+    WHERE terms.membership_id = memberships.id AND terms.status IN ('active', 'cancelled')
+  );

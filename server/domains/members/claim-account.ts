@@ -2,7 +2,7 @@ import type { Language } from '#contract/values.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import type { Tx } from '#server/database/db.ts'
-import type { IdentityActor, MemberActor } from '#server/http/actor.ts'
+import type { IdentityActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { readClaimToken } from './claim-token.ts'
@@ -19,7 +19,11 @@ export interface AccountLetters {
   claimAccount(tx: Tx, memberId: string, once: string, language: Language): Promise<void>
 }
 
+/** What waits for whoever has an address is theirs when they sign in. */
+export type Arrival = (tx: Tx, member: { id: string; email: string | null }) => Promise<void>
+
 export interface ClaimServices {
+  readonly arrivals: readonly Arrival[]
   readonly secrets: Secrets
   readonly letters: AccountLetters
   readonly hasThings: readonly HasThings[]
@@ -64,8 +68,8 @@ export async function claimAccount(
   } else {
     await queries.insertIdentity(tx, identity, target.id)
   }
-  const self: MemberActor = { ...actor, memberId: target.id }
-  return presentMember(self, target)
+  for (const welcome of services.arrivals) await welcome(tx, target)
+  return presentMember(target)
 }
 
 async function lockTarget({ secrets }: ClaimServices, tx: Tx, { email }: Identity, token: string) {

@@ -1,11 +1,21 @@
 export { claimToken } from './claim-token.ts'
 export { fullName } from './full-name.ts'
-export { memberRoutes } from './routes.ts'
-export { may as mayWithMember } from './policy.ts'
+export { showMember } from './find-member.ts'
+export { may as mayWithMember, oneself, type Standing } from './policy.ts'
+export { presentMember } from './present.ts'
 export {
-  findMemberId,
+  lockEmail,
   selectDisabledMembers,
   selectOptionalMember,
-  selectOwnPeople,
   selectUnclaimedMember,
+  type MemberRow,
 } from './queries.ts'
+export { memberRoutes } from './routes.ts'
+export {
+  keepStandings,
+  selectArchivedParticipants,
+  selectFamily,
+  standingOf,
+  standingsOf,
+  type Seen as SeenMember,
+} from './standing-queries.ts'

@@ -1,6 +1,5 @@
 import type { Address, Member } from '#contract/members.ts'
-import type { MemberActor } from '#server/http/actor.ts'
-import { may } from './policy.ts'
+import { may, oneself, type Standing } from './policy.ts'
 import type { MemberRow } from './queries.ts'
 
 /** The address as the wire knows it; null when nothing of it is known. */
@@ -16,23 +15,55 @@ function presentAddress(row: MemberRow): Address | null {
   return Object.values(address).some((part) => part !== '') ? address : null
 }
 
-export const presentMember = (actor: MemberActor, row: MemberRow): Member => ({
+/** What a family link shares: name, e-mail, phone and address; of all else, nothing. */
+const shared = (row: MemberRow) => ({
   id: row.id,
-  parentId: row.parentId,
   firstName: row.firstName,
   lastName: row.lastName,
   email: row.email,
   phone: row.phone,
+  address: presentAddress(row),
+  registrationDate: row.registrationDate.toISOString(),
+  updateDate: row.updateDate.toISOString(),
+})
+
+const withheld = {
+  parentId: null,
+  gender: '',
+  dateOfBirth: null,
+  profileImage: null,
+  enabled: true,
+  archivedAt: null,
+  comments: null,
+  language: null,
+} as const
+
+const ownFields = (row: MemberRow) => ({
+  parentId: row.parentId,
   gender: row.gender,
   dateOfBirth: row.dateOfBirth,
   profileImage: row.profileImage,
-  address: presentAddress(row),
   enabled: row.enabled,
+  archivedAt: row.archivedAt?.toISOString() ?? null,
   language: row.language,
-  registrationDate: row.registrationDate.toISOString(),
-  updateDate: row.updateDate.toISOString(),
-  familyLink: false,
-  familyInvitationStatus: null,
-  familyInvitationRequest: null,
-  can: { edit: may(actor, 'edit', row) },
 })
+
+/** A member as somebody may see them, field by field. Whoever may not see them must not get here. */
+export function presentMember(row: MemberRow, standing: Standing = oneself): Member {
+  const linked = standing.as === 'relative' || standing.as === 'relative_participant'
+  return {
+    ...shared(row),
+    ...withheld,
+    ...(may(standing, 'see_all') ? ownFields(row) : {}),
+    ...(may(standing, 'comment') ? { comments: row.comments } : {}),
+    familyLink: linked,
+    familyInvitationStatus: linked ? 'approved' : null,
+    familyInvitationRequest: null,
+    can: {
+      edit: may(standing, 'edit'),
+      buy: may(standing, 'buy'),
+      archive: may(standing, 'archive'),
+      comment: may(standing, 'comment'),
+    },
+  }
+}

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { memberIdentities, members } from '#server/database/schema/index.ts'
@@ -16,7 +16,7 @@ export async function findMemberId(db: Reader, identity: Identity): Promise<{ id
   return row ?? null
 }
 
-/** Anybody by id; whether the caller may see them is asked with `mayWithMember`. */
+/** Anybody by id; what the caller is to them is asked with `standingOf`. */
 export async function selectOptionalMember(db: Reader, id: string): Promise<MemberRow | null> {
   const [row] = await db.select().from(members).where(eq(members.id, id))
   return row ?? null
@@ -29,11 +29,6 @@ export async function selectMember(db: Reader, id: string): Promise<MemberRow> {
   return row
 }
 
-export async function selectOptionalMemberByEmail(db: Reader, email: string): Promise<MemberRow | null> {
-  const [row] = await db.select().from(members).where(eq(members.email, email))
-  return row ?? null
-}
-
 /** Those of `ids` that may not be here any more. */
 export async function selectDisabledMembers(db: Reader, ids: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(
@@ -41,19 +36,6 @@ export async function selectDisabledMembers(db: Reader, ids: readonly string[]):
   )
   return rows.map(({ id }) => id)
 }
-
-/** Those of `ids` that are the member or a participant they look after, enabled. */
-export const selectOwnPeople = (db: Reader, memberId: string, ids: readonly string[]): Promise<MemberRow[]> =>
-  db
-    .select()
-    .from(members)
-    .where(
-      and(
-        inArray(members.id, [...ids]),
-        eq(members.enabled, true),
-        or(eq(members.id, memberId), eq(members.parentId, memberId)),
-      ),
-    )
 
 /** One sign-in at a time: two first requests of one person must not make two members. */
 export const lockIdentity = (tx: Tx, { issuer, subject }: Identity) =>

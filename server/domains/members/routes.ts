@@ -1,15 +1,24 @@
 import { members } from '#contract/members.ts'
+import type { VerifyToken } from '#server/identity/verify-token.ts'
 import { route } from '#server/http/route.ts'
 import { claimAccount, type ClaimServices } from './claim-account.ts'
 import { findMemberByEmail } from './find-member.ts'
+import { listMembers } from './list-members.ts'
+import { removeImage, setImage, showImage } from './member-image.ts'
 import { signInMember } from './sign-in-member.ts'
 import { updateProfile } from './update-profile.ts'
+import { validateToken } from './validate-token.ts'
 
 /** A club house signs in behind one address; nobody looks for people faster than by hand. */
 const signingIn = { calls: 60, perIp: 3000 }
 const searching = { calls: 30 }
 
-export const memberRoutes = (services: ClaimServices) => [
+export interface MemberServices extends ClaimServices {
+  readonly verifyToken: VerifyToken
+  readonly productKey: string
+}
+
+export const memberRoutes = (services: MemberServices) => [
   route(members.signIn, { may: 'identity', rate: signingIn }, (tx, actor) => signInMember(services, tx, actor)),
   route(
     members.create,
@@ -21,5 +30,18 @@ export const memberRoutes = (services: ClaimServices) => [
   ),
   route(members.searchEmail, { may: 'member', rate: searching }, findMemberByEmail),
   route(members.byEmail, { may: 'member', rate: searching }, findMemberByEmail),
-  route(members.update, { may: 'member' }, updateProfile),
+  route(members.update, { may: 'member', rate: { calls: 60 } }, updateProfile),
+  // A super admin who acts as somebody chooses somebody else from the same list.
+  route(members.list, { may: 'super_admin', acting: 'ignored', rate: { calls: 240 } }, (db, _, input) =>
+    listMembers(db, input),
+  ),
+  route(members.image, { may: 'member' }, showImage),
+  // A use case with its own transaction: decoding takes longer than a connection may be held.
+  route(members.putImage, { may: 'member', transaction: 'own', rate: { calls: 10 } }, (db, actor, input) =>
+    setImage(services.productKey, db, actor, input),
+  ),
+  route(members.removeImage, { may: 'member', rate: { calls: 30 } }, removeImage),
+  route(members.validateToken, { may: 'public', rate: { calls: 30, perIp: 30 } }, (_, __, { token }) =>
+    validateToken(services.verifyToken, token),
+  ),
 ]

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/database/db.ts'
-import type { IdentityActor, MemberActor } from '#server/http/actor.ts'
+import type { IdentityActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { offerClaim, type ClaimServices } from './claim-account.ts'
@@ -14,9 +14,9 @@ export async function signInMember(services: ClaimServices, tx: Tx, actor: Ident
   const { member, created } = await findOrCreate(tx, actor)
   if (!member.enabled) throw new Problem('member_disabled')
   if (created && member.email) await services.letters.welcome(tx, member.id)
+  for (const welcome of services.arrivals) await welcome(tx, member)
   await offerClaim(services, tx, actor, member.id)
-  const self: MemberActor = { ...actor, memberId: member.id }
-  return { member: presentMember(self, member), created }
+  return { member: presentMember(member), created }
 }
 
 async function findOrCreate(tx: Tx, { identity, via }: IdentityActor) {
@@ -53,8 +53,11 @@ async function create(tx: Tx, identity: Identity, language: 'da' | 'en') {
 }
 
 function namesOf({ givenName, familyName, name, email }: Identity): { firstName: string; lastName: string } {
-  if (givenName || familyName) return { firstName: givenName, lastName: familyName }
+  if (givenName || familyName) return { firstName: short(givenName), lastName: short(familyName) }
   const [first = '', ...rest] = (name || (email?.split('@')[0] ?? '')).trim().split(/\s+/)
   if (!first) throw new Problem('name_required')
-  return { firstName: first, lastName: rest.join(' ') }
+  return { firstName: short(first), lastName: short(rest.join(' ')) }
 }
+
+/** No longer than a member may write it: the index of names holds it whole. */
+const short = (name: string) => name.slice(0, 80).trim()

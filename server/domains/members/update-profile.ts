@@ -1,36 +1,59 @@
 import type { MemberChanges } from '#contract/members.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
-import type { MemberActor } from '#server/http/actor.ts'
+import { recordAct } from '#server/domains/acting/index.ts'
+import { isImpersonating, type MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { may } from './policy.ts'
+import { may, type Standing } from './policy.ts'
 import { presentMember } from './present.ts'
-import { selectOptionalMember, updateMember } from './queries.ts'
+import { updateMember, type MemberRow } from './queries.ts'
+import { standingOf } from './standing-queries.ts'
 
-/** Changes what a person may say of themselves; e-mail, `enabled` and who looks after whom are not among it. */
+type Fields = Partial<MemberRow>
+
+/**
+ * Changes what a person, or whoever looks after them, may say of them; e-mail, `enabled` and who looks after whom are not
+ * among it. A club's admins write their notes and nothing else. What is done for somebody is written down.
+ */
 export async function updateProfile(tx: Tx, actor: MemberActor, changes: MemberChanges) {
-  const member = await selectOptionalMember(tx, changes.id)
-  if (!member || !may(actor, 'see', member)) throw new Problem('not_found')
-  if (!may(actor, 'edit', member)) throw new Problem('forbidden')
-  if (changes.dateOfBirth && changes.dateOfBirth > copenhagenDate(tx.now)) {
+  const seen = await standingOf(tx, actor, changes.id)
+  if (!seen || !may(seen.standing, 'see')) throw new Problem('not_found')
+  const { member, standing } = seen
+  const fields = { ...profileOf(tx, standing, changes), ...notesOf(standing, changes) }
+  if (Object.keys(fields).length === 0) throw new Problem('forbidden')
+  const changed = (Object.keys(fields) as (keyof Fields)[]).filter((name) => fields[name] !== member[name])
+  if (changed.includes('phone') && isImpersonating(actor)) throw new Problem('impersonator_refused')
+
+  const since = changes.updateDate ? new Date(changes.updateDate) : undefined
+  const updated = await updateMember(tx, member.id, fields, since)
+  if (!updated) throw new Problem('member_changed_meanwhile')
+  if (member.id !== actor.signedInId)
+    await recordAct(tx, actor, { subjectId: member.id, name: 'profile_changed', data: { fields: changed } })
+  return presentMember(updated, standing)
+}
+
+/** What the person would say of themselves; nothing when the caller may not say it. */
+function profileOf({ now }: Tx, standing: Standing, changes: MemberChanges): Fields {
+  if (!may(standing, 'edit')) return {}
+  if (changes.dateOfBirth && changes.dateOfBirth > copenhagenDate(now)) {
     throw new Problem('invalid_input', { errors: [{ path: 'dateOfBirth', message: 'in the future' }] })
   }
-
-  const { address, updateDate, id, ...fields } = changes
-  const updated = await updateMember(
-    tx,
-    id,
-    {
-      ...fields,
-      addressLine1: address.AddressLine1,
-      addressLine2: address.AddressLine2,
-      addressLine3: address.AddressLine3,
-      city: address.City,
-      postCode: address.PostCode.replace(/\s/g, ''),
-      country: address.Country,
-    },
-    updateDate ? new Date(updateDate) : undefined,
-  )
-  if (!updated) throw new Problem('member_changed_meanwhile')
-  return presentMember(actor, updated)
+  const { firstName, lastName, phone, gender, dateOfBirth, language, address } = changes
+  return {
+    firstName,
+    lastName,
+    phone,
+    gender,
+    dateOfBirth,
+    language,
+    addressLine1: address.AddressLine1,
+    addressLine2: address.AddressLine2,
+    addressLine3: address.AddressLine3,
+    city: address.City,
+    postCode: address.PostCode.replace(/\s/g, ''),
+    country: address.Country,
+  }
 }
+
+const notesOf = (standing: Standing, { comments }: MemberChanges): Fields =>
+  comments !== undefined && may(standing, 'comment') ? { comments } : {}

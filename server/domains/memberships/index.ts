@@ -1,7 +1,7 @@
 export { priceMembership } from './membership-price.ts'
 export { saleFacts } from './list-configurations.ts'
 export { membershipSchedule } from './jobs.ts'
-export { hasMemberships } from './queries.ts'
+export { hasMemberships, selectHeldUntil } from './queries.ts'
 export { renewalMail, type Renewal } from './renewal-mail.ts'
 export { membershipRoutes } from './routes.ts'
 export { membershipSeller } from './sell-memberships.ts'

@@ -1,25 +1,30 @@
 import type { Membership } from '#contract/memberships.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
-import { mayWithMember, selectOptionalMember } from '#server/domains/members/index.ts'
+import { mayWithMember, standingOf } from '#server/domains/members/index.ts'
 import { selectOrdersWithReceipt } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
+import { administers } from '#server/identity/roles.ts'
 import { presentMembership } from './present.ts'
 import { selectMemberships, selectSeasonsOnSale, type MembershipWithTerms } from './queries.ts'
 
-/** What a person is to each organisation, or to one. Somebody the caller may not see is answered like nobody. */
+/**
+ * What a person is to each organisation, or to one; for a club's admins, to their club. Somebody the caller may not see is
+ * answered like nobody.
+ */
 export async function listMemberships(
   db: Db,
   actor: MemberActor,
   { memberId, orgId }: { memberId: string; orgId?: string | undefined },
 ) {
-  await mustSee(db, actor, memberId)
+  const maySee = await seen(db, actor, memberId)
+  if (!maySee) throw new Problem('not_found')
   const rows = await selectMemberships(db, { memberIds: [memberId], ...(orgId ? { orgId } : {}) })
   return present(
     db,
     actor,
-    rows.filter((row) => row.terms.length > 0),
+    rows.filter((row) => row.terms.length > 0 && maySee(row)),
   )
 }
 
@@ -29,15 +34,18 @@ export async function showMembership(
   { membershipId }: { membershipId: string },
 ): Promise<Membership> {
   const rows = await selectMemberships(db, { ids: [membershipId] })
-  if (!rows[0]) throw new Problem('not_found')
-  await mustSee(db, actor, rows[0].membership.memberId)
+  const maySee = rows[0] && (await seen(db, actor, rows[0].membership.memberId))
+  if (!maySee?.(rows[0]!)) throw new Problem('not_found')
   const [shown] = await present(db, actor, rows)
   return shown!
 }
 
-async function mustSee(db: Db, actor: MemberActor, memberId: string) {
-  const member = await selectOptionalMember(db, memberId)
-  if (!member || !mayWithMember(actor, 'see', member)) throw new Problem('not_found')
+/** @returns which of a person's memberships the caller may see; null when the caller may not see the person */
+async function seen(db: Db, actor: MemberActor, memberId: string) {
+  const person = await standingOf(db, actor, memberId)
+  if (!person || !mayWithMember(person.standing, 'see')) return null
+  const { as, superAdmin } = person.standing
+  return ({ orgKey }: MembershipWithTerms) => as !== null || superAdmin || administers(actor.roles, orgKey)
 }
 
 async function present(db: Db, actor: MemberActor, rows: readonly MembershipWithTerms[]): Promise<Membership[]> {

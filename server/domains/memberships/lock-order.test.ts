@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const actor = () => ({ memberId: anna.memberId }) as MemberActor
+const actor = () => ({ memberId: anna.memberId, roles: [] as MemberActor['roles'] }) as MemberActor
 const others: [string, (tx: Tx) => Promise<unknown>][] = [
   ['a purchase delivered', (tx) => enableMemberships(tx, ids)],
   ['a status derived anew', (tx) => calculateStatus(tx, actor(), { memberIds: people })],

@@ -46,6 +46,19 @@ export async function selectSeasonsOnSale(db: Reader, today: string, orgIds?: re
   return Map.groupBy(rows, (row) => row.orgId)
 }
 
+/** The last day of what a member holds, paid for or reserved; null when they hold nothing. */
+export async function selectHeldUntil(db: Reader, memberId: string): Promise<string | null> {
+  const { rows } = await db.execute<{ until: string | null }>(sql`
+    select max(case when status = 'held' and reserved_until is not null
+      then (reserved_until at time zone 'Europe/Copenhagen')::date else end_date end)::text as until
+    from membership_terms
+    where member_id = ${memberId} and (
+      (status = 'active' and end_date >= (portal_now() at time zone 'Europe/Copenhagen')::date)
+      or (status = 'held' and (reserved_until is null or reserved_until > portal_now()))
+    )`)
+  return rows[0]?.until ?? null
+}
+
 /** Whether somebody ever began to buy a membership for a member. */
 export async function hasMemberships(db: Reader, memberId: string): Promise<boolean> {
   const [row] = await db
@@ -170,6 +183,7 @@ export const updateStatuses = (tx: Tx, statuses: readonly { id: string; status: 
 
 export interface MembershipWithTerms {
   membership: MembershipRow
+  orgKey: string
   graceDays: number
   terms: (TermRow & { configurationName: string })[]
 }
@@ -180,7 +194,7 @@ export async function selectMemberships(
   where: { ids?: readonly string[]; memberIds?: readonly string[]; orgId?: string },
 ): Promise<MembershipWithTerms[]> {
   const rows = await db
-    .select({ membership: memberships, graceDays: organisations.graceDays })
+    .select({ membership: memberships, orgKey: organisations.key, graceDays: organisations.graceDays })
     .from(memberships)
     .innerJoin(organisations, eq(organisations.id, memberships.orgId))
     .where(

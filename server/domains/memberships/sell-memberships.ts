@@ -1,6 +1,6 @@
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
-import { fullName, selectOwnPeople } from '#server/domains/members/index.ts'
+import { fullName, keepStandings, mayWithMember } from '#server/domains/members/index.ts'
 import type { PricedLine, SelectedLine, Seller } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -44,9 +44,9 @@ export const membershipSeller: Seller = {
 }
 
 async function price(tx: Tx, buyer: MemberActor, lines: readonly SelectedLine[]): Promise<PricedLine[]> {
-  const people = await selectOwnPeople(
+  const people = await keepStandings(
     tx,
-    buyer.memberId,
+    buyer,
     lines.map((line) => line.memberId),
   )
   const offerings = await queries.selectOfferings(
@@ -56,7 +56,7 @@ async function price(tx: Tx, buyer: MemberActor, lines: readonly SelectedLine[])
   const today = copenhagenDate(tx.now)
 
   return lines.map((line) => {
-    const person = people.find((one) => one.id === line.memberId)
+    const person = people.find(({ member, standing }) => member.id === line.memberId && mayWithMember(standing, 'buy'))
     if (!person) throw new Problem('not_found')
     const offering = offerings.find((one) => one.id === line.membershipConfId && one.orgId === line.orgId)
     if (!offering) throw new Problem('configuration_not_found')
@@ -66,8 +66,8 @@ async function price(tx: Tx, buyer: MemberActor, lines: readonly SelectedLine[])
       throw new Problem('configuration_not_on_sale', { data: { name, sale, offerStartDate, endDate } })
     return {
       kind: 'membership',
-      memberId: person.id,
-      memberName: fullName(person),
+      memberId: person.member.id,
+      memberName: fullName(person.member),
       title: name,
       configurationId: id,
       startDate,

@@ -112,7 +112,9 @@ test('whoever is disabled, or whose token has ended, hears no more', async () =>
     const ended = Promise.withResolvers<void>()
     const via = { device: '', language: 'en' as const, ip: '' }
     const identity = { expiresAt } as Parameters<typeof bells.follow>[0]['identity']
-    bells.follow({ memberId: person.memberId, via, identity, roles: [] })({ send: () => {}, end: ended.resolve })
+    const { memberId } = person
+    const actor = { memberId, signedInId: memberId, acting: null, via, identity, roles: [] }
+    bells.follow(actor)({ send: () => {}, end: ended.resolve })
     return ended.promise
   }
   await followed(bo, new Date(0))

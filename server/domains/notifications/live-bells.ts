@@ -4,7 +4,7 @@ import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import { listenTo } from '#server/database/listen.ts'
 import { selectDisabledMembers } from '#server/domains/members/index.ts'
-import type { MemberActor } from '#server/http/actor.ts'
+import { isImpersonating, type MemberActor } from '#server/http/actor.ts'
 import { timeLeft } from '#server/identity/identity.ts'
 import type { Logger } from '#server/http/log.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -45,6 +45,9 @@ const RETRY = 1000
 
 /** Milliseconds that a stream lasts at most, however long the token. */
 const LONGEST = 3_600_000
+
+/** The same for a super admin who acts as the member: whether they still may is asked when the page comes again. */
+const LONGEST_OF_ANOTHER = 60_000
 
 /** Hears from PostgreSQL whose notifications changed, on any server, and shows them on the pages that are open here. */
 export function startLiveBells({ db, databaseUrl, log, reviewEvery = 30_000 }: LiveBellServices): LiveBells {
@@ -101,7 +104,9 @@ export function startLiveBells({ db, databaseUrl, log, reviewEvery = 30_000 }: L
   const pause = (milliseconds: number) => wait(milliseconds, undefined, { signal: closing.signal }).catch(() => {})
 
   return {
-    follow({ memberId, via, identity }) {
+    follow(actor) {
+      const { memberId, via, identity } = actor
+      const longest = isImpersonating(actor) ? LONGEST_OF_ANOTHER : LONGEST
       const own = pages.get(memberId)
       if (closing.signal.aborted || open >= PAGES) throw new Problem('unavailable')
       if (own && own.size >= PAGES_EACH) throw new Problem('too_many_requests')
@@ -110,7 +115,7 @@ export function startLiveBells({ db, databaseUrl, log, reviewEvery = 30_000 }: L
         const mine = pages.get(memberId) ?? new Set()
         pages.set(memberId, mine.add(page))
         open++
-        const expiry = setTimeout(() => sink.end(), Math.min(timeLeft(identity), LONGEST)).unref()
+        const expiry = setTimeout(() => sink.end(), Math.min(timeLeft(identity), longest)).unref()
         ring([memberId])
         return () => {
           clearTimeout(expiry)

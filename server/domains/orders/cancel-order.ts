@@ -5,7 +5,8 @@ import { Problem } from '#server/http/problem.ts'
 import { whatNext } from './order-can.ts'
 import { transitionOrders, type OrderStatus } from './order-state.ts'
 import { findOrder } from './order-token.ts'
-import { lockOrder } from './queries.ts'
+import { lockOrder, selectLines } from './queries.ts'
+import { recordForOthers } from './record-for-others.ts'
 import type { Sellers } from './seller.ts'
 
 /**
@@ -25,8 +26,9 @@ export async function cancelOrder(
   const next = whatNext(order, await selectPayments(tx, order.id), tx.now)
   if (next.confirming) throw new Problem('payment_in_progress', { retryAfter: 2 })
   if (!next.can.cancel) return { status: order.status }
-  const cause = { reason: 'given up by the buyer', actorId: buyer.memberId, subjectId: buyer.memberId }
+  const cause = { reason: 'given up by the buyer', actorId: buyer.signedInId, subjectId: buyer.memberId }
   await transitionOrders(tx, [order.id], 'cancelled', cause)
   await sellers.membership.release(tx, [order.id], cause)
+  await recordForOthers(tx, buyer, order, { name: 'order_cancelled', lines: await selectLines(tx, order.id) })
   return { status: 'cancelled' }
 }

@@ -78,7 +78,7 @@ async function beginAttempt(
   const attempts = await selectPayments(tx, order.id)
   if (attempts.some((one) => isUnderWay(one, tx.now))) throw new Problem('payment_in_progress', { retryAfter: 2 })
   await extendHold(services.sellers, tx, order)
-  const cause = { reason: 'payment window opened', actorId: buyer.memberId, subjectId: buyer.memberId }
+  const cause = { reason: 'payment window opened', actorId: buyer.signedInId, subjectId: buyer.memberId }
   if (order.status === 'declined') await transitionOrders(tx, [order.id], 'open', cause)
   const open = attempts.find((attempt) => attempt.status === 'linked' && attempt.createdAt > hourAgo(tx.now))
   if (open) return open

@@ -5,15 +5,17 @@ import { hashToken, type Secrets } from '#server/database/secrets.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'
 import { selectOptionalOrganisation } from '#server/domains/organisations/index.ts'
 import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
-import type { MemberActor } from '#server/http/actor.ts'
+import { isImpersonating, type MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { completeOrder, type CompleteServices } from './complete-order.ts'
 import { membershipOrderNumber } from './order-number.ts'
 import { transitionOrders } from './order-state.ts'
 import { openToken, sealToken } from './order-token.ts'
 import * as queries from './queries.ts'
+import { recordForOthers } from './record-for-others.ts'
 import { readSelection } from './selection.ts'
 import type { PricedLine } from './seller.ts'
+import { tellReady } from './tell-ready.ts'
 
 const HOLD_MINUTES = 30
 
@@ -52,7 +54,7 @@ export async function prepareOrder(
   // Another request with this client token was a moment faster.
   if (!order) return (await findRepeated(services.secrets, tx, buyer, request))!
 
-  const cause = { reason: 'chosen', actorId: buyer.memberId, subjectId: buyer.memberId }
+  const cause = { reason: 'chosen', actorId: buyer.signedInId, subjectId: buyer.memberId }
   const replaced = await queries.lockReplacedOrders(
     tx,
     order,
@@ -64,6 +66,8 @@ export async function prepareOrder(
   const { gdprAgreement } = selection
   const hold = { orderId: order.id, orgId: order.orgId, gdprAgreement, until: order.reservedUntil! }
   await queries.insertLines(tx, order.id, await sellers.membership.hold(tx, hold, lines))
+  await recordForOthers(tx, buyer, order, { name: 'order_prepared', lines })
+  if (isImpersonating(buyer) && order.total > 0) await tellReady(tx, order, shop.organisation.name)
   if (order.total === 0)
     await completeOrder(services, tx, order, { ...cause, reason: 'nothing to pay' }, buyer.via.device)
   return token

@@ -33,11 +33,15 @@ export const orderRoutes = (services: OrderRouteServices, reserved: ReturnServic
   route(orders.unpaid, { may: 'member' }, (db, buyer) => listUnpaidOrders(services.secrets, db, buyer)),
   route(orders.cancel, { may: 'member' }, (tx, buyer, input) => cancelOrder(services.sellers, tx, buyer, input)),
   route(orders.creditNotePdf, { may: 'member' }, creditNotePdf),
-  route(orders.openPaymentWindow, { may: 'member', transaction: 'own', rate: { calls: 20 } }, (_, buyer, input) =>
-    openPaymentWindow(services, buyer, input),
+  route(
+    orders.openPaymentWindow,
+    { may: 'member', transaction: 'own', rate: { calls: 20 }, impersonator: 'refused' },
+    (_, buyer, input) => openPaymentWindow(services, buyer, input),
   ),
-  route(orders.capture, { may: 'member', transaction: 'own', rate: { calls: 20 } }, (db, buyer, input) =>
-    capturePayment(services, db, buyer, input),
+  route(
+    orders.capture,
+    { may: 'member', transaction: 'own', rate: { calls: 20 }, impersonator: 'refused' },
+    (db, buyer, input) => capturePayment(services, db, buyer, input),
   ),
   route(payments.unresolved, { may: 'member' }, listUnresolved),
   route(payments.resume, { may: 'member', transaction: 'own', rate: { calls: 30 } }, (db, actor, input) =>

@@ -4,11 +4,14 @@ import type { Secrets } from '#server/database/secrets.ts'
 import { route } from '#server/http/route.ts'
 import { showPaymentConfiguration } from './payment-configuration.ts'
 
+/** Its answer opens payments, which are the member's own. */
+const rules = { may: 'member', impersonator: 'refused' } as const
+
 export const paymentRoutes = ({ db, secrets }: { db: Db; secrets: Secrets }) => [
-  route(organisations.activePaymentConfiguration, { may: 'member' }, (_, actor, { id, provider }) =>
+  route(organisations.activePaymentConfiguration, rules, (_, actor, { id, provider }) =>
     showPaymentConfiguration({ db, secrets }, actor, { orgId: id, provider }),
   ),
-  route(organisations.paymentConfiguration, { may: 'member' }, (_, actor, { orgId, paymentProviderId }) =>
+  route(organisations.paymentConfiguration, rules, (_, actor, { orgId, paymentProviderId }) =>
     showPaymentConfiguration({ db, secrets }, actor, { orgId, id: paymentProviderId }),
   ),
 ]

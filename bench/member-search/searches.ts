@@ -1,0 +1,24 @@
+/** Kinds of searches with the milliseconds that 95 of 100 may take at most. */
+export const searches: readonly { kind: string; limit: number; texts: readonly string[] }[] = [
+  { kind: 'no search: the first thousand', limit: 20, texts: [''] },
+  {
+    kind: 'three letters and more, common',
+    limit: 20,
+    texts: ['ann', 'sen', 'hansen', 'example', 'nielsen', 'anna', 'anna ho'],
+  },
+  {
+    kind: 'three letters and more, rare or absent',
+    limit: 20,
+    texts: ['xenia', 'qiuxì', 'wyżqk', 'zenobia ziegler', 'anna.holm777@', 'nobody here', 'zzz', 'åge ågård'],
+  },
+  // Neither common enough to be met soon, nor rare enough to be few; names late in the alphabet.
+  { kind: 'three letters and more, in between and late', limit: 20, texts: ['ørnulf', 'yrsa', 'toft', 'wexø', 'åse'] },
+  { kind: 'one letter or two, common', limit: 50, texts: ['a', 'an', 'e', 'se', '@', '.e', 's'] },
+  {
+    kind: 'one letter or two, rare or absent',
+    limit: 50,
+    texts: ['q', 'qi', 'yż', 'ż', 'xq', 'x', '%', '_', '\\', 'ìq'],
+  },
+  { kind: 'one letter or two, in between', limit: 50, texts: ['å', 'zø', 'xe', 'øl', 'wy', 'ex', 'xb', 'jz', '-q'] },
+  { kind: 'words of one letter or two', limit: 50, texts: ['a h', 'n q', 'q@m', 'z w', 'e-x'] },
+]

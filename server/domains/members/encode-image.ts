@@ -1,0 +1,49 @@
+import { createLane } from '#server/http/admission.ts'
+import { Problem } from '#server/http/problem.ts'
+
+/** Width and height of what is kept. */
+const SIDE = 512
+const MOST_PIXELS = 25_000_000
+/** Seconds that one picture may take. */
+const PATIENCE = 10
+
+/** At once in this process: a picture of 25 megapixels takes 100 MB while it is decoded. The others wait their turn. */
+const decoding = createLane(2, 5000)
+
+/** The only decoders that ever see what somebody sent; SVG and documents have none here, whatever a file claims to be. */
+const decoders = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}`)
+
+let sharp: Promise<typeof import('sharp').default> | undefined
+
+/** Loaded with the first picture. */
+async function loadSharp() {
+  const { default: loaded } = await import('sharp')
+  loaded.block({ operation: ['VipsForeignLoad'] })
+  loaded.unblock({ operation: decoders })
+  loaded.cache(false)
+  loaded.concurrency(1)
+  return loaded
+}
+
+/**
+ * A picture as the portal keeps it: a small square WebP, upright, of an animation the first frame, without anything that
+ * the file said besides. What it is shows its content alone. Throws `image_unreadable` and `image_too_large`.
+ */
+export async function encodeImage(bytes: Uint8Array): Promise<Uint8Array> {
+  const open = await (sharp ??= loadSharp())
+  return decoding.run(async () => {
+    try {
+      // The header alone: a few bytes may claim any number of pixels.
+      const { width, height } = await open(bytes, { limitInputPixels: false }).metadata()
+      if (width * height > MOST_PIXELS) throw new Problem('image_too_large')
+      return await open(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn: 'error', pages: 1 })
+        .autoOrient()
+        .resize(SIDE, SIDE, { fit: 'cover', position: 'attention' })
+        .webp({ quality: 82 })
+        .timeout({ seconds: PATIENCE })
+        .toBuffer()
+    } catch (cause) {
+      throw cause instanceof Problem ? cause : new Problem('image_unreadable', { cause })
+    }
+  })
+}

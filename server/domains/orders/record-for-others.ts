@@ -1,0 +1,20 @@
+import type { ActName } from '#contract/acting.ts'
+import type { Tx } from '#server/database/db.ts'
+import { recordActs } from '#server/domains/acting/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import type { OrderRow } from './queries.ts'
+
+/** Writes down what was done with an order for each person on it who is not the one signed in. */
+export async function recordForOthers(
+  tx: Tx,
+  actor: MemberActor,
+  { number }: Pick<OrderRow, 'number'>,
+  { name, lines }: { name: ActName; lines: readonly { readonly memberId: string }[] },
+): Promise<void> {
+  const others = new Set(lines.map(({ memberId }) => memberId).filter((id) => id !== actor.signedInId))
+  await recordActs(
+    tx,
+    actor,
+    [...others].map((subjectId) => ({ subjectId, name, data: { orderNumber: number } })),
+  )
+}
