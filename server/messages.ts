@@ -1,6 +1,12 @@
 import type { Context } from './context.ts'
 import { renewalMail, type Renewal } from './domains/memberships/index.ts'
-import { accountMails, type MailTemplates, type WhatsappTemplates } from './domains/notifications/index.ts'
+import {
+  accountMails,
+  familyMails,
+  familyWhatsapps,
+  type MailTemplates,
+  type WhatsappTemplates,
+} from './domains/notifications/index.ts'
 import { orderMails, orderWhatsapps } from './domains/orders/index.ts'
 
 /** Every message that the portal sends, built when it is sent; one line a domain. */
@@ -11,9 +17,10 @@ export const messagesOf = (
   return {
     mails: {
       ...accountMails(db, context),
+      ...familyMails(db, context),
       ...orderMails(db, publicUrl),
       'membership-renew': (data: Renewal) => renewalMail(db, publicUrl, data),
     },
-    whatsapps: orderWhatsapps(db),
+    whatsapps: { ...orderWhatsapps(db), ...familyWhatsapps(db, context) },
   }
 }

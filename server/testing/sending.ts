@@ -29,6 +29,9 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'order-paid': template,
     'given-back': template,
     'membership-renew': template,
+    'family-invited': template,
+    'family-linked': template,
+    'family-ended': template,
   }
   return { handlers: [sendMailHandler({ ...app.context, mailer, templates })], recurring: [], log: app.context.log }
 }

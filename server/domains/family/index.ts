@@ -1,1 +1,5 @@
-export { hasInvitations, selectPendingInvitation } from './queries.ts'
+export { adoptInvitations } from './adopt-invitations.ts'
+export type { FamilyLetters } from './family-letters.ts'
+export { familyJobs } from './jobs.ts'
+export { hasInvitations, selectOptionalInvitation, selectPendingInvitation, type InvitationOfTwo } from './queries.ts'
+export { familyRoutes } from './routes.ts'

@@ -191,13 +191,14 @@ function footOf({ why, locale, sender }: MailContent, { portal, chooseUrl, unsub
     h('a', { key, href: url, style: style.link, className: 'link' }, label)
   return [
     h('div', { key: 'why' }, why),
-    h(
-      'div',
-      { key: 'links', style: { paddingTop: '8px' } },
-      link('choose', chooseUrl, m.mail_choose({}, { locale })),
-      unsubscribeUrl && ' · ',
-      unsubscribeUrl && link('unsubscribe', unsubscribeUrl, m.mail_unsubscribe({}, { locale })),
-    ),
+    chooseUrl &&
+      h(
+        'div',
+        { key: 'links', style: { paddingTop: '8px' } },
+        link('choose', chooseUrl, m.mail_choose({}, { locale })),
+        unsubscribeUrl && ' · ',
+        unsubscribeUrl && link('unsubscribe', unsubscribeUrl, m.mail_unsubscribe({}, { locale })),
+      ),
     sender !== portal && h('div', { key: 'by', style: { paddingTop: '8px' } }, m.mail_sent_by({ portal }, { locale })),
   ]
 }

@@ -34,7 +34,7 @@ export async function finishMail(
     memberId !== null && !isRequired({ kind, channel: 'mail' }) ? unsubscribeToken(secrets, { memberId, kind }) : null
   const foot = {
     portal: productName,
-    chooseUrl: `${publicUrl}/my-profile#messages`,
+    chooseUrl: memberId === null ? null : `${publicUrl}/my-profile#messages`,
     unsubscribeUrl: token && `${publicUrl}/unsubscribe?token=${token}`,
   }
   return {

@@ -37,8 +37,8 @@ export interface MailContent {
 /** What stands at the foot of every mail. */
 export interface MailFoot {
   readonly portal: string
-  /** The page where its receiver chooses their messages. */
-  readonly chooseUrl: string
+  /** The page where its receiver chooses their messages; null for who has no account. */
+  readonly chooseUrl: string | null
   /** The page that ends mails like this; null: they are always sent. */
   readonly unsubscribeUrl: string | null
 }

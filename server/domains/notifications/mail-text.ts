@@ -14,7 +14,7 @@ export function mailText(content: MailContent, { portal, chooseUrl, unsubscribeU
     button && `${button.label}:\n${button.url}`,
     ...remarks,
     ['-- ', why, ...(sender === portal ? [] : [m.mail_sent_by({ portal }, { locale })])].join('\n'),
-    `${m.mail_choose({}, { locale })}:\n${chooseUrl}`,
+    chooseUrl && `${m.mail_choose({}, { locale })}:\n${chooseUrl}`,
     unsubscribeUrl && `${m.mail_unsubscribe({}, { locale })}:\n${unsubscribeUrl}`,
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`

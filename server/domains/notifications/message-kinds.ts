@@ -7,6 +7,9 @@ export const kindOf = {
   'order-paid': 'payments',
   'given-back': 'payments',
   'membership-renew': 'memberships',
+  'family-invited': 'family',
+  'family-linked': 'family',
+  'family-ended': 'family',
 } as const satisfies Record<string, MessageKind>
 
 /** `always`: the portal has to send it. `unless refused`: until its receiver says no. `if asked for`: only after a yes. */

@@ -130,6 +130,35 @@ export async function updateRead(
   return rowCount ?? 0
 }
 
+/** What a receiver was asked about an invitation needs no answer any more. */
+export const updateReadAbout = (tx: Tx, receiverId: string, invitationId: string) =>
+  tx
+    .update(notifications)
+    .set({ read: true, readDate: sql`portal_now()` })
+    .where(
+      and(
+        eq(notifications.receiverId, receiverId),
+        unread,
+        eq(notifications.type, 'FAMILY_LINK_REQUEST'),
+        sql`${notifications.data}->>'invitationId' = ${invitationId}`,
+      ),
+    )
+
+/** A family link request by the id of its notification, if this member sent it. */
+export async function selectOwnRequest(db: Reader, senderId: string, id: string): Promise<NotificationRow | null> {
+  const [row] = await db
+    .select()
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.id, id),
+        eq(notifications.senderId, senderId),
+        eq(notifications.type, 'FAMILY_LINK_REQUEST'),
+      ),
+    )
+  return row ?? null
+}
+
 /** @returns null when it is not theirs, or deleted already */
 export async function updateDeleted(tx: Tx, receiverId: string, id: string): Promise<NotificationRow | null> {
   const [row] = await tx

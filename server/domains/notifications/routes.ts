@@ -9,10 +9,14 @@ import {
   restoreNotification,
   showBell,
 } from './read-notifications.ts'
-import { sendNotification } from './send-notification.ts'
+import type { FamilyLetterServices } from './family-letters.ts'
+import { sendNotification, sendNotificationByWhatsapp } from './send-notification.ts'
 
-export const notificationRoutes = (bells: LiveBells) => [
+export const notificationRoutes = (services: FamilyLetterServices, bells: LiveBells) => [
   route(notifications.create, { may: 'member', rate: { calls: 20 } }, sendNotification),
+  route(notifications.whatsapp, { may: 'member', rate: { calls: 20 } }, (tx, actor, input) =>
+    sendNotificationByWhatsapp(services, tx, actor, input),
+  ),
   route(notifications.list, { may: 'member' }, listNotifications),
   route(notifications.page, { may: 'member' }, pageNotifications),
   route(notifications.bell, { may: 'member' }, showBell),

@@ -29,8 +29,8 @@ export const FAN_OUT_PRIORITY = 10
 
 export interface RequestedMail {
   readonly template: MailTemplate
-  /** Whom it goes to. */
-  readonly memberId: string
+  /** Whom it goes to; null: to an address that is no member's, which the template knows. */
+  readonly memberId: string | null
   /** Ids that the template builds it from. */
   readonly data: Record<string, unknown>
   readonly onceKey: string

@@ -15,9 +15,12 @@ import {
   type WhatsappMessage,
 } from './whatsapp.ts'
 
-/** The messages there are. Each is built, when it is sent, by the domain that knows what it is about. */
-export type WhatsappTemplates = Readonly<Record<WhatsappTemplate, (data: never) => Promise<WhatsappMessage>>>
-export type WhatsappTemplate = 'order-paid'
+/**
+ * The messages there are. Each is built, when it is sent, by the domain that knows what it is about; null when there is
+ * nothing left to say, or no number to say it to.
+ */
+export type WhatsappTemplates = Readonly<Record<WhatsappTemplate, (data: never) => Promise<WhatsappMessage | null>>>
+export type WhatsappTemplate = 'order-paid' | 'family-invited'
 
 export const sendWhatsappJob = job('notifications.send-whatsapp', z.object({ messageId: z.uuid() }))
 
@@ -70,6 +73,7 @@ export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsa
     try {
       if (!(await wantsMessage(db, row))) return void (await note(messageId, 'unwanted'))
       const message = await templates[row.template as WhatsappTemplate](row.data as never)
+      if (!message) return void (await note(messageId, 'unwanted'))
       if (!(await inTransaction(db, (tx) => takeMessage(tx, messageId)))) return
       await whatsapp.send(messageId, message)
     } catch (error) {

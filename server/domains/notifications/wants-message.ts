@@ -11,6 +11,8 @@ export async function wantsMessage(
 ): Promise<boolean> {
   const slot = { kind: kindOf[template as keyof typeof kindOf], channel }
   if (isRequired(slot)) return true
-  const member = memberId === null ? null : await selectOptionalMember(db, memberId)
+  // Whoever has no account has chosen nothing.
+  if (memberId === null) return isWanted(slot, undefined)
+  const member = await selectOptionalMember(db, memberId)
   return member?.enabled === true && isWanted(slot, await selectPreference(db, member.id, slot))
 }

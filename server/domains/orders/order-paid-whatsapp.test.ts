@@ -4,19 +4,6 @@ import { buildClub, signedIn, wantsWhatsapp, type Club, type Person } from '#ser
 import { buy } from '#server/testing/purchase.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { whatsappNumber } from './order-paid-whatsapp.ts'
-
-test.each([
-  ['+4520112233', 'Denmark', '4520112233'],
-  ['004520112233', 'Sweden', '4520112233'],
-  ['20112233', 'Denmark', '4520112233'],
-  ['0701234567', 'Sweden', '46701234567'],
-  ['20112233', 'Germany', null],
-  ['', 'Denmark', null],
-  ['+0', 'Denmark', null],
-])('%s in %s is %s', (phone, country, expected) => {
-  expect(whatsappNumber({ phone, country })).toBe(expected)
-})
 
 describe('after a payment', () => {
   let app: TestApp

@@ -1,9 +1,8 @@
-import { supportedCountry, type Country } from '#contract/countries.ts'
 import type { Db } from '#server/database/db.ts'
-import type { WhatsappMessage } from '#server/domains/notifications/index.ts'
+import { whatsappNumber, type WhatsappMessage } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { firstNameOf, languageOf, yearsOf } from './order-message-words.ts'
-import { selectLines, selectOrder, type OrderRow } from './queries.ts'
+import { selectLines, selectOrder } from './queries.ts'
 
 /** As registered with WhatsApp: {{1}} the buyer's first name, {{2}} the club, {{3}} the year (template 4 of the specification). */
 const TEMPLATE = 'membership_paid'
@@ -24,14 +23,4 @@ export async function orderPaidWhatsapp(db: Db, { orderId }: { orderId: string }
     language,
     parameters: [firstNameOf(order), organisation.name, yearsOf(lines)],
   }
-}
-
-const prefixes = { Denmark: '45', Sweden: '46', Norway: '47' } satisfies Record<Country, string>
-
-/** The buyer's number in international form, digits only; null when it cannot be one. A national one is of their country. */
-export function whatsappNumber({ phone, country }: Pick<OrderRow['billing'], 'phone' | 'country'>): string | null {
-  const home = supportedCountry(country)
-  const international = /^(?:\+|00)([1-9]\d{6,14})$/.exec(phone)?.[1]
-  const national = /^0?([1-9]\d{5,11})$/.exec(phone)?.[1]
-  return international ?? (home && national ? prefixes[home] + national : null)
 }

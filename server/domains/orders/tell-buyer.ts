@@ -1,10 +1,15 @@
 import type { Tx } from '#server/database/db.ts'
-import { notify, requestMail, requestWhatsapp, type Whatsapp } from '#server/domains/notifications/index.ts'
+import {
+  notify,
+  requestMail,
+  requestWhatsapp,
+  whatsappNumber,
+  type Whatsapp,
+} from '#server/domains/notifications/index.ts'
 import type { RefundRow } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
 import { causeWords } from './given-back-words.ts'
 import { formatMoney } from './money-text.ts'
-import { whatsappNumber } from './order-paid-whatsapp.ts'
 import type { OrderRow } from './queries.ts'
 
 export interface TellServices {

@@ -4,6 +4,9 @@ const templates: Record<string, () => string> = {
   'order-paid': m.messages_template_order_paid,
   'given-back': m.messages_template_given_back,
   'membership-renew': m.messages_template_membership_renew,
+  'family-invited': m.messages_template_family_invited,
+  'family-linked': m.messages_template_family_linked,
+  'family-ended': m.messages_template_family_ended,
   welcome: m.messages_template_welcome,
   claim: m.messages_template_claim,
 }

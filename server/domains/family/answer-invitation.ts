@@ -1,0 +1,104 @@
+import type { Answered, InvitationStatus } from '#contract/family.ts'
+import type { Language } from '#contract/values.ts'
+import type { Cause } from '#server/database/change-status.ts'
+import type { Tx } from '#server/database/db.ts'
+import { recordAct } from '#server/domains/acting/index.ts'
+import { fullName } from '#server/domains/members/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import * as m from '#words/messages.js'
+import type { FamilyLetters } from './family-letters.ts'
+import { transitionInvitations } from './family-state.ts'
+import * as queries from './queries.ts'
+
+export interface AnswerServices {
+  readonly letters: FamilyLetters
+}
+
+interface ById {
+  readonly id: string
+}
+
+/** The invited person agrees: from now on each may act for the other. What else waits between the two has its answer, too. */
+export async function approveInvitation({ letters }: AnswerServices, tx: Tx, actor: MemberActor, { id }: ById) {
+  const { told, cause, say } = await lockForAnswer(tx, actor, id)
+  const { inviterId } = told.invitation
+  const pair = [inviterId, actor.memberId] as const
+  const linked = await queries.selectBetween(tx, pair, 'approved')
+  if (linked.length > 0) return wordsOf('approved', say)
+  if (!(await transitionInvitations(tx, [id], 'approved', cause)).length) return wordsOf(await statusNow(tx, id), say)
+
+  const crossed = await queries.selectBetween(tx, pair, 'pending')
+  await transitionInvitations(
+    tx,
+    crossed.map((one) => one.id),
+    'ended',
+    { ...cause, reason: 'linked_by_another' },
+  )
+  await recordAct(tx, actor, { subjectId: inviterId, name: 'family_approved', data: { invitationId: id } })
+  await letters.settled(tx, told)
+  await letters.approved(tx, told)
+  return success(m.family_approved_message({ name: fullName(told.inviter) }, say))
+}
+
+/** The invited person declines: nothing of them is shared. */
+export async function rejectInvitation({ letters }: AnswerServices, tx: Tx, actor: MemberActor, { id }: ById) {
+  const { told, cause, say } = await lockForAnswer(tx, actor, id)
+  if (!(await transitionInvitations(tx, [id], 'rejected', cause)).length) return wordsOf(await statusNow(tx, id), say)
+  await recordAct(tx, actor, { subjectId: actor.memberId, name: 'family_rejected', data: { invitationId: id } })
+  await letters.settled(tx, told)
+  await letters.rejected(tx, told)
+  return success(m.family_rejected_message({}, say))
+}
+
+/** One of two ends the link between them, or whoever asked takes the question back. */
+export async function endInvitation({ letters }: AnswerServices, tx: Tx, actor: MemberActor, { id }: ById) {
+  const { told, cause, say } = await lockInvitation(tx, actor, id)
+  const { status, inviterId, inviteeId } = told.invitation
+  if (status === 'pending' && inviterId !== actor.memberId) throw new Problem('forbidden')
+  if (!(await transitionInvitations(tx, [id], 'ended', cause)).length) return wordsOf(status, say)
+  await letters.settled(tx, told)
+  const act = { name: 'family_ended', data: { invitationId: id } } as const
+  if (status === 'pending') {
+    await recordAct(tx, actor, { ...act, subjectId: actor.memberId })
+    return success(m.family_withdrawn_message({}, say))
+  }
+  const other = inviterId === actor.memberId ? inviteeId! : inviterId
+  await recordAct(tx, actor, { ...act, subjectId: other, as: 'relative' })
+  await letters.ended(tx, told, actor.memberId)
+  return success(m.family_ended_message({}, say))
+}
+
+async function lockForAnswer(tx: Tx, actor: MemberActor, id: string) {
+  const locked = await lockInvitation(tx, actor, id)
+  if (locked.told.invitation.inviteeId !== actor.memberId) throw new Problem('forbidden')
+  return locked
+}
+
+/** An invitation of the caller's, with the two it is between to themselves: invitations cross, and answers meet withdrawals. */
+async function lockInvitation(tx: Tx, actor: MemberActor, id: string) {
+  const { inviterId, inviteeId, inviteeEmail } = (await ownInvitation(tx, actor, id)).invitation
+  await queries.lockPair(tx, [inviterId, inviteeId ?? inviteeEmail])
+  const cause: Cause = { reason: 'member', actorId: actor.signedInId, subjectId: actor.memberId }
+  return { told: await ownInvitation(tx, actor, id), cause, say: { locale: actor.via.language } }
+}
+
+async function ownInvitation(tx: Tx, { memberId }: MemberActor, id: string): Promise<queries.InvitationOfTwo> {
+  const told = await queries.selectOptionalInvitation(tx, id)
+  const mine = told?.invitation.inviterId === memberId || told?.invitation.inviteeId === memberId
+  if (!told || !mine) throw new Problem('not_found')
+  return told
+}
+
+async function statusNow(tx: Tx, id: string): Promise<InvitationStatus> {
+  return (await queries.selectOptionalInvitation(tx, id))!.invitation.status
+}
+
+const success = (message: string): Answered => ({ status: 'success', message })
+
+/** It was answered before: what it is now. */
+function wordsOf(status: InvitationStatus, say: { locale: Language }): Answered {
+  const words = { approved: m.family_is_approved, rejected: m.family_is_rejected, ended: m.family_is_ended }
+  if (status === 'pending') throw new Error('An invitation that waits for its answer could not be answered')
+  return { status: 'error', message: words[status]({}, say) }
+}

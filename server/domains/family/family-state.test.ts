@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { unreachable } from '#server/testing/status-table.ts'
+import { invitationTransitions } from './family-state.ts'
+
+test('every status of an invitation can be reached', () => {
+  expect(unreachable(invitationTransitions, 'pending')).toEqual([])
+})
+
+test('an answer stands: only a link can be ended, and nothing comes back', () => {
+  expect(invitationTransitions).toMatchObject({ approved: ['ended'], rejected: [], ended: [] })
+})

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { family, type Answered } from '#contract/family.ts'
+import { members } from '#contract/members.ts'
+import { linkedTo, signedIn, type Person } from '#server/testing/builders.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let anna: Person
+let bo: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+  bo = await signedIn(app, 'bo@example.com')
+})
+beforeEach(() => app.database.sql('truncate rate_windows, family_invitations, notifications, messages'))
+afterAll(() => app.close())
+
+/** Enough rounds that a missing lock shows. */
+const ROUNDS = 12
+const approve = (person: Person, id: string) => app.call(family.approve, { id }, { as: person.token })
+const end = (person: Person, id: string) => app.call(family.end, { id }, { as: person.token })
+const wins = (answers: readonly Answered[]) => answers.filter(({ status }) => status === 'success').length
+const statuses = async () =>
+  (await app.database.sql<{ status: string }>('select status from family_invitations order by status')).map(
+    ({ status }) => status,
+  )
+const failures = () => app.log.filter((line) => line.includes('A call failed'))
+async function rounds(round: () => Promise<void>) {
+  for (let at = 0; at < ROUNDS; at++) {
+    await app.database.sql('truncate rate_windows, family_invitations, notifications, messages')
+    await round()
+  }
+  expect(failures()).toEqual([])
+}
+
+test('an approval and a withdrawal at once: one of them holds, and the other hears which', () =>
+  rounds(async () => {
+    const id = await linkedTo(app, anna, bo, 'pending')
+    const [approved, withdrawn] = await Promise.all([approve(bo, id), end(anna, id)])
+    // Anna may end what Bo has just approved: then both succeeded, one after the other.
+    const [status] = await statuses()
+    if (approved.status === 'success') expect(['approved', 'ended']).toContain(status)
+    else expect(status).toBe('ended')
+    expect(wins([approved, withdrawn])).toBeGreaterThanOrEqual(1)
+    const changes = await app.database.sql('select to_status from status_changes where thing_id = $1', [id])
+    expect(changes).toHaveLength(wins([approved, withdrawn]))
+  }))
+
+test('an approval that is clicked many times is one', () =>
+  rounds(async () => {
+    const id = await linkedTo(app, anna, bo, 'pending')
+    const answers = await Promise.all(Array.from({ length: 6 }, () => approve(bo, id)))
+    expect(wins(answers)).toBe(1)
+    const [{ count }] = (await app.database.sql(
+      `select count(*)::int from notifications where receiver_id = $1 and data->>'status' = 'approved'`,
+      [anna.memberId],
+    )) as [{ count: number }]
+    expect(count).toBe(1)
+  }))
+
+test('two who invited each other and approve at once are linked once, and the other question has ended', () =>
+  rounds(async () => {
+    const [hers, his] = [await linkedTo(app, anna, bo, 'pending'), await linkedTo(app, bo, anna, 'pending')]
+    const answers = await Promise.all([approve(bo, hers), approve(anna, his)])
+    expect(wins(answers)).toBe(1)
+    expect(await statuses()).toEqual(['approved', 'ended'])
+  }))
+
+test('an invitation and an approval that cross leave no question between two who are linked', () =>
+  rounds(async () => {
+    const his = await linkedTo(app, bo, anna, 'pending')
+    await Promise.all([
+      approve(anna, his),
+      app.call(family.invite, { inviteeEmail: 'bo@example.com' }, { as: anna.token }).catch(() => null),
+    ])
+    expect((await statuses()).filter((status) => status === 'pending')).toEqual([])
+  }))
+
+test('invited many times at once, there is one question', () =>
+  rounds(async () => {
+    const ask = () => app.call(family.invite, { inviteeEmail: 'bo@example.com' }, { as: anna.token })
+    const answers = await Promise.all(Array.from({ length: 5 }, ask))
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+    expect(await statuses()).toEqual(['pending'])
+  }))
+
+test('invited while they sign in for the first time, a newcomer finds the question', () =>
+  rounds(async () => {
+    await app.database.sql(
+      `delete from member_identities where member_id in (select id from members where email = 'newcomer@example.com')`,
+    )
+    await app.database.sql(`update members set email = null where email = 'newcomer@example.com'`)
+    const as = await app.signIn('newcomer@example.com')
+    const [, { member }] = await Promise.all([
+      app.call(family.invite, { inviteeEmail: 'newcomer@example.com' }, { as: anna.token }),
+      app.call(members.signIn, {}, { as }),
+    ])
+    const rows = await app.database.sql('select invitee_id from family_invitations')
+    expect(rows).toEqual([{ invitee_id: member.id }])
+  }))

@@ -1,0 +1,33 @@
+import { family } from '#contract/family.ts'
+import { route } from '#server/http/route.ts'
+import { addParticipant } from './add-participant.ts'
+import { approveInvitation, endInvitation, rejectInvitation } from './answer-invitation.ts'
+import { archiveParticipant, restoreParticipant, type HoldsUntil } from './archive-participant.ts'
+import type { FamilyLetters } from './family-letters.ts'
+import { invite } from './invite.ts'
+import { listInvitations } from './list-invitations.ts'
+import { listArchived, listPeople } from './list-people.ts'
+
+export interface FamilyServices {
+  readonly letters: FamilyLetters
+  readonly holdsUntil: readonly HoldsUntil[]
+}
+
+/** What only the member themselves says to somebody else, never a super admin who acts as them. */
+const answering = { may: 'member', impersonator: 'refused', rate: { calls: 30 } } as const
+const changing = { may: 'member', rate: { calls: 30 } } as const
+
+export const familyRoutes = (services: FamilyServices) => [
+  route(family.people, { may: 'member' }, listPeople),
+  route(family.archivedParticipants, { may: 'member' }, listArchived),
+  route(family.addParticipant, changing, addParticipant),
+  route(family.archiveParticipant, changing, (tx, actor, input) =>
+    archiveParticipant(services.holdsUntil, tx, actor, input),
+  ),
+  route(family.restoreParticipant, changing, restoreParticipant),
+  route(family.invitations, { may: 'member', rate: { calls: 120 } }, listInvitations),
+  route(family.invite, { may: 'member', transaction: 'own', rate: { calls: 5 } }, invite),
+  route(family.approve, answering, (tx, actor, input) => approveInvitation(services, tx, actor, input)),
+  route(family.reject, answering, (tx, actor, input) => rejectInvitation(services, tx, actor, input)),
+  route(family.end, answering, (tx, actor, input) => endInvitation(services, tx, actor, input)),
+]
