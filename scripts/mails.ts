@@ -28,7 +28,12 @@ async function writeMails(context: Context): Promise<string[]> {
 async function writeMail(context: Context, sample: Sample, language: (typeof languages)[number]): Promise<string> {
   const { template, memberId, data } = sample
   await inTransaction(context.db, (tx) =>
-    tx.execute(sql`update members set language = ${language} where id = ${memberId}`),
+    // Who has no account is written to in the language of whoever asks.
+    tx.execute(
+      memberId === null
+        ? sql`update members set language = ${language}`
+        : sql`update members set language = ${language} where id = ${memberId}`,
+    ),
   )
   const draft = await messagesOf(context).mails[template](data as never)
   if (!draft) throw new Error(`${sample.name} has nothing to say`)

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#server/database/new-id.ts'
 import { finishMail, kindOf, type MailDraft } from '#server/domains/notifications/index.ts'
-import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import {
+  buildClub,
+  buildParticipant,
+  buildSeason,
+  linkedTo,
+  signedIn,
+  type Club,
+  type Person,
+} from '#server/testing/builders.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { htmlSkeleton, htmlText } from '#server/testing/html-skeleton.ts'
 import { startMailServer, type MailServer } from '#server/testing/mail-server.ts'
@@ -19,6 +27,7 @@ let club: Club
 let child: string
 const about = {} as Record<Template, Record<string, unknown>>
 let refunds: Record<'credit' | 'void', string>
+let toStranger: string
 let server: MailServer
 
 beforeAll(async () => {
@@ -52,6 +61,15 @@ beforeAll(async () => {
   about['given-back'] = { refundId: refunds.credit }
   about.welcome = { memberId: anna.memberId }
   about.claim = { memberId: unclaimed }
+  const [bo, carla] = [await signedIn(app, 'bo@example.com'), await signedIn(app, 'carla@example.com')]
+  about['family-invited'] = { invitationId: await linkedTo(app, bo, anna, 'pending') }
+  about['family-linked'] = { invitationId: await linkedTo(app, anna, carla) }
+  about['family-ended'] = { memberId: anna.memberId, endedBy: bo.memberId }
+  toStranger = await linkedTo(app, anna, bo, 'pending')
+  await app.database.sql(
+    `update family_invitations set invitee_id = null, invitee_email = 'nobody@nowhere.example' where id = $1`,
+    [toStranger],
+  )
   about['membership-renew'] = { memberId: anna.memberId, orgId: club.id, endDate: club.season.endDate }
 })
 afterAll(async () => {
@@ -75,9 +93,13 @@ async function giveBack(orderId: string, method: string): Promise<string> {
   return id
 }
 
-async function write(template: Template, data: Record<string, unknown> = about[template]) {
+async function write(
+  template: Template,
+  data: Record<string, unknown> = about[template],
+  memberId: string | null = anna.memberId,
+) {
   const draft = (await messagesOf(app.context).mails[template](data as never)) as MailDraft
-  return { draft, mail: await finishMail(app.context, draft, { memberId: anna.memberId, kind: kindOf[template] }) }
+  return { draft, mail: await finishMail(app.context, draft, { memberId, kind: kindOf[template] }) }
 }
 const speak = (language: 'da' | 'en' | null) => app.database.sql('update members set language = $1', [language])
 
@@ -144,6 +166,34 @@ describe.each([
     expect(mail.text).toContain(da ? '24 timer' : '24 hours')
   })
 
+  test('an invitation to family: who asks, what is shared, and a way out of such mails', async () => {
+    const { mail } = await write('family-invited')
+    expect(mail).toMatchObject({
+      to: { name: 'Anna Holm', address: 'anna@example.com' },
+      subject: da ? 'Bo Holm vil gerne forbinde jer som familie' : 'Bo Holm would like to link you as family',
+      fromName: 'Klubportal',
+    })
+    for (const fact of ['bo@example.com', '/participants-list#family', da ? 'telefon og adresse' : 'phone and address'])
+      expect(mail.text).toContain(fact)
+    expect(mail.unsubscribeUrl).toMatch(/token=/)
+  })
+
+  test('an invitation to who has no account: how to get one, and no links that need one', async () => {
+    const { mail } = await write('family-invited', { invitationId: toStranger }, null)
+    expect(mail).toMatchObject({ to: { name: '', address: 'nobody@nowhere.example' }, unsubscribeUrl: null })
+    expect(mail.text).toMatch(da ? /1\. Opret en konto/ : /1\. Create an account/)
+    expect(mail.text).not.toMatch(/unsubscribe|#messages/)
+    expect(htmlText(mail.html)).toContain('nobody@nowhere.example')
+  })
+
+  test('a link that holds, and one that has ended: with whom', async () => {
+    const linked = await write('family-linked')
+    expect(linked.mail.subject).toBe(da ? 'Du og Carla Friis er forbundet' : 'You and Carla Friis are linked')
+    const { mail } = await write('family-ended')
+    expect(mail.text).toContain(da ? 'Bo Holm har afsluttet' : 'Bo Holm has ended')
+    expect([linked.mail.unsubscribeUrl, mail.unsubscribeUrl].every(Boolean)).toBe(true)
+  })
+
   test('a reminder: whose membership ends, what the next season costs, and how to end such mails', async () => {
     const { mail } = await write('membership-renew')
     for (const fact of [
@@ -165,6 +215,26 @@ test('whoever chose no language gets the one they bought in', async () => {
   expect((await write('order-paid')).mail.html).toContain('lang="da"')
   await app.database.sql(`update orders set language = 'en'`)
   expect((await write('order-paid')).mail.html).toContain('lang="en"')
+})
+
+test('a mail about an invitation that was answered meanwhile, or a link that has ended, is not written', async () => {
+  const mails = messagesOf(app.context).mails
+  await app.database.sql(`update family_invitations set status = 'ended'`)
+  expect(await mails['family-invited'](about['family-invited'] as never)).toBeNull()
+  expect(await mails['family-linked'](about['family-linked'] as never)).toBeNull()
+  await app.database.sql(
+    `update family_invitations set status = case when id = $1 then 'approved' else 'pending' end`,
+    [about['family-linked'].invitationId],
+  )
+})
+
+test('a stranger’s mail makes no link of what somebody calls themselves', async () => {
+  const name = 'Win at https://evil.example/x now <b>!'
+  await app.database.sql(`update members set first_name = $1, last_name = '' where id = $2`, [name, anna.memberId])
+  const { mail } = await write('family-invited', { invitationId: toStranger }, null)
+  await app.database.sql(`update members set first_name = 'Anna', last_name = 'Holm' where id = $1`, [anna.memberId])
+  expect(mail.text + mail.html + mail.subject).not.toMatch(/evil\.example|https:\/\/evil/)
+  expect(mail.subject).toContain('Win at httpsevilexamplex now b')
 })
 
 test('a mail about a test says so in its subject and above its text', async () => {

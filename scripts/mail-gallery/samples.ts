@@ -6,8 +6,17 @@ import { newId } from '#server/database/new-id.ts'
 export interface Sample {
   /** Names its files. */
   readonly name: string
-  readonly template: 'welcome' | 'claim' | 'order-paid' | 'given-back' | 'membership-renew'
-  readonly memberId: string
+  readonly template:
+    | 'welcome'
+    | 'claim'
+    | 'order-paid'
+    | 'given-back'
+    | 'membership-renew'
+    | 'family-invited'
+    | 'family-linked'
+    | 'family-ended'
+  /** Null: whoever gets it has no account. */
+  readonly memberId: string | null
   readonly data: Record<string, unknown>
 }
 
@@ -41,7 +50,41 @@ export async function sampleMails(db: Db): Promise<Sample[]> {
     paid('order-paid-free', free),
     await givenBack('given-back-credit', family, 'credit', 'authorised_twice'),
     await givenBack('given-back-void', family, 'void', 'places_taken'),
+    ...(await familyMails(db)),
     { name: 'membership-renew', template: 'membership-renew', memberId: renewal.memberId, data: { ...renewal } },
+  ]
+}
+
+/** Anna has linked with Bo, waits for Carla's answer, and asks somebody whom the portal does not know. */
+async function familyMails(db: Db): Promise<Sample[]> {
+  const one = (status: string) =>
+    oneRow<{ id: string; inviter: string; invitee: string }>(
+      db,
+      sql`select id, inviter_id as inviter, invitee_id as invitee from family_invitations where status = ${status} limit 1`,
+    )
+  const [pending, approved] = [await one('pending'), await one('approved')]
+  const stranger = newId()
+  await inTransaction(db, (tx) =>
+    tx.execute(sql`
+      insert into family_invitations (id, inviter_id, invitee_email, family_id)
+      select ${stranger}, inviter_id, 'ida@example.net', family_id from family_invitations where id = ${pending.id}`),
+  )
+  const invited = { template: 'family-invited', data: { invitationId: pending.id } } as const
+  return [
+    { ...invited, name: 'family-invited', memberId: pending.invitee },
+    { ...invited, name: 'family-invited-stranger', memberId: null, data: { invitationId: stranger } },
+    {
+      name: 'family-linked',
+      template: 'family-linked',
+      memberId: approved.inviter,
+      data: { invitationId: approved.id },
+    },
+    {
+      name: 'family-ended',
+      template: 'family-ended',
+      memberId: approved.inviter,
+      data: { memberId: approved.inviter, endedBy: approved.invitee },
+    },
   ]
 }
 
