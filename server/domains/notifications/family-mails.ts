@@ -49,6 +49,7 @@ async function invitedMail(db: Db, services: Services, { invitationId }: AboutIn
     heading: m.mail_family_invited_heading({ name: invitee?.firstName ?? '' }, say),
     paragraphs: [m.mail_family_invited_text({ name, email, portal }, say), m.mail_family_invited_shared({}, say)],
     button: { label: m.mail_family_invited_button({}, say), url: familyPage(services) },
+    remarks: [m.mail_family_invited_unknown({ name }, say)],
     why: m.mail_why_family({ portal }, say),
   }
   const unknown = {
@@ -65,6 +66,7 @@ async function invitedMail(db: Db, services: Services, { invitationId }: AboutIn
       { title: m.mail_family_invited_answer_title({}, say), text: m.mail_family_invited_answer_text({}, say) },
     ],
     button: { label: m.mail_family_invited_begin({}, say), url: familyPage(services) },
+    remarks: [m.mail_family_invited_unknown_stranger({ name }, say)],
     why: m.mail_why_family_stranger({ email, portal }, say),
   }
   return {
@@ -76,7 +78,6 @@ async function invitedMail(db: Db, services: Services, { invitationId }: AboutIn
       sender: portal,
       preview: m.mail_family_invited_preview({}, say),
       ...(invitee ? known : unknown),
-      remarks: [m.mail_family_invited_unknown({ name }, say)],
     },
   }
 }
