@@ -25,6 +25,13 @@ export class ApiProblem extends Error {
   }
 }
 
+/** `ok`, or the code of the refusal. */
+export const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'ok',
+    (error: unknown) => (error instanceof ApiProblem ? error.code : Promise.reject(error)),
+  )
+
 export interface CallOptions {
   /** Access token of the caller; nobody when left out. */
   readonly as?: string

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { family, type Answered } from '#contract/family.ts'
 import { members } from '#contract/members.ts'
 import { linkedTo, signedIn, type Person } from '#server/testing/builders.ts'
+import { forgetFamilies } from '#server/testing/family-calls.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -12,7 +13,6 @@ beforeAll(async () => {
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
 })
-beforeEach(() => app.database.sql('truncate rate_windows, family_invitations, notifications, messages'))
 afterAll(() => app.close())
 
 /** Enough rounds that a missing lock shows. */
@@ -27,7 +27,7 @@ const statuses = async () =>
 const failures = () => app.log.filter((line) => line.includes('A call failed'))
 async function rounds(round: () => Promise<void>) {
   for (let at = 0; at < ROUNDS; at++) {
-    await app.database.sql('truncate rate_windows, family_invitations, notifications, messages')
+    await forgetFamilies(app)
     await round()
   }
   expect(failures()).toEqual([])

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { family, type Invitation } from '#contract/family.ts'
+import type { Invitation } from '#contract/family.ts'
 import { members } from '#contract/members.ts'
 import { notifications } from '#contract/notifications.ts'
-import { buildParticipant, linkedTo, signedIn, type Person } from '#server/testing/builders.ts'
+import { buildParticipant, signedIn, type Person } from '#server/testing/builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
+import { familyCalls, forgetFamilies } from '#server/testing/family-calls.ts'
 import { mailsTo } from '#server/testing/purchase.ts'
-import { ApiProblem, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
@@ -17,28 +18,10 @@ beforeAll(async () => {
   bo = await signedIn(app, 'bo@example.com')
   carla = await signedIn(app, 'carla@example.com')
 })
-beforeEach(async () => {
-  await app.database.sql('truncate rate_windows, family_invitations, notifications, messages')
-  await app.database.sql('delete from graphile_worker._private_jobs')
-})
+beforeEach(() => forgetFamilies(app))
 afterAll(() => app.close())
 
-const as = (person: Person, language = 'en') => ({ as: person.token, headers: { 'accept-language': language } })
-const invite = (inviter: Person, inviteeEmail: string) => app.call(family.invite, { inviteeEmail }, as(inviter))
-const approve = (person: Person, id: string, language?: string) =>
-  app.call(family.approve, { id }, as(person, language))
-const reject = (person: Person, id: string) => app.call(family.reject, { id }, as(person))
-const end = (person: Person, id: string) => app.call(family.end, { id }, as(person))
-const sent = (person: Person, inviterEmail: string) => app.call(family.invitations, { inviterEmail }, as(person))
-const received = (person: Person, email: string) => app.call(family.invitations, { email }, as(person))
-const bell = async (person: Person) => (await app.call(notifications.bell, {}, as(person))).newest
-const people = async (person: Person) =>
-  (await app.call(family.people, {}, as(person))).map(({ member, as: how }) => [member.firstName, how])
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'ok',
-    (error: unknown) => (error instanceof ApiProblem ? error.code : Promise.reject(error)),
-  )
+const { invite, approve, reject, end, sent, received, bell, people } = familyCalls(() => app)
 const shapeOf = (invitation: Invitation) =>
   JSON.stringify(invitation, (key, value: unknown) =>
     ['id', 'familyId', 'createdAt', 'inviteeEmail'].includes(key) ? '' : value,
@@ -166,7 +149,7 @@ describe('what is shared is gone with the next request', () => {
       [anna, 'carla@example.com'],
       [carla, 'anna@example.com'],
     ] as const)
-      expect(await codeOf(app.call(members.byEmail, { email }, as(one)))).toBe('not_found')
+      expect(await codeOf(app.call(members.byEmail, { email }, { as: one.token }))).toBe('not_found')
   })
 
   test.each([
@@ -175,11 +158,11 @@ describe('what is shared is gone with the next request', () => {
   ])('after %s ended the link', async (_, who) => {
     const { id } = await invite(anna, 'bo@example.com')
     await approve(bo, id)
-    expect(await codeOf(app.call(members.byEmail, { email: 'bo@example.com' }, as(anna)))).toBe('ok')
+    expect(await codeOf(app.call(members.byEmail, { email: 'bo@example.com' }, { as: anna.token }))).toBe('ok')
     expect(await end(who(), id)).toMatchObject({ status: 'success' })
     expect([await people(anna), await people(bo)]).toEqual([[], []])
-    expect(await codeOf(app.call(members.byEmail, { email: 'bo@example.com' }, as(anna)))).toBe('not_found')
-    const acting = { ...as(bo), headers: { 'acting-for': anna.memberId } }
+    expect(await codeOf(app.call(members.byEmail, { email: 'bo@example.com' }, { as: anna.token }))).toBe('not_found')
+    const acting = { as: bo.token, headers: { 'acting-for': anna.memberId } }
     expect(await codeOf(app.call(notifications.bell, {}, acting))).toBe('acting_for_ended')
     expect(await received(bo, 'bo@example.com')).toMatchObject([{ inviterEmail: null, inviterName: '' }])
   })
@@ -195,128 +178,4 @@ test('after a refusal or an end somebody asks again, and it is a new question', 
   await end(anna, second.id)
   const third = await invite(bo, 'anna@example.com')
   expect(await approve(anna, third.id)).toMatchObject({ status: 'success' })
-})
-
-describe('somebody without an account', () => {
-  const address = 'newcomer@example.com'
-
-  test('gets a mail that says how to get one, finds the question when they sign in, and answers it', async () => {
-    const before = (await mailsTo(address)).length
-    const { id } = await invite(anna, address)
-    await app.runJobs({ all: true })
-    const mails = await mailsTo(address)
-    expect(mails).toHaveLength(before + 1)
-    expect(mails[0]!.text).toMatch(/1\. Create an account[\s\S]*newcomer@example\.com[\s\S]*2\. Answer/)
-    expect(mails[0]!.text).not.toMatch(/unsubscribe|#messages/)
-    const nanna = await signedIn(app, address)
-    expect(await bell(nanna)).toMatchObject([{ type: 'FAMILY_LINK_REQUEST', data: { invitationId: id } }])
-    expect(await approve(nanna, id)).toMatchObject({ status: 'success' })
-    expect(await people(anna)).toEqual([['Nanna', 'relative']])
-    await signedIn(app, address)
-    expect(await bell(nanna)).toEqual([])
-  })
-
-  test('is mailed once a day by one person, and five times by everybody together', async () => {
-    const stranger = 'nobody@nowhere.example'
-    for (let times = 0; times < 3; times++) {
-      const { id } = await invite(anna, stranger)
-      await app.runJobs({ all: true })
-      await end(anna, id)
-    }
-    const asked = () =>
-      app.database.sql<{ member_id: null }>(`select member_id from messages where template = 'family-invited'`)
-    expect(await asked()).toEqual([{ member_id: null }])
-    await app.database.sql('truncate messages, rate_windows')
-    await app.database.sql('delete from graphile_worker._private_jobs')
-    for (const name of ['anna', 'bo', 'carla', 'dan', 'erik', 'super']) {
-      await invite(await signedIn(app, `${name}@example.com`), 'another@nowhere.example')
-      await app.runJobs({ all: true })
-    }
-    expect(await asked()).toHaveLength(5)
-  })
-
-  test('an address that is not verified finds nothing', async () => {
-    const { id } = await invite(anna, 'unverified@example.com')
-    const ulla = await signedIn(app, 'unverified@example.com')
-    expect(await bell(ulla)).toEqual([])
-    expect(await codeOf(approve(ulla, id))).toBe('not_found')
-  })
-})
-
-describe('is refused', () => {
-  test('to invite oneself, somebody linked already, or without an address of one’s own', async () => {
-    expect(await codeOf(invite(anna, 'anna@example.com'))).toBe('invitation_to_oneself')
-    await linkedTo(app, bo, anna)
-    expect(await codeOf(invite(anna, 'bo@example.com'))).toBe('already_linked')
-    const ulla = await signedIn(app, 'unverified@example.com')
-    expect(await codeOf(invite(ulla, 'bo@example.com'))).toBe('email_required')
-    expect(await codeOf(invite(anna, 'no address'))).toBe('invalid_input')
-  })
-
-  test('to answer for the other, or to touch what is between others', async () => {
-    const { id } = await invite(anna, 'bo@example.com')
-    expect(await codeOf(approve(anna, id))).toBe('forbidden')
-    expect(await codeOf(reject(anna, id))).toBe('forbidden')
-    expect(await codeOf(end(bo, id))).toBe('forbidden')
-    for (const call of [approve, reject, end]) expect(await codeOf(call(carla, id))).toBe('not_found')
-    expect(await app.database.sql('select status from family_invitations')).toEqual([{ status: 'pending' }])
-  })
-
-  test('to list what another address sent or received', async () => {
-    await invite(anna, 'bo@example.com')
-    expect(await codeOf(sent(bo, 'anna@example.com'))).toBe('not_found')
-    expect(await codeOf(received(carla, 'bo@example.com'))).toBe('not_found')
-    expect(await codeOf(received(carla, 'nobody@nowhere.example'))).toBe('not_found')
-  })
-
-  test('to invite more than five a minute, or twenty a day', async () => {
-    for (let times = 0; times < 5; times++) await invite(anna, 'bo@example.com')
-    expect(await codeOf(invite(anna, 'bo@example.com'))).toBe('too_many_requests')
-    const minute = `update rate_windows set started_at = started_at - interval '61 seconds'`
-    for (let round = 0; round < 3; round++) {
-      await app.database.sql(minute)
-      for (let times = 0; times < 5; times++) await invite(anna, 'bo@example.com')
-    }
-    await app.database.sql(minute)
-    expect(await codeOf(invite(anna, 'bo@example.com'))).toBe('too_many_requests')
-    expect(await codeOf(invite(bo, 'anna@example.com'))).toBe('ok')
-  })
-})
-
-test('what was answered already says what it is, in the caller’s language', async () => {
-  const { id } = await invite(anna, 'bo@example.com')
-  await approve(bo, id)
-  expect(await approve(bo, id)).toEqual({ status: 'error', message: 'It is approved already: you are linked.' })
-  expect(await reject(bo, id)).toMatchObject({ status: 'error', message: 'It is approved already: you are linked.' })
-  await end(anna, id)
-  expect(await end(bo, id)).toMatchObject({ status: 'error', message: expect.stringContaining('withdrawn or ended') })
-  expect(await approve(bo, id, 'da')).toMatchObject({
-    status: 'error',
-    message: expect.stringContaining('gælder ikke'),
-  })
-  const again = await invite(anna, 'bo@example.com')
-  await reject(bo, again.id)
-  expect(await approve(bo, again.id)).toMatchObject({ status: 'error', message: expect.stringContaining('declined') })
-})
-
-test('every change is written down with who made it', async () => {
-  const { id } = await invite(anna, 'bo@example.com')
-  await approve(bo, id)
-  await end(anna, id)
-  const changes = await app.database.sql(
-    `select from_status, to_status, actor_id from status_changes where thing_id = $1 order by id`,
-    [id],
-  )
-  expect(changes).toEqual([
-    { from_status: 'pending', to_status: 'approved', actor_id: bo.memberId },
-    { from_status: 'approved', to_status: 'ended', actor_id: anna.memberId },
-  ])
-  const acts = await app.database.sql(`select name, actor_id from acts where data->>'invitationId' = $1 order by id`, [
-    id,
-  ])
-  expect(acts).toEqual([
-    { name: 'family_invited', actor_id: anna.memberId },
-    { name: 'family_approved', actor_id: bo.memberId },
-    { name: 'family_ended', actor_id: anna.memberId },
-  ])
 })

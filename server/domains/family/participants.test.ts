@@ -5,7 +5,7 @@ import { orders } from '#contract/orders.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { buildClub, linkedTo, signedIn, type Person } from '#server/testing/builders.ts'
 import { buy, membershipData, prepare } from '#server/testing/purchase.ts'
-import { ApiProblem, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
@@ -38,11 +38,6 @@ const archive = (person: Person, id: string) => app.call(family.archiveParticipa
 const restore = (person: Person, id: string) => app.call(family.restoreParticipant, { id }, { as: person.token })
 const people = async (person: Person) =>
   (await app.call(family.people, {}, { as: person.token })).map(({ member }) => member.id)
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'ok',
-    (error: unknown) => (error instanceof ApiProblem ? error.code : Promise.reject(error)),
-  )
 
 describe('somebody without a sign-in', () => {
   test('is added, lives where whoever looks after them does, and can be bought for at once', async () => {

@@ -13,7 +13,7 @@ const decoding = createLane(2, 5000)
 /** The only decoders that ever see what somebody sent; SVG and documents have none here, whatever a file claims to be. */
 const decoders = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}`)
 
-let sharp: Promise<typeof import('sharp').default> | undefined
+let sharp: ReturnType<typeof loadSharp> | undefined
 
 /** Loaded with the first picture. */
 async function loadSharp() {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pathOf } from '#contract/endpoint.ts'
 import { members } from '#contract/members.ts'
 import { buildParticipant, linkedTo, signedIn, type Person } from '#server/testing/builders.ts'
-import { ApiProblem, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
@@ -24,17 +24,12 @@ const remove = (memberId = anna.memberId, person = anna) =>
   app.call(members.removeImage, { memberId }, { as: person.token })
 const raw = (
   person: Person | null,
-  { headers = {}, ...init }: RequestInit & { headers?: Record<string, string> } = {},
+  { headers = {}, ...init }: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
 ) =>
   fetch(app.url + pathOf(members.image.path, 'izy', { memberId: anna.memberId }), {
     ...init,
     headers: { ...(person ? { authorization: `Bearer ${person.token}` } : {}), ...headers },
   })
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'ok',
-    (error: unknown) => (error instanceof ApiProblem ? error.code : Promise.reject(error)),
-  )
 
 /** Left half red, right half blue. */
 const picture = (width = 900, height = 600) =>

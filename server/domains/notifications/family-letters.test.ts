@@ -5,7 +5,8 @@ import { notifications } from '#contract/notifications.ts'
 import { newId } from '#server/database/new-id.ts'
 import { followBell, type BellStream } from '#server/testing/bell-stream.ts'
 import { linkedTo, signedIn, type Person } from '#server/testing/builders.ts'
-import { ApiProblem, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { forgetFamilies } from '#server/testing/family-calls.ts'
+import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
@@ -18,10 +19,7 @@ beforeAll(async () => {
   bo = await signedIn(app, 'bo@example.com')
   await app.database.sql('update members set phone = $1 where id = $2', [phone, bo.memberId])
 })
-beforeEach(async () => {
-  await app.database.sql('truncate rate_windows, family_invitations, notifications, messages')
-  await app.database.sql('delete from graphile_worker._private_jobs')
-})
+beforeEach(() => forgetFamilies(app))
 afterAll(() => app.close())
 
 const invite = () => app.call(family.invite, { inviteeEmail: 'bo@example.com' }, { as: anna.token })
@@ -31,11 +29,6 @@ const sent = async () => {
   const list = await fetch(`${inject('simulators').url}/simulators/whatsapp/messages.json?to=${phone.slice(1)}`)
   return (await list.json()) as { template: string; parameters: string[] }[]
 }
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'ok',
-    (error: unknown) => (error instanceof ApiProblem ? error.code : Promise.reject(error)),
-  )
 
 describe('by WhatsApp', () => {
   const request = (notification: string, person = anna, more: Record<string, unknown> = {}) =>

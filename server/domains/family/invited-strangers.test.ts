@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { signedIn, type Person } from '#server/testing/builders.ts'
+import { familyCalls, forgetFamilies } from '#server/testing/family-calls.ts'
+import { mailsTo } from '#server/testing/purchase.ts'
+import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let anna: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+})
+beforeEach(() => forgetFamilies(app))
+afterAll(() => app.close())
+
+const { invite, approve, end, bell, people } = familyCalls(() => app)
+
+describe('somebody without an account', () => {
+  const address = 'newcomer@example.com'
+
+  test('gets a mail that says how to get one, finds the question when they sign in, and answers it', async () => {
+    const before = (await mailsTo(address)).length
+    const { id } = await invite(anna, address)
+    await app.runJobs({ all: true })
+    const mails = await mailsTo(address)
+    expect(mails).toHaveLength(before + 1)
+    expect(mails[0]!.text).toMatch(/1\. Create an account[\s\S]*newcomer@example\.com[\s\S]*2\. Answer/)
+    expect(mails[0]!.text).not.toMatch(/unsubscribe|#messages/)
+    const nanna = await signedIn(app, address)
+    expect(await bell(nanna)).toMatchObject([{ type: 'FAMILY_LINK_REQUEST', data: { invitationId: id } }])
+    expect(await approve(nanna, id)).toMatchObject({ status: 'success' })
+    expect(await people(anna)).toEqual([['Nanna', 'relative']])
+    await signedIn(app, address)
+    expect(await bell(nanna)).toEqual([])
+  })
+
+  test('is mailed once a day by one person, and five times by everybody together', async () => {
+    const stranger = 'nobody@nowhere.example'
+    for (let times = 0; times < 3; times++) {
+      const { id } = await invite(anna, stranger)
+      await app.runJobs({ all: true })
+      await end(anna, id)
+    }
+    const asked = () =>
+      app.database.sql<{ member_id: null }>(`select member_id from messages where template = 'family-invited'`)
+    expect(await asked()).toEqual([{ member_id: null }])
+    await app.database.sql('truncate messages, rate_windows')
+    await app.database.sql('delete from graphile_worker._private_jobs')
+    for (const name of ['anna', 'bo', 'carla', 'dan', 'erik', 'super']) {
+      await invite(await signedIn(app, `${name}@example.com`), 'another@nowhere.example')
+      await app.runJobs({ all: true })
+    }
+    expect(await asked()).toHaveLength(5)
+  })
+
+  test('an address that is not verified finds nothing', async () => {
+    const { id } = await invite(anna, 'unverified@example.com')
+    const ulla = await signedIn(app, 'unverified@example.com')
+    expect(await bell(ulla)).toEqual([])
+    expect(await codeOf(approve(ulla, id))).toBe('not_found')
+  })
+})

@@ -1,0 +1,30 @@
+import { family } from '#contract/family.ts'
+import { notifications, type Notification } from '#contract/notifications.ts'
+import type { Person } from './builders.ts'
+import type { TestApp } from './test-app.ts'
+
+/** What people say to each other to become family, each as themselves. */
+export function familyCalls(app: () => TestApp) {
+  const as = (person: Person, language = 'en') => ({ as: person.token, headers: { 'accept-language': language } })
+  return {
+    invite: (inviter: Person, inviteeEmail: string) => app().call(family.invite, { inviteeEmail }, as(inviter)),
+    approve: (person: Person, id: string, language?: string) =>
+      app().call(family.approve, { id }, as(person, language)),
+    reject: (person: Person, id: string) => app().call(family.reject, { id }, as(person)),
+    end: (person: Person, id: string) => app().call(family.end, { id }, as(person)),
+    sent: (person: Person, inviterEmail: string) => app().call(family.invitations, { inviterEmail }, as(person)),
+    received: (person: Person, email: string) => app().call(family.invitations, { email }, as(person)),
+    /** What their bell shows. */
+    bell: async (person: Person): Promise<Notification[]> =>
+      (await app().call(notifications.bell, {}, as(person))).newest,
+    /** First names of those for whom they may act, and why. */
+    people: async (person: Person) =>
+      (await app().call(family.people, {}, as(person))).map(({ member, as: how }) => [member.firstName, how]),
+  }
+}
+
+/** Nothing between anybody, nobody told, and nothing to tell. */
+export async function forgetFamilies(app: TestApp): Promise<void> {
+  await app.database.sql('truncate rate_windows, family_invitations, notifications, messages')
+  await app.database.sql('delete from graphile_worker._private_jobs')
+}
