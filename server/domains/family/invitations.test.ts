@@ -36,7 +36,7 @@ test('Anna invites Bo, he approves, and each may act for the other and their chi
   expect(await people(bo)).toEqual([])
   expect(await approve(bo, id)).toEqual({
     status: 'success',
-    message: 'Family link approved! You and Anna Holm can act for each other now.',
+    message: 'You and Anna Holm can act for each other now.',
   })
   expect(await people(bo)).toEqual([
     ['Alma', 'relative_participant'],

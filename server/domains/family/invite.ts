@@ -44,7 +44,11 @@ async function ask(tx: Tx, actor: MemberActor, inviteeEmail: string): Promise<st
 
   const familyId = (await queries.selectFamilyId(tx, inviterId)) ?? newId()
   const { id } = await queries.insertInvitation(tx, { inviterId, inviteeId, inviteeEmail, familyId })
-  await recordAct(tx, actor, { subjectId: inviterId, name: 'family_invited', data: { invitationId: id } })
+  await recordAct(tx, actor, {
+    subjectId: inviterId,
+    name: 'family_invited',
+    data: { invitationId: id, email: inviteeEmail },
+  })
   await enqueueTellInvited(tx, id)
   return id
 }
