@@ -75,6 +75,20 @@ it('has a paid order, a captured payment and a gapless receipt behind every memb
   ).toBe(0)
 })
 
+it('has a family to look at: two children, a link, a question, and what was done', async () => {
+  const reach = await database.sql<{ first_name: string; acting_as: string }>(
+    `select m.first_name, r.acting_as from people_in_reach r join members m on m.id = r.member_id
+     join members a on a.id = r.actor_id where a.email = 'anna@example.com' order by m.first_name`,
+  )
+  expect(reach.map((row) => [row.first_name, row.acting_as])).toEqual([
+    ['Alma', 'participant'],
+    ['Bo', 'relative'],
+    ['Viggo', 'participant'],
+  ])
+  expect(await count(`family_invitations where status = 'pending' and invitee_email = 'carla@example.com'`)).toBe(1)
+  expect(await count('acts')).toBe(5)
+})
+
 it('keeps the gateway keys encrypted', async () => {
   const rows = await database.sql<{ key_encrypted: string }>('select key_encrypted from payment_configurations')
   expect(rows).toHaveLength(3)

@@ -36,7 +36,7 @@ export function seedDemoWorld({ db, secrets }: { db: Db; secrets: Secrets }): Pr
 /** One statement a table, so that seeding stays a matter of milliseconds. */
 async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], today: string, secrets: Secrets) {
   const { events, categories } = eventRows(clubs, today)
-  const { invitations, notifications } = familyRows(members, today)
+  const { invitations, notifications, acts } = familyRows(members, today)
   const bought = rowsOfPurchases(purchases(clubs, members, today), secrets)
 
   await tx.insert(schema.organisations).values(organisationRows(clubs))
@@ -48,6 +48,7 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   await tx.insert(schema.messagePreferences).values(preferenceRows(members))
   await tx.insert(schema.familyInvitations).values(invitations)
   await tx.insert(schema.notifications).values(notifications)
+  await tx.insert(schema.acts).values(acts)
   await tx.insert(schema.memberships).values(bought.memberships)
   await tx.insert(schema.membershipTerms).values(bought.terms)
   await tx.insert(schema.orders).values(bought.orders)

@@ -6,6 +6,8 @@ import type { RowOf } from './row-of.ts'
 export interface FamilyRows {
   readonly invitations: RowOf<'familyInvitations'>[]
   readonly notifications: RowOf<'notifications'>[]
+  /** What was done for whom, that there is something to read. */
+  readonly acts: RowOf<'acts'>[]
 }
 
 /** Anna and Bo are linked; Carla has yet to answer Anna. */
@@ -17,6 +19,7 @@ export function familyRows(members: readonly MemberRow[], today: string): Family
   }) as [Invited, Invited, Invited]
 
   const linkedAt = momentAt(addDays(today, -320), '20:05')
+  const answeredAt = momentAt(addDays(today, -319), '07:30')
   const askedAt = momentAt(addDays(today, -3), '08:15')
   const familyId = demoId('family Holm', linkedAt)
   const approved = { id: demoId('invitation Bo', linkedAt), familyId, createdAt: linkedAt }
@@ -29,7 +32,7 @@ export function familyRows(members: readonly MemberRow[], today: string): Family
         inviteeId: bo.id,
         inviteeEmail: bo.email,
         status: 'approved',
-        answeredAt: momentAt(addDays(today, -319), '07:30'),
+        answeredAt,
       },
       { ...pending, inviterId: anna.id, inviteeId: carla.id, inviteeEmail: carla.email, status: 'pending' },
     ],
@@ -39,8 +42,12 @@ export function familyRows(members: readonly MemberRow[], today: string): Family
         receiverId: carla.id,
         senderId: anna.id,
         type: 'FAMILY_LINK_REQUEST',
-        title: 'Anna Holm vil knytte jer sammen som familie',
-        message: 'Når du godkender, kan I se hinandens medlemskaber og købe for hinanden.',
+        title: 'Family link request',
+        message: 'Anna Holm would like to link your profiles, so that you can act for each other.',
+        danish: {
+          title: 'Ønske om familieforbindelse',
+          message: 'Anna Holm vil gerne forbinde jeres profiler, så I kan handle for hinanden.',
+        },
         data: {
           inviterEmail: anna.email,
           familyId,
@@ -52,7 +59,33 @@ export function familyRows(members: readonly MemberRow[], today: string): Family
         onceKey: `family-link-request:${pending.id}`,
       },
     ],
+    acts: [
+      ...members
+        .filter(({ parentId }) => parentId === anna.id)
+        .map(({ id, firstName, lastName, registrationDate: at }) => ({
+          id: demoId(`act ${id}`, at),
+          at,
+          actorId: anna.id,
+          subjectId: id,
+          actingAs: 'participant' as const,
+          name: 'participant_added',
+          data: { name: `${firstName} ${lastName}` },
+        })),
+      act('family_invited', linkedAt, anna.id, anna.id, { invitationId: approved.id, email: bo.email }),
+      act('family_approved', answeredAt, bo.id, anna.id, { invitationId: approved.id }),
+      act('family_invited', askedAt, anna.id, anna.id, { invitationId: pending.id, email: carla.email }),
+    ],
   }
 }
+
+const act = (name: string, at: Date, actorId: string, subjectId: string, data: Record<string, unknown>) => ({
+  id: demoId(`act ${name} ${String(data.invitationId)}`, at),
+  at,
+  actorId,
+  subjectId,
+  actingAs: actorId === subjectId ? null : ('relative' as const),
+  name,
+  data,
+})
 
 type Invited = MemberRow & { readonly email: string }
