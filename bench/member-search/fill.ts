@@ -7,9 +7,12 @@ const first =
 const last =
   'Nielsen Jensen Hansen Andersen Pedersen Christensen Larsen Sørensen Rasmussen Jørgensen Petersen Madsen Kristensen Olsen Thomsen Christiansen Poulsen Johansen Møller Mortensen Holm Krogh Vest Lund Bech Dahl Friis Winther Skov Bang Quist Zøllner Wexø Ågård Ziegler Juhl Hjorth Toft Bruun Kjær'
 
+/** What all other names are made of: eight thousand of them. */
+const syllables = 'bal dri vek mol tar sin gor lub fen hak ris nov pel zat jur cim wod kys eth oni'
+
 /**
- * So many members in one statement: common names often, rare ones seldom, as in life. One in twenty thousand has a name of
- * the rarest letters. Indexes are built once all are there.
+ * So many members in one statement: half have common names, the others one of thousands, as in life. One in twenty thousand
+ * has a name of the rarest letters. Indexes are built once all are there.
  */
 export async function fillMembers(cluster: Cluster, database: string, count: number): Promise<void> {
   const indexes = await cluster.sql<{ name: string; definition: string }>(
@@ -26,14 +29,16 @@ export async function fillMembers(cluster: Cluster, database: string, count: num
        'Roskilde'
      from (
        select n,
-         case when n % 20011 = 0 then 'Qiuxì' else names[1 + floor(power(random(), 2) * cardinality(names))::int] end
+         case when n % 20011 = 0 then 'Qiuxì' when random() < 0.5 then initcap(part[1 + n % 20] || part[1 + (n / 20) % 20] || part[1 + (n / 400) % 20])
+           else names[1 + floor(power(random(), 2) * cardinality(names))::int] end
            || case when n % 7 = 0 then ' ' || names[1 + (n / 7) % cardinality(names)] else '' end as first_name,
-         case when n % 15013 = 0 then 'Wyżqk' else family[1 + floor(power(random(), 2) * cardinality(family))::int] end
+         case when n % 15013 = 0 then 'Wyżqk' when random() < 0.5 then initcap(part[1 + (n / 7) % 20] || part[1 + (n / 140) % 20] || part[1 + (n / 2800) % 20]) || 'sen'
+           else family[1 + floor(power(random(), 2) * cardinality(family))::int] end
            || case when n % 5 = 0 then '-' || chr(97 + n % 26) || chr(97 + (n / 26) % 26) || 'by' else '' end as last_name
        from generate_series(1, $1::int) n,
-         (select string_to_array($2, ' ') as names, string_to_array($3, ' ') as family) lists
+         (select string_to_array($2, ' ') as names, string_to_array($3, ' ') as family, string_to_array($4, ' ') as part) lists
      ) people`,
-    [count, first, last],
+    [count, first, last, syllables],
   )
   for (const { definition } of indexes) await cluster.sql(database, definition)
   await cluster.sql(database, 'vacuum (analyze) members')

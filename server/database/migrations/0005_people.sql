@@ -4,13 +4,16 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm;
 ALTER TABLE members ADD COLUMN archived_at timestamp (3) with time zone;
 -- First and last name in one, so that a full name is found; the line break keeps names and address apart.
 ALTER TABLE members ADD COLUMN search text GENERATED ALWAYS AS (lower(first_name || ' ' || last_name || E'\n' || coalesce(email, ''))) STORED NOT NULL;
+-- How many a text finds decides how it is looked for.
+ALTER TABLE members ALTER COLUMN search SET STATISTICS 1000;
 CREATE INDEX members_search ON members USING gin (search gin_trgm_ops) WITH (fastupdate=off);
 -- Three letters in a row are found by the index above; one letter, two, and what stands between words by this one.
-CREATE FUNCTION portal_letters(whole text, shortest integer) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-  SELECT coalesce(array_agg(DISTINCT substr(whole, at, size)), '{}')
-  FROM generate_series(shortest, 2) size, generate_series(1, length(whole) - size + 1) at
+-- It calls nothing but what PostgreSQL brings along, so that a million members are indexed in seconds.
+CREATE FUNCTION portal_pairs(whole text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT string_to_array(regexp_replace(whole, '(..)', E'\\1\x01', 'g'), E'\x01')
+    || string_to_array(regexp_replace(substr(whole, 2), '(..)', E'\\1\x01', 'g'), E'\x01')
 $$;
-CREATE INDEX members_letters ON members USING gin (portal_letters(search, 1)) WITH (fastupdate=off);
+CREATE INDEX members_letters ON members USING gin ((portal_pairs(search) || string_to_array(search, NULL))) WITH (fastupdate=off);
 -- Names from a sign-in could be longer than a member may write them; the index holds them whole.
 UPDATE members SET first_name = left(first_name, 80), last_name = left(last_name, 80) WHERE length(first_name) > 80 OR length(last_name) > 80;
 -- Everybody who is listed, in the order of the list, with all that a search looks at.

@@ -55,7 +55,7 @@ export const members = pgTable(
       .on(table.parentId)
       .where(sql`parent_id is not null`),
     index('members_search').using('gin', table.search.op('gin_trgm_ops')),
-    index('members_letters').using('gin', sql`portal_letters(search, 1)`),
+    index('members_letters').using('gin', sql`(portal_pairs(search) || string_to_array(search, null))`),
     index('members_listed')
       .on(table.firstName, table.lastName, table.id)
       .where(sql`enabled and archived_at is null`),

@@ -1,13 +1,16 @@
 import type { ListedMember } from '#contract/members.ts'
 import type { Db } from '#server/database/db.ts'
-import { lookUp, lookAlong } from './search-queries.ts'
+import { estimate, lookAlong, lookUp } from './search-queries.ts'
 
-/** Members that a first look along the names goes by: what one in fifty has is found a thousand times among them. */
-const LOOK = 50_000
+/** Matches from which on it takes less to look along all names than to look each one up and sort them. */
+const MANY = 8000
+
+/** Members that a look along the names goes by before it is given up: matches can be many and late in the alphabet. */
+const FAR = 100_000
 
 /**
  * Members by first, then last name; with `search`, those whose first name, last name, full name or e-mail address contains
- * it. What is common is soon found along the names; what is not is rare enough to be looked up and sorted.
+ * it. Both ways find the same; which one is tried first is only a matter of time.
  */
 export async function listMembers(
   db: Db,
@@ -15,6 +18,9 @@ export async function listMembers(
 ): Promise<ListedMember[]> {
   const text = search.replace(/\s+/g, ' ')
   if (text === '') return lookAlong(db, { text, size, among: size })
-  const first = await lookAlong(db, { text, size, among: LOOK })
-  return first.length === size ? first : lookUp(db, { text, size })
+  if ((await estimate(db, text)) >= MANY) {
+    const met = await lookAlong(db, { text, size, among: FAR })
+    if (met.length === size) return met
+  }
+  return lookUp(db, { text, size })
 }

@@ -10,6 +10,24 @@ interface Search {
 /** The text wherever it stands in names and address; `%`, `_` and `\` are letters like others. */
 const contains = (text: string): SQL => sql`search like lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`
 
+const lettersOf = (text: string): SQL =>
+  [...text].length <= 2 ? sql`array[lower(${text})]` : sql`portal_pairs(lower(${text}))`
+
+/** Three letters in a row find what has a word that long; what has none is found by its pairs, or its one letter. */
+const found = (text: string): SQL => sql`enabled and archived_at is null and ${
+  /[\p{L}\p{N}]{3}/u.test(text)
+    ? contains(text)
+    : sql`(portal_pairs(search) || string_to_array(search, null)) @> ${lettersOf(text)}`
+}`
+
+/** About how many there are, as the database would guess for a plan of its own; nothing is read. */
+export async function estimate(db: Db, text: string): Promise<number> {
+  const { rows } = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    sql`explain (format json) select from members where ${found(text)}`,
+  )
+  return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
+}
+
 /** Those among the first `among` members by name. Read from the index alone, and no further than needed. */
 export async function lookAlong(db: Db, { text, size, among }: Search & { among: number }): Promise<ListedMember[]> {
   const { rows } = await db.execute<ListedMember & Record<string, unknown>>(sql`
@@ -21,20 +39,13 @@ export async function lookAlong(db: Db, { text, size, among }: Search & { among:
   return rows
 }
 
-/** Where a word has three letters, three letters in a row find it; shorter texts are found by one letter or two. */
-const found = (text: string): SQL =>
-  /[\p{L}\p{N}]{3}/u.test(text)
-    ? sql`true`
-    : sql`portal_letters(search, 1) @> portal_letters(lower(${text}), least(length(${text}), 2))`
-
 /** All of them, looked up by their letters, then sorted. */
 export async function lookUp(db: Db, { text, size }: Search): Promise<ListedMember[]> {
   const { rows } = await db.execute<ListedMember & Record<string, unknown>>(sql`
     with found as materialized (
-      select id, first_name, last_name, email from members
-      where ${found(text)} and ${contains(text)} and enabled and archived_at is null
+      select id, first_name, last_name, email, search from members where ${found(text)}
     )
     select id, first_name as "firstName", last_name as "lastName", email from found
-    order by first_name, last_name, id limit ${size}`)
+    where ${contains(text)} order by first_name, last_name, id limit ${size}`)
   return rows
 }
