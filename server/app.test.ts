@@ -16,7 +16,10 @@ interface OpenApi {
   openapi: string
   paths: Record<
     string,
-    Record<string, { operationId: string; security: unknown[]; responses: Record<string, unknown> }>
+    Record<
+      string,
+      { operationId: string; security: unknown[]; requestBody?: unknown; responses: Record<string, unknown> }
+    >
   >
 }
 const endpoints = Object.entries(api).flatMap(([domain, some]) =>
@@ -35,6 +38,14 @@ test('the API describes every call of the contract with its refusals', async () 
   }
   const callback = operations.find(({ operationId }) => operationId === 'paymentReturns_membershipCallback')
   expect(callback?.security).toEqual([])
+  const upload = operations.find(({ operationId }) => operationId === 'members_putImage')
+  expect(upload).toMatchObject({
+    requestBody: {
+      required: true,
+      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+    },
+    responses: { 413: { description: 'The request is too large.' } },
+  })
 })
 
 test('the reference for people has every call and every code to link to', async () => {

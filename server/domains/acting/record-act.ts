@@ -34,6 +34,7 @@ export const recordAct = (tx: Tx, actor: Actor, act: NewAct): Promise<void> => r
 
 /** Whatever else a super admin changed as somebody: the call's name, where its use case has left no act. */
 export async function recordCall(tx: Tx, actor: Actor, call: string): Promise<void> {
-  if (actor.acting === null || recorded.has(tx)) return
+  // A use case with transactions of its own left it in another one, as the same caller.
+  if (actor.acting === null || recorded.has(tx) || recorded.has(actor)) return
   await recordAct(tx, actor, { subjectId: actor.acting.memberId, name: 'changed', data: { call } })
 }

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { acting } from '#contract/acting.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { members } from '#contract/members.ts'
 import { buildParticipant, linkedTo, signedIn, type Person } from '#server/testing/builders.ts'
@@ -245,6 +246,18 @@ describe('is seen and changed', () => {
     expect((await raw(null, { headers: { 'if-none-match': etag } })).status).toBe(401)
     await put(await picture(90, 60).png().toBuffer())
     expect((await raw(anna, { headers: { 'if-none-match': etag } })).status).toBe(200)
+  })
+
+  test('by a super admin who acts as the member, and the member can read that: once', async () => {
+    const superAdmin = await signedIn(app, 'super@example.com')
+    await app.call(acting.impersonate, { memberId: bo.memberId }, { as: superAdmin.token })
+    const bytes = await picture(60, 60).png().toBuffer()
+    const headers = { 'acting-for': bo.memberId }
+    await app.call(members.putImage, { memberId: bo.memberId, bytes }, { as: superAdmin.token, headers })
+    const { acts } = await app.call(acting.acts, {}, { as: bo.token })
+    expect(acts.filter(({ name }) => name !== 'impersonation_started')).toMatchObject([
+      { name: 'image_changed', as: 'impersonator', actor: { id: superAdmin.memberId }, subject: { id: bo.memberId } },
+    ])
   })
 
   test('removed, it is gone', async () => {
