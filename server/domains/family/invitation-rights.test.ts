@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { acting } from '#contract/acting.ts'
+import { family } from '#contract/family.ts'
 import { linkedTo, signedIn, type Person } from '#server/testing/builders.ts'
 import { familyCalls, forgetFamilies } from '#server/testing/family-calls.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
@@ -35,6 +37,26 @@ describe('is refused', () => {
     expect(await codeOf(end(bo, id))).toBe('forbidden')
     for (const call of [approve, reject, end]) expect(await codeOf(call(carla, id))).toBe('not_found')
     expect(await app.database.sql('select status from family_invitations')).toEqual([{ status: 'pending' }])
+  })
+
+  test('to a super admin who acts as the invitee: only they themselves answer', async () => {
+    const superAdmin = await signedIn(app, 'super@example.com')
+    await app.call(acting.impersonate, { memberId: bo.memberId }, { as: superAdmin.token })
+    const { id } = await invite(anna, 'bo@example.com')
+    const asBo = { as: superAdmin.token, headers: { 'acting-for': bo.memberId } }
+    for (const call of [family.approve, family.reject, family.end])
+      expect(await codeOf(app.call(call, { id }, asBo))).toBe('impersonator_refused')
+    expect(await app.call(family.invitations, { email: 'bo@example.com' }, asBo)).toMatchObject([{ id }])
+    expect(await app.database.sql('select status from family_invitations')).toEqual([{ status: 'pending' }])
+  })
+
+  test('to a relative who acts for the invitee: it is their own answer or nobody’s', async () => {
+    await linkedTo(app, bo, carla)
+    const { id } = await invite(anna, 'bo@example.com')
+    const forBo = { as: carla.token, headers: { 'acting-for': bo.memberId } }
+    for (const call of [family.approve, family.reject, family.end])
+      expect(await codeOf(app.call(call, { id }, forBo))).toBe('not_found')
+    expect(await codeOf(app.call(family.invitations, { email: 'bo@example.com' }, forBo))).toBe('not_found')
   })
 
   test('to list what another address sent or received', async () => {
