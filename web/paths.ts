@@ -1,6 +1,9 @@
 /** The part of the profile that says which messages the member wants. */
 export const messagesSection = 'messages'
 
+/** The part of the participants' page that links families. */
+export const familySection = 'family'
+
 /** Every address of the portal. No other module writes one. */
 export const paths = {
   dashboard: () => '/',
@@ -11,7 +14,8 @@ export const paths = {
   contactUs: () => '/contact-us',
   notifications: (query: { filter?: 'unread' } = {}) => withQuery('/notifications', query),
   memberships: (query: { trigger?: 'editMainParticipant' } = {}) => withQuery('/memberships', query),
-  newMembership: (query: { orgId?: string; membershipConfId?: string } = {}) => withQuery('/membership/new', query),
+  newMembership: (query: { orgId?: string; membershipConfId?: string; memberId?: string } = {}) =>
+    withQuery('/membership/new', query),
   membershipConfirm: (query: Record<string, string> = {}) => withQuery('/membership/confirm', query),
   membershipDecline: (query: Record<string, string> = {}) => withQuery('/membership/decline', query),
   membershipHistory: (membershipId: string) => `/membership/${encodeURIComponent(membershipId)}/history`,
@@ -19,13 +23,22 @@ export const paths = {
   myProfile: () => '/my-profile',
   messagePreferences: () => `/my-profile#${messagesSection}`,
   editProfile: () => '/edit-profile',
+  /** Who did what for whom. */
+  acts: () => '/my-profile/history',
   participants: () => '/participants-list',
+  family: () => `/participants-list#${familySection}`,
+  /** Without an id: a new participant. */
+  editParticipant: (query: { id?: string } = {}) => withQuery('/add-edit-participant', query),
   /** What the link at the foot of a mail opens, for anyone. */
   claimAccount: (query: { token?: string } = {}) => withQuery('/claim-account', query),
   unsubscribe: (query: { token?: string } = {}) => withQuery('/unsubscribe', query),
   /** For super admins of all organisations. */
   failedMessages: () => '/admin/messages',
   loginSuccess: () => '/login-success',
+  login: (query: { returnTo?: string } = {}) => withQuery('/page-login', query),
+  register: (query: { returnTo?: string } = {}) => withQuery('/page-register', query),
+  lockScreen: () => '/page-lock-screen',
+  forgotPassword: () => '/page-forgot-password',
   /** Payment returns and links in notices; the server answers with the same path without `/ui`. */
   ui: {
     editMainParticipant: () => '/ui/memberships?trigger=editMainParticipant',

@@ -1,3 +1,4 @@
+import { hearRefusal } from './acting.ts'
 import { actingHeader } from './acting-for.ts'
 import { config } from './config.ts'
 import { ApiProblem, createClient, type ClientOptions } from './http-client.ts'
@@ -24,7 +25,10 @@ export const wire: ClientOptions = {
   accessToken,
   actingHeader,
   onUnauthenticated: () => unauthenticated(),
-  onProblem: readyProblemText,
+  onProblem: async (problem) => {
+    await readyProblemText(problem)
+    hearRefusal(problem)
+  },
 }
 
 /** Calls one endpoint of the contract as the person signed in. Throws `ApiProblem`. */

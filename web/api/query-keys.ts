@@ -3,10 +3,13 @@ export const queryKeys = {
   contact: ['contact'],
   events: ['events'],
   family: ['family'],
+  images: ['images'],
+  members: ['members'],
   memberships: ['memberships'],
   messages: ['messages'],
   notifications: ['notifications'],
   orders: ['orders'],
   organisations: ['organisations'],
+  signIn: ['sign-in'],
   tickets: ['tickets'],
 } as const

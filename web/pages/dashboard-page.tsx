@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session.ts'
+import { useSubject } from '#web/api/subject.ts'
 import { missingInProfile } from '#web/features/members/profile-missing.ts'
 import { MyMemberships } from '#web/features/memberships/my-memberships.tsx'
 import { membershipsQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
@@ -32,22 +33,24 @@ import { attentionsOf } from './dashboard-attentions.ts'
 /** What needs the member first, then what they have, then what there is. */
 export function DashboardPage() {
   const { member } = useSession()
-  const mine = useQuery(membershipsQuery(member.id))
+  const subject = useSubject()
+  const mine = useQuery(membershipsQuery(subject.id))
   const clubs = useQuery(organisationsQuery)
   const unpaid = useQuery(unpaidQuery(member.id))
   const summary = summarise(mine.data ?? [])
   const missing = missingInProfile(member).required.length
   const waiting = new Set(unpaid.data?.map(({ orgId }) => orgId))
-  const attentions = mine.data
-    ? attentionsOf({ memberships: mine.data, clubs: clubs.data ?? [], missing, waiting })
-    : []
+  const forOther = subject.id !== member.id
+  // What the page says to the reader is not about the one for whom they act.
+  const attentions =
+    mine.data && !forOther ? attentionsOf({ memberships: mine.data, clubs: clubs.data ?? [], missing, waiting }) : []
   const dash = '–'
 
   return (
     <Stack gap={28}>
       <Hero
-        eyebrow={greeting(member.firstName)}
-        title={headline(mine.data && { active: summary.active, all: mine.data.length })}
+        eyebrow={forOther ? m.dashboard_acting_for() : greeting(member.firstName)}
+        title={forOther ? subject.firstName : headline(mine.data && { active: summary.active, all: mine.data.length })}
       >
         <Group mt="lg" gap="sm">
           <ButtonLink to={paths.memberships()} color="white" c="fjord.9" leftSection={<IconId size={18} />}>

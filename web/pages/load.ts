@@ -1,6 +1,7 @@
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session.ts'
+import { currentSubjectId } from '#web/api/subject.ts'
 import { configurationsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
 import { membershipQuery, membershipsQuery } from '#web/features/memberships/queries.ts'
 import { readyUnpaidOrders } from '#web/features/orders/unpaid-notice.tsx'
@@ -26,16 +27,17 @@ const soon = (work: Promise<void>) =>
 /** The clubs, in which of them the member is, and what waits for their payment. */
 export async function loadMyClubs() {
   const session = currentSession()
-  if (session.status !== 'signed-in') return
-  const { id } = session.member
-  await Promise.all([ready(membershipsQuery(id)), ready(organisationsQuery), soon(unpaid(id))])
+  const subject = currentSubjectId()
+  if (session.status !== 'signed-in' || subject === null) return
+  await Promise.all([ready(membershipsQuery(subject)), ready(organisationsQuery), soon(unpaid(session.member.id))])
 }
 
 /** My memberships and unpaid orders, and what every club sells. */
 export async function loadMemberships() {
   const session = currentSession()
-  if (session.status !== 'signed-in') return
-  const mine = Promise.all([ready(membershipsQuery(session.member.id)), soon(unpaid(session.member.id))])
+  const subject = currentSubjectId()
+  if (session.status !== 'signed-in' || subject === null) return
+  const mine = Promise.all([ready(membershipsQuery(subject)), soon(unpaid(session.member.id))])
   const clubs = await ready(organisationsQuery)
   await Promise.all([mine, ...(clubs ?? []).map(({ id }) => ready(configurationsQuery(id)))])
 }

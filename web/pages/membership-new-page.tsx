@@ -3,13 +3,16 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { problemText } from '#web/api/problem-text.ts'
 import { config } from '#web/api/config.ts'
+import { peopleQuery } from '#web/api/people.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
 import { useSession } from '#web/api/session.ts'
+import { useSubject } from '#web/api/subject.ts'
 import { validateAddress } from '#web/features/members/address-rules.ts'
 import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
 import { coveredOffers } from '#web/features/memberships/membership-words.ts'
-import { membershipsQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
+import { membershipsOfQuery, membershipsQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { BuyMembershipForm } from '#web/features/orders/buy-membership-form.tsx'
 import { UnpaidNotice } from '#web/features/orders/unpaid-notice.tsx'
 import { configurationsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
@@ -37,13 +40,17 @@ export function MembershipNewPage() {
 
 function Purchase() {
   const { member } = useSession()
-  const wanted = useSearch({ strict: false }) as { orgId?: string; membershipConfId?: string }
+  const subject = useSubject()
+  const search = useSearch({ strict: false }) as { orgId?: string; membershipConfId?: string; memberId?: string }
+  const cache = useQueryClient()
   const [orgId, setOrgId] = useState('')
+  const [buyFor, setBuyFor] = useState<readonly string[]>([member.id])
   const [editing, profile] = useDisclosure(false)
   const go = useGo()
-  const cache = useQueryClient()
   const clubs = useQuery(organisationsQuery)
   const mine = useQuery(membershipsQuery(member.id))
+  const people = useQuery(peopleQuery(member.id))
+  const theirs = useQuery(membershipsOfQuery(buyFor, cache))
   const reload = useReloadMemberships()
   const offers = useQuery({ ...configurationsQuery(orgId), enabled: orgId !== '' })
 
@@ -55,6 +62,8 @@ function Purchase() {
   }
   if (!clubs.data || !mine.data) return <SkeletonList rows={2} height={260} />
 
+  const others = people.data?.flatMap((person) => (person.member.can.buy ? [person.member] : []))
+  const forWhom = search.memberId ?? (subject.id === member.id ? undefined : subject.id)
   const incomplete = validateAddress(member).length > 0
   const action = <Button onClick={profile.open}>{m.address_notice_edit()}</Button>
   return (
@@ -62,13 +71,15 @@ function Purchase() {
       <UnpaidNotice replacedIn={orgId} onPaid={reload} />
       <BuyMembershipForm
         member={member}
-        wanted={wanted}
+        others={others}
+        wanted={{ ...search, memberId: forWhom }}
         clubs={clubs.data}
         offers={offers.data}
         onClub={setOrgId}
-        coveredIn={(club) =>
+        onPeople={setBuyFor}
+        coveredIn={(club, memberId) =>
           coveredOffers(
-            mine.data.find(({ orgId: of }) => of === club),
+            theirs.data?.get(memberId)?.find(({ orgId: of }) => of === club),
             offers.data ?? [],
           )
         }
@@ -81,7 +92,7 @@ function Purchase() {
         }
         onOutdated={() => {
           void cache.invalidateQueries(configurationsQuery(orgId))
-          void cache.invalidateQueries(membershipsQuery(member.id))
+          void cache.invalidateQueries({ queryKey: queryKeys.memberships })
         }}
         onSettled={(token) => void go(paths.membershipConfirm({ [`${config.productKey}token`]: token }))}
       />

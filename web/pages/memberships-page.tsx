@@ -5,6 +5,8 @@ import { IconAlertCircle, IconBuildingCommunity } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session.ts'
+import { useSubject } from '#web/api/subject.ts'
+import { ForWhom } from '#web/features/acting/for-whom.tsx'
 import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
 import { ClubCard } from '#web/features/memberships/club-card.tsx'
 import { coveredOffers } from '#web/features/memberships/membership-words.ts'
@@ -26,6 +28,7 @@ import { m } from '#words/messages.js'
 /** What I have in each club, and what each club sells. */
 export function MembershipsPage() {
   const { member } = useSession()
+  const subject = useSubject()
   const { trigger } = useSearch({ strict: false }) as { trigger?: string }
   const go = useGo()
   return (
@@ -35,8 +38,9 @@ export function MembershipsPage() {
         subtitle={m.memberships_subtitle()}
         actions={<ButtonLink to={paths.newMembership()}>{m.memberships_new()}</ButtonLink>}
       />
+      <ForWhom />
       <Unpaid memberId={member.id} />
-      <Clubs memberId={member.id} />
+      <Clubs memberId={subject.id} />
       <ProfileDialog
         member={member}
         opened={trigger === 'editMainParticipant'}

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useSession } from '#web/api/session.ts'
+import { answerInNotification } from '#web/features/family/in-notification.tsx'
 import { NotificationList } from '#web/features/notifications/notification-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
@@ -12,7 +13,11 @@ export function NotificationsPage() {
   return (
     <Stack gap="lg" maw={860}>
       <PageHeader title={m.title_notifications()} subtitle={m.notifications_subtitle()} />
-      <NotificationList memberId={member.id} filter={filter === 'unread' ? 'unread' : 'all'} />
+      <NotificationList
+        memberId={member.id}
+        filter={filter === 'unread' ? 'unread' : 'all'}
+        extra={answerInNotification(member)}
+      />
     </Stack>
   )
 }

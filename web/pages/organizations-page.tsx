@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconBuildingCommunity, IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
 import { problemText } from '#web/api/problem-text.ts'
-import { useSession } from '#web/api/session.ts'
+import { useSubject } from '#web/api/subject.ts'
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
 import { summarise } from '#web/features/memberships/summary.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
@@ -25,10 +25,10 @@ export const OrganizationsPage = () => (
 )
 
 function Clubs() {
-  const { member } = useSession()
+  const { id } = useSubject()
   const clubs = useQuery(organisationsQuery)
   // Without an answer every club is one to join.
-  const { activeIn } = summarise(useQuery(membershipsQuery(member.id)).data ?? [])
+  const { activeIn } = summarise(useQuery(membershipsQuery(id)).data ?? [])
   if (clubs.error) {
     return (
       <ErrorPanel message={problemText(clubs.error)} onRetry={() => void clubs.refetch()} retrying={clubs.isFetching} />

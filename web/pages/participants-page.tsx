@@ -1,31 +1,84 @@
 import { Stack } from '@mantine/core'
-import { IconUsersGroup } from '@tabler/icons-react'
-import { paths } from '#web/paths.ts'
+import { useQuery } from '@tanstack/react-query'
+import { IconHistory, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
+import { peopleQuery } from '#web/api/people.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { useSession } from '#web/api/session.ts'
+import { ForWhom } from '#web/features/acting/for-whom.tsx'
+import { ArchivedPeople } from '#web/features/family/archived-people.tsx'
+import { FamilyLinks } from '#web/features/family/family-links.tsx'
+import { PeopleList } from '#web/features/family/people-list.tsx'
+import { PersonHolds } from '#web/features/memberships/person-holds.tsx'
+import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { familySection, paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 
-/** The people a member acts for; they come with the family. */
-export const ParticipantsPage = () => (
-  <Stack gap="lg">
-    <PageHeader title={m.title_participants()} subtitle={m.participants_subtitle()} />
-    <Panel>
-      <EmptyState
-        icon={<IconUsersGroup size={40} stroke={1.5} />}
-        title={m.participants_empty_title()}
+/** Each asks the server by itself, so of many people it is not said what they hold. */
+const MOST_HOLDERS = 8
+
+function Holds({ memberId }: { memberId: string }) {
+  const { data: clubs } = useQuery(organisationsQuery)
+  return clubs ? <PersonHolds memberId={memberId} clubs={clubs} /> : null
+}
+
+/** One room for the family: whom the reader looks after, whom they are linked with, and how to link. */
+export function ParticipantsPage() {
+  const { member } = useSession()
+  const people = useQuery(peopleQuery(member.id))
+  const few = (people.data?.length ?? 0) <= MOST_HOLDERS
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={m.title_participants()}
+        subtitle={m.participants_subtitle()}
         actions={
           <>
-            <ButtonLink to={paths.myProfile()}>{m.participants_see_profile()}</ButtonLink>
-            <ButtonLink to={paths.newMembership()} variant="default">
-              {m.dashboard_none_action()}
+            <ButtonLink to={paths.acts()} variant="default" leftSection={<IconHistory size={18} stroke={1.7} />}>
+              {m.title_acts()}
+            </ButtonLink>
+            <ButtonLink to={paths.editParticipant()} leftSection={<IconUserPlus size={18} stroke={1.7} />}>
+              {m.participants_add()}
             </ButtonLink>
           </>
         }
-      >
-        {m.participants_empty()}
-      </EmptyState>
-    </Panel>
-  </Stack>
-)
+      />
+      <ForWhom />
+      {people.data ? (
+        <PeopleList
+          people={people.data}
+          Holds={few ? Holds : undefined}
+          none={
+            <Panel>
+              <EmptyState
+                icon={<IconUsersGroup size={40} stroke={1.5} />}
+                title={m.participants_empty_title()}
+                actions={<ButtonLink to={paths.editParticipant()}>{m.participants_add()}</ButtonLink>}
+              >
+                {m.participants_empty()}
+              </EmptyState>
+            </Panel>
+          }
+        />
+      ) : people.error ? (
+        <ErrorPanel
+          message={problemText(people.error)}
+          retrying={people.isFetching}
+          onRetry={() => void people.refetch()}
+        />
+      ) : (
+        <SkeletonList rows={2} height={150} />
+      )}
+      <ArchivedPeople memberId={member.id} />
+      {/* Notifications lead here. */}
+      <div id={familySection}>
+        <FamilyLinks member={member} />
+      </div>
+    </Stack>
+  )
+}

@@ -1,4 +1,3 @@
-import { useMatches, useRouter, type StaticDataRouteOption } from '@tanstack/react-router'
 import {
   IconBell,
   IconBuildingCommunity,
@@ -8,24 +7,35 @@ import {
   IconMail,
   IconMailX,
   IconUser,
+  IconUsersGroup,
 } from '@tabler/icons-react'
-import { useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { config } from '#web/api/config.ts'
 import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
-import { signOut, useSessionState } from '#web/api/session.ts'
+import { useMemberImage } from '#web/api/member-image.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { signOut, useSessionState, type SessionState } from '#web/api/session.ts'
 import { isSuperAdmin } from '#web/api/token-claims.ts'
+import { answerInNotification } from '#web/features/family/in-notification.tsx'
 import { AddressNotices } from '#web/features/members/address-notices.tsx'
+import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { afterPaint } from '#web/ui/after-paint.tsx'
-import { AppFrame } from '#web/ui/shell/app-frame.tsx'
+import { AppFrame, type AppFrameProps } from '#web/ui/shell/app-frame.tsx'
 import { PublicFrame } from '#web/ui/shell/public-frame.tsx'
+import { personButton } from '#web/ui/shell/person-menu.tsx'
 import { languageButton } from '#web/ui/shell/tools.tsx'
-import { useOwnTitle, useTitleMark } from '#web/ui/page-title.ts'
-import '#web/ui/route-data.ts'
 import { m } from '#words/messages.js'
+import { useFocusOnNavigation, usePage } from './use-page.ts'
 
 const Bell = afterPaint(async () => (await import('#web/features/notifications/bell.tsx')).Bell)
-
+const HeaderTools = afterPaint(async () => (await import('#web/features/acting/header-tools.tsx')).HeaderTools)
+const MembershipPrompt = afterPaint(
+  async () => (await import('#web/features/memberships/membership-prompt.tsx')).MembershipPrompt,
+)
+const ImpersonationBanner = lazy(async () => ({
+  default: (await import('#web/features/acting/impersonation-banner.tsx')).ImpersonationBanner,
+}))
 /** The frame around every page, fed with who is signed in, where they are and what the server told the page. */
 export function PortalLayout({ children }: { children: ReactNode }) {
   const session = useSessionState()
@@ -51,11 +61,28 @@ export function PortalLayout({ children }: { children: ReactNode }) {
       </PublicFrame>
     )
   }
-  const { member, roles } = session
+  return (
+    <MemberFrame session={session} common={{ brand, language, footer, page }}>
+      {children}
+    </MemberFrame>
+  )
+}
+
+interface MemberFrameProps {
+  readonly session: Extract<SessionState, { status: 'signed-in' }>
+  readonly common: Pick<AppFrameProps, 'brand' | 'language' | 'footer' | 'page'>
+  readonly children: ReactNode
+}
+
+/** The frame as the person signed in sees it, and what belongs to every page of theirs. */
+function MemberFrame({ session, common, children }: MemberFrameProps) {
+  const { member, self, roles, token } = session
   const { notificationsEnabled } = config
+  const image = useMemberImage(member)
+  const impersonates = member.id !== self.id
   return (
     <AppFrame
-      brand={brand}
+      {...common}
       menu={[
         { label: m.nav_home(), icon: IconHome, to: paths.events() },
         { label: m.nav_organizations(), icon: IconBuildingCommunity, to: paths.organisations() },
@@ -63,68 +90,47 @@ export function PortalLayout({ children }: { children: ReactNode }) {
         { label: m.nav_contact_us(), icon: IconMail, to: paths.contactUs() },
         { label: m.nav_logout(), icon: IconLogout, onClick: () => void signOut() },
       ]}
-      person={{ name: `${member.firstName} ${member.lastName}`.trim(), email: member.email ?? '' }}
+      person={{ name: `${member.firstName} ${member.lastName}`.trim(), email: member.email ?? '', image }}
       personMenu={[
         { label: m.nav_my_profile(), icon: IconUser, to: paths.myProfile() },
+        { label: m.title_participants(), icon: IconUsersGroup, to: paths.participants() },
         ...(notificationsEnabled ? [{ label: m.nav_notifications(), icon: IconBell, to: paths.notifications() }] : []),
         ...(isSuperAdmin(roles)
           ? [{ label: m.nav_failed_messages(), icon: IconMailX, to: paths.failedMessages() }]
           : []),
         { label: m.nav_sign_out(), icon: IconLogout, onClick: () => void signOut() },
       ]}
-      bell={notificationsEnabled && <Bell key={member.id} memberId={member.id} />}
+      banner={
+        impersonates && (
+          // As high as what will stand there, so that nothing moves.
+          <Suspense fallback={<div style={{ height: 48 }} />}>
+            <ImpersonationBanner member={member} />
+          </Suspense>
+        )
+      }
+      acting={<HeaderTools member={member} self={self} mayImpersonate={isSuperAdmin(token.roles)} />}
+      bell={notificationsEnabled && <Bell key={member.id} memberId={member.id} extra={answerInNotification(member)} />}
       notices={notificationsEnabled}
       tickets={paths.tickets()}
-      language={language}
-      footer={footer}
       storeUrl={config.appStoreUrl}
-      page={page}
     >
       <AddressNotices />
       {children}
+      {!impersonates && <MembershipPrompt memberId={member.id} clubs={loadClubs} />}
     </AppFrame>
   )
 }
 
-/** The root alone matches: there is no page at this address. */
-const notFound: StaticDataRouteOption = { title: () => m.error_not_found_title() }
-
-/** Name, title and breadcrumbs of the innermost route that has them, unless the page gives itself a title; also the document's title, for members only. */
-function usePage(signedIn: boolean) {
-  const data = useMatches({
-    select: (matches) =>
-      matches.length === 1 ? notFound : matches.findLast((match) => match.staticData.title)?.staticData,
-  })
-  const own = useOwnTitle()
-  const title = signedIn ? (own ?? data?.title?.() ?? '') : ''
-  const documentTitle = title && title !== config.productName ? `${title} · ${config.productName}` : config.productName
-  const mark = useTitleMark()
-  useEffect(() => {
-    document.title = mark + documentTitle
-  }, [mark, documentTitle])
-  const crumbs = (data?.crumbs ?? []).map(({ label, to }) => ({ label: label(), to }))
-  return { name: data?.name ?? '', title: title || config.productName, crumbs }
-}
-
-/** After a navigation reading begins at the new page's heading, not at the link that was left. */
-function useFocusOnNavigation() {
-  const router = useRouter()
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        if (!fromLocation || !pathChanged) return
-        const main = document.getElementById('main')
-        const target = main?.querySelector<HTMLElement>('h1') ?? main
-        target?.focus({ preventScroll: true })
-      }),
-    [router],
-  )
-}
+const loadClubs = () => queryClient.ensureQueryData(organisationsQuery)
 
 const otherLanguage = (): 'da' | 'en' => (currentLanguage() === 'da' ? 'en' : 'da')
 
 /** The page is drawn anew, so the switch takes the focus back. */
 function changeLanguage() {
   chooseLanguage(otherLanguage())
-  requestAnimationFrame(() => document.getElementById(languageButton)?.focus())
+  requestAnimationFrame(() => {
+    // On a phone the switch lies in the person's menu, which is closed now.
+    document.getElementById(personButton)?.focus()
+    document.getElementById(languageButton)?.focus()
+  })
 }

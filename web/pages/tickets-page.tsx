@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { IconTicket } from '@tabler/icons-react'
+import { ForWhom } from '#web/features/acting/for-whom.tsx'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
@@ -11,6 +12,7 @@ import { m } from '#words/messages.js'
 export const TicketsPage = () => (
   <Stack gap="lg">
     <PageHeader title={m.title_tickets()} subtitle={m.tickets_subtitle()} />
+    <ForWhom />
     <Panel>
       <EmptyState
         icon={<IconTicket size={40} stroke={1.5} />}

@@ -1,25 +1,32 @@
 import { schemaResolver } from '@mantine/form'
 import { MemberChanges, type Member } from '#contract/members.ts'
 import '#web/ui/field-words.ts'
+import { today } from '#web/ui/format.ts'
 import { m } from '#words/messages.js'
 import { addressProblemWords, validateAddress, type AddressProblem } from './address-rules.ts'
 import { profileChanges, type ProfileValues } from './profile-values.ts'
 
-const bySchema = schemaResolver(MemberChanges, { sync: true })
+/** What the contract finds wrong with a change, by field. */
+export const byChanges = schemaResolver(MemberChanges, { sync: true })
 
 /** Where a finding about the address is shown. */
 const fieldOf = (problem: AddressProblem) =>
   `address.${problem === 'address' ? 'AddressLine1' : problem === 'PostCodeDigits' ? 'PostCode' : problem}`
 
-/** What is wrong with a typed profile, by field. An address may be missing unless `addressRequired`, but never half. */
+/** An address may be missing unless it is required, but never half. */
+export function addressErrors({ address }: ProfileValues, required: boolean): Record<string, string> {
+  const { Country, ...lines } = address
+  const started = Object.values(lines).some((line) => line.trim() !== '')
+  const problems = started || required ? validateAddress({ address: { ...lines, Country } }) : []
+  return Object.fromEntries(problems.map((problem) => [fieldOf(problem), addressProblemWords(problem)]))
+}
+
+/** Nobody is born in the future. */
+export const birthdayErrors = ({ dateOfBirth }: ProfileValues) =>
+  dateOfBirth > today() ? { dateOfBirth: m.profile_birthday_future() } : {}
+
+/** What is wrong with a typed profile, by field. */
 export function profileErrors(values: ProfileValues, member: Member, addressRequired: boolean) {
-  const changes = profileChanges(values, member)
-  const started = Object.values(changes.address).some((line) => line.trim() !== '')
-  const address = started || addressRequired ? { ...changes.address, Country: values.address.Country } : null
-  const problems = address ? validateAddress({ address }) : []
-  return {
-    ...Object.fromEntries(problems.map((problem) => [fieldOf(problem), addressProblemWords(problem)])),
-    ...bySchema(changes),
-    ...(values.dateOfBirth > new Date().toISOString().slice(0, 10) && { dateOfBirth: m.profile_birthday_future() }),
-  }
+  const bySchema = byChanges(profileChanges(values, member))
+  return { ...addressErrors(values, addressRequired), ...bySchema, ...birthdayErrors(values) }
 }

@@ -1,6 +1,6 @@
 import { Stack, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { m } from '#words/messages.js'
 import styles from './profile-form.module.css'
@@ -8,15 +8,24 @@ import type { ProfileValues } from './profile-values.ts'
 import { countryChoices } from '#web/ui/country-words.ts'
 import { fieldName, genderChoices, languageChoices } from './profile-words.ts'
 
+// Few write notes about anybody.
+const CommentsField = lazy(async () => ({ default: (await import('./comments-field.tsx')).CommentsField }))
+
 interface Props {
   form: UseFormReturnType<ProfileValues>
-  email: string | null
+  /** Left out for somebody without a sign-in. */
+  email?: string | null
   /** The member came to complete the address: the form begins there, and it may not stay empty. */
   addressRequired?: boolean
+  aboveAddress?: ReactNode
+  withAddress?: boolean
+  /** A club's notes are shown, to whoever may write them. */
+  withComments?: boolean
 }
 
 /** The fields of a profile in three groups; the form around them decides where it stands. */
-export function ProfileFields({ form, email, addressRequired = false }: Props) {
+export function ProfileFields(props: Props) {
+  const { form, email, addressRequired = false, aboveAddress, withAddress = true, withComments = false } = props
   return (
     <Stack gap="xl">
       <Stack component="section" gap="md" aria-labelledby="profile-person">
@@ -77,21 +86,30 @@ export function ProfileFields({ form, email, addressRequired = false }: Props) {
             {...form.getInputProps('language')}
           />
         </div>
-        <TextInput
-          label={m.profile_email()}
-          description={m.profile_email_explained()}
-          value={email ?? m.profile_email_none()}
-          readOnly
-          variant="filled"
-        />
+        {email !== undefined && (
+          <TextInput
+            label={m.profile_email()}
+            description={m.profile_email_explained()}
+            value={email ?? m.profile_email_none()}
+            readOnly
+            variant="filled"
+          />
+        )}
       </Stack>
 
       <Stack component="section" gap="md" aria-labelledby="profile-address">
         <Title order={2} size="h3" id="profile-address">
           {m.profile_section_address()}
         </Title>
-        <AddressFields form={form} required={addressRequired} />
+        {aboveAddress}
+        {withAddress && <AddressFields form={form} required={addressRequired} />}
       </Stack>
+
+      {withComments && (
+        <Suspense>
+          <CommentsField form={form} />
+        </Suspense>
+      )}
     </Stack>
   )
 }

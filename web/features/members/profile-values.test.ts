@@ -20,7 +20,9 @@ const member: Member = {
   familyLink: false,
   familyInvitationStatus: null,
   familyInvitationRequest: null,
-  can: { edit: true },
+  archivedAt: null,
+  comments: null,
+  can: { edit: true, buy: true, archive: false, comment: false },
 }
 
 test('a profile without an address offers Denmark and sends no address until a line is written', () => {

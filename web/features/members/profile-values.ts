@@ -12,6 +12,10 @@ export interface ProfileValues {
   dateOfBirth: string
   language: Language | ''
   address: MemberChanges['address']
+  /** A club's notes; only whoever may write them sees and sends them. */
+  comments: string
+  /** A participant who lives where the reader does. */
+  livesWithMe: boolean
 }
 
 export function profileValues(member: Member): ProfileValues {
@@ -32,19 +36,22 @@ export function profileValues(member: Member): ProfileValues {
       // Nearly everybody lives in Denmark; an unsupported country must be chosen anew.
       Country: address?.Country ? (supportedCountry(address.Country) ?? '') : 'Denmark',
     },
+    comments: member.comments ?? '',
+    livesWithMe: false,
   }
 }
 
 const addressStarted = (address: MemberChanges['address']) =>
   Object.values({ ...address, Country: '' }).some((line) => line.trim() !== '')
 
-/** What is sent. An address of which nothing but the country is known is none. */
-export function profileChanges(values: ProfileValues, member: Pick<Member, 'id' | 'updateDate'>): MemberChanges {
-  const { dateOfBirth, language, address } = values
+/** What is sent of any person. An address of which nothing but the country is known is none. */
+export function personFields(values: ProfileValues) {
+  const { firstName, lastName, phone, gender, dateOfBirth, language, address } = values
   return {
-    ...values,
-    id: member.id,
-    updateDate: member.updateDate,
+    firstName,
+    lastName,
+    phone,
+    gender,
     dateOfBirth: dateOfBirth === '' ? null : dateOfBirth,
     language: language === '' ? null : language,
     address: addressStarted(address)
@@ -53,13 +60,30 @@ export function profileChanges(values: ProfileValues, member: Pick<Member, 'id' 
   }
 }
 
-export type ProfileField = Exclude<keyof ProfileValues, 'address'> | `address.${keyof ProfileValues['address']}`
+/** What is sent of a profile that is changed. */
+export function profileChanges(
+  values: ProfileValues,
+  member: Pick<Member, 'id' | 'updateDate' | 'can'>,
+): MemberChanges {
+  return {
+    ...personFields(values),
+    ...(member.can.comment && { comments: values.comments }),
+    id: member.id,
+    updateDate: member.updateDate,
+  }
+}
+
+export type ProfileField =
+  | Exclude<keyof ProfileValues, 'address' | 'livesWithMe'>
+  | `address.${keyof ProfileValues['address']}`
 
 /** Every field of a profile as path and text, in the order of the form. */
-const flat = ({ address, ...fields }: ProfileValues) =>
+const flat = ({ address, comments, livesWithMe, ...fields }: ProfileValues) =>
   new Map<string, string>([
     ...Object.entries(fields),
-    ...Object.entries(address).map(([name, text]): [string, string] => [`address.${name}`, text]),
+    // Whoever lives with the reader has no address of their own to compare.
+    ...Object.entries(address).map(([name, text]): [string, string] => [`address.${name}`, livesWithMe ? '' : text]),
+    ['comments', comments],
   ])
 
 /** The fields in which two versions of a profile differ, with both texts. */

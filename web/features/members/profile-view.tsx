@@ -1,7 +1,8 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { IconHome, IconId, IconMail } from '@tabler/icons-react'
+import { IconHome, IconId, IconMail, IconNotes } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Address, Member } from '#contract/members.ts'
+import { useMemberImage } from '#web/api/member-image.ts'
 import { formatDate } from '#web/ui/format.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Initials } from '#web/ui/initials.tsx'
@@ -16,7 +17,7 @@ export function ProfileView({ member }: { member: Member }) {
     <Stack gap="lg">
       <Panel>
         <Group gap="lg" wrap="nowrap" className={styles.identity}>
-          <Initials name={name} size={72} />
+          <Initials name={name} size={72} image={useMemberImage(member)} />
           <div className={styles.names}>
             <Text className={styles.name}>{name}</Text>
             <Text c="dimmed" className={styles.line}>
@@ -44,6 +45,11 @@ export function ProfileView({ member }: { member: Member }) {
         <Facts icon={<IconHome size={20} stroke={1.7} />} title={m.profile_section_address()}>
           <Fact name={m.profile_address()}>{member.address && <AddressLines address={member.address} />}</Fact>
         </Facts>
+        {member.comments !== null && (
+          <Facts icon={<IconNotes size={20} stroke={1.7} />} title={m.profile_comments()}>
+            <Fact name={m.profile_comments_explained()}>{member.comments}</Fact>
+          </Facts>
+        )}
       </div>
     </Stack>
   )

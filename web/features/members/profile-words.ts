@@ -39,5 +39,6 @@ const fields: Record<ProfileField, () => string> = {
   'address.City': () => m.address_city(),
   'address.PostCode': () => m.address_postcode(),
   'address.Country': () => m.address_country(),
+  comments: () => m.profile_comments(),
 }
 export const fieldName = (field: ProfileField) => fields[field]()

@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { members, type MemberChanges } from '#contract/members.ts'
+import { currentActing } from '#web/api/acting.ts'
 import { call } from '#web/api/client.ts'
 import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
+import { resumeActing } from '#web/api/resume-acting.ts'
 import { replaceMember } from '#web/api/session.ts'
 
 /** Saves a profile. The session holds the member everywhere, so nothing else is out of date. */
@@ -14,6 +16,10 @@ export const useSaveProfile = () =>
     },
   })
 
-/** The own profile as the server has it now. */
-export const useLoadProfile = () =>
-  useMutation({ mutationFn: async () => (await call(members.signIn, {})).member, onSuccess: replaceMember })
+/** The own profile as the server has it now, or that of whom a super admin acts as. */
+export const useLoadProfile = () => useMutation({ mutationFn: loadProfile, onSuccess: replaceMember })
+
+async function loadProfile() {
+  const acting = currentActing()?.as === 'impersonator' ? await resumeActing() : null
+  return acting?.member ?? (await call(members.signIn, {})).member
+}

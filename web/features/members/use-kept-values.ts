@@ -1,21 +1,52 @@
-import type { UseFormReturnType } from '@mantine/form'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect } from 'react'
 import { onLanguageChange } from '#web/api/language.ts'
 
-const kept = new Map<string, object>()
+/** What was typed and is not saved, with the version it was typed over; this tab keeps it over a reload. */
+export interface Kept<V> {
+  readonly values: V
+  /** The `updateDate` of the member the form began with; null for somebody new. */
+  readonly version: string | null
+}
 
-/** Carries what was typed over a change of language, which draws the page anew. `name` tells one form from another. */
-export function useKeptValues<V extends object>(name: string, form: UseFormReturnType<V>): void {
-  const keep = useEffectEvent(() => {
-    if (form.isDirty()) kept.set(name, form.getValues())
-  })
-  const takeBack = useEffectEvent(() => {
-    const values = kept.get(name)
-    kept.delete(name)
-    if (values) form.setValues(values)
-  })
+const keyOf = (name: string) => `draft ${name}`
+
+export function readKept<V>(name: string): Kept<V> | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf(name)) ?? 'null') as Kept<V> | null
+  } catch {
+    return null
+  }
+}
+
+export function keepValues<V>(name: string, kept: Kept<V>): void {
+  try {
+    sessionStorage.setItem(keyOf(name), JSON.stringify(kept))
+  } catch {
+    // Then a reload forgets it.
+  }
+}
+
+export function forgetValues(name: string): void {
+  try {
+    sessionStorage.removeItem(keyOf(name))
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/**
+ * Forgets what was kept once the form is left. A reload, and a change of language, which draws the page anew, do not
+ * leave it.
+ */
+export function useForgetOnLeaving(name: string): void {
   useEffect(() => {
-    takeBack()
-    return onLanguageChange(() => keep())
-  }, [])
+    let stays = false
+    const stop = onLanguageChange(() => {
+      stays = true
+    })
+    return () => {
+      stop()
+      if (!stays) forgetValues(name)
+    }
+  }, [name])
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { memberships } from '#contract/memberships.ts'
 import { call } from '#web/api/client.ts'
@@ -9,6 +9,17 @@ export const membershipsQuery = (memberId: string) =>
   queryOptions({
     queryKey: [...queryKeys.memberships, 'of', memberId],
     queryFn: ({ signal }) => call(memberships.list, { memberId }, { signal }),
+  })
+
+/** The memberships of several people, by person. */
+export const membershipsOfQuery = (memberIds: readonly string[], cache: QueryClient) =>
+  queryOptions({
+    queryKey: [...queryKeys.memberships, 'of-each', ...memberIds],
+    queryFn: async () =>
+      new Map(
+        await Promise.all(memberIds.map(async (id) => [id, await cache.fetchQuery(membershipsQuery(id))] as const)),
+      ),
+    placeholderData: keepPreviousData,
   })
 
 /** One membership with its terms, newest first. */

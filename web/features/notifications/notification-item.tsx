@@ -1,6 +1,6 @@
 import { ActionIcon, ThemeIcon, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconChevronRight, IconTrash } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import type { Notification } from '#contract/notifications.ts'
 import { PlainLink } from '#web/ui/link.tsx'
 import { MomentText } from '#web/ui/moment-text.tsx'
@@ -20,10 +20,16 @@ interface NotificationItemProps {
   readonly onFollow: () => void
   readonly onRead: () => void
   readonly onRemove: () => void
+  /** What can be done about it here. */
+  readonly children?: ReactNode
 }
 
+/** What can be done about a notification where it stands; `done` marks it as read. */
+export type NotificationExtra = (notification: Notification, done: () => void) => ReactNode
+
 /** One notification: what it is about, what it says, where it leads. What it says is text, whoever wrote it. */
-export function NotificationItem({ notification, short, inDay, onFollow, onRead, onRemove }: NotificationItemProps) {
+export function NotificationItem(props: NotificationItemProps) {
+  const { notification, short, inDay, onFollow, onRead, onRemove, children } = props
   const { id, title, message, createdAt } = notification
   const { icon: TypeIcon, tone, kind, action } = notificationWords(notification)
   const item = useRef<HTMLLIElement>(null)
@@ -62,6 +68,7 @@ export function NotificationItem({ notification, short, inDay, onFollow, onRead,
           {action.label}
           <IconChevronRight size={16} stroke={2} aria-hidden />
         </span>
+        {children}
       </div>
       <div className={c.buttons}>
         {!notification.read && (

@@ -16,12 +16,18 @@ import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { useNotificationActions, type NotificationActions } from './actions.ts'
 import { listOnScreen } from './arrival-toasts.ts'
-import { notificationArea, NotificationItem } from './notification-item.tsx'
+import { notificationArea, NotificationItem, type NotificationExtra } from './notification-item.tsx'
 import c from './notification-list.module.css'
 import { bellQuery, pagesQuery, type Filter } from './queries.ts'
 
+interface ListProps {
+  readonly memberId: string
+  readonly filter: Filter
+  readonly extra: NotificationExtra
+}
+
 /** Everything that was told, newest first, by day. */
-export function NotificationList({ memberId, filter }: { memberId: string; filter: Filter }) {
+export function NotificationList({ memberId, filter, extra }: ListProps) {
   const pages = useInfiniteQuery(pagesQuery(filter))
   const { data: bell } = useQuery(bellQuery(memberId))
   const actions = useNotificationActions(memberId)
@@ -61,7 +67,7 @@ export function NotificationList({ memberId, filter }: { memberId: string; filte
         shown.length === 0 ? (
           <Nothing filter={filter} />
         ) : (
-          <Days notifications={shown} actions={actions} />
+          <Days notifications={shown} actions={actions} extra={extra} />
         )
       ) : pages.error ? (
         <ErrorPanel
@@ -132,15 +138,16 @@ function Nothing({ filter }: { filter: Filter }) {
 interface DaysProps {
   readonly notifications: readonly Notification[]
   readonly actions: NotificationActions
+  readonly extra: NotificationExtra
 }
 
-function Days({ notifications, actions }: DaysProps) {
+function Days({ notifications, ...rest }: DaysProps) {
   const now = useToday()
   const days = Map.groupBy(notifications, ({ createdAt }) => dayWords(createdAt, now))
-  return [...days].map(([day, those]) => <Day key={day} name={day} notifications={those} actions={actions} />)
+  return [...days].map(([day, those]) => <Day key={day} name={day} notifications={those} {...rest} />)
 }
 
-function Day({ name, notifications, actions }: DaysProps & { name: string }) {
+function Day({ name, notifications, actions, extra }: DaysProps & { name: string }) {
   const heading = useId()
   return (
     <section aria-labelledby={heading}>
@@ -156,7 +163,9 @@ function Day({ name, notifications, actions }: DaysProps & { name: string }) {
             onFollow={() => actions.read(one)}
             onRead={() => actions.read(one)}
             onRemove={() => actions.remove(one)}
-          />
+          >
+            {extra(one, () => actions.read(one))}
+          </NotificationItem>
         ))}
       </ul>
     </section>

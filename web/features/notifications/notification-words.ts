@@ -33,7 +33,7 @@ const types: Record<NotificationType, TypeWords> = {
     icon: IconUsers,
     tone: 'fjord',
     kind: m.notification_kind_family,
-    action: () => ({ to: paths.participants(), label: m.notification_action_family() }),
+    action: () => ({ to: paths.family(), label: m.notification_action_family() }),
   },
   MEMBERSHIP_RENEW: {
     icon: IconRefresh,

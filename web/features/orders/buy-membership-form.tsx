@@ -1,5 +1,5 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
-import { lazy, Suspense, useEffect, useId, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useId, useMemo, useState, type ReactNode } from 'react'
 import type { Member } from '#contract/members.ts'
 import type { MembershipConfiguration, Organisation } from '#contract/organisations.ts'
 import { ApiProblem } from '#web/api/client.ts'
@@ -12,6 +12,7 @@ import { chosenLines, filledBilling, isWholeBilling, selectionOf, totalOf, type 
 import { CheckoutPanel } from './checkout-panel.tsx'
 import { MembershipFields } from './membership-fields.tsx'
 import type { Covered } from './offer-list.tsx'
+import { personName } from './person-picture.tsx'
 import { useBuyForm, type Wanted } from './use-buy-form.ts'
 import { useCheckout } from './use-checkout.ts'
 
@@ -21,12 +22,16 @@ const loadCheckout = () => import('./checkout.ts')
 
 interface Props {
   member: Member
+  /** For whom the member may buy besides themselves; undefined until it is known. */
+  others: readonly Member[] | undefined
   wanted: Wanted
   clubs: readonly Organisation[]
   /** What the chosen club sells; undefined while that is loaded. */
   offers: readonly MembershipConfiguration[] | undefined
   onClub: (orgId: string) => void
-  coveredIn: (orgId: string) => Covered
+  /** Hears for whom is bought. */
+  onPeople: (memberIds: readonly string[]) => void
+  coveredIn: (orgId: string, memberId: string) => Covered
   /** Why the member cannot buy yet, with the button that mends it. */
   obstacle: ReactNode
   /** A price or a sale has changed: what is on sale should be read again. */
@@ -35,14 +40,17 @@ interface Props {
 }
 
 /** Chooses a membership, says who pays, and goes to the payment. */
-export function BuyMembershipForm({ member, wanted, clubs, offers = none, onClub, ...props }: Props) {
-  const { coveredIn, obstacle, onOutdated, onSettled } = props
-  const form = useBuyForm(member, wanted, offers)
+export function BuyMembershipForm({ member, others, wanted, clubs, offers = none, onClub, ...props }: Props) {
+  const { onPeople, coveredIn, obstacle, onOutdated, onSettled } = props
+  const people = useMemo(() => [member, ...(others ?? [])], [member, others])
+  const form = useBuyForm({ member, wanted, offers, people: others && people })
   const { values } = form
   const [editsBilling, setEditsBilling] = useState(false)
   const formId = useId()
 
   useEffect(() => onClub(values.orgId), [onClub, values.orgId])
+  const chosenPeople = values.rows.map(({ memberId }) => memberId).join(' ')
+  useEffect(() => onPeople(chosenPeople.split(' ')), [onPeople, chosenPeople])
   useEffect(() => void loadCheckout(), [])
 
   const lines = chosenLines(values, offers)
@@ -81,10 +89,11 @@ export function BuyMembershipForm({ member, wanted, clubs, offers = none, onClub
           <MembershipFields
             form={form}
             values={values}
-            member={member}
+            people={people}
+            buyerId={member.id}
             clubs={clubs}
             offers={offers}
-            covered={coveredIn(values.orgId)}
+            coveredFor={(memberId) => coveredIn(values.orgId, memberId)}
             loading={offers === none}
           />
         </Panel>
@@ -100,7 +109,17 @@ export function BuyMembershipForm({ member, wanted, clubs, offers = none, onClub
           )}
         </Panel>
       </Stack>
-      <CheckoutPanel form={form} club={club} lines={lines} checkout={checkout} blocked={Boolean(obstacle)} />
+      <CheckoutPanel
+        form={form}
+        club={club}
+        lines={lines}
+        nameOf={(memberId) => {
+          const person = people.find(({ id }) => id === memberId)
+          return person && (people.length > 1 ? personName(person) : null)
+        }}
+        checkout={checkout}
+        blocked={Boolean(obstacle)}
+      />
     </form>
   )
 }

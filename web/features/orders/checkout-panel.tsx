@@ -19,12 +19,14 @@ interface Props {
   form: UseFormReturnType<BuyValues>
   club: Organisation | undefined
   lines: readonly ChosenLine[]
+  /** Whom a line is for, where there is more than one to be. */
+  nameOf: (memberId: string) => string | null | undefined
   checkout: { busy: boolean; error: Error | null; priceChanged: OwnOrder | null }
   blocked: boolean
 }
 
 /** The price with its explanation, the consent and the button that pays. */
-export function CheckoutPanel({ form, club, lines, checkout, blocked }: Props) {
+export function CheckoutPanel({ form, club, lines, nameOf, checkout, blocked }: Props) {
   const total = totalOf(lines)
   const { busy, error, priceChanged } = checkout
   return (
@@ -35,7 +37,7 @@ export function CheckoutPanel({ form, club, lines, checkout, blocked }: Props) {
           <div key={memberId} className={styles.line}>
             <Text fw={620}>{offer.name}</Text>
             <Text size="sm" c="dimmed" mb="xs">
-              {club?.name}
+              {[nameOf(memberId), club?.name].filter(Boolean).join(' · ')}
             </Text>
             <PriceExplanation parts={offer.parts} withTotal={false} />
           </div>

@@ -1,31 +1,47 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { lazy, Suspense } from 'react'
 import type { Member } from '#contract/members.ts'
 import type { MembershipConfiguration, Organisation } from '#contract/organisations.ts'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { formatPeriod } from '#web/ui/format.ts'
-import { Initials } from '#web/ui/initials.tsx'
 import { m } from '#words/messages.js'
 import styles from './buy-membership.module.css'
 import { isPlaceholder, type BuyValues } from './buy-values.ts'
 import type { Covered } from './offer-list.tsx'
+import { personName, PersonPicture } from './person-picture.tsx'
 import { notForSaleWords } from './price-words.ts'
+
+// Most members buy for themselves.
+const PeopleFields = lazy(async () => ({ default: (await import('./people-fields.tsx')).PeopleFields }))
 
 interface Props {
   form: UseFormReturnType<BuyValues>
   values: BuyValues
-  member: Member
+  /** The buyer first, then everybody for whom they may buy. */
+  people: readonly Member[]
+  buyerId: string
   clubs: readonly Organisation[]
   offers: readonly MembershipConfiguration[]
-  covered: Covered
+  coveredFor: (memberId: string) => Covered
   loading: boolean
 }
 
 /** The club, and for each person what is bought in it. */
-export function MembershipFields({ form, values, member, clubs, offers, covered, loading }: Props) {
+export function MembershipFields({ form, values, people, buyerId, clubs, offers, coveredFor, loading }: Props) {
   const clubField = form.getInputProps('orgId')
   return (
     <Stack gap="lg">
+      {people.length > 1 && (
+        <Suspense fallback={<Skeleton height={74} radius="md" />}>
+          <PeopleFields
+            people={people}
+            buyerId={buyerId}
+            rows={values.rows}
+            onChange={(rows) => form.setFieldValue('rows', rows)}
+          />
+        </Suspense>
+      )}
       <ChoiceField
         label={m.buy_club()}
         required
@@ -40,8 +56,8 @@ export function MembershipFields({ form, values, member, clubs, offers, covered,
       {values.rows.map((row, index) => (
         <PersonRow
           key={row.memberId}
-          name={row.memberId === member.id ? `${member.firstName} ${member.lastName}`.trim() : ''}
-          isSelf={row.memberId === member.id}
+          person={people.find(({ id }) => id === row.memberId)}
+          isSelf={row.memberId === buyerId}
           field={{
             key: form.key(`rows.${index}.membershipConfId`),
             props: form.getInputProps(`rows.${index}.membershipConfId`),
@@ -49,7 +65,7 @@ export function MembershipFields({ form, values, member, clubs, offers, covered,
           chosen={offers.find(({ id }) => id === row.membershipConfId)}
           waitsFor={values.orgId === '' ? m.buy_membership_needs_club() : loading ? m.loading_label() : null}
           offers={offers}
-          covered={covered}
+          covered={coveredFor(row.memberId)}
         />
       ))}
     </Stack>
@@ -57,7 +73,7 @@ export function MembershipFields({ form, values, member, clubs, offers, covered,
 }
 
 interface RowProps {
-  name: string
+  person: Member | undefined
   isSelf: boolean
   field: { key: string; props: object }
   chosen: MembershipConfiguration | undefined
@@ -67,12 +83,13 @@ interface RowProps {
   covered: Covered
 }
 
-function PersonRow({ name, isSelf, field, chosen, waitsFor, offers, covered }: RowProps) {
+function PersonRow({ person, isSelf, field, chosen, waitsFor, offers, covered }: RowProps) {
+  const name = person ? personName(person) : ''
   const choices = offers.filter((offer) => !isPlaceholder(offer)).map((offer) => choice(offer, covered))
   return (
     <div className={styles.person}>
       <Group gap="sm" wrap="nowrap">
-        <Initials name={name} size={44} light />
+        {person && <PersonPicture person={person} size={44} />}
         <div className={styles.personName}>
           <Text fw={620}>{name}</Text>
           {isSelf && (
@@ -84,6 +101,7 @@ function PersonRow({ name, isSelf, field, chosen, waitsFor, offers, covered }: R
       </Group>
       <ChoiceField
         label={m.buy_membership()}
+        aria-label={isSelf ? undefined : m.buy_membership_for({ name })}
         required
         disabled={waitsFor !== null}
         description={waitsFor ?? (chosen && formatPeriod(chosen.startDate, chosen.endDate))}

@@ -11,7 +11,7 @@ import { Menu, type MenuEntry } from './menu.tsx'
 import { PersonMenu, type Person, type PersonEntry } from './person-menu.tsx'
 import c from './shell.module.css'
 import { StoreBadge } from './store-badge.tsx'
-import { LanguageSwitch, ThemeToggle, TicketsShortcut, type LanguageChoice } from './tools.tsx'
+import { languageButton, LanguageSwitch, ThemeToggle, TicketsShortcut, type LanguageChoice } from './tools.tsx'
 import { Where } from './where.tsx'
 
 export interface AppFrameProps {
@@ -19,6 +19,10 @@ export interface AppFrameProps {
   readonly menu: readonly MenuEntry[]
   readonly person: Person
   readonly personMenu: readonly PersonEntry[]
+  /** Above the header and always in sight. */
+  readonly banner?: ReactNode
+  /** For whom the person acts, in the header. */
+  readonly acting?: ReactNode
   /** Comes and goes; its place is kept, so that nothing moves. */
   readonly bell: ReactNode
   /** Whether notices are shown at all. */
@@ -33,7 +37,7 @@ export interface AppFrameProps {
 
 /** The portal around every page of a member: sidebar in three widths, header, notices, page, footer. */
 export function AppFrame(props: AppFrameProps) {
-  const { brand, menu, person, personMenu, bell, notices, tickets, language, footer, storeUrl, page, children } = props
+  const { brand, menu, person, personMenu, banner, acting, bell, tickets, language, storeUrl, page } = props
   const [opened, drawer] = useDisclosure(false)
   const [folded, fold] = useFolded()
   const wide = useMediaQuery('(min-width: 81.25em)', true, { getInitialValueInEffect: false })
@@ -56,43 +60,52 @@ export function AppFrame(props: AppFrameProps) {
           {badge && <div className={c.menuFoot}>{badge}</div>}
         </Menu>
       </Drawer>
-      <header className={c.header}>
-        <ActionIcon
-          className={c.untilFull}
-          aria-label={m.shell_menu_open()}
-          aria-haspopup="dialog"
-          aria-expanded={opened}
-          onClick={drawer.open}
-        >
-          <IconMenu2 size={22} stroke={1.7} />
-        </ActionIcon>
-        <ActionIcon
-          className={c.onlyFull}
-          aria-label={folded ? m.shell_menu_unfold() : m.shell_menu_fold()}
-          aria-expanded={!folded}
-          onClick={() => fold(!folded)}
-        >
-          <IconLayoutSidebar size={20} stroke={1.7} />
-        </ActionIcon>
-        <div className={c.headerBrand}>
-          <Brand {...brand} />
-        </div>
-        <Where title={page.title} crumbs={page.crumbs} />
-        <div className={c.tools}>
-          {bell && <div className={c.bellPlace}>{bell}</div>}
-          <TicketsShortcut to={tickets} />
-          <ThemeToggle />
-          <LanguageSwitch {...language} />
-          <PersonMenu person={person} entries={personMenu} />
-        </div>
-      </header>
+      <div className={c.top}>
+        {banner}
+        <header className={c.header}>
+          <ActionIcon
+            className={c.untilFull}
+            aria-label={m.shell_menu_open()}
+            aria-haspopup="dialog"
+            aria-expanded={opened}
+            onClick={drawer.open}
+          >
+            <IconMenu2 size={22} stroke={1.7} />
+          </ActionIcon>
+          <ActionIcon
+            className={c.onlyFull}
+            aria-label={folded ? m.shell_menu_unfold() : m.shell_menu_fold()}
+            aria-expanded={!folded}
+            onClick={() => fold(!folded)}
+          >
+            <IconLayoutSidebar size={20} stroke={1.7} />
+          </ActionIcon>
+          <div className={c.headerBrand}>
+            <Brand {...brand} />
+          </div>
+          <Where title={page.title} crumbs={page.crumbs} />
+          <div className={c.tools}>
+            {acting}
+            {bell && <div className={c.bellPlace}>{bell}</div>}
+            <TicketsShortcut to={tickets} />
+            <div className={c.settings}>
+              <ThemeToggle />
+              <LanguageSwitch {...language} id={languageButton} />
+            </div>
+            <PersonMenu person={person} entries={personMenu}>
+              <ThemeToggle />
+              <LanguageSwitch {...language} />
+            </PersonMenu>
+          </div>
+        </header>
+      </div>
       <main id="main" className={c.main} tabIndex={-1}>
         <div className={c.wrap}>
-          {notices && <NoticeBars routeName={page.name} />}
-          <div className={c.content}>{children}</div>
+          {props.notices && <NoticeBars routeName={page.name} />}
+          <div className={c.content}>{props.children}</div>
         </div>
       </main>
-      <Footer {...footer} />
+      <Footer {...props.footer} />
     </div>
   )
 }

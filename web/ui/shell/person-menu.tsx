@@ -1,6 +1,6 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
-import { useId, useRef } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 import { m } from '#words/messages.js'
 import { Hint } from '../hint.tsx'
 import { Initials } from '../initials.tsx'
@@ -10,6 +10,14 @@ import c from './shell.module.css'
 export interface Person {
   readonly name: string
   readonly email: string
+  readonly image: string | null
+}
+
+interface PersonMenuProps {
+  readonly person: Person
+  readonly entries: readonly PersonEntry[]
+  /** What has no room in the header of a phone. */
+  readonly children: ReactNode
 }
 
 export interface PersonEntry {
@@ -19,11 +27,13 @@ export interface PersonEntry {
   readonly onClick?: () => void
 }
 
+export const personButton = 'person-menu'
+
 /**
- * The initials of the person signed in, with name and e-mail address, opening what concerns them. The browser's own
+ * The picture or initials of the person signed in, with name and e-mail address, opening what concerns them. The browser's own
  * popover brings Escape, a click outside and the focus's way back.
  */
-export function PersonMenu({ person, entries }: { person: Person; entries: readonly PersonEntry[] }) {
+export function PersonMenu({ person, entries, children }: PersonMenuProps) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const hint = (
@@ -35,8 +45,13 @@ export function PersonMenu({ person, entries }: { person: Person; entries: reado
   )
   return (
     <Hint label={hint}>
-      <UnstyledButton className={c.person} aria-label={m.shell_person_menu({ name: person.name })} popoverTarget={id}>
-        <Initials name={person.name} />
+      <UnstyledButton
+        id={personButton}
+        className={c.person}
+        aria-label={m.shell_person_menu({ name: person.name })}
+        popoverTarget={id}
+      >
+        <Initials name={person.name} image={person.image} />
         <Text component="span" size="sm" fw={620} className={c.personName}>
           {person.name}
         </Text>
@@ -77,6 +92,7 @@ export function PersonMenu({ person, entries }: { person: Person; entries: reado
             )
           })}
         </ul>
+        <div className={c.personTools}>{children}</div>
       </div>
     </Hint>
   )

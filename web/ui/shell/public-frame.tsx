@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { Brand, type BrandProps } from './brand.tsx'
 import { Footer, type FooterProps } from './footer.tsx'
 import c from './shell.module.css'
-import { LanguageSwitch, ThemeToggle, type LanguageChoice } from './tools.tsx'
+import { languageButton, LanguageSwitch, ThemeToggle, type LanguageChoice } from './tools.tsx'
 
 export interface PublicFrameProps {
   readonly brand: BrandProps
@@ -25,7 +25,7 @@ export const PublicFrame = ({ brand, language, footer, children }: PublicFramePr
       <div className={c.where} />
       <div className={c.tools}>
         <ThemeToggle />
-        <LanguageSwitch {...language} />
+        <LanguageSwitch {...language} id={languageButton} />
       </div>
     </header>
     <main id="main" className={c.main} tabIndex={-1}>

@@ -28,11 +28,11 @@ export interface LanguageChoice {
 export const languageButton = 'language-switch'
 
 /** Switches to the other language; its label is in that language, so that its reader finds it. */
-export function LanguageSwitch({ next, onChange }: LanguageChoice) {
+export function LanguageSwitch({ next, onChange, id }: LanguageChoice & { id?: string }) {
   const label = m.shell_language_switch({}, { locale: next })
   return (
     <Hint label={<span lang={next}>{label}</span>}>
-      <ActionIcon id={languageButton} className={c.language} lang={next} aria-label={label} onClick={onChange}>
+      <ActionIcon id={id} className={c.language} lang={next} aria-label={label} onClick={onChange}>
         {next.toUpperCase()}
       </ActionIcon>
     </Hint>

@@ -1,0 +1,101 @@
+import { Badge, Stack, ThemeIcon, Title } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { IconHistory } from '@tabler/icons-react'
+import { useId, useRef, useState } from 'react'
+import type { Act } from '#contract/acting.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { MomentText } from '#web/ui/moment-text.tsx'
+import { dayWords } from '#web/ui/moment-words.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import { SkeletonList } from '#web/ui/skeleton-list.tsx'
+import { m } from '#words/messages.js'
+import c from './act-list.module.css'
+import { actWords } from './act-words.ts'
+import { actsQuery } from './queries.ts'
+
+/** What others did for the reader and those they look after, and what the reader did for others, by day. */
+export function ActList({ memberId }: { memberId: string }) {
+  const pages = useInfiniteQuery(actsQuery(memberId))
+  const area = useRef<HTMLDivElement>(null)
+  const shown = pages.data?.pages.flatMap(({ acts }) => acts)
+  const [now] = useState(() => new Date())
+
+  const showMore = async () => {
+    const before = shown?.length ?? 0
+    const { data } = await pages.fetchNextPage()
+    const count = (data?.pages.flatMap(({ acts }) => acts).length ?? before) - before
+    return { count, first: () => area.current?.querySelectorAll<HTMLElement>('[data-act]')[before] }
+  }
+  if (!shown) {
+    if (!pages.error) return <SkeletonList rows={6} height={72} />
+    return (
+      <ErrorPanel message={problemText(pages.error)} retrying={pages.isFetching} onRetry={() => void pages.refetch()} />
+    )
+  }
+  if (shown.length === 0) {
+    return (
+      <Panel>
+        <EmptyState
+          icon={<IconHistory size={40} stroke={1.5} />}
+          title={m.acts_empty_title()}
+          actions={<ButtonLink to={paths.participants()}>{m.title_participants()}</ButtonLink>}
+        >
+          {m.acts_empty()}
+        </EmptyState>
+      </Panel>
+    )
+  }
+  return (
+    <Stack gap="lg" ref={area}>
+      {[...Map.groupBy(shown, ({ at }) => dayWords(at, now))].map(([day, acts]) => (
+        <Day key={day} name={day} acts={acts} memberId={memberId} />
+      ))}
+      <ShowMore
+        hasMore={pages.hasNextPage}
+        loading={pages.isFetchingNextPage}
+        error={pages.isFetchNextPageError ? problemText(pages.error) : null}
+        onMore={showMore}
+      />
+    </Stack>
+  )
+}
+
+function Day({ name, acts, memberId }: { name: string; acts: readonly Act[]; memberId: string }) {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading}>
+      <Title order={2} size="h3" id={heading} mb={8}>
+        {name}
+      </Title>
+      <ul className={c.list}>
+        {acts.map((one) => (
+          <Item key={one.id} act={one} memberId={memberId} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Item({ act, memberId }: { act: Act; memberId: string }) {
+  const { icon: ActIcon, tone, what, sentence, why } = actWords(act, memberId)
+  return (
+    <li className={c.item} data-act tabIndex={-1}>
+      <ThemeIcon variant="light" color={tone} radius={12} size={40} className={c.icon ?? ''} aria-hidden>
+        <ActIcon size={20} stroke={1.7} />
+      </ThemeIcon>
+      <div className={c.words}>
+        <span className={c.what}>{what}</span>
+        <span className={c.who}>{sentence}</span>
+        <span className={c.meta}>
+          <MomentText moment={act.at} inDay />
+          {why && <Badge color={act.as === 'impersonator' ? 'coral' : 'gray'}>{why}</Badge>}
+        </span>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { forgetActingEnd, useActingEnd, type ActingEnd } from '#web/api/acting.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { showToast } from '#web/ui/toast.tsx'
+import { m } from '#words/messages.js'
+import { fullName } from './acting-words.ts'
+import { backToOneself } from './queries.ts'
+
+/** Says that acting for somebody came to an end, and why. What was typed stays on the page. */
+export function ActingEnded() {
+  const end = useActingEnd()
+  if (!end) return null
+  return end.acting?.as === 'impersonator' ? <ImpersonationOver end={end} /> : <LinkOver end={end} />
+}
+
+/** The page goes on as the reader's own. */
+function LinkOver({ end }: { end: ActingEnd }) {
+  const cache = useQueryClient()
+  useEffect(() => {
+    showToast({ type: 'error', title: m.acting_ended_title(), message: problemText(end.problem) })
+    forgetActingEnd()
+    void cache.invalidateQueries()
+  }, [cache, end])
+  return null
+}
+
+/** All of the page shows the member, so it is loaded anew; first whoever typed may copy it. */
+function ImpersonationOver({ end: { acting, problem } }: { end: ActingEnd }) {
+  return (
+    <Modal
+      opened
+      onClose={forgetActingEnd}
+      title={m.impersonation_over_title({ name: acting ? fullName(acting.member) : '' })}
+      withCloseButton={false}
+      zIndex={500}
+      styles={{ title: { fontSize: '1.0625rem', fontWeight: 680 } }}
+    >
+      <Text mb="lg">{problemText(problem)}</Text>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={forgetActingEnd}>
+          {m.impersonation_over_stay()}
+        </Button>
+        <Button onClick={backToOneself} data-autofocus>
+          {m.impersonation_over_back()}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core'
+import { IconUserCheck } from '@tabler/icons-react'
+import { useActing } from '#web/api/acting.ts'
+import { actFor } from '#web/api/subject.ts'
+import { m } from '#words/messages.js'
+import { fullName } from './acting-words.ts'
+import c from './for-whom.module.css'
+
+/** Of whom the page speaks, where that is not the reader, and the way back. */
+export function ForWhom() {
+  const acting = useActing()
+  if (!acting || acting.as === 'impersonator') return null
+  return (
+    <div className={c.note}>
+      <IconUserCheck size={20} stroke={1.7} aria-hidden />
+      <span className={c.words}>{m.acting_page_of({ name: fullName(acting.member) })}</span>
+      <Button variant="subtle" size="compact-md" color="coral" onClick={() => actFor(null)}>
+        {m.participant_act_end()}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { lazy, Suspense } from 'react'
+import type { Member } from '#contract/members.ts'
+import { useActingEnd } from '#web/api/acting.ts'
+import { Outcomes } from '#web/ui/outcome.tsx'
+import { ActingChip } from './acting-chip.tsx'
+
+// Only super admins of all clubs have it, and an end comes seldom.
+const ImpersonationSelector = lazy(async () => ({
+  default: (await import('./impersonation-selector.tsx')).ImpersonationSelector,
+}))
+const ActingEnded = lazy(async () => ({ default: (await import('./acting-ended.tsx')).ActingEnded }))
+
+interface Props {
+  readonly member: Member
+  /** Who is signed in; another than `member` while impersonating. */
+  readonly self: Member
+  readonly mayImpersonate: boolean
+}
+
+/** For whom the reader acts: in the header of every page, with what is said when that changes. */
+export function HeaderTools({ member, self, mayImpersonate }: Props) {
+  const ended = useActingEnd() !== null
+  const impersonates = member.id !== self.id
+  return (
+    <>
+      <Suspense>
+        {mayImpersonate && <ImpersonationSelector chosen={impersonates ? member : null} />}
+        {ended && <ActingEnded />}
+      </Suspense>
+      {!impersonates && <ActingChip member={member} />}
+      <Outcomes />
+    </>
+  )
+}

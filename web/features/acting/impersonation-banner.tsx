@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import { IconUserShield } from '@tabler/icons-react'
+import type { Member } from '#contract/members.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { showToast } from '#web/ui/toast.tsx'
+import { m } from '#words/messages.js'
+import { fullName } from './acting-words.ts'
+import c from './impersonation-banner.module.css'
+import { useEndImpersonation } from './queries.ts'
+
+/** On every page while a super admin acts as a member: as whom, and the way out. It cannot be closed. */
+export function ImpersonationBanner({ member }: { member: Member }) {
+  const end = useEndImpersonation()
+  const leave = () =>
+    end.mutate(undefined, { onError: (problem) => showToast({ type: 'error', message: problemText(problem) }) })
+  return (
+    <section className={c.banner} aria-label={m.impersonation_banner_label()}>
+      <IconUserShield size={20} stroke={1.7} aria-hidden />
+      <p className={c.words}>
+        <strong>{m.impersonation_banner({ name: fullName(member) })}</strong>{' '}
+        <span className={c.more}>{m.impersonation_banner_more()}</span>
+      </p>
+      <Button size="xs" color="white" c="coral.9" loading={end.isPending} onClick={leave}>
+        {m.impersonation_exit()}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,123 @@
+import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { problemText } from '#web/api/problem-text.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { SkeletonList } from '#web/ui/skeleton-list.tsx'
+import { m } from '#words/messages.js'
+import { fullName } from './acting-words.ts'
+import c from './impersonation-selector.module.css'
+import { isFound } from './member-search.ts'
+import { memberListQuery, MOST_LISTED } from './queries.ts'
+import { useLater } from './use-later.ts'
+
+interface Props {
+  readonly chosenId: string | null
+  /** Why the last choice was refused. */
+  readonly problem: Error | null
+  readonly busy: boolean
+  readonly onChoose: (memberId: string) => void
+}
+
+/** Finds a member by name or address: among those listed, or on the server where there are more. */
+export function MemberPicker({ chosenId, problem, busy, onChoose }: Props) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [search, setSearch] = useState('')
+  const [at, setAt] = useState(0)
+  const { found, query } = useFound(search)
+  useEffect(() => field.current?.focus(), [])
+
+  const optionId = (index: number) => `${id}-${index}`
+  const move = (to: number) => {
+    const index = Math.max(0, Math.min(found.length - 1, to))
+    setAt(index)
+    document.getElementById(optionId(index))?.scrollIntoView({ block: 'nearest' })
+  }
+  const press = (event: KeyboardEvent) => {
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 8, PageUp: at - 8 }[event.key]
+    const member = found[at]
+    if (to !== undefined) move(to)
+    else if (event.key === 'Enter' && member && !busy) onChoose(member.id)
+    else return
+    event.preventDefault()
+  }
+  const type = (text: string) => {
+    setSearch(text)
+    setAt(0)
+  }
+  return (
+    <>
+      <div className={c.search}>
+        <TextInput
+          ref={field}
+          label={m.impersonation_search()}
+          role="combobox"
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-activedescendant={found[at] ? optionId(at) : undefined}
+          aria-autocomplete="list"
+          autoComplete="off"
+          leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
+          value={search}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
+          onKeyDown={press}
+        />
+      </div>
+      {problem && (
+        <p role="alert" className={c.problem}>
+          {problemText(problem)}
+        </p>
+      )}
+      {query.data && (
+        <p role="status" className={c.count}>
+          {found.length === 0 ? m.impersonation_none() : m.impersonation_found({ count: found.length })}
+        </p>
+      )}
+      {!query.data && query.error && (
+        <ErrorPanel
+          message={problemText(query.error)}
+          retrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isPending && (
+        <div className={c.waiting}>
+          <SkeletonList rows={4} height={48} />
+        </div>
+      )}
+      <div id={`${id}-list`} role="listbox" aria-label={m.impersonation_list()} aria-busy={busy} className={c.options}>
+        {found.map((member, index) => (
+          <div
+            key={member.id}
+            id={optionId(index)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={member.id === chosenId}
+            data-at={index === at}
+            className={c.option}
+            onClick={() => !busy && onChoose(member.id)}
+            onKeyDown={press}
+          >
+            <span className={c.optionName}>{fullName(member)}</span>
+            {member.email && <span className={c.detail}>{member.email}</span>}
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Milliseconds without typing after which the server is asked. */
+const pause = 250
+
+function useFound(search: string) {
+  const all = useQuery(memberListQuery(''))
+  // A full list is not all of them.
+  const more = (all.data?.length ?? 0) >= MOST_LISTED
+  const asked = useLater(more ? search.trim() : '', pause)
+  const query = useQuery(memberListQuery(asked))
+  const listed = query.data ?? []
+  return { query, found: more ? listed : listed.filter((member) => isFound(member, search)) }
+}

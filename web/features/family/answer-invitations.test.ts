@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { answerInvitations } from './answer-invitations.ts'
+
+const invitation = (id: string, more = {}) => ({
+  id,
+  inviterEmail: 'a@example.com',
+  inviteeEmail: 'b@example.com',
+  ...more,
+})
+
+function ways() {
+  const sent: string[] = []
+  const logged: string[] = []
+  return {
+    sent,
+    logged,
+    send: async (id: string) => {
+      sent.push(id)
+      if (id === 'broken') throw new Error('no answer')
+      return id === 'refused'
+        ? { status: 'error' as const, message: 'It was withdrawn.' }
+        : { status: 'success' as const, message: `${id} is linked.` }
+    },
+    textOf: () => 'We cannot connect.',
+    log: (error: unknown) => logged.push((error as Error).message),
+  }
+}
+
+test('one that lacks an address is skipped and logged; the others are answered', async () => {
+  const { sent, logged, ...rest } = ways()
+  const results = await answerInvitations(
+    [
+      invitation('one'),
+      invitation('two', { inviteeEmail: null }),
+      invitation('three', { inviterEmail: '' }),
+      invitation('four'),
+    ],
+    rest,
+  )
+  expect(sent).toEqual(['one', 'four'])
+  expect(results.map(({ id, ok }) => [id, ok])).toEqual([
+    ['one', true],
+    ['four', true],
+  ])
+  expect(logged).toEqual([expect.stringContaining('two'), expect.stringContaining('three')])
+})
+
+test('a call that fails is logged and said, and does not keep the next from being answered', async () => {
+  const { logged, ...rest } = ways()
+  const results = await answerInvitations([invitation('broken'), invitation('refused'), invitation('last')], rest)
+  expect(results).toEqual([
+    { id: 'broken', ok: false, message: 'We cannot connect.' },
+    { id: 'refused', ok: false, message: 'It was withdrawn.' },
+    { id: 'last', ok: true, message: 'last is linked.' },
+  ])
+  expect(logged).toEqual(['no answer'])
+})

@@ -1,0 +1,95 @@
+import { Button, Group, Modal, Stack, Text, ThemeIcon } from '@mantine/core'
+import { IconAddressBook, IconHome, IconMail, IconPhone, IconUser, type Icon } from '@tabler/icons-react'
+import type { Invitation } from '#contract/family.ts'
+import type { Member } from '#contract/members.ts'
+import { m } from '#words/messages.js'
+import type { Answer } from './answer-invitations.ts'
+import c from './family.module.css'
+import { fullName, otherName } from './family-words.ts'
+
+interface Props {
+  readonly opened: boolean
+  readonly member: Member
+  /** One, or several that are answered alike. */
+  readonly invitations: readonly Invitation[]
+  readonly busy: Answer | null
+  readonly onAnswer: (answer: Answer) => void
+  readonly onClose: () => void
+}
+
+/** Who asks, what they will see once it is approved, and both answers. */
+export function ApprovalDialog({ opened, member, invitations, busy, onAnswer, onClose }: Props) {
+  const [first] = invitations
+  const several = invitations.length > 1
+  const name = first ? otherName(first, false) : ''
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={several ? m.family_approval_title_all({ count: invitations.length }) : m.family_approval_title({ name })}
+      closeButtonProps={{ 'aria-label': m.action_close() }}
+      styles={{ title: { fontSize: '1.0625rem', fontWeight: 680, overflowWrap: 'anywhere', minWidth: 0 } }}
+    >
+      <Stack gap="md">
+        {several && (
+          <ul className={c.names}>
+            {invitations.map((one) => (
+              <li key={one.id}>
+                {otherName(one, false)} {one.inviterEmail && <span className={c.dimmed}>({one.inviterEmail})</span>}
+              </li>
+            ))}
+          </ul>
+        )}
+        {!several && first?.inviterEmail && <Text c="dimmed">{first.inviterEmail}</Text>}
+        <Text>{m.family_approval_explained()}</Text>
+        <div className={c.shared}>
+          <Text fw={640} size="sm" mb={8}>
+            {m.family_shared_title()}
+          </Text>
+          <dl className={c.sharedList}>
+            <Shared icon={IconUser} name={m.family_shared_name()} value={fullName(member)} />
+            <Shared icon={IconMail} name={m.family_shared_email()} value={member.email ?? ''} />
+            <Shared icon={IconPhone} name={m.family_shared_phone()} value={member.phone} />
+            <Shared icon={IconHome} name={m.family_shared_address()} value={addressLine(member)} />
+          </dl>
+        </div>
+        <Text size="sm" c="dimmed">
+          {m.family_approval_end()}
+        </Text>
+        <Group justify="flex-end" gap="sm">
+          <Button
+            variant="default"
+            loading={busy === 'reject'}
+            disabled={busy === 'approve'}
+            onClick={() => onAnswer('reject')}
+          >
+            {several ? m.family_reject_all() : m.family_reject()}
+          </Button>
+          <Button
+            loading={busy === 'approve'}
+            disabled={busy === 'reject'}
+            onClick={() => onAnswer('approve')}
+            leftSection={<IconAddressBook size={18} stroke={1.7} />}
+          >
+            {several ? m.family_approve_all() : m.family_approve()}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+const addressLine = ({ address }: Member) =>
+  address ? [address.AddressLine1, `${address.PostCode} ${address.City}`.trim()].filter(Boolean).join(', ') : ''
+
+function Shared({ icon: SharedIcon, name, value }: { icon: Icon; name: string; value: string }) {
+  return (
+    <div className={c.sharedFact}>
+      <ThemeIcon variant="light" size={32} radius={10} aria-hidden>
+        <SharedIcon size={17} stroke={1.7} />
+      </ThemeIcon>
+      <dt>{name}</dt>
+      <dd>{value || m.profile_blank()}</dd>
+    </div>
+  )
+}

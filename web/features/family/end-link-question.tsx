@@ -1,0 +1,50 @@
+import { Text } from '@mantine/core'
+import type { Invitation } from '#contract/family.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { showOutcome } from '#web/ui/outcome.tsx'
+import { QuestionDialog } from '#web/ui/question-dialog.tsx'
+import { m } from '#words/messages.js'
+import { otherName } from './family-words.ts'
+import { useEndLink } from './queries.ts'
+
+interface Props {
+  readonly opened: boolean
+  readonly invitation: Invitation
+  readonly sent: boolean
+  readonly onClose: () => void
+}
+
+/** Whether to end a link, or to withdraw an invitation, and what that means. */
+export function EndLinkQuestion({ opened, invitation, sent, onClose }: Props) {
+  const end = useEndLink()
+  const name = otherName(invitation, sent)
+  const linked = invitation.status === 'approved'
+  const failed = linked ? m.family_end_failed() : m.family_withdraw_failed()
+  const confirm = () =>
+    end.mutate(invitation, {
+      onSuccess: ({ status, message }) =>
+        showOutcome(
+          status === 'success'
+            ? {
+                type: 'success',
+                title: linked ? m.family_ended_title() : m.family_withdrawn_title(),
+                messages: [message],
+              }
+            : { type: 'error', title: failed, messages: [message] },
+        ),
+      onError: (error) => showOutcome({ type: 'error', title: failed, messages: [problemText(error)] }),
+      onSettled: onClose,
+    })
+  return (
+    <QuestionDialog
+      opened={opened}
+      title={linked ? m.family_end_title({ name }) : m.family_withdraw_title({ name })}
+      confirm={linked ? m.family_end_confirm() : m.family_withdraw()}
+      busy={end.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <Text>{linked ? m.family_end_explained({ name }) : m.family_withdraw_explained()}</Text>
+    </QuestionDialog>
+  )
+}

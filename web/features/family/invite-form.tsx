@@ -1,0 +1,65 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconMailForward } from '@tabler/icons-react'
+import { useRef, useState, type FormEvent } from 'react'
+import { family } from '#contract/family.ts'
+import { ApiProblem } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { showToast } from '#web/ui/toast.tsx'
+import { m } from '#words/messages.js'
+import c from './family.module.css'
+import { useInvite } from './queries.ts'
+
+/** Asks somebody to link, by their e-mail address. */
+export function InviteForm() {
+  const [email, setEmail] = useState('')
+  const [wrong, setWrong] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const invite = useInvite()
+
+  const refuse = (why: string) => {
+    setWrong(why)
+    field.current?.focus()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const typed = family.invite.body.safeParse({ inviteeEmail: email })
+    if (!typed.success) return refuse(email.trim() === '' ? m.field_required() : m.field_email())
+    invite.mutate(typed.data.inviteeEmail, {
+      onSuccess: () => {
+        showToast({ message: m.family_invited({ email: typed.data.inviteeEmail }) })
+        setEmail('')
+        setWrong(null)
+      },
+      onError: (error) =>
+        refuse(error instanceof ApiProblem && error.code === 'invalid_input' ? m.field_email() : problemText(error)),
+    })
+  }
+  return (
+    <form noValidate onSubmit={submit} className={c.invite} aria-label={m.family_invite_title()}>
+      <TextInput
+        ref={field}
+        type="email"
+        label={m.family_invite_email()}
+        description={m.family_invite_explained()}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autoComplete="email"
+        maxLength={254}
+        value={email}
+        error={wrong}
+        onChange={({ currentTarget }) => {
+          setEmail(currentTarget.value)
+          setWrong(null)
+        }}
+      />
+      <Button
+        type="submit"
+        size="md"
+        loading={invite.isPending}
+        leftSection={<IconMailForward size={18} stroke={1.7} />}
+        className={c.inviteButton ?? ''}
+      >
+        {m.family_invite_button()}
+      </Button>
+    </form>
+  )
+}

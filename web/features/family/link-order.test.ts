@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { Invitation } from '#contract/family.ts'
+import { listedLinks } from './link-order.ts'
+
+const me = 'me@example.com'
+const invitation = (id: string, inviteeEmail: string, status: Invitation['status'], inviterEmail = me): Invitation => ({
+  id,
+  inviterEmail,
+  inviterName: inviterEmail,
+  inviteeEmail,
+  inviteeId: null,
+  inviteeName: null,
+  familyId: 'family',
+  status,
+  createdAt: '2026-11-21T12:00:00.000Z',
+  answeredAt: null,
+  can: { answer: false, end: false },
+})
+
+test('open questions come first, links next, and of what ended the last of each person', () => {
+  const all = [
+    invitation('7', 'Gone@example.com', 'ended'),
+    invitation('6', 'dan@example.com', 'pending'),
+    invitation('5', me, 'approved', 'bo@example.com'),
+    invitation('4', 'dan@example.com', 'rejected'),
+    invitation('3', 'gone@example.com', 'rejected'),
+    invitation('2', 'bo@example.com', 'ended'),
+    invitation('1', me, 'rejected', 'carla@example.com'),
+  ]
+  const sent = all.filter(({ inviterEmail }) => inviterEmail === me).map(({ id }) => id)
+  const listed = listedLinks(all, sent)
+  expect(listed.map((one) => one.invitation.id)).toEqual(['6', '5', '7', '1'])
+  expect(listed.map((one) => one.canAskAgain)).toEqual([false, false, true, true])
+  expect(listed.map((one) => one.sent)).toEqual([true, false, true, false])
+})
+
+test('whoever has no address cannot be asked again', () => {
+  const nobody = { ...invitation('1', me, 'ended', 'x@example.com'), inviterEmail: null }
+  expect(listedLinks([nobody], [])[0]?.canAskAgain).toBe(false)
+})

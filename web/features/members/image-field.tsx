@@ -1,0 +1,130 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconCamera, IconPhoto, IconTrash } from '@tabler/icons-react'
+import { useRef, useState, type ChangeEvent } from 'react'
+import type { Member } from '#contract/members.ts'
+import { useMemberImage } from '#web/api/member-image.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { Initials } from '#web/ui/initials.tsx'
+import { m } from '#words/messages.js'
+import c from './image-field.module.css'
+import { prepareImage } from './prepare-image.ts'
+import { useChangeImage } from './use-change-image.ts'
+import { useDrop } from './use-drop.ts'
+
+interface Props {
+  member: Member
+  /** The picture is saved by itself, at once. */
+  onChanged: (member: Member) => void
+}
+
+const refusals = { image_unreadable: m.problem_image_unreadable, image_too_large: m.problem_image_too_large }
+
+/** A person's picture: chosen, dropped or taken, shown at once, and removed. */
+export function ImageField({ member, onChanged }: Props) {
+  const saved = useMemberImage(member)
+  const [preview, setPreview] = useState<string | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const chooser = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const area = useRef<HTMLFieldSetElement>(null)
+  const { put, remove, share } = useChangeImage(member, onChanged)
+  const busy = put.isPending || remove.isPending
+
+  async function take(file: File | undefined) {
+    if (!file || busy) return
+    remove.reset()
+    put.reset()
+    const prepared = await prepareImage(file)
+    if ('refused' in prepared) return setRefused(refusals[prepared.refused]())
+    setRefused(null)
+    const address = URL.createObjectURL(prepared.blob)
+    setPreview(address)
+    await put.mutateAsync(prepared.blob).catch(() => undefined)
+    setPreview(null)
+    URL.revokeObjectURL(address)
+  }
+  const chosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    void take(currentTarget.files?.[0])
+    // The same file again is a choice, too.
+    currentTarget.value = ''
+  }
+  const over = useDrop(area, (file) => void take(file))
+  const problem = put.error ?? remove.error
+  const wrong = refused ?? (problem && problemText(problem))
+  return (
+    <fieldset className={c.field} aria-label={m.image_title()} ref={area} data-over={over}>
+      <Initials name={`${member.firstName} ${member.lastName}`.trim()} size={88} light image={preview ?? saved} />
+      <div className={c.words}>
+        <Text fw={640}>{m.image_title()}</Text>
+        <Text size="sm" c="dimmed">
+          {m.image_explained()}
+        </Text>
+        <Group gap="xs" mt="sm">
+          <Button
+            variant="light"
+            size="sm"
+            leftSection={<IconPhoto size={17} stroke={1.7} />}
+            disabled={busy}
+            onClick={() => chooser.current?.click()}
+          >
+            {m.image_choose()}
+          </Button>
+          <Button
+            variant="light"
+            size="sm"
+            className={c.camera ?? ''}
+            leftSection={<IconCamera size={17} stroke={1.7} />}
+            disabled={busy}
+            onClick={() => camera.current?.click()}
+          >
+            {m.image_take()}
+          </Button>
+          {member.profileImage !== null && (
+            <Button
+              variant="default"
+              size="sm"
+              leftSection={<IconTrash size={17} stroke={1.7} />}
+              loading={remove.isPending}
+              disabled={put.isPending}
+              onClick={() => {
+                setRefused(null)
+                put.reset()
+                remove.mutate()
+              }}
+            >
+              {m.image_remove()}
+            </Button>
+          )}
+        </Group>
+        <input ref={chooser} type="file" accept="image/*" hidden aria-label={m.image_choose()} onChange={chosen} />
+        <input
+          ref={camera}
+          type="file"
+          accept="image/*"
+          capture="user"
+          hidden
+          aria-label={m.image_take()}
+          onChange={chosen}
+        />
+        {put.isPending && (
+          <div className={c.progress}>
+            <progress value={share} max={1} aria-label={m.image_sending()} />
+            <Text size="sm" role="status">
+              {share < 1 ? m.image_sending() : m.image_reading()}
+            </Text>
+          </div>
+        )}
+        {wrong && (
+          <Text size="sm" role="alert" className={c.wrong ?? ''}>
+            {wrong}
+          </Text>
+        )}
+        {put.isSuccess && !refused && (
+          <Text size="sm" c="dimmed" mt="xs" role="status">
+            {m.image_saved()}
+          </Text>
+        )}
+      </div>
+    </fieldset>
+  )
+}

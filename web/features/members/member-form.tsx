@@ -1,0 +1,58 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { problemText } from '#web/api/problem-text.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { m } from '#words/messages.js'
+import type { ProfileValues } from './profile-values.ts'
+import type { useMemberForm } from './use-member-form.ts'
+
+// Two people seldom save the same profile at once.
+const ProfileConflict = lazy(async () => ({ default: (await import('./profile-conflict.tsx')).ProfileConflict }))
+
+interface Props {
+  readonly state: ReturnType<typeof useMemberForm>
+  readonly label: string
+  /** What was typed as it would be saved. */
+  readonly typed: () => ProfileValues
+  readonly submitLabel: string
+  readonly failedTitle: string
+  readonly onCancel: () => void
+  readonly children: ReactNode
+}
+
+/** The form around the fields of a person: what went wrong, and the two buttons. */
+export function MemberForm({ state, label, typed, submitLabel, failedTitle, onCancel, children }: Props) {
+  const { formId, submit, conflict, failure, busy, keepTyped, takeSaved } = state
+  return (
+    <form id={formId} noValidate aria-label={label} onSubmit={submit}>
+      <Stack gap="lg">
+        {children}
+        {conflict && (
+          <Suspense>
+            <ProfileConflict
+              typed={typed()}
+              saved={conflict}
+              busy={busy}
+              onKeepTyped={() => keepTyped(conflict)}
+              onTakeSaved={() => takeSaved(conflict)}
+            />
+          </Suspense>
+        )}
+        {failure && (
+          <Callout role="alert" color="red" icon={<IconAlertCircle />} title={failedTitle}>
+            {problemText(failure)}
+          </Callout>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" size="md" onClick={onCancel} disabled={busy}>
+            {m.action_cancel()}
+          </Button>
+          <Button type="submit" size="md" loading={busy}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

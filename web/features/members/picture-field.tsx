@@ -1,0 +1,12 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense, type ComponentProps } from 'react'
+
+// The fields come first.
+const ImageField = lazy(async () => ({ default: (await import('./image-field.tsx')).ImageField }))
+
+/** A person's picture, to be changed; its place is kept while it loads. */
+export const PictureField = (props: ComponentProps<typeof ImageField>) => (
+  <Suspense fallback={<Skeleton height={108} radius="md" />}>
+    <ImageField {...props} />
+  </Suspense>
+)

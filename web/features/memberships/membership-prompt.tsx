@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { markPromptShown, membershipFound, wantsMembershipCheck } from '#web/api/first-login.ts'
+import { paths } from '#web/paths.ts'
+import { useGo } from '#web/ui/link.tsx'
+import { whenOpened } from '#web/ui/when-opened.tsx'
+import { hasActiveMembership } from './membership-check.ts'
+import { membershipsQuery } from './queries.ts'
+
+const PromptDialog = whenOpened(async () => (await import('./prompt-dialog.tsx')).PromptDialog)
+
+interface Props {
+  readonly memberId: string
+  readonly clubs: () => Promise<readonly { readonly id: string }[]>
+}
+
+/** After signing in, once: says that there is no active membership yet, and leads to one. */
+export function MembershipPrompt({ memberId, clubs }: Props) {
+  const cache = useQueryClient()
+  const go = useGo()
+  const [opened, setOpened] = useState(false)
+
+  const check = useEffectEvent(() =>
+    hasActiveMembership({
+      memberId: () => memberId,
+      clubs,
+      memberships: (id) => cache.ensureQueryData(membershipsQuery(id)),
+      wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    }),
+  )
+  useEffect(() => {
+    if (!wantsMembershipCheck()) return
+    let wanted = true
+    const prompt = async () => {
+      const active = await check()
+      if (active) membershipFound()
+      // Whoever is about to buy one already needs no prompt.
+      if (wanted && active === false && location.pathname !== paths.newMembership()) setOpened(true)
+    }
+    void prompt()
+    return () => {
+      wanted = false
+    }
+  }, [])
+
+  const answer = (to: string | null) => {
+    markPromptShown()
+    setOpened(false)
+    if (to) void go(to)
+  }
+  return <PromptDialog opened={opened} onTake={() => answer(paths.newMembership())} onIgnore={() => answer(null)} />
+}

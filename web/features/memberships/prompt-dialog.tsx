@@ -1,0 +1,30 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { IconId } from '@tabler/icons-react'
+import { m } from '#words/messages.js'
+
+interface Props {
+  readonly opened: boolean
+  readonly onTake: () => void
+  readonly onIgnore: () => void
+}
+
+/** Take a membership, or not now. */
+export const PromptDialog = ({ opened, onTake, onIgnore }: Props) => (
+  <Modal
+    opened={opened}
+    onClose={onIgnore}
+    title={m.prompt_title()}
+    closeButtonProps={{ 'aria-label': m.action_close() }}
+    styles={{ title: { fontSize: '1.0625rem', fontWeight: 680 } }}
+  >
+    <Text mb="lg">{m.prompt_text()}</Text>
+    <Group justify="flex-end" gap="sm">
+      <Button variant="default" onClick={onIgnore}>
+        {m.prompt_ignore()}
+      </Button>
+      <Button onClick={onTake} leftSection={<IconId size={18} stroke={1.7} />} data-autofocus>
+        {m.prompt_take()}
+      </Button>
+    </Group>
+  </Modal>
+)

@@ -1,0 +1,37 @@
+import { Button, Group, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { m } from '#words/messages.js'
+
+interface Props {
+  readonly opened: boolean
+  readonly title: string
+  /** What it means. */
+  readonly children: ReactNode
+  readonly confirm: string
+  readonly busy: boolean
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}
+
+/** Asks before something that somebody else will notice. */
+export function QuestionDialog({ opened, title, children, confirm, busy, onConfirm, onClose }: Props) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': m.action_close() }}
+      styles={{ title: { fontSize: '1.0625rem', fontWeight: 680, overflowWrap: 'anywhere', minWidth: 0 } }}
+    >
+      {children}
+      <Group justify="flex-end" gap="sm" mt="lg">
+        <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
+          {m.action_cancel()}
+        </Button>
+        <Button color="red" onClick={onConfirm} loading={busy}>
+          {confirm}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
