@@ -50,6 +50,20 @@ async function compress(file: string) {
   await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }))
 }
 
+/** The browser has no use for what the API's reference says of every call, nor for what each may be refused with. */
+function withoutReference(): Plugin {
+  const summary = /\bsummary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")/g
+  const refusals = /\berrors: \[[^\]]*\],\n {2}\}\)/g
+  return {
+    name: 'without-reference',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/contract\/[a-z-]+\.ts$/ },
+      handler: (code) => code.replace(summary, "summary: ''").replace(refusals, 'errors: [] })'),
+    },
+  }
+}
+
 /** Without the server nobody fills in the nonce and the configuration; the page then uses its defaults. */
 function emptyPlaceholders(): Plugin {
   return {
@@ -72,11 +86,12 @@ export default defineConfig({
       semicolons: false,
     }),
     react(),
+    withoutReference(),
     // The same options as `npm run words`: both write generated/words.
     paraglideVitePlugin({
       project: './project.inlang',
       outdir: './generated/words',
-      strategy: ['localStorage', 'preferredLanguage', 'baseLocale'],
+      strategy: ['baseLocale'],
     }),
     buildId(),
     compressedTwins(),
@@ -89,8 +104,14 @@ export default defineConfig({
     target: 'baseline-widely-available',
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Each page loads only its own words.
-      treeshake: { moduleSideEffects: [{ test: /generated[\\/]words[\\/]messages/, sideEffects: false }] },
+      treeshake: {
+        // Each page loads only its own words.
+        moduleSideEffects: [{ test: /generated[\\/]words[\\/]messages/, sideEffects: false }],
+        // The sign-in library tells a log that nobody reads here.
+        manualPureFunctions: ['create', 'debug', 'info', 'warn', 'error'].flatMap((name) =>
+          ['logger2', 'this._logger', 'Logger'].map((log) => `${log}.${name}`),
+        ),
+      },
       output: {
         codeSplitting: {
           groups: [

@@ -4,12 +4,6 @@ import { Member, PersonName } from './members.ts'
 import { Id, Moment } from './values.ts'
 
 /**
- * Names the person for whom the caller acts. It is checked at every call, and grants nothing by itself: a participant, an
- * approved family link or a live impersonation must stand behind it.
- */
-export const ACTING_FOR = 'acting-for'
-
-/**
  * What lets somebody act for another: a participant one looks after; the other end of an approved family link; that one's
  * participant; a super admin's impersonation.
  */
@@ -74,6 +68,7 @@ export const acting = {
     summary: 'A super admin of ALL begins to act as a member: for 30 minutes, renewed by use. Another one ends',
     body: z.object({ memberId: Id }),
     output: Acting,
+    asOneself: true,
     errors: ['not_found', 'impersonation_refused'],
   }),
   endImpersonation: endpoint({
@@ -81,6 +76,7 @@ export const acting = {
     path: `${memberApi}/member/impersonation/ended`,
     summary: 'Ends the caller’s impersonation, if there is one',
     output: null,
+    asOneself: true,
     errors: [],
   }),
   acts: endpoint({

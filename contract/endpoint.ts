@@ -1,6 +1,12 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 
+/**
+ * The header that names the person for whom the caller acts. It is checked at every call, and grants nothing by itself: a
+ * participant, an approved family link or a live impersonation must stand behind it.
+ */
+export const ACTING_FOR = 'acting-for'
+
 type Shape = z.ZodMiniObject
 
 /**
@@ -25,6 +31,8 @@ export interface Endpoint {
   readonly form?: true
   /** The body is the bytes of one file, whatever type it claims. */
   readonly upload?: { readonly maxBytes: number }
+  /** For whom the caller acts is of no matter here: a browser leaves the name out. */
+  readonly asOneself?: true
   /** What this call may answer besides `common` errors; anything else is a 500. */
   readonly errors: readonly ErrorCode[]
 }

@@ -80,6 +80,7 @@ export const members = {
     path: `${memberApi}/member/sign-in`,
     summary: 'Finds the member of this sign-in, or creates it from the token',
     output: z.object({ member: Member, created: z.boolean() }),
+    asOneself: true,
     errors: ['member_disabled', 'name_required'],
   }),
   claim: endpoint({
@@ -89,6 +90,7 @@ export const members = {
       'Connects this sign-in, whose e-mail address is not verified, with the member of that address; by the link mailed to it',
     body: z.object({ token: z.string().check(z.maxLength(200)) }),
     output: Member,
+    asOneself: true,
     errors: ['claim_link_invalid', 'claim_not_possible', 'member_disabled'],
   }),
   searchEmail: endpoint({
@@ -113,6 +115,7 @@ export const members = {
     summary: 'Creates the member of this sign-in; the names, e-mail address and phone come from the token',
     body: z.looseObject({}),
     output: Member,
+    asOneself: true,
     errors: ['member_disabled', 'name_required'],
   }),
   update: endpoint({
@@ -133,6 +136,7 @@ export const members = {
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     }),
     output: z.array(ListedMember),
+    asOneself: true,
     errors: [],
   }),
   image: endpoint({

@@ -84,7 +84,8 @@ function findNode() {
 function compileWords(node) {
   const paraglide = 'node_modules/@inlang/paraglide-js/bin/run.js'
   // The same options as in vite.config.ts: both write generated/words.
-  const strategy = ['--strategy', 'localStorage', 'preferredLanguage', 'baseLocale']
+  // Each side says itself which language it speaks.
+  const strategy = ['--strategy', 'baseLocale']
   run(
     node,
     [paraglide, 'compile', '--project', './project.inlang', '--outdir', './generated/words', '--silent', ...strategy],

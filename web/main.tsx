@@ -42,7 +42,7 @@ const patience = 1_500
 
 // No `await` at the top level: a page's chunk imports this module and would wait for it.
 async function start() {
-  await startSession(paths.loginSuccess())
+  await startSession({ callback: paths.loginSuccess(), lockScreen: paths.lockScreen() })
   await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, patience))])
   createRoot(document.getElementById('root')!).render(<App />)
 }

@@ -16,8 +16,13 @@ import { Route as MembershipListRouteImport } from './routes/membership-list.tsx
 import { Route as MembershipChar123idChar125ReceiptRouteImport } from './routes/membership-{$id}-receipt.tsx'
 import { Route as MyCalendarRouteImport } from './routes/my-calendar.tsx'
 import { Route as PageErrorChar123statusChar125RouteImport } from './routes/page-error-{$status}.tsx'
+import { Route as PageForgotPasswordRouteImport } from './routes/page-forgot-password.tsx'
+import { Route as PageLockScreenRouteImport } from './routes/page-lock-screen.tsx'
+import { Route as PageLoginRouteImport } from './routes/page-login.tsx'
+import { Route as PageRegisterRouteImport } from './routes/page-register.tsx'
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx'
 import { Route as MemberIndexRouteImport } from './routes/_member.index.tsx'
+import { Route as MemberAddEditParticipantRouteImport } from './routes/_member.add-edit-participant.tsx'
 import { Route as MemberClaimAccountRouteImport } from './routes/_member.claim-account.tsx'
 import { Route as MemberContactUsRouteImport } from './routes/_member.contact-us.tsx'
 import { Route as MemberEditProfileRouteImport } from './routes/_member.edit-profile.tsx'
@@ -33,6 +38,7 @@ import { Route as MemberAdminMessagesRouteImport } from './routes/_member.admin.
 import { Route as MemberMembershipConfirmRouteImport } from './routes/_member.membership.confirm.tsx'
 import { Route as MemberMembershipDeclineRouteImport } from './routes/_member.membership.decline.tsx'
 import { Route as MemberMembershipNewRouteImport } from './routes/_member.membership.new.tsx'
+import { Route as MemberMyProfileHistoryRouteImport } from './routes/_member.my-profile_.history.tsx'
 import { Route as MemberMembershipIdHistoryRouteImport } from './routes/_member.membership.$id.history.tsx'
 import { Route as MemberMembershipIdReceiptRouteImport } from './routes/_member.membership.$id.receipt.tsx'
 
@@ -72,6 +78,26 @@ const PageErrorChar123statusChar125Route =
     path: '/page-error-{$status}',
     getParentRoute: () => rootRouteImport,
   } as any)
+const PageForgotPasswordRoute = PageForgotPasswordRouteImport.update({
+  id: '/page-forgot-password',
+  path: '/page-forgot-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PageLockScreenRoute = PageLockScreenRouteImport.update({
+  id: '/page-lock-screen',
+  path: '/page-lock-screen',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PageLoginRoute = PageLoginRouteImport.update({
+  id: '/page-login',
+  path: '/page-login',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PageRegisterRoute = PageRegisterRouteImport.update({
+  id: '/page-register',
+  path: '/page-register',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const UnsubscribeRoute = UnsubscribeRouteImport.update({
   id: '/unsubscribe',
   path: '/unsubscribe',
@@ -82,6 +108,12 @@ const MemberIndexRoute = MemberIndexRouteImport.update({
   path: '/',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberAddEditParticipantRoute =
+  MemberAddEditParticipantRouteImport.update({
+    id: '/add-edit-participant',
+    path: '/add-edit-participant',
+    getParentRoute: () => MemberRoute,
+  } as any)
 const MemberClaimAccountRoute = MemberClaimAccountRouteImport.update({
   id: '/claim-account',
   path: '/claim-account',
@@ -157,6 +189,11 @@ const MemberMembershipNewRoute = MemberMembershipNewRouteImport.update({
   path: '/membership/new',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberMyProfileHistoryRoute = MemberMyProfileHistoryRouteImport.update({
+  id: '/my-profile_/history',
+  path: '/my-profile/history',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberMembershipIdHistoryRoute =
   MemberMembershipIdHistoryRouteImport.update({
     id: '/membership/$id/history',
@@ -178,7 +215,12 @@ export interface FileRoutesByFullPath {
   '/membership-{$id}-receipt': typeof MembershipChar123idChar125ReceiptRoute
   '/my-calendar': typeof MyCalendarRoute
   '/page-error-{$status}': typeof PageErrorChar123statusChar125Route
+  '/page-forgot-password': typeof PageForgotPasswordRoute
+  '/page-lock-screen': typeof PageLockScreenRoute
+  '/page-login': typeof PageLoginRoute
+  '/page-register': typeof PageRegisterRoute
   '/unsubscribe': typeof UnsubscribeRoute
+  '/add-edit-participant': typeof MemberAddEditParticipantRoute
   '/claim-account': typeof MemberClaimAccountRoute
   '/contact-us': typeof MemberContactUsRoute
   '/edit-profile': typeof MemberEditProfileRoute
@@ -194,6 +236,7 @@ export interface FileRoutesByFullPath {
   '/membership/confirm': typeof MemberMembershipConfirmRoute
   '/membership/decline': typeof MemberMembershipDeclineRoute
   '/membership/new': typeof MemberMembershipNewRoute
+  '/my-profile/history': typeof MemberMyProfileHistoryRoute
   '/membership/$id/history': typeof MemberMembershipIdHistoryRoute
   '/membership/$id/receipt': typeof MemberMembershipIdReceiptRoute
 }
@@ -204,7 +247,12 @@ export interface FileRoutesByTo {
   '/membership-{$id}-receipt': typeof MembershipChar123idChar125ReceiptRoute
   '/my-calendar': typeof MyCalendarRoute
   '/page-error-{$status}': typeof PageErrorChar123statusChar125Route
+  '/page-forgot-password': typeof PageForgotPasswordRoute
+  '/page-lock-screen': typeof PageLockScreenRoute
+  '/page-login': typeof PageLoginRoute
+  '/page-register': typeof PageRegisterRoute
   '/unsubscribe': typeof UnsubscribeRoute
+  '/add-edit-participant': typeof MemberAddEditParticipantRoute
   '/claim-account': typeof MemberClaimAccountRoute
   '/contact-us': typeof MemberContactUsRoute
   '/edit-profile': typeof MemberEditProfileRoute
@@ -221,6 +269,7 @@ export interface FileRoutesByTo {
   '/membership/confirm': typeof MemberMembershipConfirmRoute
   '/membership/decline': typeof MemberMembershipDeclineRoute
   '/membership/new': typeof MemberMembershipNewRoute
+  '/my-profile/history': typeof MemberMyProfileHistoryRoute
   '/membership/$id/history': typeof MemberMembershipIdHistoryRoute
   '/membership/$id/receipt': typeof MemberMembershipIdReceiptRoute
 }
@@ -233,7 +282,12 @@ export interface FileRoutesById {
   '/membership-{$id}-receipt': typeof MembershipChar123idChar125ReceiptRoute
   '/my-calendar': typeof MyCalendarRoute
   '/page-error-{$status}': typeof PageErrorChar123statusChar125Route
+  '/page-forgot-password': typeof PageForgotPasswordRoute
+  '/page-lock-screen': typeof PageLockScreenRoute
+  '/page-login': typeof PageLoginRoute
+  '/page-register': typeof PageRegisterRoute
   '/unsubscribe': typeof UnsubscribeRoute
+  '/_member/add-edit-participant': typeof MemberAddEditParticipantRoute
   '/_member/claim-account': typeof MemberClaimAccountRoute
   '/_member/contact-us': typeof MemberContactUsRoute
   '/_member/edit-profile': typeof MemberEditProfileRoute
@@ -250,6 +304,7 @@ export interface FileRoutesById {
   '/_member/membership/confirm': typeof MemberMembershipConfirmRoute
   '/_member/membership/decline': typeof MemberMembershipDeclineRoute
   '/_member/membership/new': typeof MemberMembershipNewRoute
+  '/_member/my-profile_/history': typeof MemberMyProfileHistoryRoute
   '/_member/membership/$id/history': typeof MemberMembershipIdHistoryRoute
   '/_member/membership/$id/receipt': typeof MemberMembershipIdReceiptRoute
 }
@@ -263,7 +318,12 @@ export interface FileRouteTypes {
     | '/membership-{$id}-receipt'
     | '/my-calendar'
     | '/page-error-{$status}'
+    | '/page-forgot-password'
+    | '/page-lock-screen'
+    | '/page-login'
+    | '/page-register'
     | '/unsubscribe'
+    | '/add-edit-participant'
     | '/claim-account'
     | '/contact-us'
     | '/edit-profile'
@@ -279,6 +339,7 @@ export interface FileRouteTypes {
     | '/membership/confirm'
     | '/membership/decline'
     | '/membership/new'
+    | '/my-profile/history'
     | '/membership/$id/history'
     | '/membership/$id/receipt'
   fileRoutesByTo: FileRoutesByTo
@@ -289,7 +350,12 @@ export interface FileRouteTypes {
     | '/membership-{$id}-receipt'
     | '/my-calendar'
     | '/page-error-{$status}'
+    | '/page-forgot-password'
+    | '/page-lock-screen'
+    | '/page-login'
+    | '/page-register'
     | '/unsubscribe'
+    | '/add-edit-participant'
     | '/claim-account'
     | '/contact-us'
     | '/edit-profile'
@@ -306,6 +372,7 @@ export interface FileRouteTypes {
     | '/membership/confirm'
     | '/membership/decline'
     | '/membership/new'
+    | '/my-profile/history'
     | '/membership/$id/history'
     | '/membership/$id/receipt'
   id:
@@ -317,7 +384,12 @@ export interface FileRouteTypes {
     | '/membership-{$id}-receipt'
     | '/my-calendar'
     | '/page-error-{$status}'
+    | '/page-forgot-password'
+    | '/page-lock-screen'
+    | '/page-login'
+    | '/page-register'
     | '/unsubscribe'
+    | '/_member/add-edit-participant'
     | '/_member/claim-account'
     | '/_member/contact-us'
     | '/_member/edit-profile'
@@ -334,6 +406,7 @@ export interface FileRouteTypes {
     | '/_member/membership/confirm'
     | '/_member/membership/decline'
     | '/_member/membership/new'
+    | '/_member/my-profile_/history'
     | '/_member/membership/$id/history'
     | '/_member/membership/$id/receipt'
   fileRoutesById: FileRoutesById
@@ -346,6 +419,10 @@ export interface RootRouteChildren {
   MembershipChar123idChar125ReceiptRoute: typeof MembershipChar123idChar125ReceiptRoute
   MyCalendarRoute: typeof MyCalendarRoute
   PageErrorChar123statusChar125Route: typeof PageErrorChar123statusChar125Route
+  PageForgotPasswordRoute: typeof PageForgotPasswordRoute
+  PageLockScreenRoute: typeof PageLockScreenRoute
+  PageLoginRoute: typeof PageLoginRoute
+  PageRegisterRoute: typeof PageRegisterRoute
   UnsubscribeRoute: typeof UnsubscribeRoute
 }
 
@@ -400,6 +477,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PageErrorChar123statusChar125RouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/page-forgot-password': {
+      id: '/page-forgot-password'
+      path: '/page-forgot-password'
+      fullPath: '/page-forgot-password'
+      preLoaderRoute: typeof PageForgotPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/page-lock-screen': {
+      id: '/page-lock-screen'
+      path: '/page-lock-screen'
+      fullPath: '/page-lock-screen'
+      preLoaderRoute: typeof PageLockScreenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/page-login': {
+      id: '/page-login'
+      path: '/page-login'
+      fullPath: '/page-login'
+      preLoaderRoute: typeof PageLoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/page-register': {
+      id: '/page-register'
+      path: '/page-register'
+      fullPath: '/page-register'
+      preLoaderRoute: typeof PageRegisterRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/unsubscribe': {
       id: '/unsubscribe'
       path: '/unsubscribe'
@@ -412,6 +517,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof MemberIndexRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/add-edit-participant': {
+      id: '/_member/add-edit-participant'
+      path: '/add-edit-participant'
+      fullPath: '/add-edit-participant'
+      preLoaderRoute: typeof MemberAddEditParticipantRouteImport
       parentRoute: typeof MemberRoute
     }
     '/_member/claim-account': {
@@ -519,6 +631,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberMembershipNewRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/my-profile_/history': {
+      id: '/_member/my-profile_/history'
+      path: '/my-profile/history'
+      fullPath: '/my-profile/history'
+      preLoaderRoute: typeof MemberMyProfileHistoryRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/membership/$id/history': {
       id: '/_member/membership/$id/history'
       path: '/membership/$id/history'
@@ -537,6 +656,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface MemberRouteChildren {
+  MemberAddEditParticipantRoute: typeof MemberAddEditParticipantRoute
   MemberClaimAccountRoute: typeof MemberClaimAccountRoute
   MemberContactUsRoute: typeof MemberContactUsRoute
   MemberEditProfileRoute: typeof MemberEditProfileRoute
@@ -553,11 +673,13 @@ interface MemberRouteChildren {
   MemberMembershipConfirmRoute: typeof MemberMembershipConfirmRoute
   MemberMembershipDeclineRoute: typeof MemberMembershipDeclineRoute
   MemberMembershipNewRoute: typeof MemberMembershipNewRoute
+  MemberMyProfileHistoryRoute: typeof MemberMyProfileHistoryRoute
   MemberMembershipIdHistoryRoute: typeof MemberMembershipIdHistoryRoute
   MemberMembershipIdReceiptRoute: typeof MemberMembershipIdReceiptRoute
 }
 
 const MemberRouteChildren: MemberRouteChildren = {
+  MemberAddEditParticipantRoute: MemberAddEditParticipantRoute,
   MemberClaimAccountRoute: MemberClaimAccountRoute,
   MemberContactUsRoute: MemberContactUsRoute,
   MemberEditProfileRoute: MemberEditProfileRoute,
@@ -574,6 +696,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberMembershipConfirmRoute: MemberMembershipConfirmRoute,
   MemberMembershipDeclineRoute: MemberMembershipDeclineRoute,
   MemberMembershipNewRoute: MemberMembershipNewRoute,
+  MemberMyProfileHistoryRoute: MemberMyProfileHistoryRoute,
   MemberMembershipIdHistoryRoute: MemberMembershipIdHistoryRoute,
   MemberMembershipIdReceiptRoute: MemberMembershipIdReceiptRoute,
 }
@@ -590,6 +713,10 @@ const rootRouteChildren: RootRouteChildren = {
     MembershipChar123idChar125ReceiptRoute,
   MyCalendarRoute: MyCalendarRoute,
   PageErrorChar123statusChar125Route: PageErrorChar123statusChar125Route,
+  PageForgotPasswordRoute: PageForgotPasswordRoute,
+  PageLockScreenRoute: PageLockScreenRoute,
+  PageLoginRoute: PageLoginRoute,
+  PageRegisterRoute: PageRegisterRoute,
   UnsubscribeRoute: UnsubscribeRoute,
 }
 export const routeTree = rootRouteImport

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodMiniType } from 'zod/mini'
-import { ACTING_FOR } from '#contract/acting.ts'
-import { commonErrors, type Download, type EventSource } from '#contract/endpoint.ts'
+import { ACTING_FOR, commonErrors, type Download, type EventSource } from '#contract/endpoint.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { isImpersonating, viaOf, type Actor } from './actor.ts'

@@ -5,8 +5,10 @@ import type { AllowedOrigins } from '../origins.ts'
 import { openStore } from '../store.ts'
 import { accountPage } from './account-page.ts'
 import { createProvider, protocol } from './provider.ts'
+import { recoveryPage } from './recovery-page.ts'
 import { schema } from './schema.ts'
 import { keptSecrets } from './secrets.ts'
+import { publishSessionStatus } from './session-status.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { removeExpired } from './stored-model.ts'
 import { tokenRoutes } from './token-routes.ts'
@@ -53,6 +55,8 @@ export async function addIdentityProvider(app: FastifyInstance, options: Identit
     signInRoutes(realmApp, site)
     tokenRoutes(realmApp, site)
     accountPage(realmApp, site)
+    recoveryPage(realmApp, site)
+    publishSessionStatus(realmApp, site)
     // Keycloak's own address for registration.
     realmApp.get(`${realm}${protocol}/registrations`, async (request, reply) => {
       const query = new URLSearchParams(request.raw.url!.split('?')[1])

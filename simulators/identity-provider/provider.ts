@@ -3,6 +3,7 @@ import type { AllowedOrigins } from '../origins.ts'
 import type { Store } from '../store.ts'
 import { accessClaims, personClaims } from './claims.ts'
 import { keptSecrets } from './secrets.ts'
+import { sessionStatusPath } from './session-status.ts'
 import { signOutPages } from './sign-out.ts'
 import { storedModel } from './stored-model.ts'
 import type { Users } from './users.ts'
@@ -82,6 +83,7 @@ export function createProvider(options: ProviderOptions): Provider {
       },
     },
     responseTypes: ['code'],
+    discovery: { check_session_iframe: new URL(sessionStatusPath(product), issuer).href },
     scopes,
     // Like Keycloak's default client scopes: a person's name and address come with every sign-in.
     claims: { openid: Object.keys(personClaims({ ...example, phoneNumber: '1' })) },

@@ -12,6 +12,7 @@ const words = {
     submit: 'Sign in',
     newHere: 'New here?',
     register: 'Create an account',
+    forgot: 'Forgot your password?',
     demo: 'Demo sign-ins',
     demoHint: 'Choose a person to fill in the e-mail. Password:',
     wrong: 'The e-mail or the password is wrong. Please try again.',
@@ -29,6 +30,7 @@ const words = {
     submit: 'Log ind',
     newHere: 'Ny her?',
     register: 'Opret en konto',
+    forgot: 'Glemt adgangskode?',
     demo: 'Demo-login',
     demoHint: 'Vælg en person for at udfylde e-mailen. Adgangskode:',
     wrong: 'E-mailen eller adgangskoden er forkert. Prøv igen.',
@@ -47,12 +49,14 @@ export interface SignInForm {
   product: string
   action: string
   username: string
+  /** Where a forgotten password is told of. */
+  recoveryUrl: string
   problem?: SignInProblem
 }
 
 export const signInTitle = (language: Language) => words[language].title
 
-export function signInPage({ language, product, action, username, problem }: SignInForm): Markup {
+export function signInPage({ language, product, action, username, recoveryUrl, problem }: SignInForm): Markup {
   const text = words[language]
   const invalid = problem === 'wrong' || problem === 'empty'
   return stage(
@@ -90,6 +94,7 @@ export function signInPage({ language, product, action, username, problem }: Sig
         </div>
         <button class="button">${text.submit}</button>
       </form>
+      <p class="centre"><a href="${recoveryUrl}">${text.forgot}</a></p>
       <p class="centre">${text.newHere} <a href="${action}/registration">${text.register}</a></p>
       <details>
         <summary>${text.demo}</summary>

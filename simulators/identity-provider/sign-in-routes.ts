@@ -10,6 +10,7 @@ import {
   type Registration,
   type RegistrationFlaws,
 } from './registration-page.ts'
+import { recoveryPath } from './recovery-page.ts'
 import { signInPage, signInTitle, type SignInProblem } from './sign-in-page.ts'
 import type { Users } from './users.ts'
 import { countWrongPasswords } from './wrong-passwords.ts'
@@ -57,7 +58,8 @@ export function signInRoutes(app: FastifyInstance, { provider, users, product, p
     username: string,
     problem?: SignInProblem,
   ) => {
-    const body = signInPage({ language, product: productName, action: base, username, ...(problem ? { problem } : {}) })
+    const form = { language, product: productName, action: base, username, recoveryUrl: recoveryPath(product) }
+    const body = signInPage({ ...form, ...(problem ? { problem } : {}) })
     const status = problem === 'tooMany' ? 429 : problem ? 401 : 200
     return sendPage(reply, { title: signInTitle(language), language, product: productName, body, formTargets }, status)
   }

@@ -14,7 +14,9 @@ test('every call names the chosen one, but those that find out who is signed in'
   chooseActingFor('bo')
   expect(actingHeader(acting.current)).toEqual({ 'acting-for': 'bo' })
   expect(actingHeader(members.update)).toEqual({ 'acting-for': 'bo' })
-  for (const own of [members.signIn, members.create, members.claim]) expect(actingHeader(own)).toEqual({})
+  const { impersonate, endImpersonation } = acting
+  for (const own of [members.signIn, members.create, members.claim, members.list, impersonate, endImpersonation])
+    expect(actingHeader(own)).toEqual({})
   chooseActingFor(null)
   expect(actingHeader(members.update)).toEqual({})
 })

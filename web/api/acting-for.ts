@@ -1,6 +1,4 @@
-import { acting, ACTING_FOR } from '#contract/acting.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { members } from '#contract/members.ts'
+import { ACTING_FOR, type Endpoint } from '#contract/endpoint.ts'
 
 // This tab's: two tabs may act for two people.
 const key = 'portal.acting-for'
@@ -14,21 +12,8 @@ export function chooseActingFor(memberId: string | null): void {
   else sessionStorage.setItem(key, memberId)
 }
 
-/**
- * Who is signed in is found out for oneself, whoever one acts for afterwards; and nobody goes on to a third person with
- * the rights of the second.
- */
-const aboutOneself = new Set<Endpoint>([
-  members.signIn,
-  members.create,
-  members.claim,
-  members.list,
-  acting.impersonate,
-  acting.endImpersonation,
-])
-
 /** The header that names whom a call is for. */
-export function actingHeader(endpoint: Endpoint): Record<string, string> {
+export function actingHeader({ asOneself }: Endpoint): Record<string, string> {
   const memberId = actingFor()
-  return memberId === null || aboutOneself.has(endpoint) ? {} : { [ACTING_FOR]: memberId }
+  return memberId === null || asOneself ? {} : { [ACTING_FOR]: memberId }
 }

@@ -1,3 +1,5 @@
+import { currentSession, sessionIdentity } from './session.ts'
+
 /**
  * What a sign-in asks for once: whether the member has an active membership somewhere, with one prompt if not. It is kept
  * for this browser by the session of the sign-in provider, so that another tab or a reload does not ask again and the next
@@ -5,44 +7,45 @@
  */
 interface Kept {
   readonly session: string
-  readonly check: boolean
+  /** No check is asked for any more: a membership was found. */
+  readonly found: boolean
+  /** The prompt was shown. */
   readonly shown: boolean
 }
 
 const key = 'portal.first-login'
 
-function read(): Kept | null {
+/** The session of the sign-in provider; by the person where it names none. */
+function thisLogin(): string | null {
+  const session = currentSession()
+  if (session.status !== 'signed-in') return null
+  return session.token.sessionId ?? sessionIdentity().sessionState() ?? session.token.subject
+}
+
+/** What is known of this login: nothing, when it is the first one of its session in this browser. */
+function read(session: string): Kept {
+  const begun = { session, found: false, shown: false }
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') as Kept | null
+    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Kept | null
+    return kept?.session === session ? kept : begun
   } catch {
-    return null
+    return begun
   }
 }
 
-const keep = (kept: Kept) => localStorage.setItem(key, JSON.stringify(kept))
-
-/** Asks for the check and clears 'prompt shown' when this session of the sign-in provider is a new one here. */
-export function noteLogin(session: string): void {
-  if (read()?.session !== session) keep({ session, check: true, shown: false })
+function keep(session: string | null, change: Partial<Kept>) {
+  if (session !== null) localStorage.setItem(key, JSON.stringify({ ...read(session), ...change }))
 }
 
-/** Whether this sign-in asks for the check and nothing was shown for it yet. */
-export function wantsMembershipCheck(): boolean {
-  const kept = read()
-  return kept !== null && kept.check && !kept.shown
+/** Whether this login asks for the check and nothing was shown for it yet. */
+export function wantsMembershipCheck(session = thisLogin()): boolean {
+  if (session === null) return false
+  const { found, shown } = read(session)
+  return !found && !shown
 }
 
 /** The check found an active membership: there is nothing to prompt for. */
-export function membershipFound(): void {
-  const kept = read()
-  if (kept) keep({ ...kept, check: false })
-}
+export const membershipFound = (session = thisLogin()) => keep(session, { found: true })
 
 /** The prompt was answered, or is not wanted any more: it does not come again before the next sign-in. */
-export function markPromptShown(): void {
-  const kept = read()
-  if (kept) keep({ ...kept, shown: true })
-}
-
-/** Whoever signs in next begins anew. */
-export const forgetLogin = () => localStorage.removeItem(key)
+export const markPromptShown = (session = thisLogin()) => keep(session, { shown: true })

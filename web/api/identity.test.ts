@@ -105,10 +105,7 @@ test('comes back to the wanted page, or to the front page when that is not ours'
   const question = new URL(await identity.signInUrl('//evil.example'))
   const state = question.searchParams.get('state')!
   await expect(identity.completeSignIn(`${origin}/login-success?error=login_required&state=${state}`)).resolves.toEqual(
-    {
-      signedIn: false,
-      returnTo: '/',
-    },
+    { signedIn: false, returnTo: '/', error: 'login_required' },
   )
 })
 

@@ -1,11 +1,13 @@
 import { ErrorResponse, OidcClient, WebStorageStateStore, type SigninResponse } from 'oidc-client-ts'
 import { safeReturnUrl } from './return-url.ts'
+import { isSameSite } from './same-site.ts'
 import { askInFrame, FrameRefused } from './silent-frame.ts'
 
 /** A token is refreshed before a call when less than this remains. */
 const refreshBelowSeconds = 30
 const silentPage = '/silent-callback.html'
 const frameRefused = 'portal.silent-frame-refused'
+const askedAtTop = 'portal.asked-at-top'
 
 export interface IdentityOptions {
   readonly issuer: string
@@ -24,6 +26,14 @@ export class RefreshFailed extends Error {
     super('Failed to refresh token', options)
     this.refused = refused
   }
+}
+
+/** What the identity provider answered to a question, and where the person wanted to go. */
+export interface SignInAnswer {
+  readonly signedIn: boolean
+  readonly returnTo: string
+  /** The provider's own name of what hindered it, when nobody is signed in. */
+  readonly error?: string
 }
 
 export type Identity = ReturnType<typeof createIdentity>
@@ -46,48 +56,82 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
   let tokens: SigninResponse | null = null
   let refreshing: Promise<SigninResponse> | undefined
 
-  const question = (returnTo: string, extra: { prompt?: 'none' | 'create'; redirect_uri?: string } = {}) =>
+  type Prompt = 'none' | 'login' | 'create'
+  const question = (returnTo: string, extra: { prompt?: Prompt; redirect_uri?: string } = {}) =>
     client.createSigninRequest({
       state: { returnTo: safeReturnUrl(returnTo) },
       nonce: crypto.randomUUID(),
       ui_locales: language(),
       ...extra,
     })
+  const askHere = async (): Promise<SigninResponse> => {
+    const { url } = await question('/', { prompt: 'none', redirect_uri: origin + silentPage })
+    return client.processSigninResponse(await askInFrame(url))
+  }
 
   return {
-    /** The address of the identity provider's sign-in or registration, which comes back to `returnTo`. */
-    signInUrl: async (returnTo: string) => (await question(returnTo)).url,
+    issuer,
+    clientId,
+
+    /** The address of the identity provider's sign-in, which comes back to `returnTo`; `anew` asks for the password again. */
+    signInUrl: async (returnTo: string, { anew = false } = {}) =>
+      (await question(returnTo, anew ? { prompt: 'login' } : {})).url,
     registrationUrl: async (returnTo: string) => (await question(returnTo, { prompt: 'create' })).url,
 
     /** Whether this address is the identity provider's answer. */
     isCallback: (url: URL) => url.pathname === callbackPath && url.searchParams.has('state'),
 
-    /** Takes the identity provider's answer: signed in or not, and where the person wanted to go. */
-    async completeSignIn(url: string): Promise<{ signedIn: boolean; returnTo: string }> {
+    /** Takes the identity provider's answer. Throws when it answers no question of this tab. */
+    async completeSignIn(url: string): Promise<SignInAnswer> {
       try {
         tokens = await client.processSigninResponse(url)
+        sessionStorage.removeItem(askedAtTop)
         return { signedIn: true, returnTo: returnToOf(tokens.userState) }
       } catch (error) {
         tokens = null
-        if (error instanceof ErrorResponse) return { signedIn: false, returnTo: returnToOf(error.state) }
+        if (error instanceof ErrorResponse)
+          return { signedIn: false, returnTo: returnToOf(error.state), error: nameOf(error) }
         throw error
       }
     },
 
     /**
      * Asks without the person noticing whether a session is open at the identity provider, in a hidden frame. Where
-     * frames are refused it answers with an address that asks by one round trip of the whole page.
+     * frames are refused, or get no cookies because the provider is another site, it answers with an address that asks by
+     * one round trip of the whole page: once in this tab, until somebody is signed in.
      */
     async checkSilently(returnTo: string): Promise<{ signedIn: boolean } | { askAt: string }> {
-      const askAt = async () => ({ askAt: (await question(returnTo, { prompt: 'none' })).url })
-      if (sessionStorage.getItem(frameRefused)) return askAt()
+      if (!sessionStorage.getItem(frameRefused)) {
+        try {
+          tokens = await askHere()
+          return { signedIn: true }
+        } catch (error) {
+          if (error instanceof FrameRefused) sessionStorage.setItem(frameRefused, '1')
+          else if (!(error instanceof ErrorResponse)) throw error
+          else if (isSameSite(issuer, origin)) return { signedIn: false }
+        }
+      }
+      if (sessionStorage.getItem(askedAtTop)) return { signedIn: false }
+      sessionStorage.setItem(askedAtTop, '1')
+      return { askAt: (await question(returnTo, { prompt: 'none' })).url }
+    },
+
+    /**
+     * Whether the person signed in here is still the one signed in at the identity provider; `unknown` when it does not
+     * answer. New tokens are taken for the same person only.
+     */
+    async recheck(): Promise<'same' | 'other' | 'none' | 'unknown'> {
+      if (!tokens) return 'none'
       try {
-        const { url } = await question(returnTo, { prompt: 'none', redirect_uri: origin + silentPage })
-        return await this.completeSignIn(await askInFrame(url))
+        const { sub } = tokens.profile
+        const framed = isSameSite(issuer, origin) && !sessionStorage.getItem(frameRefused)
+        const answer = framed ? await askHere() : await refresh(tokens)
+        if (answer.profile.sub !== sub) return 'other'
+        // Who signed out meanwhile stays signed out.
+        if (tokens) tokens = answer
+        return 'same'
       } catch (error) {
-        if (!(error instanceof FrameRefused)) throw error
-        sessionStorage.setItem(frameRefused, '1')
-        return askAt()
+        return isRefusal(error) ? 'none' : 'unknown'
       }
     },
 
@@ -96,19 +140,30 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
       if (!tokens) return null
       const remaining = tokens.expires_in ?? Infinity
       if (remaining >= refreshBelowSeconds) return tokens.access_token
-      refreshing ??= refresh(tokens).finally(() => (refreshing = undefined))
+      const old = tokens
+      refreshing ??= refresh(old).finally(() => (refreshing = undefined))
       try {
-        tokens = await refreshing
-        return tokens.access_token
+        const renewed = await refreshing
+        if (tokens === old) tokens = renewed
+        return tokens?.access_token ?? null
       } catch (cause) {
-        const refused = cause instanceof ErrorResponse
+        const refused = isRefusal(cause)
         if (refused) this.forget()
-        if (!refused && remaining > 0) return tokens.access_token
+        if (!refused && remaining > 0) return old.access_token
         throw new RefreshFailed(refused, { cause })
       }
     },
 
     currentAccessToken: () => tokens?.access_token ?? null,
+
+    /** What the ID token says of the person. */
+    profile: () => tokens?.profile ?? null,
+
+    /** Names the session at the identity provider, for its page that tells whether it has changed. */
+    sessionState: () => tokens?.session_state ?? null,
+
+    /** Where the identity provider has what. */
+    metadata: () => client.metadataService.getMetadata(),
 
     forget() {
       tokens = null
@@ -122,14 +177,31 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
     },
   }
 
+  // Without the old ID token: signing in anew in another tab moves the time of the sign-in, and is no other person.
   async function refresh({ refresh_token, id_token, session_state, scope, profile }: SigninResponse) {
     if (!refresh_token) throw new ErrorResponse({ error: 'no_refresh_token' })
-    const state = { refresh_token, session_state, profile, ...(id_token && { id_token }), ...(scope && { scope }) }
-    const renewed = await client.useRefreshToken({ state })
+    const renewed = await client.useRefreshToken({
+      state: { refresh_token, session_state, profile, ...(scope && { scope }) },
+    })
+    if (renewed.profile.sub !== profile.sub) throw new ErrorResponse({ error: 'other_person' })
     renewed.refresh_token ??= refresh_token
+    if (id_token) renewed.id_token ??= id_token
     return renewed
   }
 }
+
+/** Names by which providers say that they cannot answer now, in place of a refusal. */
+const passing = new Set(['server_error', 'temporarily_unavailable', 'unknown_error'])
+
+/** Whether the identity provider said no, be it without a name for it; otherwise it did not answer. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof ErrorResponse) return !passing.has(nameOf(error))
+  return error instanceof Error && error.message.includes('(400)')
+}
+
+/** Keycloak says as a description that its sign-in page was left open for too long. */
+const nameOf = ({ error, error_description: description }: ErrorResponse): string =>
+  description === 'authentication_expired' ? description : (error ?? 'unknown')
 
 function returnToOf(state: unknown): string {
   return safeReturnUrl((state as { returnTo?: unknown } | undefined)?.returnTo)

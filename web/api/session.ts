@@ -1,22 +1,43 @@
 import { useSyncExternalStore } from 'react'
 import { members, type Member } from '#contract/members.ts'
+import { actingFor, chooseActingFor } from './acting-for.ts'
 import { ApiProblem, call, connect } from './client.ts'
 import { config } from './config.ts'
 import { createIdentity, type Identity } from './identity.ts'
 import { currentLanguage, hasChosenLanguage, speak } from './language.ts'
 import { queryClient } from './query-client.ts'
+import { leave } from './leave.ts'
 import { mayRedirect } from './redirect-lock.ts'
-import { rolesOf, tokenClaims, type Role } from './token-claims.ts'
+import { tellTabs } from './session-channel.ts'
+import { forgetLock, keepLock, readLock, requireSignIn, signInDone, signInRequired } from './session-lock.ts'
+import { identityToken, type IdentityToken, type Role } from './token-claims.ts'
+
+/** Why nobody can sign in: the identity provider does not answer, or this browser or address has no Web Crypto. */
+export type SignInFailure = 'unreachable' | 'insecure'
 
 export type SessionState =
   | { readonly status: 'checking' }
-  /** `failed`: the identity provider does not answer. */
-  | { readonly status: 'signed-out'; readonly failed: boolean }
+  | { readonly status: 'signed-out'; readonly failed: SignInFailure | null }
   /** On the way to the identity provider. */
   | { readonly status: 'leaving' }
   /** Signed in at the identity provider, but not (yet) a member here. */
   | { readonly status: 'problem'; readonly problem: ApiProblem }
-  | { readonly status: 'signed-in'; readonly member: Member; readonly roles: readonly Role[] }
+  | {
+      readonly status: 'signed-in'
+      /** Whose pages these are and whose rights count: the person signed in, or whom a super admin acts as. */
+      readonly member: Member
+      readonly roles: readonly Role[]
+      /** Who is signed in. */
+      readonly self: Member
+      readonly token: IdentityToken
+    }
+
+interface Places {
+  /** Where the identity provider sends the browser back to. */
+  readonly callback: string
+  /** What a tab shows whose session was ended. */
+  readonly lockScreen: string
+}
 
 const loadedAt = Date.now()
 const lastRedirect = 'portal.last-sign-in-redirect'
@@ -28,37 +49,77 @@ let identity: Identity
  * Finds out who is signed in, before anything is drawn: from the identity provider's answer when the address carries
  * one, else silently.
  */
-export async function startSession(callbackPath: string): Promise<void> {
+export async function startSession(places: Places): Promise<void> {
   const { oidcIssuer: issuer, oidcClientId: clientId } = config
-  identity = createIdentity({ issuer, clientId, origin: location.origin, callbackPath, language: currentLanguage })
-  connect({ identity, onUnauthenticated })
   try {
-    if (await isSignedIn()) await findMember()
-    else set({ status: 'signed-out', failed: false })
+    const { origin } = location
+    identity = createIdentity({ issuer, clientId, origin, callbackPath: places.callback, language: currentLanguage })
   } catch (error) {
     reportError(error)
-    set({ status: 'signed-out', failed: true })
+    return set({ status: 'signed-out', failed: 'insecure' })
+  }
+  connect({ identity, onUnauthenticated })
+  addEventListener('pageshow', ({ persisted }) => {
+    // The browser's way back shows a page as it was left: whoever signed out is not on it any more.
+    if (persisted && state.status === 'leaving') location.reload()
+  })
+  try {
+    if (await isSignedIn(places)) await findMember()
+    else set({ status: 'signed-out', failed: null })
+  } catch (error) {
+    reportError(error)
+    set({ status: 'signed-out', failed: 'unreachable' })
   }
 }
 
-async function isSignedIn(): Promise<boolean> {
+async function isSignedIn({ lockScreen }: Places): Promise<boolean> {
   const url = new URL(location.href)
-  if (!identity.isCallback(url)) return askSilently(here())
-  try {
-    const { signedIn, returnTo } = await identity.completeSignIn(url.href)
-    history.replaceState(null, '', returnTo)
-    return signedIn
-  } catch {
-    // An answer to a question this tab did not ask, or a used one: ask again from the start.
-    history.replaceState(null, '', '/')
-    return askSilently('/')
+  if (!identity.isCallback(url)) {
+    const lock = readLock()
+    if (lock?.returning) {
+      keepLock({ ...lock, returning: false })
+      goOn(lockScreen)
+    }
+    return !signInRequired() && askSilently(here())
   }
+  try {
+    return await takeAnswer(url)
+  } catch (error) {
+    // An answer to a question this tab did not ask, a used one, or one with another nonce: ask again from the start.
+    reportError(error)
+    goOn('/')
+    return !signInRequired() && askSilently('/')
+  }
+}
+
+/** Unless the person has to do something at the identity provider first, its no is an answer. */
+const notYet = new Set(['login_required', 'interaction_required', 'consent_required', 'account_selection_required'])
+
+async function takeAnswer(url: URL): Promise<boolean> {
+  const { signedIn, returnTo, error = '' } = await identity.completeSignIn(url.href)
+  if (signedIn) {
+    signInDone()
+    forgetLock()
+    goOn(returnTo)
+    return true
+  }
+  if (error === 'authentication_expired' && mayLeave({ since: 0, search: '' }))
+    return leaveFor(await identity.signInUrl(returnTo))
+  if (!notYet.has(error)) reportError(new Error(`The sign-in failed: ${error}`))
+  goOn(notYet.has(error) ? returnTo : '/')
+  return false
 }
 
 async function askSilently(returnTo: string): Promise<boolean> {
   const answer = await identity.checkSilently(returnTo)
-  if ('signedIn' in answer) return answer.signedIn
-  location.replace(answer.askAt)
+  return 'signedIn' in answer ? answer.signedIn : leaveFor(answer.askAt)
+}
+
+/** Takes the identity provider's answer out of the address and of the browser's history. */
+const goOn = (path: string) => history.replaceState(null, '', path)
+
+function leaveFor(address: string): Promise<never> {
+  location.replace(address)
   return new Promise<never>(() => {})
 }
 
@@ -67,7 +128,10 @@ export async function findMember(): Promise<void> {
   try {
     const { member } = await call(members.signIn, {})
     if (member.language && !hasChosenLanguage()) speak(member.language)
-    set({ status: 'signed-in', member, roles: rolesOf(tokenClaims(identity.currentAccessToken() ?? '')) })
+    const token = identityToken(identity.currentAccessToken() ?? '')
+    const acting = actingFor() === null ? null : await (await import('./resume-acting.ts')).resumeActing()
+    const rights = acting?.as === 'impersonator' ? { member: acting.member, roles: [] } : { member, roles: token.roles }
+    set({ status: 'signed-in', ...rights, self: member, token })
   } catch (error) {
     const problem = error instanceof ApiProblem ? error : new ApiProblem('internal', 0, undefined, { cause: error })
     set({ status: 'problem', problem })
@@ -75,43 +139,57 @@ export async function findMember(): Promise<void> {
 }
 
 /** Sends the browser to sign in, and back to `returnTo` or to where it is. */
-export const signIn = (returnTo = here()) => leave(() => identity.signInUrl(returnTo))
+export const signIn = (returnTo = here()) => go((provider) => provider.signInUrl(returnTo, { anew: signInRequired() }))
 
 /** Like `signIn`, but opens the registration. */
-export const register = (returnTo = here()) => leave(() => identity.registrationUrl(returnTo))
+export const register = (returnTo = here()) => go((provider) => provider.registrationUrl(returnTo))
 
-/** Ends the session here and at the identity provider. Nothing of the person stays on the page. */
-export function signOut() {
-  queryClient.clear()
-  return leave(() => identity.signOutUrl())
+/** Ends the session here, in the other tabs and at the identity provider. Nothing of the person stays in this browser. */
+export async function signOut() {
+  tellTabs({ kind: 'signed-out', idle: false })
+  forgetPerson({ drafts: true })
+  // The provider may not hear of it: until it has, its session must not sign anybody in here.
+  requireSignIn()
+  await go((provider) => provider.signOutUrl())
 }
+
+/** Forgets what the page knows of the person; drafts stay where the same person comes back to them. */
+export function forgetPerson({ drafts }: { drafts: boolean }) {
+  queryClient.clear()
+  chooseActingFor(null)
+  if (drafts) sessionStorage.clear()
+}
+
+/** The session's own parts, for what watches over it. */
+export const sessionIdentity = () => identity
+export const showLeaving = () => set({ status: 'leaving' })
+export const showSignedOut = () => set({ status: 'signed-out', failed: null })
 
 /** The member as the server now has it, after a change. */
 export function replaceMember(member: Member) {
   if (state.status === 'signed-in') set({ ...state, member })
 }
 
-async function leave(address: () => Promise<string>) {
+function go(to: (provider: Identity) => Promise<string>) {
   set({ status: 'leaving' })
-  try {
-    location.assign(await address())
-  } catch (error) {
-    reportError(error)
-    if (location.pathname === '/') set({ status: 'signed-out', failed: true })
-    else location.replace('/')
-  }
+  return leave(identity, to, () => set({ status: 'signed-out', failed: identity ? 'unreachable' : 'insecure' }))
 }
 
 /** The server refused the token: the person is signed out here, and signs in again if that cannot become a loop. */
 function onUnauthenticated() {
   if (state.status !== 'signed-in' && state.status !== 'problem') return
-  const last = sessionStorage.getItem(lastRedirect)
-  const now = Date.now()
-  if (!mayRedirect({ now, loadedAt, lastRedirectAt: last === null ? null : Number(last), search: location.search }))
-    return
-  sessionStorage.setItem(lastRedirect, String(now))
+  if (!mayLeave()) return
   identity.forget()
   void signIn()
+}
+
+/** Whether the page may go to the identity provider by itself; all tabs of this browser together do it once per 5 seconds. */
+function mayLeave({ since = loadedAt, search = location.search } = {}): boolean {
+  const last = localStorage.getItem(lastRedirect)
+  const now = Date.now()
+  if (!mayRedirect({ now, loadedAt: since, lastRedirectAt: last === null ? null : Number(last), search })) return false
+  localStorage.setItem(lastRedirect, String(now))
+  return true
 }
 
 const here = () => location.pathname + location.search + location.hash

@@ -1,15 +1,23 @@
 import { createRootRoute, Outlet, useLocation, type NotFoundRouteProps } from '@tanstack/react-router'
+import { useSessionState } from '#web/api/session.ts'
 import { NotFoundPage } from '#web/pages/error-page.tsx'
 import { PortalLayout } from '#web/pages/portal-layout.tsx'
+import { afterPaint } from '#web/ui/after-paint.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createRootRoute({ component: Root, notFoundComponent: NotFound })
 
+const SessionWatch = afterPaint(async () => (await import('#web/features/session/session-watch.tsx')).SessionWatch)
+
 function Root() {
+  const session = useSessionState()
   return (
-    <PortalLayout>
-      <Outlet />
-    </PortalLayout>
+    <>
+      <PortalLayout>
+        <Outlet />
+      </PortalLayout>
+      {session.status === 'signed-in' && <SessionWatch session={session} />}
+    </>
   )
 }
 

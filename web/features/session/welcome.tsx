@@ -1,14 +1,14 @@
 import { Button, Group, Text, Title } from '@mantine/core'
-import { IconAlertTriangle, IconCreditCard, IconId, IconTicket } from '@tabler/icons-react'
+import { IconCreditCard, IconId, IconTicket } from '@tabler/icons-react'
 import { config } from '#web/api/config.ts'
-import { register, signIn } from '#web/api/session.ts'
+import { register, signIn, type SignInFailure } from '#web/api/session.ts'
 import { Hero } from '#web/ui/hero.tsx'
-import { Callout } from '#web/ui/callout.tsx'
 import { m } from '#words/messages.js'
+import { FailureNote } from './failure-note.tsx'
 import c from './welcome.module.css'
 
 /** The front door for someone who is not signed in. */
-export default function Welcome({ failed }: { failed: boolean }) {
+export default function Welcome({ failed }: { failed: SignInFailure | null }) {
   const reasons = [
     { icon: IconId, title: m.welcome_memberships_title(), text: m.welcome_memberships_text() },
     { icon: IconTicket, title: m.welcome_events_title(), text: m.welcome_events_text() },
@@ -16,21 +16,19 @@ export default function Welcome({ failed }: { failed: boolean }) {
   ]
   return (
     <div className={c.welcome}>
-      {failed && (
-        <Callout color="red" icon={<IconAlertTriangle />} title={m.session_unavailable_title()} role="alert">
-          {m.session_unavailable_text()}
-        </Callout>
-      )}
+      {failed && <FailureNote failed={failed} />}
       <Hero eyebrow={m.welcome_eyebrow({ product: config.productName })} title={m.welcome_title()} tall>
         <Text className={c.lead}>{m.welcome_lead()}</Text>
-        <Group mt="xl" gap="sm">
-          <Button size="md" color="white" c="fjord.9" onClick={() => void signIn()}>
-            {m.welcome_sign_in()}
-          </Button>
-          <Button size="md" variant="outline" color="white" c="white" onClick={() => void register()}>
-            {m.welcome_register()}
-          </Button>
-        </Group>
+        {failed !== 'insecure' && (
+          <Group mt="xl" gap="sm">
+            <Button size="md" color="white" c="fjord.9" onClick={() => void signIn()}>
+              {m.welcome_sign_in()}
+            </Button>
+            <Button size="md" variant="outline" color="white" c="white" onClick={() => void register()}>
+              {m.welcome_register()}
+            </Button>
+          </Group>
+        )}
       </Hero>
       <ul className={c.reasons}>
         {reasons.map(({ icon: Icon, title, text }) => (

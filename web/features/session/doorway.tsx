@@ -1,0 +1,43 @@
+import { Box, Stack } from '@mantine/core'
+import { useEffect, type ReactNode } from 'react'
+import { useSessionState } from '#web/api/session.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useGo } from '#web/ui/link.tsx'
+import { usePageTitle } from '#web/ui/page-title.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { FailureNote } from './failure-note.tsx'
+import { Leaving } from './leaving.tsx'
+
+interface DoorwayProps {
+  readonly icon: ReactNode
+  readonly title: string
+  readonly children: ReactNode
+  readonly actions: ReactNode
+  /** Where whoever is signed in already goes; they have no use for this page. */
+  readonly onward: string
+}
+
+/** A page on the way in: what it is about, and the one button that leads on. */
+export function Doorway({ icon, title, children, actions, onward }: DoorwayProps) {
+  const session = useSessionState()
+  const go = useGo()
+  const inside = session.status === 'signed-in' || session.status === 'problem'
+  usePageTitle(title)
+  useEffect(() => {
+    if (inside) void go(onward, { replace: true })
+  }, [inside, go, onward])
+
+  if (session.status !== 'signed-out') return <Leaving />
+  return (
+    <Box maw={720} mx="auto" w="100%">
+      <Stack gap="lg">
+        {session.failed && <FailureNote failed={session.failed} />}
+        <Panel>
+          <EmptyState order={1} icon={icon} title={title} actions={session.failed === 'insecure' ? undefined : actions}>
+            {children}
+          </EmptyState>
+        </Panel>
+      </Stack>
+    </Box>
+  )
+}

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { config } from '#web/api/config.ts'
+import { recoveryAddress } from '#web/api/provider-pages.ts'
+import { signIn } from '#web/api/session.ts'
+import { paths } from '#web/paths.ts'
+import { m } from '#words/messages.js'
+import { Doorway } from './doorway.tsx'
+
+/** The password lies with the sign-in provider: how to get a new one there. */
+export function RecoveryDoor() {
+  const address = recoveryAddress(config.oidcIssuer, config.oidcClientId)
+  const toSignIn = () => void signIn(paths.dashboard())
+  return (
+    <Doorway
+      icon={<IconKey size={40} stroke={1.5} />}
+      title={m.recovery_title()}
+      onward={paths.dashboard()}
+      actions={
+        <>
+          {address && (
+            <Button component="a" href={address}>
+              {m.recovery_go()}
+            </Button>
+          )}
+          <Button variant={address ? 'default' : 'filled'} onClick={toSignIn}>
+            {m.recovery_known()}
+          </Button>
+        </>
+      }
+    >
+      {address ? m.recovery_text() : m.recovery_elsewhere()}
+    </Doorway>
+  )
+}

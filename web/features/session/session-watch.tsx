@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { config } from '#web/api/config.ts'
+import { endSession } from '#web/api/end-session.ts'
+import { signOut, type SessionState } from '#web/api/session.ts'
+import { paths } from '#web/paths.ts'
+import { initialsOf } from '#web/ui/initials.tsx'
+import { whenOpened } from '#web/ui/when-opened.tsx'
+import { watchSession } from './watch-session.ts'
+
+const IdleWarning = whenOpened(async () => (await import('./idle-warning.tsx')).IdleWarning)
+
+/** Watches over the session of whoever is signed in, and asks whether they are still there before it ends. */
+export function SessionWatch({ session }: { session: Extract<SessionState, { status: 'signed-in' }> }) {
+  const router = useRouter()
+  const [endsAt, setEndsAt] = useState<number | null>(null)
+  const watch = useRef<ReturnType<typeof watchSession>>(undefined)
+  const { subject } = session.token
+  const initials = initialsOf(`${session.member.firstName} ${session.member.lastName}`)
+
+  useEffect(() => {
+    const showLockScreen = () => router.navigate({ href: paths.lockScreen(), replace: true })
+    const started = watchSession({
+      timeoutMs: config.sessionTimeoutMinutes * 60_000,
+      subject,
+      onWarning: setEndsAt,
+      onEnd: (reason, told) => void endSession({ reason, initials, told, showLockScreen }),
+    })
+    watch.current = started
+    return started.stop
+  }, [router, subject, initials])
+
+  useEffect(() => {
+    // A page that slept may have no network when it has to show it.
+    void router.preloadRoute({ to: paths.lockScreen() as '/' }).catch(() => undefined)
+  }, [router])
+
+  return (
+    <IdleWarning
+      opened={endsAt !== null}
+      endsAt={endsAt ?? 0}
+      onStay={() => watch.current?.stay()}
+      onSignOut={() => void signOut()}
+    />
+  )
+}

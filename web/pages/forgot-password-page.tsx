@@ -1,0 +1,3 @@
+import { RecoveryDoor } from '#web/features/session/recovery-door.tsx'
+
+export const ForgotPasswordPage = () => <RecoveryDoor />

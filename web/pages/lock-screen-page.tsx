@@ -1,0 +1,3 @@
+import { LockScreen } from '#web/features/session/lock-screen.tsx'
+
+export const LockScreenPage = () => <LockScreen />

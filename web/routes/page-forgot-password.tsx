@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ForgotPasswordPage } from '#web/pages/forgot-password-page.tsx'
+
+export const Route = createFileRoute('/page-forgot-password')({ component: ForgotPasswordPage })
