@@ -1,34 +1,59 @@
+import { notifications } from '#contract/notifications.ts'
 import { newId } from '#server/database/new-id.ts'
 import { unsubscribeToken } from '#server/domains/notifications/unsubscribe-token.ts'
-import { buildClub, buildSeason, signedIn, type Club, type Person } from './builders.ts'
-import { buy, handleOf, prepare, stateOf } from './purchase.ts'
+import {
+  buildClub,
+  buildParticipant,
+  buildSeason,
+  linkedTo,
+  signedIn,
+  type Club,
+  type Person,
+  type Season,
+} from './builders.ts'
+import { buy, handleOf, openWindow, payInWindow, prepare, stateOf, visit } from './purchase.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Who calls about things that are Anna's, in the club ROKLUB. */
+/**
+ * Who calls about things that are Anna's, in the club ROKLUB. The owner is Anna, who looks after the participant, too; the
+ * relatives are four people whom she invited.
+ */
 export const actors = [
   'anonymous',
   'stranger to the portal',
   'owner',
   'other member',
+  'invited, not answered',
+  'relative',
+  'rejected',
+  'relative until lately',
   'admin of the club',
   'admin of another',
   'super admin',
+  'impersonator',
 ] as const
 export type Who = (typeof actors)[number]
 
 export interface World {
   club: Club
   anna: Person
+  /** A participant of Anna's with a season of the club. */
+  alma: string
+  dan: Person
+  carla: Person
+  invitations: Record<'pending' | 'approved' | 'rejected' | 'ended', string>
   termId: string
   membershipId: string
+  almasMembershipId: string
   paymentId: string
   authorizationIdentifier: string
   /** Of money that was paid back. */
   refundId: string
   notificationId: string
+  /** Of the notification by which she told whom she invited. */
+  requestId: string
   unsubscribe: string
   failedMessageId: string
-  bo: Person
   orderToken: string
   paidToken: string
   handle: string
@@ -38,61 +63,113 @@ export interface World {
 export async function buildAuthorisationWorld(
   app: TestApp,
 ): Promise<{ world: World; tokens: Record<Who, string | undefined> }> {
-  const sign = async (name: string) => (await signedIn(app, name)).token
-  const anna = await signedIn(app, 'anna@example.com')
-  const bo = await signedIn(app, 'bo@example.com')
+  const person = (name: string) => signedIn(app, name)
+  const [anna, bo, carla] = [
+    await person('anna@example.com'),
+    await person('bo@example.com'),
+    await person('carla@example.com'),
+  ]
+  const [dan, erik, ulla] = [
+    await person('dan@example.com'),
+    await person('erik@example.com'),
+    await person('unverified@example.com'),
+  ]
+  const superAdmin = await person('super@example.com')
   const tokens = {
     anonymous: undefined,
     'stranger to the portal': await app.signIn('newcomer@example.com'),
     owner: anna.token,
-    'other member': bo.token,
-    'admin of the club': await sign('admin@roklub.example'),
-    'admin of another': await sign('admin@tennis.example'),
-    'super admin': await sign('super@example.com'),
+    'other member': dan.token,
+    'invited, not answered': carla.token,
+    relative: bo.token,
+    rejected: erik.token,
+    'relative until lately': ulla.token,
+    'admin of the club': (await person('admin@roklub.example')).token,
+    'admin of another': (await person('admin@tennis.example')).token,
+    'super admin': superAdmin.token,
+    impersonator: superAdmin.token,
+  }
+  const invitations = {
+    pending: await linkedTo(app, anna, carla, 'pending'),
+    approved: await linkedTo(app, anna, bo, 'approved'),
+    rejected: await linkedTo(app, anna, erik, 'rejected'),
+    ended: await linkedTo(app, anna, ulla, 'ended'),
   }
   const club = await buildClub(app, { key: 'ROKLUB' })
+  const alma = await buildParticipant(app, anna, 'Alma')
+  const bought = await buyAll(app, anna, alma, club)
+  const request = { receiverId: carla.memberId, type: 'FAMILY_LINK_REQUEST' } as const
+  const world = {
+    club,
+    anna,
+    alma,
+    dan,
+    carla,
+    invitations,
+    ...bought,
+    requestId: (await app.call(notifications.create, request, { as: anna.token })).id,
+    ...(await writeAftermath(app, anna, club)),
+    unsubscribe: unsubscribeToken(app.context.secrets, { memberId: anna.memberId, kind: 'memberships' }),
+    handle: await handleOf(app, anna, club.id),
+  }
+  return { world, tokens }
+}
+
+async function buyAll(app: TestApp, anna: Person, alma: string, club: Club) {
   const paidToken = await buy(app, anna, club)
-  const paid = await stateOf(app, anna, paidToken)
-  const extra = await buildSeason(app, club, { name: 'Boat place', combinable: true })
-  const { termId, membershipId } = paid.own!.lines[0]!
+  const { termId, membershipId } = (await stateOf(app, anna, paidToken)).own!.lines[0]!
   const [payment] = await app.database.sql<{ id: string; authorization_identifier: string }>('select * from payments')
+  const almasToken = await buyFor(app, anna, alma, club.season)
+  const almas = (await stateOf(app, anna, almasToken)).own!.lines[0]!
+  const extra = await buildSeason(app, club, { name: 'Boat place', combinable: true })
+  return {
+    paidToken,
+    termId: termId!,
+    membershipId: membershipId!,
+    almasMembershipId: almas.membershipId!,
+    paymentId: payment!.id,
+    authorizationIdentifier: payment!.authorization_identifier,
+    orderToken: await prepare(app, anna, [{ memberId: anna.memberId, season: extra }]),
+  }
+}
+
+async function buyFor(app: TestApp, buyer: Person, memberId: string, season: Season): Promise<string> {
+  const token = await prepare(app, buyer, [{ memberId, season }])
+  await visit((await payInWindow(await openWindow(app, buyer, season, token), '0000'))!)
+  return token
+}
+
+/** A refund with its credit note, a message that was given up, a picture. */
+async function writeAftermath(app: TestApp, anna: Person, club: Club) {
   const refundId = newId()
   await app.database.sql(
     `insert into refunds (id, order_id, org_id, payment_id, authorization_identifier, amount, currency, test_mode, cause, method, status, done_at)
-     select $1, order_id, org_id, id, gen_random_uuid(), amount, currency, test_mode, 'authorised_twice', 'credit', 'done', now() from payments`,
+     select $1, order_id, org_id, id, gen_random_uuid(), amount, currency, test_mode, 'authorised_twice', 'credit', 'done', now() from payments limit 1`,
     [refundId],
   )
   await app.database.sql(
     'insert into credit_notes (refund_id, org_id, year, test_mode, number) values ($1, $2, 2026, false, 7)',
     [refundId, club.id],
   )
-  await app.database.sql(
-    'insert into family_invitations (id, inviter_id, invitee_id, invitee_email, family_id) values ($1, $2, $3, $4, $5)',
-    [newId(), anna.memberId, bo.memberId, 'bo@example.com', newId()],
-  )
-  const [notification] = await app.database.sql<{ id: string }>('select id from notifications where receiver_id = $1', [
-    anna.memberId,
-  ])
   const failedMessageId = newId()
   await app.database.sql(
     `insert into messages (id, once_key, template, data, status) values ($1, 'failed', 'order-paid', '{}', 'failed')`,
     [failedMessageId],
   )
-  const world = {
-    club,
-    anna,
-    bo,
-    notificationId: notification!.id,
-    unsubscribe: unsubscribeToken(app.context.secrets, { memberId: anna.memberId, kind: 'memberships' }),
-    failedMessageId,
-    termId: termId!,
-    membershipId: membershipId!,
-    paymentId: payment!.id,
-    authorizationIdentifier: payment!.authorization_identifier,
-    refundId,
-    paidToken,
-    orderToken: await prepare(app, anna, [{ memberId: anna.memberId, season: extra }]),
-    handle: await handleOf(app, anna, club.id),
-  }
-  return { world, tokens }
+  const [notification] = await app.database.sql<{ id: string }>('select id from notifications where receiver_id = $1', [
+    anna.memberId,
+  ])
+  return { refundId, failedMessageId, notificationId: notification!.id }
+}
+
+/** What a call says beside its token: an impersonator for whom; nobody is granted anything by the organisation's name. */
+export async function headersOf(app: TestApp, who: Who, { anna }: World): Promise<Record<string, string>> {
+  if (who !== 'impersonator') return { orgkey: 'ALL' }
+  await app.database.sql('update impersonations set ended_at = portal_now() where ended_at is null')
+  await app.database.sql(
+    `insert into impersonations (id, actor_id, member_id)
+     select gen_random_uuid(), id, $1 from members where email = 'super@example.com'`,
+    [anna.memberId],
+  )
+  return { orgkey: 'ALL', 'acting-for': anna.memberId }
 }
