@@ -43,7 +43,7 @@ function idFields(endpoint: Endpoint): { name: string; many: boolean }[] {
     const [one] = [schema, ...(schema.anyOf ?? [])].filter(({ format }) => format === 'uuid')
     const items = schema['items'] as { format?: string } | undefined
     if (name === 'before' || name === 'after') return []
-    return one ? [{ name, many: false }] : items?.format === 'uuid' ? [{ name, many: true }] : []
+    return one || items?.format === 'uuid' ? [{ name, many: !one }] : []
   })
 }
 

@@ -37,4 +37,6 @@ export async function recordCall(tx: Tx, actor: Actor, call: string): Promise<vo
   // A use case with transactions of its own left it in another one, as the same caller.
   if (actor.acting === null || recorded.has(tx) || recorded.has(actor)) return
   await recordAct(tx, actor, { subjectId: actor.acting.memberId, name: 'changed', data: { call } })
+  // Should this transaction have to run again, it is written again.
+  recorded.delete(actor)
 }

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { acting } from '#contract/acting.ts'
+import { members } from '#contract/members.ts'
+import { notifications } from '#contract/notifications.ts'
+import { orders } from '#contract/orders.ts'
+import { newToken } from '#server/database/new-id.ts'
+import { profile } from '#server/testing/authorisation-rows.ts'
+import { buildClub, buildParticipant, linkedTo, signedIn, type Person } from '#server/testing/builders.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
+import { membershipData } from '#server/testing/selection.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let anna: Person
+let bo: Person
+let link: string
+/** Looked after by Anna. */
+let alma: string
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+  bo = await signedIn(app, 'bo@example.com')
+  alma = await buildParticipant(app, anna, 'Alma')
+  link = await linkedTo(app, anna, bo)
+})
+beforeEach(async () => {
+  await app.database.sql('truncate rate_windows')
+  await app.database.sql(`update family_invitations set status = 'approved' where id = $1`, [link])
+})
+afterAll(() => app.close())
+
+const forWhom = (person: Person, memberId: string) => ({ as: person.token, headers: { 'acting-for': memberId } })
+const current = async (person: Person, memberId: string) =>
+  (await app.call(acting.current, {}, forWhom(person, memberId))).acting
+const ended = { status: 403, code: 'acting_for_ended' }
+
+test.each([
+  ['a participant of one’s own', () => [anna, alma, 'participant']],
+  ['a relative', () => [bo, anna.memberId, 'relative']],
+  ['a relative the other way round', () => [anna, bo.memberId, 'relative']],
+  ['a relative’s participant', () => [bo, alma, 'relative_participant']],
+] as [string, () => [Person, string, string]][])('one acts for %s', async (_, what) => {
+  const [person, memberId, as] = what()
+  expect(await current(person, memberId)).toMatchObject({ as, until: null, member: { id: memberId } })
+  expect(await current(person, memberId.toUpperCase())).toMatchObject({ as })
+})
+
+test('nobody, without the header', async () => {
+  expect(await app.call(acting.current, {}, { as: anna.token })).toEqual({ acting: null })
+})
+
+test('whoever acts for family stays who they are', async () => {
+  const own = { memberId: bo.memberId }
+  await expect(app.call(notifications.list, own, forWhom(bo, anna.memberId))).resolves.toEqual([])
+  const other = app.call(notifications.list, { memberId: anna.memberId }, forWhom(bo, anna.memberId))
+  await expect(other).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test.each(['pending', 'rejected', 'ended'])(
+  'a link that is %s: the next call is refused with the reason',
+  async (status) => {
+    await app.database.sql('update family_invitations set status = $2 where id = $1', [link, status])
+    for (const whom of [anna.memberId, alma]) await expect(current(bo, whom)).rejects.toMatchObject(ended)
+    const change = app.call(members.update, profile(alma, '') as never, forWhom(bo, alma))
+    await expect(change).rejects.toMatchObject(ended)
+  },
+)
+
+describe('nobody acts for', () => {
+  test('a relative’s other relatives', async () => {
+    const carla = await signedIn(app, 'carla@example.com')
+    const other = await linkedTo(app, anna, carla)
+    await expect(current(bo, carla.memberId)).rejects.toMatchObject(ended)
+    await app.database.sql('delete from family_invitations where id = $1', [other])
+  })
+
+  test('whoever is put away or disabled', async () => {
+    for (const change of ['archived_at = portal_now()', 'enabled = false']) {
+      await app.database.sql(`update members set ${change} where id = $1`, [alma])
+      await expect(current(anna, alma)).rejects.toMatchObject(ended)
+      await expect(current(bo, alma)).rejects.toMatchObject(ended)
+      await app.database.sql('update members set archived_at = null, enabled = true where id = $1', [alma])
+    }
+    expect(await current(anna, alma)).toMatchObject({ as: 'participant' })
+  })
+
+  test('themselves, nobody or what is no id; and not with somebody else’s header twice', async () => {
+    for (const name of [anna.memberId, crypto.randomUUID(), 'x', '', `${alma}, ${alma}`])
+      await expect(current(anna, name), name).rejects.toMatchObject(ended)
+  })
+
+  test('the sign-in itself heeds nobody', async () => {
+    const options = forWhom(anna, bo.memberId)
+    expect((await app.call(members.signIn, {}, options)).member.id).toBe(anna.memberId)
+    await app.database.sql(`update family_invitations set status = 'ended' where id = $1`, [link])
+    expect((await app.call(members.create, {}, options)).id).toBe(anna.memberId)
+  })
+})
+
+test('a participant’s relative sees no more than a link shares, and of a participant what is needed', async () => {
+  await app.database.sql(
+    `update members set gender = 'female', date_of_birth = '1984-02-29', language = 'da', comments = 'note', profile_image = '/x' where id in ($1, $2)`,
+    [anna.memberId, alma],
+  )
+  const seen = (await current(bo, anna.memberId))!.member
+  expect(seen).toMatchObject({
+    firstName: 'Anna',
+    lastName: 'Holm',
+    email: 'anna@example.com',
+    phone: '+4520112233',
+    familyLink: true,
+    familyInvitationStatus: 'approved',
+    can: { edit: false, buy: true, archive: false, comment: false },
+  })
+  expect(seen).toMatchObject({ gender: '', dateOfBirth: null, profileImage: null, comments: null, language: null })
+  expect((await current(bo, alma))!.member).toMatchObject({
+    dateOfBirth: '1984-02-29',
+    comments: null,
+    parentId: anna.memberId,
+  })
+  expect((await current(anna, alma))!.member).toMatchObject({ familyLink: false, familyInvitationStatus: null })
+})
+
+test('what one does for another is read by both, and by whoever looks after them', async () => {
+  const club = await buildClub(app)
+  await app.call(members.update, { ...profile(alma, ''), city: 'Ribe', lastName: 'Bo' } as never, { as: bo.token })
+  const lines = [anna.memberId, alma, bo.memberId].map((memberId) => ({ memberId, season: club.season }))
+  await app.call(orders.prepare, { token: newToken(), membershipData: membershipData(lines) }, { as: bo.token })
+  const acts = (person: Person) => app.call(acting.acts, {}, { as: person.token })
+  const read = (await acts(anna)).acts
+  expect(read.map(({ name, as, subject }) => [name, as, subject.id])).toEqual(
+    expect.arrayContaining([
+      ['order_prepared', 'relative', anna.memberId],
+      ['order_prepared', 'relative_participant', alma],
+      ['profile_changed', 'relative_participant', alma],
+    ]),
+  )
+  expect(read).toHaveLength(3)
+  expect(read.every(({ actor }) => actor.id === bo.memberId)).toBe(true)
+  expect((await acts(bo)).acts).toEqual(read)
+  const dan = await signedIn(app, 'dan@example.com')
+  expect(await acts(dan)).toEqual({ acts: [], next: null })
+})
+
+test('acts come in pages, newest first, each once, by the same number of queries however many', async () => {
+  const erik = await signedIn(app, 'erik@example.com')
+  await app.database.sql(
+    `insert into acts (id, actor_id, subject_id, name) select portal_new_id(), $1, $1, 'changed' from generate_series(1, 45)`,
+    [erik.memberId],
+  )
+  const seen: string[] = []
+  let before: string | undefined
+  do {
+    const page = await app.call(acting.acts, before ? { before } : {}, { as: erik.token })
+    seen.push(...page.acts.map(({ id }) => id))
+    before = page.next ?? undefined
+  } while (before)
+  expect(seen).toHaveLength(45)
+  expect(seen).toEqual([...new Set(seen)].toSorted().toReversed())
+  const few = await countQueries(() => app.call(acting.acts, {}, { as: bo.token }))
+  expect(await countQueries(() => app.call(acting.acts, {}, { as: erik.token }))).toBe(few)
+})
+
+test('to look up for whom a call acts takes no query more', async () => {
+  const alone = await countQueries(() => app.call(notifications.bell, {}, { as: bo.token }))
+  expect(await countQueries(() => app.call(notifications.bell, {}, forWhom(bo, alma)))).toBe(alone)
+})

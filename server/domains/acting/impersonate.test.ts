@@ -1,0 +1,223 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { acting } from '#contract/acting.ts'
+import { api } from '#contract/api.ts'
+import { members } from '#contract/members.ts'
+import { messages } from '#contract/messages.ts'
+import { notifications } from '#contract/notifications.ts'
+import { orders } from '#contract/orders.ts'
+import { newToken } from '#server/database/new-id.ts'
+import { buildClub, signedIn, type Person } from '#server/testing/builders.ts'
+import { profile } from '#server/testing/authorisation-rows.ts'
+import { membershipData } from '#server/testing/selection.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let anna: Person
+let bo: Person
+let superAdmin: Person
+beforeEach(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+  bo = await signedIn(app, 'bo@example.com')
+  superAdmin = await signedIn(app, 'super@example.com')
+})
+afterEach(() => app.close())
+
+const begin = (whom: Person, as = superAdmin) =>
+  app.call(acting.impersonate, { memberId: whom.memberId }, { as: as.token })
+const end = () => app.call(acting.endImpersonation, {}, { as: superAdmin.token })
+/** As the super admin who acts as somebody. */
+const like = (whom: Person) => ({ as: superAdmin.token, headers: { 'acting-for': whom.memberId } })
+const current = (whom: Person) => app.call(acting.current, {}, like(whom))
+const actsOf = async (person: Person) => (await app.call(acting.acts, {}, { as: person.token })).acts
+const over = { status: 403, code: 'impersonation_ended' }
+
+test('a super admin acts as a member, sees what they see and has none of their own rights', async () => {
+  const begun = await begin(anna)
+  expect(begun).toMatchObject({ member: { id: anna.memberId, can: { edit: true } }, as: 'impersonator' })
+  expect((await current(anna)).acting).toEqual(begun)
+  const own = { memberId: superAdmin.memberId }
+  expect(await app.call(notifications.list, { memberId: anna.memberId }, like(anna))).toEqual([])
+  await expect(app.call(notifications.list, own, like(anna))).rejects.toMatchObject({ code: 'not_found' })
+  await expect(app.call(messages.failed, {}, like(anna))).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(app.call(members.byEmail, { email: 'bo@example.com' }, like(anna))).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
+test('it ends 30 minutes after its last use, and use prolongs it', async () => {
+  await begin(anna)
+  for (let times = 0; times < 3; times++) {
+    await app.moveClock('29 minutes')
+    expect((await current(anna)).acting).toMatchObject({ as: 'impersonator' })
+  }
+  await app.moveClock('30 minutes')
+  await expect(current(anna)).rejects.toMatchObject(over)
+  await expect(current(anna)).rejects.toMatchObject(over)
+})
+
+test('a use is written once a minute at most', async () => {
+  await begin(anna)
+  const usedAt = async () =>
+    (await app.database.sql<{ used_at: Date }>('select used_at from impersonations'))[0]!.used_at
+  const begun = await usedAt()
+  await app.moveClock('50 seconds')
+  await current(anna)
+  expect(await usedAt()).toEqual(begun)
+  await app.moveClock('20 seconds')
+  await current(anna)
+  expect((await usedAt()).getTime()).toBeGreaterThan(begun.getTime() + 60_000)
+})
+
+test('a page that only listens is no use of it', async () => {
+  await begin(anna)
+  await app.moveClock('29 minutes')
+  await app.call(notifications.stream, {}, like(anna))
+  await app.moveClock('2 minutes')
+  await expect(current(anna)).rejects.toMatchObject(over)
+})
+
+test('it ends when the super admin ends it, also with a header that names the member still', async () => {
+  await begin(anna)
+  await app.call(acting.endImpersonation, {}, like(anna))
+  await expect(current(anna)).rejects.toMatchObject(over)
+  await end()
+  await expect(app.call(acting.endImpersonation, {}, like(anna))).resolves.toBeUndefined()
+})
+
+test('whoever begins anew acts as one member only; double clicks make one grant', async () => {
+  await begin(anna)
+  await Promise.all([begin(bo), begin(bo), begin(bo)])
+  await expect(current(anna)).rejects.toMatchObject(over)
+  expect((await current(bo)).acting).toMatchObject({ member: { id: bo.memberId } })
+  expect(await app.database.sql('select from impersonations where ended_at is null')).toHaveLength(1)
+})
+
+test('nobody goes on from the one they act as to another', async () => {
+  await begin(anna)
+  await expect(app.call(acting.impersonate, { memberId: bo.memberId }, like(anna))).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  expect((await current(anna)).acting).toMatchObject({ as: 'impersonator' })
+})
+
+describe('refused', () => {
+  const refused = { status: 403, code: 'impersonation_refused' }
+  const makeSuperAdmin = (who: Person) =>
+    app.database.sql('update member_identities set roles_seen = $2 where member_id = $1', [
+      who.memberId,
+      JSON.stringify(['org:ROKLUB|role:USER', 'org:ALL|role:SUPER_ADMIN']),
+    ])
+
+  test('over oneself, another super admin, a disabled member; nobody is not found', async () => {
+    await expect(begin(superAdmin)).rejects.toMatchObject(refused)
+    await makeSuperAdmin(bo)
+    await expect(begin(bo)).rejects.toMatchObject(refused)
+    await app.database.sql('update members set enabled = false where id = $1', [anna.memberId])
+    await expect(begin(anna)).rejects.toMatchObject(refused)
+    await expect(begin({ ...anna, memberId: crypto.randomUUID() })).rejects.toMatchObject({ code: 'not_found' })
+    expect(await app.database.sql('select from impersonations')).toEqual([])
+  })
+
+  test('to whoever is no super admin of ALL, grant or not', async () => {
+    const admin = await signedIn(app, 'admin@roklub.example')
+    await expect(begin(anna, admin)).rejects.toMatchObject({ code: 'forbidden' })
+    await app.database.sql('insert into impersonations (id, actor_id, member_id) values (gen_random_uuid(), $1, $2)', [
+      admin.memberId,
+      anna.memberId,
+    ])
+    const forged = app.call(acting.current, {}, { as: admin.token, headers: { 'acting-for': anna.memberId } })
+    await expect(forged).rejects.toMatchObject(over)
+  })
+
+  test('as soon as the member becomes a super admin, or is disabled', async () => {
+    await begin(anna)
+    await makeSuperAdmin(anna)
+    await expect(current(anna)).rejects.toMatchObject(over)
+    await begin(bo)
+    await app.database.sql('update members set enabled = false where id = $1', [bo.memberId])
+    await expect(current(bo)).rejects.toMatchObject(over)
+  })
+
+  test('what only the member does', async () => {
+    const club = await buildClub(app)
+    await begin(anna)
+    const payments = app.call(
+      api.organisations.activePaymentConfiguration,
+      { id: club.id, provider: 'freepay' },
+      like(anna),
+    )
+    await expect(payments).rejects.toMatchObject({ status: 403, code: 'impersonator_refused' })
+    const mine = profile(anna.memberId, '+4520112233')
+    const renamed = await app.call(members.update, { ...mine, firstName: 'Anne' } as never, like(anna))
+    expect(renamed.firstName).toBe('Anne')
+    const called = app.call(members.update, { ...mine, phone: '+4599999999' } as never, like(anna))
+    await expect(called).rejects.toMatchObject({ status: 403, code: 'impersonator_refused' })
+  })
+})
+
+describe('what is done is written down', () => {
+  const names = async (person: Person) => (await actsOf(person)).map(({ name }) => name)
+
+  test('beginning and end, for both to read, with names', async () => {
+    await begin(anna)
+    await end()
+    expect(await names(anna)).toEqual(['impersonation_ended', 'impersonation_started'])
+    expect((await actsOf(anna))[1]).toMatchObject({
+      actor: { id: superAdmin.memberId, firstName: 'Susanne', lastName: 'Dahl' },
+      subject: { id: anna.memberId, firstName: 'Anna' },
+      as: 'impersonator',
+    })
+    expect(await actsOf(superAdmin)).toEqual(await actsOf(anna))
+    expect(await actsOf(bo)).toEqual([])
+  })
+
+  test('every successful write, by name or by its call; no read, and nothing that failed', async () => {
+    await begin(anna)
+    await app.call(members.update, { ...profile(anna.memberId, '+4520112233'), lastName: 'Lund' } as never, like(anna))
+    await app.call(messages.prefer, { kind: 'events', channel: 'mail', wanted: false }, like(anna))
+    await app.call(notifications.page, {}, like(anna))
+    const failing = app.call(notifications.remove, { id: crypto.randomUUID() }, like(anna))
+    await expect(failing).rejects.toMatchObject({ code: 'not_found' })
+    const [changed, renamed, ...rest] = await actsOf(anna)
+    expect(changed).toMatchObject({ name: 'changed', data: { call: `PUT ${messages.prefer.path}` } })
+    expect(renamed).toMatchObject({ name: 'profile_changed', as: 'impersonator' })
+    expect(renamed!.data).toEqual({ fields: ['lastName', 'language'] })
+    expect(rest.map(({ name }) => name)).toEqual(['impersonation_started'])
+  })
+
+  test('also of calls that open their own transactions', async () => {
+    await begin(anna)
+    await app.call(api.family.invite, { inviteeEmail: 'somebody@example.com' }, like(anna))
+    expect(await names(anna)).toEqual(['family_invited', 'impersonation_started'])
+  })
+
+  test('an order is prepared in the member’s name, and they are told that it is ready', async () => {
+    const club = await buildClub(app)
+    await begin(anna)
+    const membershipLines = membershipData([{ memberId: anna.memberId, season: club.season }])
+    const { token } = await app.call(orders.prepare, { token: newToken(), membershipData: membershipLines }, like(anna))
+    const { own } = await app.call(orders.state, { token }, { as: anna.token })
+    expect(own).toMatchObject({ can: { pay: true, cancel: true } })
+    const [told] = await app.call(notifications.list, { memberId: anna.memberId }, { as: anna.token })
+    expect(told).toMatchObject({ type: 'ORDER_READY', data: { orgId: club.id }, read: false })
+    expect(told!.message).toContain('885')
+    expect((await actsOf(anna))[0]).toMatchObject({ name: 'order_prepared', data: { orderNumber: own!.number } })
+    const causes = await app.database.sql('select actor_id, subject_id from status_changes where thing_id = $1', [
+      own!.id,
+    ])
+    await app.call(orders.cancel, { token }, like(anna))
+    expect((await actsOf(anna))[0]).toMatchObject({ name: 'order_cancelled' })
+    expect(causes).toEqual([])
+    expect(
+      await app.database.sql(`select actor_id, subject_id from status_changes where thing_id = $1`, [own!.id]),
+    ).toEqual([{ actor_id: superAdmin.memberId, subject_id: anna.memberId }])
+  })
+
+  test('for good: nobody changes or removes it, not even in the database', async () => {
+    await begin(anna)
+    for (const statement of ["update acts set name = 'x'", 'delete from acts', 'truncate acts'])
+      await expect(app.database.sql(statement)).rejects.toThrow('written once')
+    expect(await names(anna)).toEqual(['impersonation_started'])
+  })
+})
