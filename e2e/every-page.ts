@@ -46,6 +46,21 @@ export const memberPages: readonly Shown[] = [
   at('organisations', paths.organisations()),
   at('contact-us', paths.contactUs()),
   at('participants', paths.participants()),
+  at('add-participant', paths.editParticipant()),
+  {
+    name: 'edit-participant',
+    open: async (page) => {
+      await page.goto(paths.participants())
+      await page
+        .getByRole('link', { name: /^Edit / })
+        .first()
+        .click()
+      await page.getByRole('heading', { level: 1, name: 'Edit participant' }).waitFor()
+      await page.getByRole('button', { name: 'Choose picture' }).waitFor()
+    },
+  },
+  at('unknown-participant', paths.editParticipant({ id: 'x' })),
+  at('acts', paths.acts()),
   at('memberships', paths.memberships()),
   at('new-membership', paths.newMembership()),
   at('my-profile', paths.myProfile()),

@@ -1,6 +1,7 @@
 import { test as base, type BrowserContext, type Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { startManyPortals } from './many-portals.ts'
+import { ignoreMembershipPrompt } from './membership-prompt.ts'
 import { startPortal, type Portal } from './portal.ts'
 import { signedIn, signInAs } from './sign-in.ts'
 
@@ -31,6 +32,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   sessions: [async ({}, use) => use(new Map()), { scope: 'worker' }],
   baseURL: async ({ portal }, use) => use(portal.url),
+
+  page: async ({ page }, use) => {
+    await ignoreMembershipPrompt(page)
+    await use(page)
+  },
 
   signedInAs: async ({ browser, context, page, portal, sessions }, use) => {
     await use(async (email) => {

@@ -35,14 +35,15 @@ function Archived({ member }: { member: Member }) {
   const restore = useRestore()
   const image = useMemberImage(member)
   const name = fullName(member)
-  const bringBack = () =>
-    restore.mutate(member.id, {
-      onSuccess: () => {
-        document.querySelector<HTMLElement>('#main h1')?.focus()
-        showToast({ message: m.participant_restored({ name }) })
-      },
-      onError: (error) => showToast({ type: 'error', message: problemText(error) }),
-    })
+  const bringBack = async () => {
+    try {
+      await restore.mutateAsync(member.id)
+      document.querySelector<HTMLElement>('#main h1')?.focus()
+      showToast({ message: m.participant_restored({ name }) })
+    } catch (error) {
+      showToast({ type: 'error', message: problemText(error) })
+    }
+  }
   return (
     <li className={c.link}>
       <Initials name={name} size={44} light image={image} />
@@ -58,7 +59,7 @@ function Archived({ member }: { member: Member }) {
           variant="light"
           loading={restore.isPending}
           aria-label={m.participant_restore_named({ name })}
-          onClick={bringBack}
+          onClick={() => void bringBack()}
         >
           {m.participant_restore()}
         </Button>

@@ -20,28 +20,28 @@ export function EndLinkQuestion({ opened, invitation, sent, onClose }: Props) {
   const name = otherName(invitation, sent)
   const linked = invitation.status === 'approved'
   const failed = linked ? m.family_end_failed() : m.family_withdraw_failed()
-  const confirm = () =>
-    end.mutate(invitation, {
-      onSuccess: ({ status, message }) =>
-        showOutcome(
-          status === 'success'
-            ? {
-                type: 'success',
-                title: linked ? m.family_ended_title() : m.family_withdrawn_title(),
-                messages: [message],
-              }
-            : { type: 'error', title: failed, messages: [message] },
-        ),
-      onError: (error) => showOutcome({ type: 'error', title: failed, messages: [problemText(error)] }),
-      onSettled: onClose,
-    })
+  // The line goes with the link, so what became of it is not left to the line.
+  const confirm = async () => {
+    try {
+      const { status, message } = await end.mutateAsync(invitation)
+      const done = linked ? m.family_ended_title() : m.family_withdrawn_title()
+      showOutcome(
+        status === 'success'
+          ? { type: 'success', title: done, messages: [message] }
+          : { type: 'error', title: failed, messages: [message] },
+      )
+    } catch (error) {
+      showOutcome({ type: 'error', title: failed, messages: [problemText(error)] })
+    }
+    onClose()
+  }
   return (
     <QuestionDialog
       opened={opened}
       title={linked ? m.family_end_title({ name }) : m.family_withdraw_title({ name })}
       confirm={linked ? m.family_end_confirm() : m.family_withdraw()}
       busy={end.isPending}
-      onConfirm={confirm}
+      onConfirm={() => void confirm()}
       onClose={onClose}
     >
       <Text>{linked ? m.family_end_explained({ name }) : m.family_withdraw_explained()}</Text>

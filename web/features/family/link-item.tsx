@@ -23,12 +23,15 @@ export function LinkItem({ link, onAnswer }: { link: ListedLink; onAnswer: () =>
   const email = otherEmail(invitation, sent)
   const { label, color } = statusWords(invitation)
 
-  const askAgain = () =>
-    email !== null &&
-    invite.mutate(email, {
-      onSuccess: () => showToast({ message: m.family_invited({ email }) }),
-      onError: (error) => showToast({ type: 'error', message: problemText(error) }),
-    })
+  const askAgain = async () => {
+    if (email === null) return
+    try {
+      await invite.mutateAsync(email)
+      showToast({ message: m.family_invited({ email }) })
+    } catch (error) {
+      showToast({ type: 'error', message: problemText(error) })
+    }
+  }
   return (
     <li className={c.link}>
       <Initials name={name} size={44} light />
@@ -60,7 +63,7 @@ export function LinkItem({ link, onAnswer }: { link: ListedLink; onAnswer: () =>
             variant="light"
             aria-label={m.family_ask_again_named({ name })}
             loading={invite.isPending}
-            onClick={askAgain}
+            onClick={() => void askAgain()}
           >
             {m.family_ask_again()}
           </Button>

@@ -12,7 +12,7 @@ const rank: Record<Invitation['status'], number> = { pending: 0, approved: 1, re
 
 /**
  * What is worth listing of all invitations, newest first as they come: every open question and link, and of each person
- * with whom there is neither the last that came to an end.
+ * with whom there is neither the last that came to an end. Of whom nothing is said any more there is nothing to list.
  */
 export function listedLinks(invitations: readonly Invitation[], sentIds: readonly string[]): ListedLink[] {
   const sent = new Set(sentIds)
@@ -21,6 +21,7 @@ export function listedLinks(invitations: readonly Invitation[], sentIds: readonl
   const told = new Set<string>()
   const listed = invitations.filter((one) => {
     if (rank[one.status] < 2) return true
+    if (otherEmail(one, sent.has(one.id)) === null) return false
     const person = personOf(one)
     if (standing.has(person) || told.has(person)) return false
     told.add(person)
@@ -33,7 +34,7 @@ export function listedLinks(invitations: readonly Invitation[], sentIds: readonl
       return {
         invitation,
         sent: isSent,
-        canAskAgain: rank[invitation.status] === 2 && otherEmail(invitation, isSent) !== null,
+        canAskAgain: rank[invitation.status] === 2,
       }
     })
 }

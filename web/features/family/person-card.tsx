@@ -79,7 +79,7 @@ function Archive({ member, name }: { member: FamilyPerson['member']; name: strin
   const archive = useArchive()
   const restore = useRestore()
   const failed = (error: unknown) => showToast({ type: 'error', message: problemText(error) })
-  const undo = () => restore.mutate(member.id, { onError: failed })
+  const undo = () => void restore.mutateAsync(member.id).catch(failed)
   const away = async () => {
     try {
       await archive.mutateAsync(member.id)

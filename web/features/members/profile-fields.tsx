@@ -26,6 +26,8 @@ interface Props {
 /** The fields of a profile in three groups; the form around them decides where it stands. */
 export function ProfileFields(props: Props) {
   const { form, email, addressRequired = false, aboveAddress, withAddress = true, withComments = false } = props
+  // The browser knows the reader's details, not those of whom they look after.
+  const own = (name: string) => (email === undefined ? 'off' : name)
   return (
     <Stack gap="xl">
       <Stack component="section" gap="md" aria-labelledby="profile-person">
@@ -36,7 +38,7 @@ export function ProfileFields(props: Props) {
           <TextInput
             label={fieldName('firstName')}
             required
-            autoComplete="given-name"
+            autoComplete={own('given-name')}
             maxLength={80}
             key={form.key('firstName')}
             {...form.getInputProps('firstName')}
@@ -44,7 +46,7 @@ export function ProfileFields(props: Props) {
           <TextInput
             label={fieldName('lastName')}
             required
-            autoComplete="family-name"
+            autoComplete={own('family-name')}
             maxLength={80}
             key={form.key('lastName')}
             {...form.getInputProps('lastName')}
@@ -53,7 +55,7 @@ export function ProfileFields(props: Props) {
             label={fieldName('dateOfBirth')}
             type="date"
             min="1900-01-01"
-            autoComplete="bday"
+            autoComplete={own('bday')}
             key={form.key('dateOfBirth')}
             {...form.getInputProps('dateOfBirth')}
           />
@@ -74,7 +76,7 @@ export function ProfileFields(props: Props) {
           <TextInput
             label={fieldName('phone')}
             type="tel"
-            autoComplete="tel"
+            autoComplete={own('tel')}
             maxLength={40}
             key={form.key('phone')}
             {...form.getInputProps('phone')}

@@ -1,0 +1,183 @@
+import type { Browser, Page, Request } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import { settled } from './every-page.ts'
+import { expect, test } from './fixtures.ts'
+import { ignoreMembershipPrompt } from './membership-prompt.ts'
+import type { Portal } from './portal.ts'
+import { signedIn, signInAs } from './sign-in.ts'
+
+const isStream = (request: Request) => request.url().endsWith('/notification/stream')
+const chip = (page: Page) => page.getByRole('button', { name: /^Acting for: / })
+const outcome = (page: Page, title: string) => page.getByRole('dialog', { name: title })
+const card = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) })
+const toast = (page: Page, text: string) => page.locator('.mantine-Notification-root').filter({ hasText: text })
+const link = (page: Page, email: string) =>
+  page.getByRole('region', { name: 'Family links' }).getByRole('listitem').filter({ hasText: email })
+
+/** Somebody at another browser. */
+async function elsewhere(browser: Browser, portal: Portal, email: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: portal.url, locale: 'en-GB', timezoneId: 'Europe/Copenhagen' })
+  const page = await context.newPage()
+  await ignoreMembershipPrompt(page)
+  await page.goto(paths.dashboard())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInAs(page, email)
+  await signedIn(page).waitFor()
+  return page
+}
+
+/** Opens a page and waits until it hears of what happens. */
+async function listening(page: Page, path: string): Promise<void> {
+  const opened = page.waitForResponse((response) => isStream(response.request()))
+  await page.goto(path)
+  await opened
+  await settled(page)
+}
+
+async function invite(page: Page, email: string): Promise<void> {
+  await page.getByLabel("The other person's e-mail address").fill(email)
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(toast(page, `The invitation is sent to ${email}.`)).toBeVisible()
+}
+
+test('A child is added, a relative links, acts for the child, and stops at once when the link ends', async ({
+  browser,
+  portal,
+  signedInAs,
+}) => {
+  test.setTimeout(120_000)
+  const anna = await signedInAs('anna@example.com')
+
+  await test.step('Anna adds a child; what she typed survives a reload', async () => {
+    await anna.goto(paths.participants())
+    await anna.getByRole('link', { name: 'Add participant' }).first().click()
+    const form = anna.getByRole('form', { name: 'Participant' })
+    await form.getByLabel('First name').fill('Freja')
+    await form.getByLabel('Date of birth').fill('2017-05-04')
+    anna.once('dialog', (dialog) => void dialog.accept())
+    await anna.reload()
+    await expect(form.getByLabel('First name')).toHaveValue('Freja')
+    await expect(form.getByLabel('Date of birth')).toHaveValue('2017-05-04')
+    await form.getByRole('button', { name: 'Add participant' }).click()
+    await expect(card(anna, 'Freja Holm')).toContainText('9 years old')
+  })
+
+  const erik = await elsewhere(browser, portal, 'erik@example.com')
+  await test.step('Erik approves in the bell of another browser, and Anna sees it without loading anything', async () => {
+    await listening(erik, paths.memberships())
+    await expect(chip(erik)).toHaveCount(0)
+    await listening(anna, paths.participants())
+    await invite(anna, 'erik@example.com')
+    await expect(link(anna, 'erik@example.com')).toContainText('Awaiting an answer')
+    await expect(link(anna, 'erik@example.com')).not.toContainText('Erik')
+
+    await erik.getByRole('button', { name: /unread notification/ }).click()
+    const bell = erik.getByRole('dialog', { name: 'Notifications' })
+    await expect(bell.getByText('you share name, e-mail, phone and address')).toBeVisible()
+    await bell.getByRole('button', { name: 'Approve' }).click()
+    await expect(outcome(erik, 'Family link approved!')).toBeVisible()
+    await outcome(erik, 'Family link approved!').getByRole('button', { name: 'OK' }).click()
+
+    await expect(link(anna, 'erik@example.com')).toContainText('Linked')
+    await expect(card(anna, 'Erik Lund')).toBeVisible()
+  })
+
+  await test.step("Erik acts for Anna's child", async () => {
+    await chip(erik).click()
+    const list = erik.getByRole('dialog', { name: 'Who do you act for?' })
+    await expect(list.getByRole('button', { name: /^Freja Holm/ })).toContainText('Through Anna Holm')
+    await list.getByRole('button', { name: /^Freja Holm/ }).click()
+    await expect(chip(erik)).toHaveAccessibleName('Acting for: Freja Holm. Change')
+    await expect(erik.getByRole('main').getByText('You are acting for Freja Holm.')).toBeVisible()
+    await erik.goto(paths.newMembership())
+    await expect(erik.getByRole('checkbox', { name: 'Freja Holm' })).toBeChecked()
+    await expect(erik.getByRole('checkbox', { name: 'Yourself' })).not.toBeChecked()
+    await erik.reload()
+    await expect(chip(erik)).toHaveAccessibleName('Acting for: Freja Holm. Change')
+  })
+
+  await test.step('Anna ends the link: the next thing Erik does is refused with the reason, and he is back to himself', async () => {
+    await erik.getByRole('combobox', { name: 'Club' }).selectOption({ label: 'Kammerkoret Havnelys' })
+    await link(anna, 'erik@example.com').getByRole('button', { name: 'End the link with Erik Lund' }).click()
+    await anna.getByRole('dialog').getByRole('button', { name: 'End the link' }).click()
+    await expect(outcome(anna, 'The link is ended')).toBeVisible()
+    await outcome(anna, 'The link is ended').getByRole('button', { name: 'OK' }).click()
+    await expect(card(anna, 'Erik Lund')).toHaveCount(0)
+
+    await erik.getByRole('link', { name: 'Membership', exact: true }).click()
+    await expect(toast(erik, 'You act for yourself again')).toContainText('the family link has ended')
+    await expect(chip(erik)).toHaveCount(0)
+    await expect(erik.getByRole('main').getByText('You are acting for')).toHaveCount(0)
+  })
+
+  await test.step('Anna reads who did what; the child is put away and brought back', async () => {
+    await anna.getByRole('link', { name: 'Who did what' }).click()
+    await expect(anna.getByText('Participant added').first()).toBeVisible()
+    await anna.goto(paths.participants())
+    await anna.getByRole('button', { name: 'Archive Freja Holm' }).click()
+    await expect(card(anna, 'Freja Holm')).toHaveCount(0)
+    await toast(anna, 'Freja Holm is archived.').getByRole('button', { name: 'Undo' }).click()
+    await expect(card(anna, 'Freja Holm')).toBeVisible()
+    await anna.getByRole('button', { name: 'Archive Freja Holm' }).click()
+    await anna.getByText('1 archived').click()
+    await expect(anna.getByRole('button', { name: 'Bring Freja Holm back' })).toBeVisible()
+  })
+  await erik.context().close()
+})
+
+test('Whoever declines sees nothing; several are answered at once', async ({ browser, portal, signedInAs }) => {
+  test.setTimeout(120_000)
+  const carla = await signedInAs('carla@example.com')
+
+  await test.step('Carla declines Anna, and sees nothing of her', async () => {
+    await listening(carla, paths.participants())
+    await carla
+      .getByRole('region', { name: 'Family links' })
+      .getByRole('button', { name: 'See and answer', exact: true })
+      .click()
+    const question = carla.getByRole('dialog', { name: 'Link with Anna Holm?' })
+    for (const shared of ['Name', 'Email', 'Phone', 'Address'])
+      await expect(question.getByText(shared, { exact: true })).toBeVisible()
+    await question.getByRole('button', { name: 'Decline' }).click()
+    await expect(outcome(carla, 'Family link declined!')).toBeVisible()
+    await outcome(carla, 'Family link declined!').getByRole('button', { name: 'OK' }).click()
+    await expect(carla.getByRole('main')).not.toContainText('Anna')
+    await expect(carla.getByRole('main')).not.toContainText('anna@example.com')
+    await expect(chip(carla)).toHaveCount(0)
+    await expect(carla.getByText('Alma')).toHaveCount(0)
+  })
+
+  await test.step('Dan and Erik ask her; she approves both in one go', async () => {
+    for (const email of ['dan@example.com', 'erik@example.com']) {
+      const page = await elsewhere(browser, portal, email)
+      await page.goto(paths.participants())
+      await invite(page, 'carla@example.com')
+      await page.context().close()
+    }
+    await carla.getByRole('button', { name: 'See and answer all' }).click()
+    const question = carla.getByRole('dialog', { name: 'Link with 2 people?' })
+    await expect(question).toContainText('Dan Krogh')
+    await expect(question).toContainText('Erik Lund')
+    await question.getByRole('button', { name: 'Approve all' }).click()
+    await expect(outcome(carla, 'Family link approved!')).toBeVisible()
+    await outcome(carla, 'Family link approved!').getByRole('button', { name: 'OK' }).click()
+    await expect(card(carla, 'Dan Krogh')).toBeVisible()
+    await expect(card(carla, 'Erik Lund')).toBeVisible()
+  })
+
+  await test.step('both links are ended again', async () => {
+    for (const [name, email] of [
+      ['Dan Krogh', 'dan@example.com'],
+      ['Erik Lund', 'erik@example.com'],
+    ] as const) {
+      await link(carla, email)
+        .getByRole('button', { name: `End the link with ${name}` })
+        .click()
+      await carla.getByRole('dialog').getByRole('button', { name: 'End the link' }).click()
+      await outcome(carla, 'The link is ended').getByRole('button', { name: 'OK' }).click()
+      await expect(link(carla, email)).toHaveCount(0)
+    }
+    await expect(chip(carla)).toHaveCount(0)
+  })
+})

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import { expect, test } from './fixtures.ts'
+import { inDatabase } from './in-database.ts'
+
+const selector = (page: Page) => page.getByRole('button', { name: 'Act as a member' })
+const banner = (page: Page) => page.getByRole('region', { name: 'You act as another member' })
+
+/** Opens the list and types into its field. */
+async function search(page: Page, text: string) {
+  await selector(page).click()
+  await expect(page.getByRole('status').filter({ hasText: /^Members found: \d+$/ })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Search by name or e-mail' }).fill(text)
+}
+
+test('A super admin acts as a member, is kept from what is theirs alone, and the member can read it', async ({
+  browser,
+  portal,
+  sessions,
+  signedInAs,
+}) => {
+  test.setTimeout(120_000)
+  const page = await signedInAs('super@example.com')
+  await page.goto(paths.dashboard())
+  const found = page.getByRole('status').filter({ hasText: /^(Members found: \d+|No members found\.)$/ })
+
+  await test.step('the list finds by name and address in any case, or says that it finds nobody', async () => {
+    await search(page, 'ANNA@exa')
+    await expect(found).toHaveText('Members found: 1')
+    await expect(page.getByRole('option')).toHaveText(/^Anna Holmanna@example\.com/)
+    await page.getByRole('combobox').fill('a holm')
+    await expect(page.getByRole('option', { name: /^Anna Holm/ })).toBeVisible()
+    await page.getByRole('combobox').fill('nobody is called so')
+    await expect(found).toHaveText('No members found.')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('combobox')).toBeHidden()
+    await selector(page).click()
+    await expect(page.getByRole('combobox')).toHaveValue('')
+  })
+
+  await test.step('not as oneself or another super admin', async () => {
+    await page.getByRole('combobox').fill('super@')
+    await page.getByRole('option').click()
+    await expect(page.getByRole('alert').filter({ hasText: 'another super admin' })).toBeVisible()
+    await expect(banner(page)).toHaveCount(0)
+  })
+
+  await test.step('chosen by keyboard: the page is loaded anew, with the banner on every page', async () => {
+    await page.getByRole('combobox').fill('anna@')
+    await expect(found).toHaveText('Members found: 1')
+    const loaded = page.waitForEvent('load')
+    await page.keyboard.press('Enter')
+    await loaded
+    await expect(banner(page)).toContainText('You act as Anna Holm.')
+    await expect(page.getByRole('button', { name: 'You act as Anna Holm. Choose another member' })).toContainText(
+      'anna@example.com',
+    )
+    for (const path of [paths.myProfile(), paths.memberships(), paths.tickets(), '/nothing-here']) {
+      await page.goto(path)
+      await expect(banner(page)).toBeVisible()
+    }
+    await page.goto(paths.myProfile())
+    await expect(page.getByText('Havnevej 12').first()).toBeVisible()
+  })
+
+  await test.step('what only the member may do is refused with the reason', async () => {
+    await page.goto(paths.participants())
+    await page.getByRole('button', { name: 'End the link with Bo Holm' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End the link' }).click()
+    await expect(page.getByRole('dialog', { name: 'The link was not ended' })).toContainText(
+      'Only the member can do this.',
+    )
+    await page.getByRole('button', { name: 'OK' }).click()
+  })
+
+  await test.step('when the grant ends, the reason is said before the page is the own again', async () => {
+    await inDatabase(portal, `update impersonations set used_at = portal_now() - interval '31 minutes'`)
+    await page.getByRole('link', { name: 'Who did what' }).click()
+    const over = page.getByRole('dialog', { name: 'You no longer act as Anna Holm' })
+    await expect(over).toContainText('30 minutes went by without use')
+    const loaded = page.waitForEvent('load')
+    await over.getByRole('button', { name: 'Back to myself' }).click()
+    await loaded
+    await expect(banner(page)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Open the menu of Susanne Dahl' })).toBeVisible()
+  })
+
+  await test.step('once more, and out by the banner', async () => {
+    await search(page, 'anna@')
+    await expect(found).toHaveText('Members found: 1')
+    await page.keyboard.press('Enter')
+    await expect(banner(page)).toBeVisible()
+    await banner(page).getByRole('button', { name: 'Back to myself' }).click()
+    await expect(banner(page)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Open the menu of Susanne Dahl' })).toBeVisible()
+  })
+
+  await test.step('Anna reads who acted as her, and has no such selector', async () => {
+    await signedInAs('anna@example.com')
+    const elsewhere = await browser.newContext({
+      baseURL: portal.url,
+      locale: 'en-GB',
+      storageState: sessions.get('anna@example.com')!,
+    })
+    const anna = await elsewhere.newPage()
+    await anna.goto(paths.acts())
+    const began = anna.getByRole('listitem').filter({ hasText: 'Began to act as the member' }).first()
+    await expect(began).toContainText('Susanne Dahl, for you')
+    await expect(selector(anna)).toHaveCount(0)
+    await elsewhere.close()
+  })
+})
+
+test('The dropdown stays usable on a phone', async ({ signedInAs }) => {
+  const page = await signedInAs('super@example.com')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(paths.dashboard())
+  await search(page, 'bo@')
+  await page.getByRole('option', { name: /^Bo Holm/ }).click()
+  await expect(banner(page)).toContainText('You act as Bo Holm.')
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  await banner(page).getByRole('button', { name: 'Back to myself' }).click()
+  await expect(banner(page)).toHaveCount(0)
+})
