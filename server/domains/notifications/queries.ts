@@ -144,18 +144,12 @@ export const updateReadAbout = (tx: Tx, receiverId: string, invitationId: string
       ),
     )
 
-/** A family link request by the id of its notification, if this member sent it. */
-export async function selectOwnRequest(db: Reader, senderId: string, id: string): Promise<NotificationRow | null> {
+/** A family link request by the id of its notification, whoever asks. */
+export async function selectRequest(db: Reader, id: string): Promise<NotificationRow | null> {
   const [row] = await db
     .select()
     .from(notifications)
-    .where(
-      and(
-        eq(notifications.id, id),
-        eq(notifications.senderId, senderId),
-        eq(notifications.type, 'FAMILY_LINK_REQUEST'),
-      ),
-    )
+    .where(and(eq(notifications.id, id), eq(notifications.type, 'FAMILY_LINK_REQUEST')))
   return row ?? null
 }
 

@@ -10,7 +10,7 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { askForInvitedWhatsapp, notifyInvited, requestKey, type FamilyLetterServices } from './family-letters.ts'
 import { presentNotification } from './present.ts'
-import { selectNotificationOnce, selectOwnRequest } from './queries.ts'
+import { selectNotificationOnce, selectRequest } from './queries.ts'
 
 /**
  * A member asks for a notification to somebody else. Who sends it is the caller, what it says is the portal's, and whom it
@@ -58,7 +58,7 @@ async function invitationNamedIn(
 ): Promise<InvitationOfTwo | null> {
   for (const value of values) {
     const id = Id.safeParse(value)
-    const row = id.success ? await selectOwnRequest(tx, memberId, id.data) : null
+    const row = id.success ? await selectRequest(tx, id.data) : null
     const told = row && (await selectOptionalInvitation(tx, String(row.data.invitationId)))
     if (told?.invitation.inviterId === memberId && told.invitation.status === 'pending') return told
   }
