@@ -29,3 +29,20 @@ export async function delayGateway(request: APIRequestContext, endpoint: 'captur
   const response = await request.post('/simulators/card-gateway/faults', { data: { endpoint, delayMs } })
   if (!response.ok()) throw new Error(await response.text())
 }
+
+interface SignInFault {
+  /** The last part of the provider's path. */
+  readonly endpoint: string
+  readonly status: number
+  readonly times: number
+}
+
+/** Lets the simulated sign-in provider fail. */
+export async function answerSignIn(request: APIRequestContext, fault: SignInFault) {
+  const response = await request.post('/simulators/identity-provider/faults', { data: fault })
+  if (!response.ok()) throw new Error(await response.text())
+}
+
+export async function stopFaults(request: APIRequestContext) {
+  await request.delete('/simulators/identity-provider/faults')
+}

@@ -2,14 +2,16 @@
 const key = 'portal.last-activity'
 /** What is done within this time of the last note is not noted again. */
 const throttleMs = 1_000
+/** Two tabs may read the clock a little apart. */
+const aheadMs = 60_000
 
 let own = 0
 
 /** When the person last did something in any tab, in milliseconds since 1970; never later than `now`. */
 export function lastActivity(now = Date.now()): number {
-  const shared = Number(localStorage.getItem(key))
-  // A clock that was set back leaves a moment that lies ahead.
-  return Math.max(own <= now ? own : 0, shared <= now ? shared : 0)
+  // A clock that was set back leaves a moment that lies far ahead.
+  const [mine, shared] = [own, Number(localStorage.getItem(key))].map((at) => (at - now < aheadMs ? at : 0))
+  return Math.min(now, Math.max(mine!, shared!))
 }
 
 /** The person does something now. */

@@ -45,11 +45,11 @@ const respond = (status: number, body: unknown) =>
 
 const part = (value: unknown) => btoa(JSON.stringify(value)).replace(/=+$/, '')
 
-function tokensFor(nonce: string | null, expires_in: number, access_token: string) {
+function tokensFor(nonce: string | null, expires_in: number, access_token: string, sub = 'anna') {
   const claims = {
     iss: issuer,
     aud: 'member-web',
-    sub: 'anna',
+    sub,
     nonce,
     iat: Date.now() / 1000,
     exp: Date.now() / 1000 + 300,
@@ -74,7 +74,7 @@ async function signedIn(expiresIn: number) {
   const question = new URL(await identity.signInUrl('/memberships'))
   tokenAnswer = async () => ({ status: 200, body: tokensFor(question.searchParams.get('nonce'), expiresIn, 'first') })
   const state = question.searchParams.get('state')!
-  const answer = await identity.completeSignIn(`${origin}/login-success?code=abc&state=${state}`)
+  const answer = await identity.completeSignIn(`${origin}/login-success?code=abc&state=${state}&session_state=state-1`)
   return { identity, answer, question }
 }
 
@@ -175,4 +175,66 @@ test('signing out names the session and comes back to the portal', async () => {
   expect(url.searchParams.get('post_logout_redirect_uri')).toBe(`${origin}/`)
   expect(url.searchParams.get('id_token_hint')).toBeTruthy()
   expect(await identity.accessToken()).toBeNull()
+})
+
+test.each([
+  ['without a name', 400, 'nothing', true],
+  ['as unavailable, with a name', 503, { error: 'temporarily_unavailable' }, false],
+  ['as broken', 500, { error: 'unknown_error' }, false],
+  ['as unavailable, without a name', 502, {}, false],
+])('a refresh answered %s is a refusal or not', async (_, status, body, refused) => {
+  const { identity } = await signedIn(0)
+  tokenAnswer = async () => ({ status, body })
+  await expect(identity.accessToken()).rejects.toMatchObject({ message: 'Failed to refresh token', refused })
+})
+
+test('a refresh that brings another person’s token is refused', async () => {
+  const { identity } = await signedIn(10)
+  tokenAnswer = async () => ({ status: 200, body: tokensFor(null, 300, 'second', 'bo') })
+  await expect(identity.accessToken()).rejects.toMatchObject({ refused: true })
+  expect(await identity.accessToken()).toBeNull()
+})
+
+test('who signs out while a token is being refreshed stays signed out', async () => {
+  const { identity } = await signedIn(10)
+  tokenAnswer = async () => ({ status: 200, body: { ...tokensFor(null, 300, 'second'), id_token: undefined } })
+  const refreshing = identity.accessToken()
+  identity.forget()
+  expect(await refreshing).toBeNull()
+  expect(await identity.accessToken()).toBeNull()
+})
+
+test('the answer of a sign-in page that was left open for too long says so', async () => {
+  const identity = identityFor()
+  const state = new URL(await identity.signInUrl('/tickets')).searchParams.get('state')!
+  const query = new URLSearchParams({
+    error: 'temporarily_unavailable',
+    error_description: 'authentication_expired',
+    state,
+  })
+  expect(await identity.completeSignIn(`${origin}/login-success?${query.toString()}`)).toEqual({
+    signedIn: false,
+    returnTo: '/tickets',
+    error: 'authentication_expired',
+  })
+})
+
+test('a provider that cannot answer now is no refusal', async () => {
+  const identity = identityFor()
+  const state = new URL(await identity.signInUrl('/tickets')).searchParams.get('state')!
+  tokenAnswer = async () => ({ status: 503, body: { error: 'temporarily_unavailable' } })
+  await expect(identity.completeSignIn(`${origin}/login-success?code=abc&state=${state}`)).rejects.toThrow()
+})
+
+test('the password is asked for anew on demand', async () => {
+  const prompt = async (anew: boolean) =>
+    new URL(await identityFor().signInUrl('/', { anew })).searchParams.get('prompt')
+  expect([await prompt(true), await prompt(false)]).toEqual(['login', null])
+})
+
+test('signed out, nobody is there; signed in, the session is named', async () => {
+  expect(await identityFor().recheck()).toBe('none')
+  const { identity } = await signedIn(300)
+  expect(identity.profile()).toMatchObject({ sub: 'anna' })
+  expect(identity.sessionState()).toBe('state-1')
 })

@@ -89,7 +89,7 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
         return { signedIn: true, returnTo: returnToOf(tokens.userState) }
       } catch (error) {
         tokens = null
-        if (error instanceof ErrorResponse)
+        if (error instanceof ErrorResponse && isRefusal(error))
           return { signedIn: false, returnTo: returnToOf(error.state), error: nameOf(error) }
         throw error
       }
@@ -107,7 +107,7 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
           return { signedIn: true }
         } catch (error) {
           if (error instanceof FrameRefused) sessionStorage.setItem(frameRefused, '1')
-          else if (!(error instanceof ErrorResponse)) throw error
+          else if (!isRefusal(error)) throw error
           else if (isSameSite(issuer, origin)) return { signedIn: false }
         }
       }

@@ -1,0 +1,300 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import { expectNoViolations } from './axe.ts'
+import { settled } from './every-page.ts'
+import { expect, test } from './fixtures.ts'
+import { signedIn, signInAs, signInFresh } from './sign-in.ts'
+import { answerSignIn, stopFaults } from './simulated.ts'
+
+const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** Opens a page whose clock the story can move, and waits until its session is watched over. */
+async function openWatched(page: Page, path: string) {
+  await page.goto(path)
+  await expect(signedIn(page)).toBeVisible()
+  await expect(page.locator('iframe[title="Session status"]')).toHaveCount(1)
+}
+
+/** What a browser keeps of a page, all of it. */
+const stored = (page: Page) => page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
+
+test('Whoever does nothing for long is asked, stays or is signed out, and comes back to what was open', async ({
+  page,
+}) => {
+  await signInFresh(page, 'anna@example.com')
+  await page.clock.install()
+  await openWatched(page, paths.memberships())
+  expect(await stored(page)).not.toMatch(/eyJ|refresh_token/)
+
+  await test.step('is asked a minute before, and a moving mouse is no answer', async () => {
+    await page.clock.fastForward('28:30')
+    await expect(warning(page)).toHaveCount(0)
+    await page.clock.fastForward('00:45')
+    await expect(warning(page)).toBeVisible()
+    await expect(warning(page).getByRole('status')).toHaveText(/\d+ seconds left before you are signed out/)
+    await page.mouse.move(200, 200)
+    await page.mouse.move(220, 240)
+    await expect(warning(page)).toBeVisible()
+  })
+
+  await test.step('stays by the keyboard', async () => {
+    await expect(warning(page).getByRole('button', { name: 'Stay signed in' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(warning(page)).toHaveCount(0)
+    await page.clock.fastForward('20:00')
+    await expect(warning(page)).toHaveCount(0)
+    await expect(signedIn(page)).toBeVisible()
+  })
+
+  await test.step('is signed out when nobody answers, here and at the provider', async () => {
+    await page.clock.fastForward('09:30')
+    await expect(warning(page)).toBeVisible()
+    await page.clock.fastForward('01:00')
+    await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
+    await expect(page).toHaveURL(paths.lockScreen())
+    await expect(page.getByText('Nothing happened for 30 minutes.')).toBeVisible()
+    await expect(page.getByText('Anna')).toHaveCount(0)
+    await page.reload()
+    await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
+  })
+
+  await test.step('signs in again, by the password, and is back', async () => {
+    await page.getByRole('button', { name: 'Sign in again' }).click()
+    await signInAs(page, 'anna@example.com')
+    await expect(heading(page, 'Memberships')).toBeVisible()
+    await expect(page).toHaveURL(paths.memberships())
+  })
+})
+
+test('A page that slept signs out when it wakes, without a network, too', async ({ page, context }) => {
+  await signInFresh(page, 'bo@example.com')
+  await page.clock.install()
+  await openWatched(page, paths.memberships())
+  await settled(page)
+  await context.setOffline(true)
+  await page.clock.fastForward('02:00:00')
+  await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
+  await context.setOffline(false)
+
+  await test.step('the provider never heard of it, and lets nobody in by itself', async () => {
+    await page.goto(paths.memberships())
+    await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  })
+})
+
+test('Two tabs are one session: doing something in one keeps the other, signing out ends both, signing in brings both back', async ({
+  context,
+  page,
+}) => {
+  await signInFresh(page, 'anna@example.com')
+  await context.clock.install()
+  const other = await context.newPage()
+  await openWatched(page, paths.memberships())
+  await openWatched(other, paths.myProfile())
+
+  await test.step('doing something in one keeps the other', async () => {
+    await context.clock.fastForward('20:00')
+    await page.mouse.move(300, 300)
+    await context.clock.fastForward('15:00')
+    for (const tab of [page, other]) {
+      await expect(signedIn(tab)).toBeVisible()
+      await expect(warning(tab)).toHaveCount(0)
+    }
+  })
+
+  await test.step('staying in one takes the question back in the other', async () => {
+    await context.clock.fastForward('14:15')
+    for (const tab of [page, other]) await expect(warning(tab)).toBeVisible()
+    await other.getByRole('button', { name: 'Stay signed in' }).click()
+    for (const tab of [page, other]) await expect(warning(tab)).toHaveCount(0)
+  })
+
+  await test.step('signing out in one ends the other', async () => {
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await expect(heading(other, 'You are signed out')).toBeVisible()
+    await expect(other.getByText('Anna')).toHaveCount(0)
+  })
+
+  await test.step('signing in again in one brings the other back to where it was', async () => {
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signInAs(page, 'anna@example.com')
+    await expect(signedIn(page)).toBeVisible()
+    await expect(heading(other, 'My Profile')).toBeVisible()
+    await expect(other).toHaveURL(paths.myProfile())
+  })
+})
+
+test('What happens at the sign-in provider is seen within seconds', async ({ browser, page, context }) => {
+  await signInFresh(page, 'anna@example.com')
+  await openWatched(page, paths.memberships())
+
+  await test.step('somebody else signs in there: what was open closes', async () => {
+    const elsewhere = await browser.newContext({ baseURL: new URL('/', page.url()).href, locale: 'en-GB' })
+    await signInFresh(await elsewhere.newPage(), 'bo@example.com')
+    await context.addCookies((await elsewhere.storageState()).cookies)
+    await elsewhere.close()
+    await expect(heading(page, 'Somebody else has signed in')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('Anna')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Sign in again' }).click()
+    await expect(page).toHaveURL(paths.dashboard())
+    await expect(page.getByRole('button', { name: 'Open the menu of Bo Holm' })).toBeVisible()
+  })
+
+  await test.step('they sign out there: they are signed out here', async () => {
+    await openWatched(page, paths.memberships())
+    const provider = await context.newPage()
+    await provider.goto('/realms/izy/account')
+    await provider.getByRole('link', { name: 'Sign out' }).click()
+    await provider.getByRole('button', { name: 'Sign out' }).click()
+    await expect(heading(provider, 'You are signed out')).toBeVisible()
+    await expect(heading(page, 'You are signed out')).toBeVisible({ timeout: 20_000 })
+  })
+})
+
+test('A sign-in provider that is down is told in words, and a valid token still works', async ({ page, request }) => {
+  await signInFresh(page, 'anna@example.com')
+  await page.clock.install()
+  await openWatched(page, paths.memberships())
+
+  await test.step('mid-session: the token is about to end and cannot be renewed', async () => {
+    await answerSignIn(request, { endpoint: 'token', status: 503, times: 50 })
+    await page.clock.fastForward('04:40')
+    await page.getByRole('link', { name: 'Organization', exact: true }).click()
+    await expect(heading(page, 'Organization')).toBeVisible()
+    await expect(signedIn(page)).toBeVisible()
+    await stopFaults(request)
+  })
+
+  await test.step('signing out: nothing of the person stays, though the provider cannot be told', async () => {
+    await answerSignIn(request, { endpoint: 'openid-configuration', status: 503, times: 50 })
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  })
+
+  await test.step('signing in: says that it does not answer', async () => {
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('alert')).toContainText('Sign-in does not answer right now')
+    await stopFaults(request)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signInAs(page, 'anna@example.com')
+    await expect(signedIn(page)).toBeVisible()
+  })
+
+  await test.step('at load', async () => {
+    await answerSignIn(request, { endpoint: 'openid-configuration', status: 503, times: 50 })
+    await page.goto(paths.memberships())
+    await expect(page.getByRole('alert')).toContainText('Sign-in does not answer right now')
+    await stopFaults(request)
+    await page.reload()
+    await expect(heading(page, 'Memberships')).toBeVisible()
+  })
+})
+
+test('The pages on the way in lead to the sign-in, and whoever is in already goes on', async ({ page }) => {
+  await page.goto(paths.login({ returnTo: paths.tickets() }))
+  await expect(heading(page, 'Sign in to continue')).toBeVisible()
+  await page.goto(paths.forgotPassword())
+  await page.getByRole('link', { name: 'Get a new password' }).click()
+  await expect(heading(page, 'Forgotten password')).toBeVisible()
+  await page.goto(paths.register({ returnTo: paths.tickets() }))
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(heading(page, 'Create an account')).toBeVisible()
+  await page.goto(paths.login({ returnTo: paths.tickets() }))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInAs(page, 'erik@example.com')
+  await expect(page).toHaveURL(paths.tickets())
+  await expect(signedIn(page)).toBeVisible()
+
+  for (const [door, inside] of [
+    [paths.login({ returnTo: paths.myProfile() }), paths.myProfile()],
+    [paths.login({ returnTo: '//evil.example/' }), paths.dashboard()],
+    [paths.register(), paths.dashboard()],
+    [paths.lockScreen(), paths.dashboard()],
+    [paths.forgotPassword(), paths.dashboard()],
+    [paths.loginSuccess(), paths.dashboard()],
+    ['/login-success?code=used&state=foreign', paths.dashboard()],
+  ] as const) {
+    await page.goto(door)
+    await expect(signedIn(page)).toBeVisible()
+    await expect(page, door).toHaveURL(inside)
+  }
+})
+
+test('After a sign-in the page is loaded once', async ({ page }) => {
+  await page.goto(paths.memberships())
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  const loads: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame())
+      loads.push(new URL(request.url()).pathname)
+  })
+  await signInAs(page, 'erik@example.com')
+  await expect(signedIn(page)).toBeVisible()
+  await settled(page)
+  expect(loads.filter((path) => !path.startsWith('/realms/'))).toEqual([paths.loginSuccess()])
+  await expect(page).toHaveURL(paths.memberships())
+})
+
+test('A sign-in page that was left open for too long starts again; another refusal ends on the front page', async ({
+  page,
+}) => {
+  const answerOnce = async (error: string, description: string) => {
+    await page.route(
+      '**/protocol/openid-connect/auth?**',
+      async (route) => {
+        const { searchParams } = new URL(route.request().url())
+        const back = new URL(searchParams.get('redirect_uri')!)
+        back.search = new URLSearchParams({
+          error,
+          error_description: description,
+          state: searchParams.get('state')!,
+        }).toString()
+        await route.fulfill({ status: 303, headers: { location: back.href } })
+      },
+      { times: 1 },
+    )
+  }
+  // The page has asked silently before it shows its button.
+  await page.goto(paths.dashboard())
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await answerOnce('temporarily_unavailable', 'authentication_expired')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+
+  await page.goto(paths.login({ returnTo: paths.memberships() }))
+  await expect(heading(page, 'Sign in to continue')).toBeVisible()
+  await answerOnce('access_denied', 'The person said no')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(paths.dashboard())
+  await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible()
+})
+
+test('A browser without Web Crypto is told what to do', async ({ page }) => {
+  await page.addInitScript("Object.defineProperty(crypto, 'subtle', { value: undefined })")
+  await page.goto(paths.memberships())
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('You cannot sign in here')
+  await expect(alert).toContainText('Web Crypto API is not available.')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toHaveCount(0)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`In the ${colorScheme} theme`, () => {
+    test.use({ colorScheme })
+
+    test('axe finds nothing on the question and on the lock screen', async ({ page }) => {
+      await signInFresh(page, 'carla@example.com')
+      await page.clock.install()
+      await openWatched(page, paths.organisations())
+      await page.clock.fastForward('29:15')
+      await expect(warning(page)).toBeVisible()
+      await expectNoViolations(page, 'question')
+      await page.clock.fastForward('01:00')
+      await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
+      await settled(page)
+      await expectNoViolations(page, 'lock screen')
+    })
+  })
+}

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { watchSessionFrame } from './session-frame.ts'
+
+const origin = 'https://id.example'
+const onChange = vi.fn()
+let stop: () => void
+let asked: unknown[]
+let provider: Window
+
+const frame = () => document.querySelector('iframe')
+
+/** The provider's page has loaded, and takes questions. */
+function loadFrame() {
+  provider = frame()!.contentWindow!
+  provider.postMessage = (question: unknown) => void asked.push(question)
+  frame()!.dispatchEvent(new Event('load'))
+}
+
+const answer = (data: string, from = origin, source: Window = provider) =>
+  dispatchEvent(new MessageEvent('message', { data, origin: from, source }))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  onChange.mockClear()
+  asked = []
+  stop = watchSessionFrame({ url: `${origin}/status.html`, clientId: 'member-web', sessionState: 'abc.def', onChange })
+  loadFrame()
+})
+
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+})
+
+test('asks at once and then every five seconds, with the client and the session', () => {
+  expect(asked).toEqual(['member-web abc.def'])
+  for (let count = 2; count <= 4; count++) {
+    answer('unchanged')
+    vi.advanceTimersByTime(5_000)
+    expect(asked).toHaveLength(count)
+  }
+  expect(onChange).not.toHaveBeenCalled()
+})
+
+test('a change is told once, and nothing is asked any more', () => {
+  answer('changed')
+  answer('changed')
+  vi.advanceTimersByTime(60_000)
+  expect(onChange).toHaveBeenCalledTimes(1)
+  expect(asked).toHaveLength(1)
+  expect(frame()).toBeNull()
+})
+
+test('an error ends the asking quietly', () => {
+  answer('error')
+  vi.advanceTimersByTime(60_000)
+  expect(asked).toHaveLength(1)
+  expect(onChange).not.toHaveBeenCalled()
+})
+
+test('so does no answer within ten seconds, and there is one question at a time', () => {
+  vi.advanceTimersByTime(9_999)
+  expect(asked).toHaveLength(1)
+  expect(frame()).not.toBeNull()
+  vi.advanceTimersByTime(1)
+  expect(frame()).toBeNull()
+  vi.advanceTimersByTime(60_000)
+  expect(asked).toHaveLength(1)
+  expect(onChange).not.toHaveBeenCalled()
+})
+
+test('what another origin or another frame says is not heard', () => {
+  answer('changed', 'https://evil.example')
+  answer('changed', origin, window)
+  expect(onChange).not.toHaveBeenCalled()
+  expect(frame()).not.toBeNull()
+})
