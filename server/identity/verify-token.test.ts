@@ -186,6 +186,30 @@ test('a new key is found, and a withdrawn one is forgotten with the next refresh
   expect(await verify(old)).toBeNull()
 })
 
+test('a token that is remembered is forgotten when its key is withdrawn, though nobody else comes with another', async () => {
+  const old = await sign()
+  expect(await verify(old)).not.toBeNull()
+  published = [{ kid: 'k2', key: foreign.publicKey }]
+  expect(await verify(old)).not.toBeNull()
+  now += 11 * 60_000
+  await expect.poll(() => verify(old)).toBeNull()
+  expect(fetches).toBe(2)
+})
+
+test('a token that is remembered is the same to whoever asks, and asks nobody', async () => {
+  const token = await sign()
+  const first = await verify(token)
+  await verify(token)
+  expect(await verify(token)).toBe(await verify(token))
+  expect(await verify(token)).toEqual(first)
+  expect(fetches).toBe(1)
+})
+
+test('a clock that is ahead by more than a minute is not believed', async () => {
+  expect(await verify(await sign({ iat: past(-50) }))).not.toBeNull()
+  expect(await verify(await sign({ iat: past(-120) }))).toBeNull()
+})
+
 test('tokens stay valid while the provider is down', async () => {
   await verify(await sign())
   down = true

@@ -14,11 +14,12 @@ const lettersOf = (text: string): SQL =>
   [...text].length <= 2 ? sql`array[lower(${text})]` : sql`portal_pairs(lower(${text}))`
 
 /** Three letters in a row find what has a word that long; what has none is found by its pairs, or its one letter. */
-const found = (text: string): SQL => sql`enabled and archived_at is null and ${
-  /[\p{L}\p{N}]{3}/u.test(text)
-    ? contains(text)
-    : sql`(portal_pairs(search) || string_to_array(search, null)) @> ${lettersOf(text)}`
-}`
+const found = (text: string): SQL =>
+  sql`enabled and archived_at is null and ${
+    /[\p{L}\p{N}]{3}/u.test(text)
+      ? contains(text)
+      : sql`(portal_pairs(search) || string_to_array(search, null)) @> ${lettersOf(text)}`
+  }`
 
 /** About how many there are, as the database would guess for a plan of its own; nothing is read. */
 export async function estimate(db: Db, text: string): Promise<number> {
