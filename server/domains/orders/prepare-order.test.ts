@@ -194,7 +194,8 @@ test('round trips do not grow with the lines of an order', async () => {
       ),
     )
   }
-  const one = await counted([anna.memberId])
+  // What is done for somebody else is written down besides.
+  const one = await counted([people[1]!])
   expect(await counted(people)).toBe(one)
   expect(one).toBeLessThanOrEqual(22)
 })
