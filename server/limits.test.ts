@@ -38,7 +38,7 @@ const ask = (endpoint: Endpoint, as: Person | null, more: Record<string, string>
     },
   )
 
-const { members, orders, payments } = api
+const { acting, members, orders, payments } = api
 
 /** What could be guessed, flooded or paid for by others: how many calls a minute one person has. */
 const limits: [string, Endpoint, number][] = [
@@ -46,6 +46,9 @@ const limits: [string, Endpoint, number][] = [
   ['becoming a member', members.create, 60],
   ['searching people', members.searchEmail, 30],
   ['looking a person up', members.byEmail, 30],
+  ['changing profiles', members.update, 60],
+  ['looking among all members', members.list, 240],
+  ['beginning to act as somebody', acting.impersonate, 60],
   ['making orders', orders.prepare, 30],
   ['asking about an order', orders.state, 120],
   ['opening payment windows', orders.openPaymentWindow, 20],

@@ -48,6 +48,9 @@ async function seen(db: Db, actor: MemberActor, memberId: string) {
   return ({ orgKey }: MembershipWithTerms) => as !== null || superAdmin || administers(actor.roles, orgKey)
 }
 
+/** A card is its holder's alone. */
+const notShared = { savedCardIdentifier: null }
+
 async function present(db: Db, actor: MemberActor, rows: readonly MembershipWithTerms[]): Promise<Membership[]> {
   const today = copenhagenDate(await portalNow(db))
   const orderIds = rows.flatMap((row) => row.terms.map((term) => term.orderId)).filter((id) => id !== null)
@@ -59,5 +62,7 @@ async function present(db: Db, actor: MemberActor, rows: readonly MembershipWith
     ),
     selectOrdersWithReceipt(db, actor.memberId, orderIds),
   ])
-  return rows.map((row) => presentMembership(row, { today, onSale, withReceipt }))
+  return rows
+    .map((row) => presentMembership(row, { today, onSale, withReceipt }))
+    .map((membership) => (membership.memberId === actor.signedInId ? membership : { ...membership, ...notShared }))
 }

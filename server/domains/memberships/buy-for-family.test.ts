@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { memberships } from '#contract/memberships.ts'
+import { orders } from '#contract/orders.ts'
+import { organisations } from '#contract/organisations.ts'
+import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let anna: Person
+let bo: Person
+/** Looked after by Anna. */
+let alma: string
+let link: string
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+  bo = await signedIn(app, 'bo@example.com')
+  alma = await buildParticipant(app, anna, 'Alma')
+  link = await linkedTo(app, anna, bo)
+})
+beforeEach(() => app.database.sql('truncate rate_windows'))
+afterAll(() => app.close())
+
+const listed = (person: Person, memberId: string) => app.call(memberships.list, { memberId }, { as: person.token })
+const notFound = { status: 404, code: 'not_found' }
+const everybody = (club: Club) =>
+  [anna.memberId, alma, bo.memberId].map((memberId) => ({ memberId, season: club.season }))
+
+test('a relative buys for the whole family, pays and has the receipt; all of them have their membership', async () => {
+  const club = await buildClub(app)
+  const token = await prepare(app, bo, everybody(club))
+  await visit((await payInWindow(await openWindow(app, bo, club.season, token, club.season.total * 3), '0000'))!)
+  expect(await stateOf(app, bo, token)).toMatchObject({ status: 'paid' })
+  // The buyer is whoever was signed in: what was bought is the others', the order is not.
+  expect(await stateOf(app, anna, token)).toMatchObject({ status: 'paid', own: null })
+  for (const { memberId } of everybody(club)) {
+    const [membership] = await listed(bo, memberId)
+    expect(membership).toMatchObject({ orgId: club.id, memberId, status: 'active' })
+    expect(membership!.memberships[0]).toMatchObject({ hasReceipt: true })
+  }
+  const [annas] = await listed(anna, anna.memberId)
+  expect(annas!.memberships[0]).toMatchObject({ status: 'active', hasReceipt: false })
+  const historyId = annas!.memberships[0]!.id
+  await expect(app.call(orders.receipt, { historyId }, { as: anna.token })).rejects.toMatchObject(notFound)
+  await app.database.sql('truncate rate_windows')
+  const calculated = await app.call(memberships.calculateStatus, { memberIds: [alma, anna.memberId] }, { as: bo.token })
+  expect(calculated).toHaveLength(2)
+})
+
+describe('nobody buys for', () => {
+  const tries = async (buyer: Person, memberId: string) => {
+    const club = await buildClub(app)
+    const bought = prepare(
+      app,
+      buyer,
+      [buyer.memberId, memberId].map((id) => ({ memberId: id, season: club.season })),
+    )
+    await expect(bought).rejects.toMatchObject(notFound)
+    const calculated = app.call(memberships.calculateStatus, { memberIds: [memberId] }, { as: buyer.token })
+    await expect(calculated).rejects.toMatchObject(notFound)
+    // All or nothing: nothing is held for the buyer either.
+    expect(await app.database.sql('select from orders where org_id = $1', [club.id])).toEqual([])
+  }
+
+  test.each(['pending', 'rejected', 'ended'])('whoever is linked by what is %s', async (status) => {
+    await app.database.sql('update family_invitations set status = $2 where id = $1', [link, status])
+    await tries(bo, anna.memberId)
+    await tries(bo, alma)
+    await expect(listed(bo, alma)).rejects.toMatchObject(notFound)
+    await app.database.sql(`update family_invitations set status = 'approved' where id = $1`, [link])
+  })
+
+  test('whoever is put away or disabled', async () => {
+    for (const change of ['archived_at = portal_now()', 'enabled = false']) {
+      await app.database.sql(`update members set ${change} where id = $1`, [alma])
+      await tries(anna, alma)
+      await tries(bo, alma)
+      await app.database.sql('update members set archived_at = null, enabled = true where id = $1', [alma])
+    }
+  })
+
+  test('a member of the club that they administer, nor for anybody as super admin', async () => {
+    await tries(await signedIn(app, 'admin@roklub.example'), anna.memberId)
+    await tries(await signedIn(app, 'super@example.com'), anna.memberId)
+  })
+})
+
+test('a club’s office sees what its members are to the club, and to no other', async () => {
+  const [rowing, tennis] = [await buildClub(app, { key: 'ROKLUB' }), await buildClub(app, { key: 'TENNIS' })]
+  const admins = {
+    ROKLUB: await signedIn(app, 'admin@roklub.example'),
+    TENNIS: await signedIn(app, 'admin@tennis.example'),
+  }
+  await expect(listed(admins.ROKLUB, alma)).rejects.toMatchObject(notFound)
+  for (const club of [rowing, tennis]) {
+    await app.database.sql('truncate rate_windows')
+    const token = await prepare(app, anna, [{ memberId: alma, season: club.season }])
+    await visit((await payInWindow(await openWindow(app, anna, club.season, token), '0000'))!)
+  }
+  const clubsSeen = async (person: Person) => (await listed(person, alma)).map(({ orgId }) => orgId)
+  expect(await clubsSeen(admins.ROKLUB)).toEqual([rowing.id])
+  expect(await clubsSeen(admins.TENNIS)).toEqual([tennis.id])
+  expect(await clubsSeen(await signedIn(app, 'super@example.com'))).toEqual(
+    expect.arrayContaining([rowing.id, tennis.id]),
+  )
+  const other = (await listed(anna, alma)).find(({ orgId }) => orgId === tennis.id)!
+  const asked = app.call(memberships.item, { membershipId: other.id }, { as: admins.ROKLUB.token })
+  await expect(asked).rejects.toMatchObject(notFound)
+  await expect(
+    app.call(organisations.list, {}, { as: admins.ROKLUB.token, headers: { 'acting-for': alma } }),
+  ).resolves.toBeDefined()
+})
