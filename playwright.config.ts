@@ -4,8 +4,11 @@ import { findChromium } from './e2e/chromium.ts'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
-  // Pictures are taken by hand: npm run screenshots.
-  testIgnore: process.env.SCREENSHOTS ? [] : ['**/screenshots.e2e.ts'],
+  // Pictures are taken by hand: npm run screenshots. A real Keycloak is there or not.
+  testIgnore: [
+    ...(process.env.SCREENSHOTS ? [] : ['**/screenshots.e2e.ts']),
+    ...(process.env.KEYCLOAK_URL ? [] : ['**/keycloak.e2e.ts']),
+  ],
   outputDir: 'test-results',
   // Every worker has an app of its own, and with it its own database and simulators.
   workers: 2,

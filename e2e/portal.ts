@@ -12,14 +12,20 @@ export interface Portal {
   stop(): Promise<void>
 }
 
-/** The whole portal as `npm start` runs it, on a free port, with a data folder of its own. */
-export async function startPortal(): Promise<Portal> {
-  const port = await freePort()
+export interface PortalOptions {
+  /** Any free one when left out. */
+  readonly port?: number
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** The whole portal as `npm start` runs it, with a data folder of its own. */
+export async function startPortal(options: PortalOptions = {}): Promise<Portal> {
+  const port = options.port ?? (await freePort())
   const url = `http://localhost:${port}`
   const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-e2e-'))
   const script = path.resolve(import.meta.dirname, '../scripts/start.mjs')
   const child = spawn(process.execPath, [script], {
-    env: { ...process.env, PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, NODE_ENV: 'test' },
+    env: { ...process.env, PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, NODE_ENV: 'test', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -1,6 +1,7 @@
 // npm test: installs what is missing (a browser too), then every test: vitest first, then what the browser loads against
 // its budgets, twenty schedules of faults, then the browser's stories.
-// `npm run test:unit`, `test:chaos` and `test:e2e` run one of the three; further arguments go to it.
+// `npm run test:unit`, `test:chaos` and `test:e2e` run one of the three; further arguments go to it. `npm run test:keycloak`
+// tells one story against the Keycloak at KEYCLOAK_URL that holds the realm of ops/keycloak.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -11,7 +12,14 @@ const [which = 'all', ...rest] = process.argv.slice(2)
 const unit = which === 'all' || which === 'unit'
 // Windows knows no signal that ends a process in the middle of its work.
 const chaos = (which === 'all' || which === 'chaos') && process.platform !== 'win32'
-const stories = (which === 'all' || which === 'e2e') && hasStories()
+const keycloak = which === 'keycloak'
+if (keycloak && !process.env.KEYCLOAK_URL) {
+  console.log(
+    'Skipped: KEYCLOAK_URL is not set, so there is no Keycloak to test with (docs/operate.md says how to start one).',
+  )
+  process.exit(0)
+}
+const stories = (which === 'all' || which === 'e2e' || keycloak) && hasStories()
 
 const node = await prepare({ words: true, web: true })
 const browser = stories ? findBrowser() : undefined
@@ -23,17 +31,18 @@ if (unit && (await run('size budgets', ['bench/size-budget.ts'])) !== 0) failed.
 const attacks = which === 'chaos' ? rest : ['--seeds', '20', '--mutation', 'I4']
 if (chaos && (await run('chaos', ['chaos/main.ts', ...attacks])) !== 0) failed.push('chaos')
 if (stories) {
-  const code = await run(
-    'playwright',
-    ['node_modules/@playwright/test/cli.js', 'test', ...(which === 'e2e' ? rest : [])],
-    {
-      CHROMIUM: browser,
-    },
-  )
+  const code = await run('playwright', ['node_modules/@playwright/test/cli.js', 'test', ...chosenStories()], {
+    CHROMIUM: browser,
+  })
   if (code !== 0) failed.push('playwright')
 }
 if (failed.length) console.error(`\nFailed: ${failed.join(' and ')}`)
 process.exitCode = failed.length ? 1 : 0
+
+function chosenStories() {
+  if (keycloak) return ['keycloak', '--workers=1', ...rest]
+  return which === 'e2e' ? rest : []
+}
 
 function hasStories() {
   const folder = path.join(root, 'e2e')
