@@ -30,7 +30,7 @@ async function lookAfter(portal: Portal, shop: Shop, token: string): Promise<str
       wrong.push(`I7: the office cannot end payment ${paymentId}: ${JSON.stringify(done?.body)}`)
   }
 
-  const { authorizations, captures } = await ledgerOf(portal, shop)
+  const { authorizations } = await ledgerOf(portal, shop)
   const windows = await portal.sql<{ id: string; window: string; status: string; paid: boolean }>(
     `select p.id, payment_identifier as window, p.status, o.status in ('paid', 'refunded') as paid
      from payments p join orders o on o.id = p.order_id
@@ -42,7 +42,6 @@ async function lookAfter(portal: Portal, shop: Shop, token: string): Promise<str
       wrong.push(`I7: the window of payment ${id} is ${status}, and the office does not see it`)
     const found = authorizations.find((one) => one.paymentIdentifier === window && !one.voidedAt)
     const { authorizationIdentifier } = found ?? {}
-    if (captures.some((one) => one.isSuccess && one.authorizationIdentifier === authorizationIdentifier)) continue
     if (authorizationIdentifier) await end(payments.resume, id, { authorizationIdentifier })
     else if (status === 'linked') await end(payments.close, id, {})
   }
