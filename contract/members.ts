@@ -132,7 +132,8 @@ export const members = {
     summary:
       'Members by first, then last name, for super admins of ALL; `search` keeps those whose first name, last name or e-mail address contains it',
     query: z.object({
-      size: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 1000),
+      /** 1000 when left out. */
+      size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000))),
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     }),
     output: z.array(ListedMember),

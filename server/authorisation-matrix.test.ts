@@ -6,7 +6,8 @@ import { members } from '#contract/members.ts'
 import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
 import { newToken } from '#server/database/new-id.ts'
-import { ownerOnly, profile, rows, whoeverSees, type Row } from '#server/testing/authorisation-rows.ts'
+import { ownerOnly, profile, whoeverSees } from '#server/testing/authorisation-outcomes.ts'
+import { rows, type Row } from '#server/testing/authorisation-rows.ts'
 import {
   actors,
   buildAuthorisationWorld,

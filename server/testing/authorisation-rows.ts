@@ -1,6 +1,19 @@
 import type { api } from '#contract/api.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
-import { actors, type Who, type World } from './authorisation-world.ts'
+import {
+  everyone,
+  membersOnly,
+  notImpersonating,
+  officeOnly,
+  ownerOnly,
+  owners,
+  pixel,
+  profile,
+  signedInOnly,
+  superAdminOnly,
+  whoeverSees,
+} from './authorisation-outcomes.ts'
+import type { Who, World } from './authorisation-world.ts'
 import type { Club } from './builders.ts'
 import { membershipData, paymentRequest } from './purchase.ts'
 import type { TestApp } from './test-app.ts'
@@ -11,57 +24,7 @@ export interface Row {
   outcome: Record<Who, string>
 }
 
-const everyone = (outcome: string) => Object.fromEntries(actors.map((who) => [who, outcome])) as Record<Who, string>
-const signedInOnly = { ...everyone('ok'), anonymous: 'unauthenticated' }
-const membersOnly = { ...signedInOnly, 'stranger to the portal': 'member_required' }
-/** Nobody else, whatever they are to the owner; a super admin who acts as the owner is the owner. */
-export const ownerOnly = (refusal: string, more: Partial<Record<Who, string>> = {}) => ({
-  ...everyone(refusal),
-  anonymous: 'unauthenticated',
-  'stranger to the portal': 'member_required',
-  owner: 'ok',
-  impersonator: 'ok',
-  ...more,
-})
-/** The admins of the club and those of ALL. */
-const officeOnly = {
-  ...ownerOnly('forbidden'),
-  owner: 'forbidden',
-  impersonator: 'forbidden',
-  'admin of the club': 'ok',
-  'super admin': 'ok',
-}
-const superAdminOnly = { ...everyone('forbidden'), anonymous: 'unauthenticated', 'super admin': 'ok' }
-/** Family, the club's office and super admins. */
-export const whoeverSees = ownerOnly('not_found', { relative: 'ok', 'admin of the club': 'ok', 'super admin': 'ok' })
-/** A relative sees, but changes only participants; offices see and change nothing. */
-export const owners = ownerOnly('not_found', {
-  relative: 'forbidden',
-  'admin of the club': 'forbidden',
-  'super admin': 'forbidden',
-})
-const notImpersonating = { ...membersOnly, impersonator: 'impersonator_refused' }
 const thisYear = ({ season }: Club) => Number(season.startDate.slice(0, 4))
-
-/** A person's fields as they were at the first sign-in, so that saving them changes nothing. */
-export const profile = (id: string, phone: string) => ({
-  id,
-  firstName: 'Anna',
-  lastName: 'Holm',
-  phone,
-  gender: '',
-  dateOfBirth: null,
-  language: null,
-  address: { AddressLine1: '', AddressLine2: '', AddressLine3: '', City: '', PostCode: '', Country: '' },
-})
-
-/** The smallest picture. */
-const pixel = new Uint8Array(
-  Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-)
 
 /** One row a call. A call without a row does not compile. */
 export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row> } = {

@@ -1,3 +1,3 @@
 export { actingRoutes } from './routes.ts'
 export { findCaller } from './caller-queries.ts'
-export { recordAct, recordActs, recordCall, type NewAct } from './record-act.ts'
+export { recordAct, recordActs, recordCall } from './record-act.ts'

@@ -2,7 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import type { ActingAs } from '#contract/acting.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import { acts, impersonations } from '#server/database/schema/index.ts'
+import { impersonations } from '#server/database/schema/index.ts'
 import { wasSuperAdmin } from './caller-queries.ts'
 import { GRANT_MINUTES } from './policy.ts'
 
@@ -65,7 +65,7 @@ export interface ListedAct extends Record<string, unknown> {
   readonly id: string
   readonly at: Date
   readonly acting_as: ActingAs | null
-  readonly name: (typeof acts.$inferSelect)['name']
+  readonly name: string
   readonly data: Record<string, unknown>
   readonly actor_id: string
   readonly actor_first: string

@@ -2,6 +2,8 @@ import type { ListedMember } from '#contract/members.ts'
 import type { Db } from '#server/database/db.ts'
 import { estimate, lookAlong, lookUp } from './search-queries.ts'
 
+const MOST = 1000
+
 /** Matches from which on it takes less to look along all names than to look each one up and sort them. */
 const MANY = 8000
 
@@ -14,7 +16,7 @@ const FAR = 100_000
  */
 export async function listMembers(
   db: Db,
-  { size, search = '' }: { size: number; search?: string | undefined },
+  { size = MOST, search = '' }: { size?: number | undefined; search?: string | undefined },
 ): Promise<ListedMember[]> {
   const text = search.replace(/\s+/g, ' ')
   if (text === '') return lookAlong(db, { text, size, among: size })

@@ -11,7 +11,7 @@ interface Search {
 const contains = (text: string): SQL => sql`search like lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`
 
 const lettersOf = (text: string): SQL =>
-  [...text].length <= 2 ? sql`array[lower(${text})]` : sql`portal_pairs(lower(${text}))`
+  /^.{1,2}$/su.test(text) ? sql`array[lower(${text})]` : sql`portal_pairs(lower(${text}))`
 
 /** Three letters in a row find what has a word that long; what has none is found by its pairs, or its one letter. */
 const found = (text: string): SQL =>

@@ -1,0 +1,53 @@
+import { actors, type Who } from './authorisation-world.ts'
+
+export const everyone = (outcome: string) =>
+  Object.fromEntries(actors.map((who) => [who, outcome])) as Record<Who, string>
+export const signedInOnly = { ...everyone('ok'), anonymous: 'unauthenticated' }
+export const membersOnly = { ...signedInOnly, 'stranger to the portal': 'member_required' }
+/** Nobody else, whatever they are to the owner; a super admin who acts as the owner is the owner. */
+export const ownerOnly = (refusal: string, more: Partial<Record<Who, string>> = {}) => ({
+  ...everyone(refusal),
+  anonymous: 'unauthenticated',
+  'stranger to the portal': 'member_required',
+  owner: 'ok',
+  impersonator: 'ok',
+  ...more,
+})
+/** The admins of the club and those of ALL. */
+export const officeOnly = {
+  ...ownerOnly('forbidden'),
+  owner: 'forbidden',
+  impersonator: 'forbidden',
+  'admin of the club': 'ok',
+  'super admin': 'ok',
+}
+export const superAdminOnly = { ...everyone('forbidden'), anonymous: 'unauthenticated', 'super admin': 'ok' }
+/** Family, the club's office and super admins. */
+export const whoeverSees = ownerOnly('not_found', { relative: 'ok', 'admin of the club': 'ok', 'super admin': 'ok' })
+/** A relative sees, but changes only participants; offices see and change nothing. */
+export const owners = ownerOnly('not_found', {
+  relative: 'forbidden',
+  'admin of the club': 'forbidden',
+  'super admin': 'forbidden',
+})
+export const notImpersonating = { ...membersOnly, impersonator: 'impersonator_refused' }
+
+/** A person's fields as they were at the first sign-in, so that saving them changes nothing. */
+export const profile = (id: string, phone: string) => ({
+  id,
+  firstName: 'Anna',
+  lastName: 'Holm',
+  phone,
+  gender: '',
+  dateOfBirth: null,
+  language: null,
+  address: { AddressLine1: '', AddressLine2: '', AddressLine3: '', City: '', PostCode: '', Country: '' },
+})
+
+/** The smallest picture. */
+export const pixel = new Uint8Array(
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+)
