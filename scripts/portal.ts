@@ -1,9 +1,10 @@
 import { performance } from 'node:perf_hooks'
-import { startApp, workOf, type AppOptions } from '#server/app.ts'
+import { startApp, type AppOptions } from '#server/app.ts'
 import { readConfig, type Config } from '#server/config.ts'
 import { openContext, stopOnSignal } from '#server/context.ts'
 import { freePort } from '#server/database/free-port.ts'
 import { startWorker } from '#server/jobs/worker.ts'
+import { workOf } from '#server/schedule.ts'
 import { createSimulators, type Simulators } from '../simulators/index.ts'
 import { seedDemoWorld } from './seed.ts'
 

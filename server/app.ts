@@ -3,19 +3,18 @@ import { portalConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { actingRoutes, findCaller, recordCall } from './domains/acting/index.ts'
 import { countEvents } from './domains/events/index.ts'
-import { adoptInvitations, familyJobs, familyRoutes, hasInvitations } from './domains/family/index.ts'
+import { adoptInvitations, familyRoutes, hasInvitations } from './domains/family/index.ts'
 import { memberRoutes, showMember } from './domains/members/index.ts'
 import { hasMemberships, membershipRoutes, saleFacts, selectHeldUntil } from './domains/memberships/index.ts'
 import {
   accountLetters,
   familyLetters,
   messageRoutes,
-  notificationJobs,
   notificationRoutes,
   startLiveBells,
   type LiveBells,
 } from './domains/notifications/index.ts'
-import { hasOrders, orderJobs, orderRoutes, unresolvedPayments } from './domains/orders/index.ts'
+import { hasOrders, orderRoutes, unresolvedPayments } from './domains/orders/index.ts'
 import { organisationRoutes } from './domains/organisations/index.ts'
 import { paymentRoutes, selectPaymentFacts } from './domains/payments/index.ts'
 import { addDocs } from './http/docs-page.ts'
@@ -26,10 +25,7 @@ import { addPages } from './http/pages.ts'
 import type { Route } from './http/route.ts'
 import { createHttp, type Front } from './http/server.ts'
 import { addWebFiles, builtWeb, type Web } from './http/web-files.ts'
-import type { Work } from './jobs/tasks.ts'
-import { messagesOf } from './messages.ts'
 import { pagePatterns } from './page-patterns.ts'
-import { recurringJobs } from './schedule.ts'
 
 /** Every call of the contract; one line a domain. */
 const routesOf = (context: Context, bells: LiveBells): Route[] => [
@@ -48,17 +44,6 @@ const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...orderRoutes(context, { ...context, db: context.reserved }),
   ...membershipRoutes(),
 ]
-
-/** Every job; one line a domain. */
-export function workOf(context: Context): Work {
-  const { log, metrics } = context
-  const handlers = [
-    ...familyJobs({ ...context, letters: familyLetters(context) }),
-    ...orderJobs(context),
-    ...notificationJobs(context, messagesOf(context)),
-  ]
-  return { handlers, recurring: recurringJobs(context), log, observe: metrics.observeJob }
-}
 
 export interface AppOptions {
   /** Development's own; the built web app when left out. */

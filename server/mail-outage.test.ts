@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { workOf } from '#server/app.ts'
+import { workOf } from '#server/schedule.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { enqueueSettlement } from '#server/domains/orders/settle-job.ts'
 import { drain } from '#server/jobs/drain.ts'

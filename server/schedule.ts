@@ -1,14 +1,32 @@
 import type { Context } from './context.ts'
+import { familyJobs } from './domains/family/index.ts'
 import { membershipSchedule } from './domains/memberships/index.ts'
-import { notificationSchedule } from './domains/notifications/index.ts'
-import { orderSchedule } from './domains/orders/index.ts'
+import { familyLetters, notificationJobs, notificationSchedule } from './domains/notifications/index.ts'
+import { orderJobs, orderSchedule } from './domains/orders/index.ts'
 import { forgetOldWindows } from './http/rate.ts'
-import type { RecurringJob } from './jobs/queue.ts'
+import type { Handler, RecurringJob } from './jobs/queue.ts'
+import type { Work } from './jobs/tasks.ts'
+import { messagesOf } from './messages.ts'
+
+/** Every job that is asked for; one line a domain. */
+const jobs = (context: Context): Handler[] => [
+  ...familyJobs({ ...context, letters: familyLetters(context) }),
+  ...orderJobs(context),
+  ...notificationJobs(context, messagesOf(context)),
+]
 
 /** Every job that comes back by the clock. Times are UTC. */
-export const recurringJobs = (context: Context): RecurringJob[] => [
+const recurringJobs = (context: Context): RecurringJob[] => [
   ...notificationSchedule(context),
   ...orderSchedule(context),
   ...membershipSchedule(context),
   { name: 'http.forget-old-windows', cron: '17 * * * *', run: () => forgetOldWindows(context.db) },
 ]
+
+/** All that a worker does. */
+export const workOf = (context: Context): Work => ({
+  handlers: jobs(context),
+  recurring: recurringJobs(context),
+  log: context.log,
+  observe: context.metrics.observeJob,
+})

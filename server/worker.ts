@@ -1,4 +1,4 @@
-import { workOf } from './app.ts'
+import { workOf } from './schedule.ts'
 import { readConfig } from './config.ts'
 import { failStart, openContext, stopOnSignal } from './context.ts'
 import { watchPort } from './http/watch-port.ts'

@@ -1,19 +1,16 @@
 import sharp from 'sharp'
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { acting } from '#contract/acting.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { members } from '#contract/members.ts'
-import { buildParticipant, linkedTo, signedIn, type Person } from '#server/testing/builders.ts'
+import { signedIn, type Person } from '#server/testing/builders.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
-let bo: Person
 beforeAll(async () => {
   app = await createTestApp()
   anna = await signedIn(app, 'anna@example.com')
-  bo = await signedIn(app, 'bo@example.com')
 })
 beforeEach(() => app.database.sql('truncate rate_windows'))
 afterAll(() => app.close())
@@ -21,8 +18,6 @@ afterAll(() => app.close())
 const put = (bytes: Uint8Array, memberId = anna.memberId, person = anna) =>
   app.call(members.putImage, { memberId, bytes }, { as: person.token })
 const get = (memberId = anna.memberId, person = anna) => app.call(members.image, { memberId }, { as: person.token })
-const remove = (memberId = anna.memberId, person = anna) =>
-  app.call(members.removeImage, { memberId }, { as: person.token })
 const raw = (
   person: Person | null,
   { headers = {}, ...init }: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
@@ -210,61 +205,4 @@ test('ten at once are all made, two at a time', async () => {
   const sent = await picture(3000, 2000).jpeg().toBuffer()
   const answers = await Promise.all(Array.from({ length: 10 }, () => codeOf(put(sent))))
   expect(answers).toEqual(Array(10).fill('ok'))
-})
-
-describe('is seen and changed', () => {
-  test('by oneself, and by whoever looks after a participant; nobody else finds it', async () => {
-    const child = await buildParticipant(app, anna, 'Alma')
-    await put(await picture(60, 60).png().toBuffer(), child)
-    await put(await picture(60, 60).png().toBuffer())
-    expect([await codeOf(get(child)), await codeOf(get())]).toEqual(['ok', 'ok'])
-    for (const call of [get, remove]) {
-      expect(await codeOf(call(child, bo))).toBe('not_found')
-      expect(await codeOf(call(anna.memberId, bo))).toBe('not_found')
-    }
-    expect(await codeOf(put(await picture(60, 60).png().toBuffer(), anna.memberId, bo))).toBe('not_found')
-    const link = await linkedTo(app, anna, bo)
-    expect(await codeOf(get(child, bo))).toBe('ok')
-    expect(await codeOf(put(await picture(60, 60).png().toBuffer(), anna.memberId, bo))).toBe('forbidden')
-    await app.database.sql(`update family_invitations set status = 'ended' where id = $1`, [link])
-    expect(await codeOf(get(child, bo))).toBe('not_found')
-  })
-
-  test('a browser keeps it, and asks each time whether it may', async () => {
-    await put(await picture(60, 60).png().toBuffer())
-    const first = await raw(anna)
-    const etag = first.headers.get('etag')!
-    expect(Object.fromEntries(first.headers)).toMatchObject({
-      'cache-control': 'private, no-cache',
-      'content-type': 'image/webp',
-      'x-content-type-options': 'nosniff',
-      vary: expect.stringContaining('authorization'),
-    })
-    expect(first.headers.get('content-disposition')).toMatch(/^attachment/)
-    expect((await raw(anna, { headers: { 'if-none-match': etag } })).status).toBe(304)
-    expect((await raw(bo, { headers: { 'if-none-match': etag } })).status).toBe(404)
-    expect((await raw(null, { headers: { 'if-none-match': etag } })).status).toBe(401)
-    await put(await picture(90, 60).png().toBuffer())
-    expect((await raw(anna, { headers: { 'if-none-match': etag } })).status).toBe(200)
-  })
-
-  test('by a super admin who acts as the member, and the member can read that: once', async () => {
-    const superAdmin = await signedIn(app, 'super@example.com')
-    await app.call(acting.impersonate, { memberId: bo.memberId }, { as: superAdmin.token })
-    const bytes = await picture(60, 60).png().toBuffer()
-    const headers = { 'acting-for': bo.memberId }
-    await app.call(members.putImage, { memberId: bo.memberId, bytes }, { as: superAdmin.token, headers })
-    const { acts } = await app.call(acting.acts, {}, { as: bo.token })
-    expect(acts.filter(({ name }) => name !== 'impersonation_started')).toMatchObject([
-      { name: 'image_changed', as: 'impersonator', actor: { id: superAdmin.memberId }, subject: { id: bo.memberId } },
-    ])
-  })
-
-  test('removed, it is gone', async () => {
-    await put(await picture(60, 60).png().toBuffer())
-    expect(await remove()).toMatchObject({ profileImage: null })
-    expect(await codeOf(get())).toBe('not_found')
-    expect(await app.database.sql('select 1 from member_images where member_id = $1', [anna.memberId])).toEqual([])
-    expect(await codeOf(remove())).toBe('ok')
-  })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { workOf } from '#server/app.ts'
+import { workOf } from '#server/schedule.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { tellMany } from '#server/domains/notifications/index.ts'

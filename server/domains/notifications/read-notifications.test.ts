@@ -4,7 +4,7 @@ import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { signedIn, type Person } from '#server/testing/builders.ts'
 import { ApiProblem, createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { workOf } from '#server/app.ts'
+import { workOf } from '#server/schedule.ts'
 import { notify } from './notify.ts'
 
 let app: TestApp

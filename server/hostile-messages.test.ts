@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { kindOf } from '#server/domains/notifications/index.ts'
+import { hostileTexts } from '#server/testing/hostile-texts.ts'
+import { htmlSkeleton, htmlText } from '#server/testing/html-skeleton.ts'
+import { startMailServer, type MailServer } from '#server/testing/mail-server.ts'
+import { readPdf } from '#server/testing/pdf-reader.ts'
+import { mailerTo } from '#server/testing/sending.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { buildWrittenMails, type MailTemplate, type WrittenMails } from '#server/testing/written-mails.ts'
+
+let app: TestApp
+let world: WrittenMails
+let server: MailServer
+beforeAll(async () => {
+  app = await createTestApp()
+  server = await startMailServer()
+  world = await buildWrittenMails(app)
+})
+afterAll(async () => {
+  await server.close()
+  await app.close()
+})
+
+const write: WrittenMails['write'] = (...which) => world.write(...which)
+
+describe('whatever people write', () => {
+  const templates = Object.keys(kindOf) as MailTemplate[]
+  const forbidden = [
+    '/JavaScript',
+    '/JS',
+    '/URI',
+    '/Launch',
+    '/AA',
+    '/OpenAction',
+    '/Action',
+    '/SubmitForm',
+    '/EmbeddedFile',
+    '/GoToR',
+  ]
+  const actsOn = (bytes: Uint8Array) => [...readPdf(bytes).names].filter((name) => forbidden.includes(name))
+
+  /** Every text that a person or a club may write is this one. */
+  async function everybodyWrites(text: string) {
+    await app.database.sql('update members set first_name = $1, last_name = $1', [text])
+    await app.database.sql('update organisations set name = $1, address = $1, cvr = $1, contact_email = $1', [text])
+    await app.database.sql('update membership_configurations set name = $1', [text])
+    await app.database.sql('update order_lines set title = $1, member_name = $1', [text])
+    await app.database.sql('update orders set number = $1', [text])
+    for (const field of [
+      'name',
+      'phone',
+      'addressLine1',
+      'addressLine2',
+      'addressLine3',
+      'postCode',
+      'city',
+      'country',
+    ])
+      await app.database.sql(`update orders set billing = jsonb_set(billing, $1, to_jsonb($2::text))`, [[field], text])
+  }
+
+  const plain: Partial<Record<MailTemplate, string[]>> = {}
+  beforeAll(async () => {
+    await everybodyWrites('Harmless')
+    for (const template of templates) plain[template] = htmlSkeleton((await write(template)).mail.html)
+  })
+
+  test.each(Object.entries(hostileTexts))('%s: stays text in every mail, document and header', async (_, text) => {
+    await everybodyWrites(text)
+    const shown = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[\u200f\u202e\u2066]/g, '')
+    for (const template of templates) {
+      const { mail, draft } = await write(template)
+      const skeleton = htmlSkeleton(mail.html).map((line) => line.replace(/token=[\w.-]+/g, 'token='))
+      expect(skeleton).toEqual(plain[template]!.map((line) => line.replace(/token=[\w.-]+/g, 'token=')))
+      expect(htmlText(mail.html)).toContain(shown.split(' ')[0])
+      for (const { bytes } of draft.attachments ?? []) {
+        expect(actsOn(bytes)).toEqual([])
+        const visible = text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+        expect(readPdf(bytes).text).toContain(visible)
+      }
+      server.caught.splice(0)
+      await mailerTo(server.url).send('id', mail)
+      expect(server.caught).toMatchObject([{ receivers: [mail.to.address] }])
+      const names = server.caught[0]!.headers.map((line) => line.split(':')[0]!.toLowerCase())
+      expect(names.filter((name) => name === 'to' || name === 'bcc' || name === 'cc')).toEqual(['to'])
+      expect(new Set(names).size).toBe(names.length)
+    }
+  })
+})
