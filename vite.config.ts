@@ -64,6 +64,62 @@ function withoutReference(): Plugin {
   }
 }
 
+/**
+ * A browser needs to know where and how to ask: the client reads method, path, which fields go into the query, and whether
+ * there is a body. The schemas of questions and answers are the server's to check, and forms import those they check by
+ * name; here they are left out, with all that only they need. An answer that is no JSON stays: it is read in another way.
+ */
+function onlyQuestions(): Plugin {
+  return {
+    name: 'only-questions',
+    apply: 'build',
+    transform(code, id) {
+      if (!/[\\/]contract[\\/][\w-]+\.ts$/.test(id)) return null
+      const unread = propertiesOfEndpoints(this.parse(code)).filter(({ key, value }) =>
+        key.name === 'output'
+          ? value.type !== 'Literal'
+          : ['summary', 'errors', 'params', 'headers', 'body'].includes(key.name),
+      )
+      const short = unread
+        .toSorted((a, b) => b.start - a.start)
+        .reduce((text, { key, start, end }) => {
+          const rest = text.slice(end).replace(/^\s*,/, '')
+          return `${text.slice(0, start)}${key.name === 'body' ? 'body: {},' : ''}${rest}`
+        }, code)
+      return { code: short, map: null }
+    },
+  }
+}
+
+interface Property {
+  readonly start: number
+  readonly end: number
+  readonly key: { readonly name: string }
+  readonly value: { readonly type: string }
+}
+
+/** The properties of everything that is handed to `endpoint`. */
+function propertiesOfEndpoints(node: unknown): Property[] {
+  if (typeof node !== 'object' || node === null) return []
+  const call = node as { type?: string; callee?: { name?: string }; arguments?: { properties?: Property[] }[] }
+  if (call.type === 'CallExpression' && call.callee?.name === 'endpoint') return call.arguments?.[0]?.properties ?? []
+  return Object.values(node).flatMap(propertiesOfEndpoints)
+}
+
+/** Which language is spoken the page says itself (`web/api/language.ts`); the compiler's many ways to find out stay out. */
+function ownLanguage(): Plugin {
+  const code = [
+    'export const experimentalStaticLocale = undefined',
+    "export let getLocale = () => 'en'",
+    'export const overwriteGetLocale = (speak) => { getLocale = speak }',
+  ]
+  return {
+    name: 'own-language',
+    enforce: 'pre',
+    load: { filter: { id: /\/generated\/words\/runtime\.js$/ }, handler: () => code.join('\n') },
+  }
+}
+
 /** Without the server nobody fills in the nonce and the configuration; the page then uses its defaults. */
 function emptyPlaceholders(): Plugin {
   return {
@@ -85,8 +141,10 @@ export default defineConfig({
       quoteStyle: 'single',
       semicolons: false,
     }),
+    onlyQuestions(),
     react(),
     withoutReference(),
+    ownLanguage(),
     // The same options as `npm run words`: both write generated/words.
     paraglideVitePlugin({
       project: './project.inlang',
@@ -108,9 +166,15 @@ export default defineConfig({
         // Each page loads only its own words.
         moduleSideEffects: [{ test: /generated[\\/]words[\\/]messages/, sideEffects: false }],
         // The sign-in library tells a log that nobody reads here.
-        manualPureFunctions: ['create', 'debug', 'info', 'warn', 'error'].flatMap((name) =>
-          ['logger2', 'this._logger', 'Logger'].map((log) => `${log}.${name}`),
-        ),
+        manualPureFunctions: [
+          ...['create', 'debug', 'info', 'warn', 'error'].flatMap((name) =>
+            ['logger2', 'this._logger', 'Logger'].map((log) => `${log}.${name}`),
+          ),
+          // A schema that nobody uses does nothing.
+          'z',
+          'singleLine',
+          'requiredLine',
+        ],
       },
       output: {
         codeSplitting: {

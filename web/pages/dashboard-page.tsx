@@ -8,9 +8,9 @@ import {
   IconTicket,
   IconUserCheck,
 } from '@tabler/icons-react'
+import { useSubject } from '#web/api/subject.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session.ts'
-import { useSubject } from '#web/api/subject.ts'
 import { missingInProfile } from '#web/features/members/profile-missing.ts'
 import { MyMemberships } from '#web/features/memberships/my-memberships.tsx'
 import { membershipsQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'

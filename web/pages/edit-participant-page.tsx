@@ -1,21 +1,20 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconUserQuestion } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { peopleQuery } from '#web/api/people.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session.ts'
 import { LeaveGuard } from '#web/features/members/leave-guard.tsx'
 import { ParticipantForm } from '#web/features/members/participant-form.tsx'
 import { paths } from '#web/paths.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { ButtonLink, useGo } from '#web/ui/link.tsx'
+import { useGo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
-import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { m } from '#words/messages.js'
+
+const UnknownParticipant = lazy(() => import('#web/features/members/unknown-participant.tsx'))
 
 /** Adds a participant, or changes the one whom the address names. */
 export function EditParticipantPage({ id }: { id: string | undefined }) {
@@ -48,15 +47,9 @@ function Existing({ id }: { id: string }) {
   const participant = people.data.find(({ member: one, as }) => one.id === id && as === 'participant')?.member
   if (participant?.can.edit) return <Editor key={id} participant={participant} />
   return (
-    <Panel>
-      <EmptyState
-        icon={<IconUserQuestion size={40} stroke={1.5} />}
-        title={m.participant_unknown_title()}
-        actions={<ButtonLink to={paths.participants()}>{m.title_participants()}</ButtonLink>}
-      >
-        {m.participant_unknown()}
-      </EmptyState>
-    </Panel>
+    <Suspense>
+      <UnknownParticipant />
+    </Suspense>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
+import { currentSubjectId } from '#web/api/subject.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session.ts'
-import { currentSubjectId } from '#web/api/subject.ts'
 import { configurationsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
 import { membershipQuery, membershipsQuery } from '#web/features/memberships/queries.ts'
 import { readyUnpaidOrders } from '#web/features/orders/unpaid-notice.tsx'

@@ -4,10 +4,10 @@ import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import type { FamilyPerson } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
-import { useActing } from '#web/api/acting.ts'
+import { useActingState } from '#web/api/acting.ts'
+import { actFor } from '#web/api/change-acting.ts'
 import { useMemberImage } from '#web/api/member-image.ts'
 import { peopleQuery } from '#web/api/people.ts'
-import { actFor } from '#web/api/subject.ts'
 import { paths } from '#web/paths.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
@@ -18,7 +18,7 @@ import { fullName, inReachWords } from './acting-words.ts'
 /** For whom the reader acts, and the way to another; there while there is anybody to act for. */
 export function ActingChip({ member }: { member: Member }) {
   const { data: people } = useQuery(peopleQuery(member.id))
-  const acting = useActing()
+  const acting = useActingState().acting
   if (!acting && (people ?? []).length === 0) return null
   return <Chip member={member} people={people ?? []} chosen={acting?.member ?? null} />
 }

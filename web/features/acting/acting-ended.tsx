@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { forgetActingEnd, useActingEnd, type ActingEnd } from '#web/api/acting.ts'
+import { useActingState, type ActingState } from '#web/api/acting.ts'
+import { forgetActingEnd } from '#web/api/change-acting.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { showToast } from '#web/ui/toast.tsx'
 import { m } from '#words/messages.js'
@@ -10,13 +11,17 @@ import { backToOneself } from './queries.ts'
 
 /** Says that acting for somebody came to an end, and why. What was typed stays on the page. */
 export function ActingEnded() {
-  const end = useActingEnd()
+  const end = useActingState().end
   if (!end) return null
   return end.acting?.as === 'impersonator' ? <ImpersonationOver end={end} /> : <LinkOver end={end} />
 }
 
+interface EndProps {
+  readonly end: NonNullable<ActingState['end']>
+}
+
 /** The page goes on as the reader's own. */
-function LinkOver({ end }: { end: ActingEnd }) {
+function LinkOver({ end }: EndProps) {
   const cache = useQueryClient()
   useEffect(() => {
     showToast({ type: 'error', title: m.acting_ended_title(), message: problemText(end.problem) })
@@ -27,7 +32,7 @@ function LinkOver({ end }: { end: ActingEnd }) {
 }
 
 /** All of the page shows the member, so it is loaded anew; first whoever typed may copy it. */
-function ImpersonationOver({ end: { acting, problem } }: { end: ActingEnd }) {
+function ImpersonationOver({ end: { acting, problem } }: EndProps) {
   return (
     <Modal
       opened

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
-import { useActing } from '#web/api/acting.ts'
-import { actFor } from '#web/api/subject.ts'
 import { m } from '#words/messages.js'
+import { useActingState } from '#web/api/acting.ts'
+import { actFor } from '#web/api/change-acting.ts'
 import { fullName } from './acting-words.ts'
 import c from './for-whom.module.css'
 
 /** Of whom the page speaks, where that is not the reader, and the way back. */
 export function ForWhom() {
-  const acting = useActing()
+  const acting = useActingState().acting
   if (!acting || acting.as === 'impersonator') return null
   return (
     <div className={c.note}>

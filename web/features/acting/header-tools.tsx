@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Member } from '#contract/members.ts'
-import { useActingEnd } from '#web/api/acting.ts'
+import { useActingState } from '#web/api/acting.ts'
 import { Outcomes } from '#web/ui/outcome.tsx'
 import { ActingChip } from './acting-chip.tsx'
 
@@ -19,7 +19,7 @@ interface Props {
 
 /** For whom the reader acts: in the header of every page, with what is said when that changes. */
 export function HeaderTools({ member, self, mayImpersonate }: Props) {
-  const ended = useActingEnd() !== null
+  const ended = useActingState().end !== null
   const impersonates = member.id !== self.id
   return (
     <>

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { useRef, useState, type FormEvent } from 'react'
-import { family } from '#contract/family.ts'
+import { Email } from '#contract/values.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { showToast } from '#web/ui/toast.tsx'
@@ -22,11 +22,11 @@ export function InviteForm() {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const typed = family.invite.body.safeParse({ inviteeEmail: email })
+    const typed = Email.safeParse(email)
     if (!typed.success) return refuse(email.trim() === '' ? m.field_required() : m.field_email())
-    invite.mutate(typed.data.inviteeEmail, {
+    invite.mutate(typed.data, {
       onSuccess: () => {
-        showToast({ message: m.family_invited({ email: typed.data.inviteeEmail }) })
+        showToast({ message: m.family_invited({ email: typed.data }) })
         setEmail('')
         setWrong(null)
       },

@@ -2,10 +2,10 @@ import { ActionIcon, Badge, Button } from '@mantine/core'
 import { IconArchive, IconPencil, IconUserCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { FamilyPerson } from '#contract/family.ts'
-import { useActing } from '#web/api/acting.ts'
+import { useActingState } from '#web/api/acting.ts'
+import { actFor } from '#web/api/change-acting.ts'
 import { useMemberImage } from '#web/api/member-image.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { actFor } from '#web/api/subject.ts'
 import { paths } from '#web/paths.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { Initials } from '#web/ui/initials.tsx'
@@ -19,7 +19,7 @@ import { useArchive, useRestore } from './queries.ts'
 /** One person in the reader's care, and what can be done for them. */
 export function PersonCard({ person, holds }: { person: FamilyPerson; holds?: ReactNode }) {
   const { member, as } = person
-  const acting = useActing()
+  const acting = useActingState().acting
   const image = useMemberImage(member)
   const name = fullName(member)
   const now = acting?.member.id === member.id

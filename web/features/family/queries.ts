@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { family, type Invitation } from '#contract/family.ts'
-import { currentActing } from '#web/api/acting.ts'
+import { actingState } from '#web/api/acting.ts'
+import { actFor } from '#web/api/change-acting.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
-import { actFor } from '#web/api/subject.ts'
 
 export const archivedQuery = (memberId: string) =>
   queryOptions({
@@ -54,7 +54,7 @@ export function useEndLink() {
   return useMutation({
     mutationFn: ({ id }: Pick<Invitation, 'id'>) => call(family.end, { id }),
     onSuccess: () => {
-      const acting = currentActing()
+      const acting = actingState().acting
       if (acting?.as === 'relative' || acting?.as === 'relative_participant') actFor(null)
     },
     onSettled: reload,
@@ -66,7 +66,7 @@ export function useArchive() {
   return useMutation({
     mutationFn: (id: string) => call(family.archiveParticipant, { id }),
     onSuccess: ({ id }) => {
-      if (currentActing()?.member.id === id) actFor(null)
+      if (actingState().acting?.member.id === id) actFor(null)
       return reload()
     },
   })

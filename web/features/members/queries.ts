@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { members, type MemberChanges } from '#contract/members.ts'
-import { currentActing } from '#web/api/acting.ts'
+import { actingState } from '#web/api/acting.ts'
 import { call } from '#web/api/client.ts'
 import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
 import { resumeActing } from '#web/api/resume-acting.ts'
@@ -20,6 +20,6 @@ export const useSaveProfile = () =>
 export const useLoadProfile = () => useMutation({ mutationFn: loadProfile, onSuccess: replaceMember })
 
 async function loadProfile() {
-  const acting = currentActing()?.as === 'impersonator' ? await resumeActing() : null
+  const acting = actingState().acting?.as === 'impersonator' ? await resumeActing() : null
   return acting?.member ?? (await call(members.signIn, {})).member
 }

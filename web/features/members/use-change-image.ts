@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { members, type Member } from '#contract/members.ts'
-import { replaceSubject } from '#web/api/acting.ts'
+import { replaceSubject } from '#web/api/change-acting.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
 import { currentSession, replaceMember } from '#web/api/session.ts'

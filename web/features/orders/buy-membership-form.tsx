@@ -43,7 +43,7 @@ interface Props {
 export function BuyMembershipForm({ member, others, wanted, clubs, offers = none, onClub, ...props }: Props) {
   const { onPeople, coveredIn, obstacle, onOutdated, onSettled } = props
   const people = useMemo(() => [member, ...(others ?? [])], [member, others])
-  const form = useBuyForm({ member, wanted, offers, people: others && people })
+  const form = useBuyForm(member, wanted, offers)
   const { values } = form
   const [editsBilling, setEditsBilling] = useState(false)
   const formId = useId()
@@ -90,7 +90,9 @@ export function BuyMembershipForm({ member, others, wanted, clubs, offers = none
             form={form}
             values={values}
             people={people}
+            peopleKnown={others !== undefined}
             buyerId={member.id}
+            wantedId={wanted.memberId}
             clubs={clubs}
             offers={offers}
             coveredFor={(memberId) => coveredIn(values.orgId, memberId)}

@@ -24,15 +24,6 @@ export const BuyValues = z.object({
 })
 export type BuyValues = z.infer<typeof BuyValues>
 
-type Row = BuyValues['rows'][number]
-
-/** The rows with one more person; alone, where nothing was chosen for anybody yet. */
-export function withPerson(rows: readonly Row[], memberId: string): Row[] {
-  if (rows.some((row) => row.memberId === memberId)) return [...rows]
-  const added = { memberId, membershipConfId: '' }
-  return rows.every(({ membershipConfId }) => membershipConfId === '') ? [added] : [...rows, added]
-}
-
 /** The name that stands for "nothing chosen yet" in a club's list. */
 const placeholder = 'Select Membership'
 

@@ -1,6 +1,7 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconAlertCircle, IconFlask, IconLock } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect } from 'react'
 import type { Organisation } from '#contract/organisations.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
@@ -12,8 +13,11 @@ import { Callout } from '#web/ui/callout.tsx'
 import { m } from '#words/messages.js'
 import styles from './buy-membership.module.css'
 import { totalOf, type BuyValues, type ChosenLine } from './buy-values.ts'
-import { PriceExplanation } from './price-explanation.tsx'
 import type { OwnOrder } from './payment-request.ts'
+
+// There is nothing to explain before something is chosen.
+const loadExplanation = () => import('./price-explanation.tsx')
+const PriceExplanation = lazy(async () => ({ default: (await loadExplanation()).PriceExplanation }))
 
 interface Props {
   form: UseFormReturnType<BuyValues>
@@ -28,6 +32,7 @@ interface Props {
 /** The price with its explanation, the consent and the button that pays. */
 export function CheckoutPanel({ form, club, lines, nameOf, checkout, blocked }: Props) {
   const total = totalOf(lines)
+  useEffect(() => void loadExplanation(), [])
   const { busy, error, priceChanged } = checkout
   return (
     <Panel title={m.buy_summary()} className={styles.summary ?? ''}>
@@ -39,7 +44,9 @@ export function CheckoutPanel({ form, club, lines, nameOf, checkout, blocked }: 
             <Text size="sm" c="dimmed" mb="xs">
               {[nameOf(memberId), club?.name].filter(Boolean).join(' · ')}
             </Text>
-            <PriceExplanation parts={offer.parts} withTotal={false} />
+            <Suspense fallback={<Skeleton height={66} radius="sm" />}>
+              <PriceExplanation parts={offer.parts} withTotal={false} />
+            </Suspense>
           </div>
         ))}
         {total && (

@@ -12,7 +12,6 @@ import type { Covered } from './offer-list.tsx'
 import { personName, PersonPicture } from './person-picture.tsx'
 import { notForSaleWords } from './price-words.ts'
 
-// Most members buy for themselves.
 const PeopleFields = lazy(async () => ({ default: (await import('./people-fields.tsx')).PeopleFields }))
 
 interface Props {
@@ -20,7 +19,10 @@ interface Props {
   values: BuyValues
   /** The buyer first, then everybody for whom they may buy. */
   people: readonly Member[]
+  /** Whether all of them are known. */
+  peopleKnown: boolean
   buyerId: string
+  wantedId: string | undefined
   clubs: readonly Organisation[]
   offers: readonly MembershipConfiguration[]
   coveredFor: (memberId: string) => Covered
@@ -28,16 +30,20 @@ interface Props {
 }
 
 /** The club, and for each person what is bought in it. */
-export function MembershipFields({ form, values, people, buyerId, clubs, offers, coveredFor, loading }: Props) {
+export function MembershipFields({ form, values, people, peopleKnown, buyerId, clubs, offers, ...props }: Props) {
+  const { wantedId, coveredFor, loading } = props
+  // Most members buy for themselves.
+  const others = people.length > 1 || values.rows.some(({ memberId }) => memberId !== buyerId)
   const clubField = form.getInputProps('orgId')
   return (
     <Stack gap="lg">
-      {people.length > 1 && (
+      {peopleKnown && others && (
         <Suspense fallback={<Skeleton height={74} radius="md" />}>
           <PeopleFields
             people={people}
             buyerId={buyerId}
             rows={values.rows}
+            wantedId={wantedId}
             onChange={(rows) => form.setFieldValue('rows', rows)}
           />
         </Suspense>

@@ -1,28 +1,44 @@
 import { Text } from '@mantine/core'
-import { useId } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import { m } from '#words/messages.js'
 import type { BuyValues } from './buy-values.ts'
 import styles from './people-fields.module.css'
+import { inReach, withPerson } from './people-rows.ts'
 import { personName, PersonPicture } from './person-picture.tsx'
 
 interface Props {
   readonly people: readonly Member[]
   readonly buyerId: string
   readonly rows: BuyValues['rows']
+  /** For whom the reader acts, or came to buy. */
+  readonly wantedId: string | undefined
   readonly onChange: (rows: BuyValues['rows']) => void
 }
 
 /** For whom is bought: oneself, and whoever is in one's care. Somebody always is. */
-export function PeopleFields({ people, buyerId, rows, onChange }: Props) {
+export function PeopleFields({ people, buyerId, rows, wantedId, onChange }: Props) {
   const heading = useId()
   const chosen = new Set(rows.map(({ memberId }) => memberId))
+  const [begunFor] = useState(wantedId)
+
+  // The reader acts for somebody else now, who takes part in the purchase; what was chosen for others stays.
+  const takeIn = useEffectEvent((memberId: string | undefined) => {
+    if (memberId !== undefined && memberId !== begunFor) onChange(withPerson(rows, memberId))
+  })
+  useEffect(() => takeIn(wantedId), [wantedId])
+  const keepOnly = useEffectEvent((known: readonly Member[]) => {
+    const left = inReach(rows, known, buyerId)
+    if (left !== rows) onChange(left)
+  })
+  useEffect(() => keepOnly(people), [people])
+
   const toggle = (id: string) => {
     if (!chosen.has(id)) onChange([...rows, { memberId: id, membershipConfId: '' }])
     else if (rows.length > 1) onChange(rows.filter(({ memberId }) => memberId !== id))
   }
   return (
-    <div role="group" aria-labelledby={heading}>
+    <div role="group" aria-labelledby={heading} hidden={people.length < 2}>
       <Text fw={540} id={heading} mb={6}>
         {m.buy_for_whom()}
       </Text>

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { buyErrors } from './buy-check.ts'
-import { billingOf, BuyValues, filledBilling, withPerson } from './buy-values.ts'
+import { billingOf, BuyValues, filledBilling } from './buy-values.ts'
 import { keepDraft, openDraft } from './order-draft.ts'
 
 /** The choice that the address of the page names. */
@@ -35,16 +35,8 @@ function initialValues(member: Member, wanted: Wanted): BuyValues {
   return { ...form, ...(same ? {} : chosen), billing: filledBilling(form.billing, member) }
 }
 
-interface BuyFormOptions {
-  readonly member: Member
-  readonly wanted: Wanted
-  readonly offers: readonly MembershipConfiguration[]
-  /** Everybody for whom the buyer may buy; undefined until it is known. */
-  readonly people: readonly Member[] | undefined
-}
-
 /** The purchase form of one buyer; what is typed survives a reload and the way back from the payment window. */
-export function useBuyForm({ member, wanted, offers, people }: BuyFormOptions) {
+export function useBuyForm(member: Member, wanted: Wanted, offers: readonly MembershipConfiguration[]) {
   const [initial] = useState(() => initialValues(member, wanted))
   const form = useForm<BuyValues>({
     mode: 'controlled',
@@ -58,23 +50,6 @@ export function useBuyForm({ member, wanted, offers, people }: BuyFormOptions) {
     form.setFieldValue('billing', filledBilling(form.values.billing, known)),
   )
   useEffect(() => fill(member), [member])
-
-  // The reader acts for somebody else now, who takes part in the purchase; what was chosen for others stays.
-  const takeIn = useEffectEvent((memberId: string | undefined) => {
-    if (memberId !== undefined && memberId !== initial.rows[0]?.memberId)
-      form.setFieldValue('rows', (rows) => withPerson(rows, memberId))
-  })
-  useEffect(() => takeIn(wanted.memberId), [wanted.memberId])
-
-  // Whoever is out of reach takes no part any more.
-  const keepOnly = useEffectEvent((known: readonly Member[]) => {
-    const rows = form.values.rows.filter(({ memberId }) => known.some(({ id }) => id === memberId))
-    if (rows.length === form.values.rows.length) return
-    form.setFieldValue('rows', rows.length > 0 ? rows : [{ memberId: member.id, membershipConfId: '' }])
-  })
-  useEffect(() => {
-    if (people) keepOnly(people)
-  }, [people])
 
   return form
 }
