@@ -27,6 +27,18 @@ export const publicPages: readonly Shown[] = [
       await expect(page.getByRole('heading', { level: 1, name: 'Create an account' })).toBeVisible()
     },
   },
+  at('login', paths.login()),
+  at('register', paths.register()),
+  at('lock-screen', paths.lockScreen()),
+  at('forgot-password', paths.forgotPassword()),
+  {
+    name: 'forgotten-password-at-provider',
+    open: async (page) => {
+      await page.goto(paths.forgotPassword())
+      await page.getByRole('link', { name: 'Get a new password' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Forgotten password' })).toBeVisible()
+    },
+  },
   at('unsubscribe-broken-link', paths.unsubscribe()),
 ]
 

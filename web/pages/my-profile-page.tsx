@@ -1,10 +1,11 @@
 import { Stack } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { useSession } from '#web/api/session.ts'
+import { useSession, useSessionState } from '#web/api/session.ts'
 import { MessagePreferences } from '#web/features/messages/message-preferences.tsx'
 import { MissingPanel } from '#web/features/members/missing-panel.tsx'
 import { missingInProfile } from '#web/features/members/profile-missing.ts'
 import { ProfileView } from '#web/features/members/profile-view.tsx'
+import { MySignIn } from '#web/features/session/my-sign-in.tsx'
 import { messagesSection, paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -13,6 +14,9 @@ import { m } from '#words/messages.js'
 /** The own profile, opening with what it still needs. */
 export function MyProfilePage() {
   const { member } = useSession()
+  const session = useSessionState()
+  // Whoever acts as a member sees nothing of that member's sign-in, and their own is another.
+  const isSelf = session.status === 'signed-in' && session.self.id === member.id
   const stops = missingInProfile(member).required.length > 0
   const edit = (
     <ButtonLink
@@ -31,6 +35,7 @@ export function MyProfilePage() {
         action={<ButtonLink to={paths.editProfile()}>{m.profile_missing_mend()}</ButtonLink>}
       />
       <ProfileView member={member} />
+      {isSelf && <MySignIn />}
       {/* Mails lead here. */}
       <div id={messagesSection}>
         <MessagePreferences memberId={member.id} />

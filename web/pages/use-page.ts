@@ -8,14 +8,14 @@ import { m } from '#words/messages.js'
 /** The root alone matches: there is no page at this address. */
 const notFound: StaticDataRouteOption = { title: () => m.error_not_found_title() }
 
-/** Name, title and breadcrumbs of the innermost route that has them, unless the page gives itself a title; also the document's title, for members only. */
+/** Name, title and breadcrumbs of the innermost route that has them, unless the page gives itself a title; also the document's title. Whoever is not signed in learns no route's. */
 export function usePage(signedIn: boolean) {
   const data = useMatches({
     select: (matches) =>
       matches.length === 1 ? notFound : matches.findLast((match) => match.staticData.title)?.staticData,
   })
   const own = useOwnTitle()
-  const title = signedIn ? (own ?? data?.title?.() ?? '') : ''
+  const title = own ?? (signedIn ? data?.title?.() : undefined) ?? ''
   const documentTitle = title && title !== config.productName ? `${title} · ${config.productName}` : config.productName
   const mark = useTitleMark()
   useEffect(() => {
