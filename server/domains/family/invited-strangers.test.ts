@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { members } from '#contract/members.ts'
+import { newId } from '#server/database/new-id.ts'
+import { claimToken } from '#server/domains/members/index.ts'
 import { signedIn, type Person } from '#server/testing/builders.ts'
 import { familyCalls, forgetFamilies } from '#server/testing/family-calls.ts'
 import { mailsTo } from '#server/testing/purchase.ts'
@@ -51,6 +54,24 @@ describe('somebody without an account', () => {
       await app.runJobs({ all: true })
     }
     expect(await asked()).toHaveLength(5)
+  })
+
+  test('who claims the profile of that address by the mailed link finds it, too', async () => {
+    const address = 'unverified@example.com'
+    const { id } = await invite(anna, address)
+    const target = newId()
+    await app.database.sql(`insert into members (id, first_name, last_name, email) values ($1, 'Ulla', 'Vest', $2)`, [
+      target,
+      address,
+    ])
+    const ulla = await signedIn(app, address)
+    expect(await codeOf(approve(ulla, id))).toBe('not_found')
+    const token = claimToken(app.context.secrets, target, new Date())
+    await app.call(members.claim, { token }, { as: ulla.token })
+    expect(await bell(ulla)).toMatchObject([{ data: { invitationId: id, inviteeId: target } }])
+    expect(await approve(ulla, id)).toMatchObject({ status: 'success' })
+    await app.database.sql('delete from member_identities where member_id = $1', [target])
+    await app.database.sql('update members set email = null where id = $1', [target])
   })
 
   test('an address that is not verified finds nothing', async () => {
