@@ -214,5 +214,6 @@ export const useSessionState = (): SessionState => useSyncExternalStore(onSessio
 export function useSession() {
   const session = useSessionState()
   if (session.status !== 'signed-in') throw new Error('Nobody is signed in')
-  return { member: session.member, roles: session.roles, signOut }
+  const { member, roles, self } = session
+  return { member, roles, impersonates: member.id !== self.id, signOut }
 }

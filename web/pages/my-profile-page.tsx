@@ -1,9 +1,10 @@
 import { Stack } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { useSession, useSessionState } from '#web/api/session.ts'
+import { useSession } from '#web/api/session.ts'
 import { MessagePreferences } from '#web/features/messages/message-preferences.tsx'
 import { MissingPanel } from '#web/features/members/missing-panel.tsx'
 import { missingInProfile } from '#web/features/members/profile-missing.ts'
+import { ProfileLinks } from '#web/features/members/profile-links.tsx'
 import { ProfileView } from '#web/features/members/profile-view.tsx'
 import { MySignIn } from '#web/features/session/my-sign-in.tsx'
 import { messagesSection, paths } from '#web/paths.ts'
@@ -13,10 +14,7 @@ import { m } from '#words/messages.js'
 
 /** The own profile, opening with what it still needs. */
 export function MyProfilePage() {
-  const { member } = useSession()
-  const session = useSessionState()
-  // Whoever acts as a member sees nothing of that member's sign-in, and their own is another.
-  const isSelf = session.status === 'signed-in' && session.self.id === member.id
+  const { member, impersonates } = useSession()
   const stops = missingInProfile(member).required.length > 0
   const edit = (
     <ButtonLink
@@ -35,7 +33,9 @@ export function MyProfilePage() {
         action={<ButtonLink to={paths.editProfile()}>{m.profile_missing_mend()}</ButtonLink>}
       />
       <ProfileView member={member} />
-      {isSelf && <MySignIn />}
+      <ProfileLinks />
+      {/* Whoever acts as a member sees nothing of that member's sign-in, and their own is another. */}
+      {!impersonates && <MySignIn />}
       {/* Mails lead here. */}
       <div id={messagesSection}>
         <MessagePreferences memberId={member.id} />

@@ -1,7 +1,14 @@
 import { Button, Modal, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { m } from '#words/messages.js'
-import type { Outcome } from './outcome.tsx'
+
+/** What became of an action that must be read, not only noticed. */
+export interface Outcome {
+  readonly type: 'success' | 'error'
+  readonly title: string
+  /** One sentence, or several of equal weight. */
+  readonly messages: readonly string[]
+}
 
 /** The result with its sign, and one button. */
 export function OutcomeDialog({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {

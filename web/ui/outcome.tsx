@@ -1,12 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
+import type { Outcome } from './outcome-dialog.tsx'
 
-/** What became of an action that must be read, not only noticed. */
-export interface Outcome {
-  readonly type: 'success' | 'error'
-  readonly title: string
-  /** One sentence, or several of equal weight. */
-  readonly messages: readonly string[]
-}
+export type { Outcome } from './outcome-dialog.tsx'
 
 const OutcomeDialog = lazy(async () => ({ default: (await import('./outcome-dialog.tsx')).OutcomeDialog }))
 let current: Outcome | null = null
