@@ -37,7 +37,8 @@ function statOf(pid: number): number[] | undefined {
   }
 }
 
-const cpuOf = (pid: number): number => {
+/** Milliseconds of processor that a process has used; not a number where the system does not tell. */
+export const cpuOf = (pid: number): number => {
   const stat = statOf(pid)
   return stat ? (stat[11]! + stat[12]!) * TICK : Number.NaN
 }

@@ -9,7 +9,18 @@ export const searches: readonly { kind: string; limit: number; texts: readonly s
   {
     kind: 'three letters and more, rare or absent',
     limit: 20,
-    texts: ['talebxu', 'baldrivek', 'morvelub', 'qiuxì', 'wyżqk', 'zenobia ziegler', 'anna.holm777@', 'nobody here', 'zzz', 'åge ågård'],
+    texts: [
+      'talebxu',
+      'baldrivek',
+      'morvelub',
+      'qiuxì',
+      'wyżqk',
+      'zenobia ziegler',
+      'anna.holm777@',
+      'nobody here',
+      'zzz',
+      'åge ågård',
+    ],
   },
   // Neither common enough to be met soon, nor rare enough to be few; names late in the alphabet.
   { kind: 'three letters and more, in between and late', limit: 20, texts: ['ørnulf', 'yrsa', 'toft', 'wexø', 'åse'] },
