@@ -2,6 +2,8 @@ interface Cookie {
   name: string
   value: string
   path: string
+  /** Not for scripts. */
+  httpOnly: boolean
 }
 
 /** As much of a browser as signing in and paying need: cookies by path, forms, and redirects followed by hand. */
@@ -17,7 +19,10 @@ export function openBrowser(language = 'en') {
       const path = attribute('path') ?? address.pathname
       const expires = attribute('expires')
       cookies = cookies.filter((cookie) => cookie.name !== name || cookie.path !== path)
-      if (!expires || new Date(expires) > new Date()) cookies.push({ name, value: value.join('='), path })
+      if (!expires || new Date(expires) > new Date()) {
+        const httpOnly = attributes.some((one) => one.toLowerCase() === 'httponly')
+        cookies.push({ name, value: value.join('='), path, httpOnly })
+      }
     }
   }
 
@@ -38,6 +43,12 @@ export function openBrowser(language = 'en') {
   }
 
   return {
+    /** What scripts of a page read as `document.cookie`. */
+    readable: (address: string) =>
+      cookies
+        .filter(({ path, httpOnly }) => !httpOnly && new URL(address).pathname.startsWith(path))
+        .map(({ name, value }) => `${name}=${value}`)
+        .join('; '),
     get: request,
     post: (address: string | URL, fields: Record<string, string>) =>
       request(address, { method: 'POST', body: new URLSearchParams(fields) }),
