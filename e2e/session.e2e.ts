@@ -67,6 +67,25 @@ test('Whoever does nothing for long is asked, stays or is signed out, and comes 
   })
 })
 
+test('What was typed when the session ended is there again after signing in', async ({ page }) => {
+  await signInFresh(page, 'bo@example.com')
+  await page.clock.install()
+  await openWatched(page, paths.editProfile())
+  await page.getByLabel('Address line 1').fill('Nygade 1')
+  await page.clock.fastForward('31:00')
+  await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in again' }).click()
+  await signInAs(page, 'bo@example.com')
+  await expect(page).toHaveURL(paths.editProfile())
+  await expect(page.getByLabel('Address line 1')).toHaveValue('Nygade 1')
+
+  await test.step('and gone once its author signs out', async () => {
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    expect(await stored(page)).not.toContain('Nygade')
+  })
+})
+
 test('A page that slept signs out when it wakes, without a network, too', async ({ page, context }) => {
   await signInFresh(page, 'bo@example.com')
   await page.clock.install()

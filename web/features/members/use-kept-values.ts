@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { onLanguageChange } from '#web/api/language.ts'
+import { currentSession } from '#web/api/session.ts'
 
 /** What was typed and is not saved, with the version it was typed over; this tab keeps it over a reload. */
 export interface Kept<V> {
@@ -35,8 +36,8 @@ export function forgetValues(name: string): void {
 }
 
 /**
- * Forgets what was kept once the form is left. A reload, and a change of language, which draws the page anew, do not
- * leave it.
+ * Forgets what was kept once the form is left. A reload, a change of language, which draws the page anew, and a session
+ * that ended over it, do not leave it.
  */
 export function useForgetOnLeaving(name: string): void {
   useEffect(() => {
@@ -46,7 +47,7 @@ export function useForgetOnLeaving(name: string): void {
     })
     return () => {
       stop()
-      if (!stays) forgetValues(name)
+      if (!stays && currentSession().status === 'signed-in') forgetValues(name)
     }
   }, [name])
 }

@@ -19,7 +19,7 @@ export function SessionWatch({ session }: { session: Extract<SessionState, { sta
   const initials = initialsOf(`${session.member.firstName} ${session.member.lastName}`)
 
   useEffect(() => {
-    const showLockScreen = () => router.navigate({ href: paths.lockScreen(), replace: true })
+    const showLockScreen = () => router.navigate({ href: paths.lockScreen(), replace: true, ignoreBlocker: true })
     const started = watchSession({
       timeoutMs: config.sessionTimeoutMinutes * 60_000,
       subject,
