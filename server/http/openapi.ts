@@ -1,6 +1,7 @@
 import type { ZodMiniType } from 'zod/mini'
-import { commonErrors, type Endpoint } from '#contract/endpoint.ts'
+import { ACTING_FOR, commonErrors, type Endpoint } from '#contract/endpoint.ts'
 import { errors, type ErrorCode } from '#contract/errors.ts'
+import { heedsActingFor } from './authenticate.ts'
 import { jsonSchema, type JsonSchema } from './json-schema.ts'
 import type { Permission, Route } from './route.ts'
 
@@ -100,6 +101,7 @@ function operation(name: string, route: Route) {
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query'),
       ...parameters(endpoint.headers, 'header'),
+      ...(heedsActingFor(rules) && rules.may !== 'public' ? [actingFor] : []),
     ],
     ...requestBody(endpoint),
     responses: { ...success(endpoint), ...refusals(codesOf(route)) },
@@ -115,6 +117,14 @@ function requestBody(endpoint: Endpoint) {
 }
 
 const bodyType = ({ form }: Endpoint) => (form ? 'application/x-www-form-urlencoded' : 'application/json')
+
+const actingFor = {
+  name: ACTING_FOR,
+  in: 'header',
+  required: false,
+  schema: { type: 'string', format: 'uuid' },
+  description: 'The member for whom the caller acts',
+}
 
 function parameters(schema: ZodMiniType | undefined, place: 'path' | 'query' | 'header') {
   if (!schema) return []
