@@ -57,14 +57,14 @@ describe('somebody without an account', () => {
   })
 
   test('who claims the profile of that address by the mailed link finds it, too', async () => {
-    const address = 'unverified@example.com'
-    const { id } = await invite(anna, address)
+    const claimed = 'unverified@example.com'
+    const { id } = await invite(anna, claimed)
     const target = newId()
     await app.database.sql(`insert into members (id, first_name, last_name, email) values ($1, 'Ulla', 'Vest', $2)`, [
       target,
       address,
     ])
-    const ulla = await signedIn(app, address)
+    const ulla = await signedIn(app, claimed)
     expect(await codeOf(approve(ulla, id))).toBe('not_found')
     const token = claimToken(app.context.secrets, target, new Date())
     await app.call(members.claim, { token }, { as: ulla.token })
