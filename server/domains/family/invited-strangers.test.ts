@@ -62,7 +62,7 @@ describe('somebody without an account', () => {
     const target = newId()
     await app.database.sql(`insert into members (id, first_name, last_name, email) values ($1, 'Ulla', 'Vest', $2)`, [
       target,
-      address,
+      claimed,
     ])
     const ulla = await signedIn(app, claimed)
     expect(await codeOf(approve(ulla, id))).toBe('not_found')
