@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+import { freePort } from '#server/testing/free-port.ts'
+import { paths } from '#web/paths.ts'
+import { startPortal, type Portal } from './portal.ts'
+import { signedIn, signInFresh } from './sign-in.ts'
+
+/** A portal whose sign-in provider a browser takes for another site: its frames get no cookies there. */
+const test = base.extend<object, { portal: Portal }>({
+  portal: [
+    async ({}, use) => {
+      const [port, simulators, smtp] = [await freePort(), await freePort(), await freePort()]
+      const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-e2e-elsewhere-'))
+      const elsewhere = `http://localhost:${simulators}`
+      const here = `http://127.0.0.1:${port}`
+      const provider = spawn(process.execPath, [path.resolve('scripts/start.mjs'), 'simulators'], {
+        env: {
+          ...process.env,
+          NODE_ENV: 'test',
+          DATA_DIR: dataDir,
+          SIMULATORS_URL: elsewhere,
+          SIMULATORS_PORT: String(simulators),
+          SIMULATORS_SMTP_PORT: String(smtp),
+          PUBLIC_URL: here,
+        },
+        stdio: 'ignore',
+      })
+      const portal = await startPortal({ port, env: { PUBLIC_URL: here, OIDC_ISSUER: `${elsewhere}/realms/izy` } })
+      await use({ ...portal, url: here })
+      await portal.stop()
+      if (provider.exitCode === null) {
+        provider.kill('SIGTERM')
+        await once(provider, 'exit')
+      }
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ portal }, use) => use(portal.url),
+})
+
+/** The top-level questions without a form that a page asks the provider. */
+function questionsOf(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    const isQuestion = pathname.endsWith('/auth') && searchParams.get('prompt') === 'none'
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame() && isQuestion) asked.push(request.url())
+  })
+  return asked
+}
+
+test('With a provider on another site the whole page asks, once, and a reload stays signed in', async ({ page }) => {
+  const asked = questionsOf(page)
+  await page.goto(paths.dashboard())
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  expect(asked).toHaveLength(1)
+
+  await test.step('who is not signed in is not sent to and fro again', async () => {
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    expect(asked).toHaveLength(1)
+  })
+
+  await test.step('who is signed in is found by one question a load', async () => {
+    await signInFresh(page, 'bo@example.com')
+    asked.length = 0
+    await page.goto(paths.memberships())
+    await expect(signedIn(page)).toBeVisible()
+    await expect(page).toHaveURL(paths.memberships())
+    expect(asked).toHaveLength(1)
+  })
+})
