@@ -7,7 +7,7 @@ const to = (type: string, data: Record<string, unknown> = {}) =>
   notificationWords({ type: type as NotificationType, data }).action.to
 
 test.each([
-  ['FAMILY_LINK_REQUEST', {}, '/participants-list'],
+  ['FAMILY_LINK_REQUEST', {}, '/participants-list#family'],
   ['MEMBERSHIP_RENEW', { orgId: id }, `/membership/new?orgId=${id}`],
   ['MEMBERSHIP_RENEW', {}, '/membership/new'],
   ['ORDER_READY', {}, '/memberships'],
@@ -19,6 +19,11 @@ test.each([
   ['OF_A_NEWER_SERVER', {}, '/notifications'],
 ])('%s with %o leads to %s', (type, data, expected) => {
   expect(to(type, data)).toBe(expected)
+})
+
+test('a family link request asks for an answer until there is one', () => {
+  const label = (data: Record<string, unknown>) => notificationWords({ type: 'FAMILY_LINK_REQUEST', data }).action.label
+  expect(label({ invitationId: id })).not.toBe(label({ invitationId: id, status: 'approved' }))
 })
 
 test('every type has words', () => {

@@ -33,7 +33,11 @@ const types: Record<NotificationType, TypeWords> = {
     icon: IconUsers,
     tone: 'fjord',
     kind: m.notification_kind_family,
-    action: () => ({ to: paths.family(), label: m.notification_action_family() }),
+    // Without a status it asks; with one it tells what became of the question.
+    action: ({ status }) => ({
+      to: paths.family(),
+      label: status === undefined ? m.notification_action_family() : m.notification_action_see_family(),
+    }),
   },
   MEMBERSHIP_RENEW: {
     icon: IconRefresh,
