@@ -50,6 +50,7 @@ test('Whoever does nothing for long is asked, stays or is signed out, and comes 
   await test.step('is signed out when nobody answers, here and at the provider', async () => {
     await page.clock.fastForward('09:30')
     await expect(warning(page)).toBeVisible()
+    await page.mouse.move(240, 260)
     await page.clock.fastForward('01:00')
     await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
     await expect(page).toHaveURL(paths.lockScreen())

@@ -58,8 +58,14 @@ test('a session stays the same for whoever asks, until it ends or is somebody el
 
   const boState = await silentState(other)
   await other.get(`${idp.endpoint}/logout?${new URLSearchParams({ id_token_hint: bo.id_token }).toString()}`)
-  expect(await silentState(other)).toBeNull()
   expect(await ask(other, `member-web ${boState!}`)).toEqual(['changed', portal])
+  expect(await silentState(other)).toBeNull()
+})
+
+test('two sessions of one person are two', async () => {
+  const [one, other] = [openBrowser(), openBrowser()]
+  for (const browser of [one, other]) await idp.signIn(browser, 'erik@example.com')
+  expect(await silentState(one)).not.toBe(await silentState(other))
 })
 
 test.each(['', 'member-web', 'other-client abc', 'member-web abc more'])('%j is an error', async (question) => {
