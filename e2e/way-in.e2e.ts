@@ -93,3 +93,47 @@ test('A browser without Web Crypto is told what to do', async ({ page }) => {
   await expect(alert).toContainText('Web Crypto API is not available.')
   await expect(page.getByRole('button', { name: 'Sign in' })).toHaveCount(0)
 })
+
+interface Answered {
+  access_token: string
+  id_token: string
+}
+
+/** Changes what the provider's token endpoint answers. */
+const changeTokens = (page: Page, change: (tokens: Answered) => Partial<Answered>) =>
+  page.route('**/protocol/openid-connect/token', async (route) => {
+    const response = await route.fetch()
+    const tokens = (await response.json()) as Answered
+    await route.fulfill({ response, json: { ...tokens, ...change(tokens) } })
+  })
+
+test('A token that cannot be read is told in words', async ({ page }) => {
+  await changeTokens(page, () => ({ access_token: 'opaque' }))
+  await page.route('**/member/sign-in', (route) => route.fulfill({ json: { member: {}, created: false } }))
+  await page.goto(paths.dashboard())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInAs(page, 'erik@example.com')
+  await expect(heading(page, 'We could not let you in')).toBeVisible()
+  await expect(page.getByText('Unable to decode token, payload not found.')).toBeVisible()
+})
+
+test('Where a light-weight token leaves out name and address, the provider is asked for them', async ({ page }) => {
+  await changeTokens(page, ({ id_token }) => {
+    const [header, payload, signature] = id_token.split('.')
+    const claims = JSON.parse(Buffer.from(payload!, 'base64url').toString()) as Record<string, unknown>
+    for (const name of ['name', 'given_name', 'family_name', 'email', 'email_verified']) delete claims[name]
+    return { id_token: [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.') }
+  })
+  await page.goto(paths.dashboard())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInAs(page, 'erik@example.com')
+  await expect(signedIn(page)).toBeVisible()
+  await page.goto(paths.myProfile())
+  const mine = page.getByRole('region', { name: 'My sign-in' })
+  await expect(mine.getByText('Erik Lund')).toBeVisible()
+  await expect(mine.getByText('erik@example.com')).toBeVisible()
+  await expect(mine.getByRole('link', { name: 'Manage my sign-in' })).toHaveAttribute(
+    'href',
+    /\/realms\/izy\/account\?/,
+  )
+})

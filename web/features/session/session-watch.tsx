@@ -16,7 +16,7 @@ export function SessionWatch({ session }: { session: Extract<SessionState, { sta
   const [endsAt, setEndsAt] = useState<number | null>(null)
   const watch = useRef<ReturnType<typeof watchSession>>(undefined)
   const { subject } = session.token
-  const initials = initialsOf(`${session.member.firstName} ${session.member.lastName}`)
+  const initials = initialsOf(`${session.self.firstName} ${session.self.lastName}`)
 
   useEffect(() => {
     const showLockScreen = () => router.navigate({ href: paths.lockScreen(), replace: true, ignoreBlocker: true })

@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Code } from '@mantine/core'
 import { IconPlugConnectedX, IconUserExclamation } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { findMember, signOut } from '#web/api/session.ts'
+import { TokenUnreadable } from '#web/api/token-claims.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
@@ -40,8 +41,18 @@ export default function SignInProblem({ problem }: { problem: ApiProblem }) {
           </>
         }
       >
-        {known?.text() ?? problemText(problem)}
+        {known?.text() ?? <Explained problem={problem} />}
       </EmptyState>
     </Panel>
+  )
+}
+
+/** In words; what only a developer of the sign-in understands stands behind them. */
+function Explained({ problem }: { problem: ApiProblem }) {
+  if (!(problem.cause instanceof TokenUnreadable)) return problemText(problem)
+  return (
+    <>
+      {m.session_unreadable()} <Code>{problem.cause.message}</Code>
+    </>
   )
 }
