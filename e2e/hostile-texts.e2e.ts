@@ -62,7 +62,12 @@ async function plant(portal: Portal): Promise<() => Promise<void>> {
   const kept = new Map<string, { id: string }[]>()
   let next = 0
   for (const [table, columns] of Object.entries(places)) {
-    const anna = table === 'members' ? `where email = 'anna@example.com'` : ''
+    // Her own name, those of whom she looks after, and of whom she is linked with or asked.
+    const anna =
+      table === 'members'
+        ? `where email in ('anna@example.com', 'bo@example.com', 'carla@example.com')
+             or parent_id = (select id from members parent where parent.email = 'anna@example.com')`
+        : ''
     kept.set(table, await inDatabase(portal, `select id, ${columns.join(', ')} from ${table} ${anna}`))
     const values = columns.map(() => oneLine(texts[next++ % texts.length]!))
     const set = columns.map((column, place) => `${column} = $${place + 1}`)

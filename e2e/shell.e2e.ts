@@ -69,6 +69,9 @@ test('Nothing scrolls sideways on the narrowest phone', async ({ signedInAs }) =
     paths.myProfile(),
     paths.editProfile(),
     paths.notifications(),
+    paths.participants(),
+    paths.editParticipant(),
+    paths.acts(),
   ]) {
     await page.goto(path)
     await settled(page)

@@ -50,11 +50,9 @@ export function PeopleList({ people, Holds, none }: Props) {
         ? none
         : own.length > 0 && (
             <section aria-label={m.participants_own()}>
-              {families.length > 0 && (
-                <Title order={2} size="h3" mb="sm">
-                  {m.participants_own()}
-                </Title>
-              )}
+              <Title order={2} size="h3" mb="sm">
+                {m.participants_own()}
+              </Title>
               <ul className={c.cards}>{own.map(card)}</ul>
             </section>
           )}

@@ -1,5 +1,5 @@
 import { useForm, type FormErrors } from '@mantine/form'
-import { useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
@@ -48,6 +48,11 @@ export function useMemberForm(options: MemberFormOptions) {
     },
   })
   useForgetOnLeaving(name)
+  // What was taken back from before a reload is not saved either.
+  const tellKept = useEffectEvent(() => {
+    if (kept) onDirtyChange?.(true)
+  })
+  useEffect(() => tellKept(), [])
 
   async function submit(over: Member | null) {
     setBusy(true)

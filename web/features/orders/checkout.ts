@@ -1,8 +1,11 @@
 import type { Billing } from '#contract/billing.ts'
 import { orders, type OrderState, type Selection } from '#contract/orders.ts'
 import { organisations } from '#contract/organisations.ts'
+import { actingState } from '#web/api/acting.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { config } from '#web/api/config.ts'
+import { showOutcome } from '#web/ui/outcome.tsx'
+import { m } from '#words/messages.js'
 import { renewToken, tokenOf } from './order-draft.ts'
 import { keepPaymentRecord } from './payment-record.ts'
 import { paymentRequest, type OwnOrder } from './payment-request.ts'
@@ -10,8 +13,12 @@ import { encodeSelection } from './selection.ts'
 
 const provider = 'freepay'
 
-/** `window`: the payment window to go to. `settled`: nothing to pay, or paid already. `price_changed`: ask again first. */
+/**
+ * `window`: the payment window to go to. `settled`: nothing to pay, or paid already. `price_changed`: ask again first.
+ * `prepared`: the member pays it themselves.
+ */
 export type Checkout =
+  | { kind: 'prepared' }
   | { kind: 'window'; link: string }
   | { kind: 'settled'; token: string }
   | { kind: 'price_changed'; order: OwnOrder }
@@ -22,6 +29,7 @@ export class OrderIsNotOurs extends Error {}
 export async function checkOut(selection: Selection, shown: { minor: number; currency: string }): Promise<Checkout> {
   const membershipData = encodeSelection(selection)
   let token = await prepare(membershipData, tokenOf(membershipData))
+  if (actingState().acting?.as === 'impersonator') return tellPrepared()
   let state = await call(orders.state, { token })
   if (state.status === 'expired' || state.status === 'cancelled') {
     token = await prepare(membershipData, renewToken(membershipData))
@@ -32,6 +40,12 @@ export async function checkOut(selection: Selection, shown: { minor: number; cur
   if (order.total.minor !== shown.minor || order.total.currency !== shown.currency)
     return { kind: 'price_changed', order }
   return { kind: 'window', link: await openPayment(order, token, selection.billing) }
+}
+
+/** A super admin prepares an order for the member they act as, who is told of it and pays it. */
+function tellPrepared(): Checkout {
+  showOutcome({ type: 'success', title: m.buy_prepared_title(), messages: [m.buy_prepared()] })
+  return { kind: 'prepared' }
 }
 
 /** Opens the payment window of an order made before; who pays for it the order knows. */
