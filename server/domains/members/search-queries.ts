@@ -13,12 +13,12 @@ const contains = (text: string): SQL => sql`search like lower(${`%${text.replace
 const lettersOf = (text: string): SQL =>
   /^.{1,2}$/su.test(text) ? sql`array[lower(${text})]` : sql`portal_pairs(lower(${text}))`
 
+const hasWord = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text)
+
 /** Three letters in a row find what has a word that long; what has none is found by its pairs, or its one letter. */
 const found = (text: string): SQL =>
   sql`enabled and archived_at is null and ${
-    /[\p{L}\p{N}]{3}/u.test(text)
-      ? contains(text)
-      : sql`(portal_pairs(search) || string_to_array(search, null)) @> ${lettersOf(text)}`
+    hasWord(text) ? contains(text) : sql`(portal_pairs(search) || string_to_array(search, null)) @> ${lettersOf(text)}`
   }`
 
 /** About how many there are, as the database would guess for a plan of its own; nothing is read. */
@@ -40,13 +40,16 @@ export async function lookAlong(db: Db, { text, size, among }: Search & { among:
   return rows
 }
 
-/** All of them, looked up by their letters, then sorted. */
+/** All of them, looked up by their letters, then sorted. Pairs of letters may stand apart: they are only candidates. */
 export async function lookUp(db: Db, { text, size }: Search): Promise<ListedMember[]> {
+  const candidates = hasWord(text)
+    ? { more: sql``, where: sql`` }
+    : { more: sql`, search`, where: sql`where ${contains(text)}` }
   const { rows } = await db.execute<ListedMember & Record<string, unknown>>(sql`
     with found as materialized (
-      select id, first_name, last_name, email, search from members where ${found(text)}
+      select id, first_name, last_name, email ${candidates.more} from members where ${found(text)}
     )
     select id, first_name as "firstName", last_name as "lastName", email from found
-    where ${contains(text)} order by first_name, last_name, id limit ${size}`)
+    ${candidates.where} order by first_name, last_name, id limit ${size}`)
   return rows
 }
