@@ -1,5 +1,6 @@
 import type { Browser, Page, Request } from '@playwright/test'
 import { paths } from '#web/paths.ts'
+import { paymentSuccessful, payWithCard } from './buy.ts'
 import { settled } from './every-page.ts'
 import { expect, test } from './fixtures.ts'
 import { ignoreMembershipPrompt } from './membership-prompt.ts'
@@ -46,7 +47,7 @@ test('A child is added, a relative links, acts for the child, and stops at once 
   portal,
   signedInAs,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   const anna = await signedInAs('anna@example.com')
 
   await test.step('Anna adds a child; what she typed survives a reload', async () => {
@@ -97,8 +98,23 @@ test('A child is added, a relative links, acts for the child, and stops at once 
     await expect(chip(erik)).toHaveAccessibleName('Acting for: Freja Holm. Change')
   })
 
+  await test.step('he buys for her: the bill is his, the membership hers', async () => {
+    await erik.getByRole('combobox', { name: 'Club' }).selectOption({ label: 'Roskilde Fjord Roklub' })
+    const junior = erik.getByRole('combobox', { name: 'Membership for Freja Holm' })
+    await expect(junior).toBeEnabled()
+    await junior.selectOption((await junior.getByRole('option', { name: /^Junior \d{4}$/ }).getAttribute('value'))!)
+    await expect(erik.getByRole('region', { name: 'Billing' })).toContainText('Erik Lund')
+    await erik.getByRole('checkbox', { name: /^I agree that/ }).check()
+    await erik.getByRole('button', { name: /^Pay DKK/ }).click()
+    await payWithCard(erik, '0000')
+    await expect(paymentSuccessful(erik)).toBeVisible()
+    await erik.goto(paths.memberships())
+    await expect(erik.getByText(/^Active until/)).toBeVisible()
+    await anna.reload()
+    await expect(card(anna, 'Freja Holm')).toContainText('Roskilde Fjord Roklub')
+  })
+
   await test.step('Anna ends the link: the next thing Erik does is refused with the reason, and he is back to himself', async () => {
-    await erik.getByRole('combobox', { name: 'Club' }).selectOption({ label: 'Kammerkoret Havnelys' })
     await link(anna, 'erik@example.com').getByRole('button', { name: 'End the link with Erik Lund' }).click()
     await anna.getByRole('dialog').getByRole('button', { name: 'End the link' }).click()
     await expect(outcome(anna, 'The link is ended')).toBeVisible()
@@ -113,21 +129,27 @@ test('A child is added, a relative links, acts for the child, and stops at once 
 
   await test.step('Anna reads who did what; the child is put away and brought back', async () => {
     await anna.getByRole('link', { name: 'Who did what' }).click()
-    await expect(anna.getByText('Participant added').first()).toBeVisible()
+    await expect(anna.getByRole('listitem').filter({ hasText: 'Erik Lund, for Freja Holm' }).first()).toContainText(
+      'Order',
+    )
     await anna.goto(paths.participants())
     await anna.getByRole('button', { name: 'Archive Freja Holm' }).click()
-    await expect(card(anna, 'Freja Holm')).toHaveCount(0)
-    await toast(anna, 'Freja Holm is archived.').getByRole('button', { name: 'Undo' }).click()
-    await expect(card(anna, 'Freja Holm')).toBeVisible()
-    await anna.getByRole('button', { name: 'Archive Freja Holm' }).click()
+    await expect(toast(anna, 'This person has a membership or a ticket.')).toBeVisible()
+    await anna.getByRole('button', { name: 'Archive Alma Holm' }).click()
+    await expect(card(anna, 'Alma Holm')).toHaveCount(0)
+    await toast(anna, 'Alma Holm is archived.').getByRole('button', { name: 'Undo' }).click()
+    await expect(card(anna, 'Alma Holm')).toBeVisible()
+    await anna.getByRole('button', { name: 'Archive Alma Holm' }).click()
     await anna.getByText('1 archived').click()
-    await expect(anna.getByRole('button', { name: 'Bring Freja Holm back' })).toBeVisible()
+    await anna.getByRole('button', { name: 'Bring Alma Holm back' }).click()
+    await expect(toast(anna, 'Alma Holm is back.')).toBeVisible()
+    await expect(card(anna, 'Alma Holm')).toBeVisible()
   })
   await erik.context().close()
 })
 
 test('Whoever declines sees nothing; several are answered at once', async ({ browser, portal, signedInAs }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   const carla = await signedInAs('carla@example.com')
 
   await test.step('Carla declines Anna, and sees nothing of her', async () => {

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
+import { unpaidOrder } from './buy.ts'
+import { settled } from './every-page.ts'
 import { expect, test } from './fixtures.ts'
 import { inDatabase } from './in-database.ts'
 
@@ -71,6 +73,27 @@ test('A super admin acts as a member, is kept from what is theirs alone, and the
       'Only the member can do this.',
     )
     await page.getByRole('button', { name: 'OK' }).click()
+  })
+
+  await test.step('an order is prepared, which the member is told of and pays', async () => {
+    await page.goto(paths.newMembership())
+    await page.getByRole('combobox', { name: 'Club' }).selectOption({ label: 'Kammerkoret Havnelys' })
+    const membership = page.getByRole('combobox', { name: 'Membership', exact: true })
+    await expect(membership).toBeEnabled()
+    await membership.selectOption(
+      (await membership.getByRole('option', { name: /^Sanger \d{4}$/ }).getAttribute('value'))!,
+    )
+    await page.getByRole('checkbox', { name: /^I agree that/ }).check()
+    await page.getByRole('button', { name: /^Pay DKK/ }).click()
+    await expect(page.getByRole('dialog', { name: 'The order is prepared' })).toBeVisible()
+    await page.getByRole('button', { name: 'OK' }).click()
+    await page.goto(paths.dashboard())
+    await unpaidOrder(page).getByRole('button', { name: 'Give up' }).click()
+    await page.getByRole('button', { name: 'Give up the order' }).click()
+    await expect(unpaidOrder(page)).toHaveCount(0)
+    await page.goto(paths.participants())
+    // What the page asks for is a use, too.
+    await settled(page)
   })
 
   await test.step('when the grant ends, the reason is said before the page is the own again', async () => {
