@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { settled } from './every-page.ts'
 import { expect, test } from './fixtures.ts'
-import { signedIn, signInAs } from './sign-in.ts'
+import { signedIn, signInAs, signInFresh } from './sign-in.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
@@ -92,6 +92,48 @@ test('A browser without Web Crypto is told what to do', async ({ page }) => {
   await expect(alert).toContainText('You cannot sign in here')
   await expect(alert).toContainText('Web Crypto API is not available.')
   await expect(page.getByRole('button', { name: 'Sign in' })).toHaveCount(0)
+})
+
+test('A refused token leads to the sign-in and back, by one tab at a time, and not right after a page was opened', async ({
+  context,
+  page,
+}) => {
+  await signInFresh(page, 'anna@example.com')
+  await context.clock.install()
+  const other = await context.newPage()
+  const asked: string[] = []
+  for (const tab of [page, other]) {
+    tab.on('request', (request) => {
+      const isAsked = new URL(request.url()).pathname.endsWith('/auth') && request.frame() === tab.mainFrame()
+      if (request.isNavigationRequest() && isAsked) asked.push(request.url())
+    })
+  }
+  const refused = { code: 'unauthenticated', title: 'Sign in to continue.', status: 401 }
+  const refuse = () =>
+    context.route('**/org/list', (route) =>
+      route.fulfill({ status: 401, contentType: 'application/problem+json', json: refused }),
+    )
+
+  await refuse()
+  await page.goto(paths.organisations())
+  await expect(page.getByRole('main').getByText('Sign in to continue.')).toBeVisible()
+  expect(asked).toEqual([])
+  await context.unroute('**/org/list')
+
+  for (const tab of [page, other]) {
+    await tab.goto(paths.myProfile())
+    await expect(signedIn(tab)).toBeVisible()
+  }
+  await context.clock.fastForward('01:00')
+  await refuse()
+  await other.getByRole('link', { name: 'Organization', exact: true }).click()
+  await expect.poll(() => asked.length).toBe(1)
+  await page.getByRole('link', { name: 'Organization', exact: true }).click()
+  await expect(page.getByRole('main').getByText('Sign in to continue.')).toBeVisible()
+  await context.unroute('**/org/list')
+  await expect(heading(other, 'Organization')).toBeVisible()
+  await expect(signedIn(other)).toBeVisible()
+  expect(asked).toHaveLength(1)
 })
 
 interface Answered {
