@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -36,6 +37,8 @@ function compressedTwins(): Plugin {
       folder = path.resolve(root, build.outDir)
     },
     async closeBundle() {
+      // A build that failed has said why.
+      if (!existsSync(folder)) return
       const names = await readdir(folder, { recursive: true })
       const texts = names.filter((name) => /\.(js|css|svg|json|webmanifest)$/.test(name))
       await Promise.all(texts.map((name) => compress(path.join(folder, name))))
@@ -48,20 +51,6 @@ async function compress(file: string) {
   if (bytes.length < 500) return
   await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes))
   await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }))
-}
-
-/** The browser has no use for what the API's reference says of every call, nor for what each may be refused with. */
-function withoutReference(): Plugin {
-  const summary = /\bsummary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")/g
-  const refusals = /\berrors: \[[^\]]*\],\n {2}\}\)/g
-  return {
-    name: 'without-reference',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /\/contract\/[a-z-]+\.ts$/ },
-      handler: (code) => code.replace(summary, "summary: ''").replace(refusals, 'errors: [] })'),
-    },
-  }
 }
 
 /**
@@ -143,7 +132,6 @@ export default defineConfig({
     }),
     onlyQuestions(),
     react(),
-    withoutReference(),
     ownLanguage(),
     // The same options as `npm run words`: both write generated/words.
     paraglideVitePlugin({

@@ -6,6 +6,9 @@ import { expect, test } from './fixtures.ts'
 import { signedIn, signInAs, signInFresh } from './sign-in.ts'
 import { answerSignIn, stopFaults } from './simulated.ts'
 
+// The clock of a page goes on while a busy machine takes its time.
+test.describe.configure({ timeout: 120_000 })
+
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 

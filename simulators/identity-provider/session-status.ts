@@ -20,11 +20,7 @@ export const sessionStatusPath = (product: string) => `${frame(product)}.html`
 
 /** Names a session of a person, and says nothing about either. */
 const stateOf = ({ uid, accountId }: Session) =>
-  accountId
-    ? createHash('sha256')
-        .update(`${uid} ${accountId}`)
-        .digest('base64url')
-    : null
+  accountId ? createHash('sha256').update(`${uid} ${accountId}`).digest('base64url') : null
 
 /**
  * OpenID Connect Session Management, in Keycloak's shape: every answer to a sign-in carries `session_state`, a cookie that
