@@ -43,7 +43,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test('the family from empty to full', async ({ page, portal }) => {
         const email = `full.${crypto.randomUUID().slice(0, 8)}@example.com`
         await page.removeLocatorHandler(membershipPrompt(page))
-        await register(page, { firstName: 'Fulda', lastName: 'Tom', email })
+        await register(page, { firstName: 'Fulda', lastName: 'Tom', email }, { asked: true })
         await expect(membershipPrompt(page)).toBeVisible()
         await look(page, 'membership-prompt', false)
         await membershipPrompt(page).getByRole('button', { name: 'Ignore' }).click()

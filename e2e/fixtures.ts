@@ -1,7 +1,7 @@
 import { test as base, type BrowserContext, type Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { startManyPortals } from './many-portals.ts'
-import { ignoreMembershipPrompt } from './membership-prompt.ts'
+import { answerMembershipPrompt, ignoreMembershipPrompt, keepAnswer } from './membership-prompt.ts'
 import { startPortal, type Portal } from './portal.ts'
 import { signedIn, signInAs } from './sign-in.ts'
 
@@ -13,6 +13,8 @@ interface WorkerFixtures {
   portal: Portal
   /** What the identity provider keeps in a browser for each person who signed in, once per worker. */
   sessions: Map<string, Cookies>
+  /** What the portal keeps of their answer to the prompt for a membership. */
+  answers: Map<string, string>
 }
 
 interface TestFixtures {
@@ -31,6 +33,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 90_000 },
   ],
   sessions: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+  answers: [async ({}, use) => use(new Map()), { scope: 'worker' }],
   baseURL: async ({ portal }, use) => use(portal.url),
 
   page: async ({ page }, use) => {
@@ -38,7 +41,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(page)
   },
 
-  signedInAs: async ({ browser, context, page, portal, sessions }, use) => {
+  signedInAs: async ({ browser, context, page, portal, sessions, answers }, use) => {
     await use(async (email) => {
       if (!sessions.has(email)) {
         const elsewhere = await browser.newContext({ baseURL: portal.url, locale: 'en-GB' })
@@ -47,10 +50,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         await form.getByRole('button', { name: 'Sign in' }).click()
         await signInAs(form, email)
         await signedIn(form).waitFor()
+        answers.set(email, await answerMembershipPrompt(form))
         sessions.set(email, await elsewhere.storageState())
         await elsewhere.close()
       }
       await context.addCookies(sessions.get(email)!.cookies)
+      await keepAnswer(page, answers.get(email)!)
       return page
     })
   },

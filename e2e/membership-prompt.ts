@@ -4,8 +4,22 @@ import type { Page } from '@playwright/test'
 export const membershipPrompt = (page: Page) =>
   page.getByRole('dialog', { name: "You don't have an active membership yet." })
 
+const kept = 'portal.first-login'
+
 /** Stories about something else answer the prompt whenever it comes. */
 export const ignoreMembershipPrompt = (page: Page) =>
   page.addLocatorHandler(membershipPrompt(page), async (prompt) => {
     await prompt.getByRole('button', { name: 'Ignore' }).click()
   })
+
+/** Answers it before it comes: it could come between looking and clicking. @returns what the browser keeps of it */
+export const answerMembershipPrompt = (page: Page) =>
+  page.evaluate<string>(`(() => {
+    const kept = JSON.stringify({ ...JSON.parse(localStorage.getItem('${kept}') ?? '{}'), shown: true })
+    localStorage.setItem('${kept}', kept)
+    return kept
+  })()`)
+
+/** Lets a browser begin with an answer that another one kept. */
+export const keepAnswer = (page: Page, answer: string) =>
+  page.addInitScript(`localStorage.getItem('${kept}') ?? localStorage.setItem('${kept}', ${JSON.stringify(answer)})`)

@@ -106,7 +106,8 @@ test('Whoever has no active membership is asked once after signing in', async ({
   const context = await browser.newContext({ baseURL: portal.url, locale: 'en-GB' })
   const page = await context.newPage()
   const prompt = membershipPrompt(page)
-  await register(page, { firstName: 'Frida', lastName: 'Fri', email: `frida.${crypto.randomUUID()}@example.com` })
+  const email = `frida.${crypto.randomUUID()}@example.com`
+  await register(page, { firstName: 'Frida', lastName: 'Fri', email }, { asked: true })
   await expect(prompt).toBeVisible()
   await prompt.getByRole('button', { name: 'Take Membership' }).click()
   await expect(page).toHaveURL(paths.newMembership())

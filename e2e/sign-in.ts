@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
+import { answerMembershipPrompt } from './membership-prompt.ts'
 
 /** Fills the sign-in page of the identity provider. */
 export async function signInAs(page: Page, email: string, password = 'demo'): Promise<void> {
@@ -19,10 +20,11 @@ export async function signInFresh(page: Page, email: string): Promise<void> {
 /** What every page has for someone who is signed in, and for nobody else. */
 export const signedIn = (page: Page) => page.getByRole('button', { name: /^Open the menu of / })
 
-/** Creates an account at the identity provider, from the front door to being signed in. */
+/** Creates an account at the identity provider, from the front door to being signed in; `asked`: the portal's prompt comes. */
 export async function register(
   page: Page,
   person: { firstName: string; lastName: string; email: string },
+  { asked = false } = {},
 ): Promise<void> {
   await page.goto(paths.dashboard())
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -32,4 +34,5 @@ export async function register(
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
   await page.getByRole('button', { name: 'Create account' }).click()
   await signedIn(page).waitFor()
+  if (!asked) await answerMembershipPrompt(page)
 }

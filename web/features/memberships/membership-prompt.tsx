@@ -34,8 +34,9 @@ export function MembershipPrompt({ memberId, clubs }: Props) {
     const prompt = async () => {
       const active = await check()
       if (active) membershipFound()
-      // Whoever is about to buy one already needs no prompt.
-      if (wanted && active === false && location.pathname !== paths.newMembership()) setOpened(true)
+      // Another tab may have answered meanwhile, and whoever is about to buy one needs no prompt.
+      const asks = wanted && active === false && wantsMembershipCheck()
+      if (asks && location.pathname !== paths.newMembership()) setOpened(true)
     }
     void prompt()
     return () => {
