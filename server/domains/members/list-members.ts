@@ -5,7 +5,7 @@ import { estimate, lookAlong, lookUp } from './search-queries.ts'
 const MOST = 1000
 
 /** Matches from which on it takes less to look along all names than to look each one up and sort them. */
-const MANY = 12_000
+const MANY = 10_000
 
 /** Members that a look along the names goes by before it is given up: matches can be many and late in the alphabet. */
 const FAR = 100_000
