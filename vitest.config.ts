@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     reporters: ['default'],
+    // Tests wait for processes and databases more than they compute: every core gets a worker.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
