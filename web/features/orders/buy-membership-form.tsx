@@ -12,7 +12,6 @@ import { chosenLines, filledBilling, isWholeBilling, selectionOf, totalOf, type 
 import { CheckoutPanel } from './checkout-panel.tsx'
 import { MembershipFields } from './membership-fields.tsx'
 import type { Covered } from './offer-list.tsx'
-import { personName } from './person-picture.tsx'
 import { useBuyForm, type Wanted } from './use-buy-form.ts'
 import { useCheckout } from './use-checkout.ts'
 
@@ -115,10 +114,7 @@ export function BuyMembershipForm({ member, others, wanted, clubs, offers = none
         form={form}
         club={club}
         lines={lines}
-        nameOf={(memberId) => {
-          const person = people.find(({ id }) => id === memberId)
-          return person && (people.length > 1 ? personName(person) : null)
-        }}
+        people={people}
         checkout={checkout}
         blocked={Boolean(obstacle)}
       />

@@ -1,7 +1,8 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconAlertCircle, IconFlask, IconLock } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense } from 'react'
+import type { Member } from '#contract/members.ts'
 import type { Organisation } from '#contract/organisations.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
@@ -14,25 +15,24 @@ import { m } from '#words/messages.js'
 import styles from './buy-membership.module.css'
 import { totalOf, type BuyValues, type ChosenLine } from './buy-values.ts'
 import type { OwnOrder } from './payment-request.ts'
+import { personName } from './person-picture.tsx'
 
 // There is nothing to explain before something is chosen.
-const loadExplanation = () => import('./price-explanation.tsx')
-const PriceExplanation = lazy(async () => ({ default: (await loadExplanation()).PriceExplanation }))
+const PriceExplanation = lazy(async () => ({ default: (await import('./price-explanation.tsx')).PriceExplanation }))
 
 interface Props {
   form: UseFormReturnType<BuyValues>
   club: Organisation | undefined
   lines: readonly ChosenLine[]
-  /** Whom a line is for, where there is more than one to be. */
-  nameOf: (memberId: string) => string | null | undefined
+  /** For whom it may be; named where there is more than one. */
+  people: readonly Member[]
   checkout: { busy: boolean; error: Error | null; priceChanged: OwnOrder | null }
   blocked: boolean
 }
 
 /** The price with its explanation, the consent and the button that pays. */
-export function CheckoutPanel({ form, club, lines, nameOf, checkout, blocked }: Props) {
+export function CheckoutPanel({ form, club, lines, people, checkout, blocked }: Props) {
   const total = totalOf(lines)
-  useEffect(() => void loadExplanation(), [])
   const { busy, error, priceChanged } = checkout
   return (
     <Panel title={m.buy_summary()} className={styles.summary ?? ''}>
@@ -42,7 +42,9 @@ export function CheckoutPanel({ form, club, lines, nameOf, checkout, blocked }: 
           <div key={memberId} className={styles.line}>
             <Text fw={620}>{offer.name}</Text>
             <Text size="sm" c="dimmed" mb="xs">
-              {[nameOf(memberId), club?.name].filter(Boolean).join(' · ')}
+              {[...people.filter(({ id }) => people.length > 1 && id === memberId).map(personName), club?.name].join(
+                ' · ',
+              )}
             </Text>
             <Suspense fallback={<Skeleton height={66} radius="sm" />}>
               <PriceExplanation parts={offer.parts} withTotal={false} />
