@@ -1,11 +1,10 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { IconAlertCircle, IconFlask, IconLock } from '@tabler/icons-react'
+import { IconFlask, IconLock } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import type { Member } from '#contract/members.ts'
 import type { Organisation } from '#contract/organisations.ts'
 import { ApiProblem } from '#web/api/client.ts'
-import { problemText } from '#web/api/problem-text.ts'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { formatMoney } from '#web/ui/format.ts'
 import { MoneyText } from '#web/ui/money-text.tsx'
@@ -16,9 +15,10 @@ import styles from './buy-membership.module.css'
 import { totalOf, type BuyValues, type ChosenLine } from './buy-values.ts'
 import type { OwnOrder } from './payment-request.ts'
 import { personName } from './person-picture.tsx'
+import { PriceExplanation } from './price-explanation.tsx'
 
-// There is nothing to explain before something is chosen.
-const PriceExplanation = lazy(async () => ({ default: (await import('./price-explanation.tsx')).PriceExplanation }))
+// Most payments open.
+const CheckoutProblems = lazy(() => import('./checkout-problems.tsx'))
 
 interface Props {
   form: UseFormReturnType<BuyValues>
@@ -46,9 +46,7 @@ export function CheckoutPanel({ form, club, lines, people, checkout, blocked }: 
                 ' · ',
               )}
             </Text>
-            <Suspense fallback={<Skeleton height={66} radius="sm" />}>
-              <PriceExplanation parts={offer.parts} withTotal={false} />
-            </Suspense>
+            <PriceExplanation parts={offer.parts} withTotal={false} />
           </div>
         ))}
         {total && (
@@ -68,16 +66,14 @@ export function CheckoutPanel({ form, club, lines, people, checkout, blocked }: 
           key={form.key('gdprAgreement')}
           {...form.getInputProps('gdprAgreement', { type: 'checkbox' })}
         />
-        {priceChanged && (
-          <Callout role="alert" color="coral" icon={<IconAlertCircle />} title={m.buy_price_changed_title()}>
-            {m.buy_price_changed({ total: formatMoney(priceChanged.total) })}
-          </Callout>
-        )}
-        {error && (
-          <Callout role="alert" color="red" icon={<IconAlertCircle />} title={m.buy_failed_title()}>
-            {problemText(error)}
-            {isPassing(error) && !saysKept(error) && ` ${m.buy_failed_kept()}`}
-          </Callout>
+        {(error ?? priceChanged) && (
+          <Suspense>
+            <CheckoutProblems
+              error={error}
+              saysKept={error !== null && isPassing(error) && !saysKept(error)}
+              priceChanged={priceChanged}
+            />
+          </Suspense>
         )}
         <Button type="submit" size="lg" fullWidth loading={busy} disabled={blocked} aria-describedby="checkout-reason">
           {payWords(total, error)}
