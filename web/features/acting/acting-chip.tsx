@@ -11,6 +11,7 @@ import { peopleQuery } from '#web/api/people.ts'
 import { paths } from '#web/paths.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
+import { DropPanel } from '#web/ui/drop-panel.tsx'
 import { m } from '#words/messages.js'
 import c from './acting-chip.module.css'
 import { fullName, inReachWords } from './acting-words.ts'
@@ -56,7 +57,7 @@ function Chip({ member, people, chosen }: ChipProps) {
       <span className={c.said} role="status">
         {chosen ? m.acting_now_for({ name: fullName(chosen) }) : ''}
       </span>
-      <div ref={list} id={id} popover="auto" role="dialog" aria-label={m.acting_choose()} className={c.list}>
+      <DropPanel ref={list} id={id} role="dialog" aria-label={m.acting_choose()} className={c.list}>
         <Text size="sm" fw={640} className={c.head ?? ''}>
           {m.acting_choose()}
         </Text>
@@ -87,7 +88,7 @@ function Chip({ member, people, chosen }: ChipProps) {
             {m.title_acts()}
           </PlainLink>
         </div>
-      </div>
+      </DropPanel>
     </div>
   )
 }

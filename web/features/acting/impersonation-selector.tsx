@@ -2,6 +2,7 @@ import { Text, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconUserSearch } from '@tabler/icons-react'
 import { useId, useRef, useState, type ToggleEvent } from 'react'
 import type { Member } from '#contract/members.ts'
+import { DropPanel } from '#web/ui/drop-panel.tsx'
 import { m } from '#words/messages.js'
 import { fullName } from './acting-words.ts'
 import c from './impersonation-selector.module.css'
@@ -40,15 +41,7 @@ export function ImpersonationSelector({ chosen }: { chosen: Member | null }) {
         </span>
         <IconChevronDown size={16} stroke={2} className={c.arrow} aria-hidden />
       </UnstyledButton>
-      <div
-        ref={popover}
-        id={id}
-        popover="auto"
-        role="dialog"
-        aria-label={m.impersonation_button()}
-        className={c.dropdown}
-        onToggle={toggle}
-      >
+      <DropPanel ref={popover} id={id} role="dialog" aria-label={m.impersonation_button()} onToggle={toggle}>
         {chosen && (
           <Text size="sm" component="div" className={c.now ?? ''}>
             <strong>{fullName(chosen)}</strong>
@@ -65,7 +58,7 @@ export function ImpersonationSelector({ chosen }: { chosen: Member | null }) {
             onChoose={(memberId) => impersonate.mutate(memberId, { onSuccess: () => popover.current?.hidePopover() })}
           />
         )}
-      </div>
+      </DropPanel>
     </div>
   )
 }

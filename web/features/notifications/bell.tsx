@@ -7,6 +7,7 @@ import { Hint } from '#web/ui/hint.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
 import { setTitleMark } from '#web/ui/page-title.ts'
 import { hideToasts } from '#web/ui/toast.tsx'
+import { DropPanel } from '#web/ui/drop-panel.tsx'
 import { m } from '#words/messages.js'
 import { useNotificationActions } from './actions.ts'
 import { arrivalToasts, useArrivalToasts } from './arrival-toasts.ts'
@@ -98,10 +99,9 @@ function Dropdown({ bell, rung, opened, onToggle, extra, read, readAll, remove }
           </span>
         )}
       </ActionIcon>
-      <div
+      <DropPanel
         ref={popover}
         id={id}
-        popover="auto"
         role="dialog"
         aria-labelledby={heading}
         className={c.dropdown}
@@ -162,7 +162,7 @@ function Dropdown({ bell, rung, opened, onToggle, extra, read, readAll, remove }
             </PlainLink>
           </>
         )}
-      </div>
+      </DropPanel>
     </Hint>
   )
 }
