@@ -8,6 +8,7 @@ import { inDatabase } from './in-database.ts'
 import { membershipPrompt } from './membership-prompt.ts'
 import type { Portal } from './portal.ts'
 import { register } from './sign-in.ts'
+import { looks } from './looks.ts'
 
 /** How the family's pages and dialogs look, empty, full and failed: axe, sideways scrolling; pictures with SCREENSHOTS. */
 const folder = process.env.SCREENSHOTS
@@ -26,111 +27,109 @@ async function fill(portal: Portal, email: string) {
   )
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [390, 1440]) {
-    test.describe(`${width} px, ${colorScheme}`, () => {
-      test.use({ colorScheme, viewport: { width, height: width === 390 ? 844 : 900 } })
-      test.setTimeout(180_000)
+for (const { colorScheme, width } of looks(390, 1440)) {
+  test.describe(`${width} px, ${colorScheme}`, () => {
+    test.use({ colorScheme, viewport: { width, height: width === 390 ? 844 : 900 } })
+    test.setTimeout(180_000)
 
-      const look = async (page: Page, name: string, fullPage = true) => {
-        const picture = folder && path.join(folder, `${name}-${colorScheme}-${width}.png`)
-        if (picture) await page.screenshot({ path: picture, fullPage, animations: 'disabled' })
-        await expectNoViolations(page, name)
-        const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-        expect.soft(wide, `${name} scrolls sideways by`).toBeLessThanOrEqual(0)
-      }
+    const look = async (page: Page, name: string, fullPage = true) => {
+      const picture = folder && path.join(folder, `${name}-${colorScheme}-${width}.png`)
+      if (picture) await page.screenshot({ path: picture, fullPage, animations: 'disabled' })
+      await expectNoViolations(page, name)
+      const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+      expect.soft(wide, `${name} scrolls sideways by`).toBeLessThanOrEqual(0)
+    }
 
-      test('the family from empty to full', async ({ page, portal }) => {
-        const email = `full.${crypto.randomUUID().slice(0, 8)}@example.com`
-        await page.removeLocatorHandler(membershipPrompt(page))
-        await register(page, { firstName: 'Fulda', lastName: 'Tom', email }, { asked: true })
-        await expect(membershipPrompt(page)).toBeVisible()
-        await look(page, 'membership-prompt', false)
-        await membershipPrompt(page).getByRole('button', { name: 'Ignore' }).click()
+    test('the family from empty to full', async ({ page, portal }) => {
+      const email = `full.${crypto.randomUUID().slice(0, 8)}@example.com`
+      await page.removeLocatorHandler(membershipPrompt(page))
+      await register(page, { firstName: 'Fulda', lastName: 'Tom', email }, { asked: true })
+      await expect(membershipPrompt(page)).toBeVisible()
+      await look(page, 'membership-prompt', false)
+      await membershipPrompt(page).getByRole('button', { name: 'Ignore' }).click()
 
-        await page.goto(paths.participants())
-        await settled(page)
-        await look(page, 'participants-empty')
-        await page.goto(paths.acts())
-        await settled(page)
-        await look(page, 'acts-empty')
+      await page.goto(paths.participants())
+      await settled(page)
+      await look(page, 'participants-empty')
+      await page.goto(paths.acts())
+      await settled(page)
+      await look(page, 'acts-empty')
 
-        await fill(portal, email)
-        await page.goto(paths.participants())
-        await settled(page)
-        await expect(page.getByRole('heading', { level: 3, name: 'Alma Holm' }).first()).toBeVisible()
-        await look(page, 'participants-full')
-        await page.getByLabel('Find a person').fill('nobody has this name')
-        await look(page, 'participants-found-none', false)
-        await page.getByRole('button', { name: /^Acting for/ }).click()
-        await look(page, 'acting-list-full', false)
-        await page
-          .getByRole('button', { name: /^Wilhelmina/ })
-          .first()
-          .click()
-        await settled(page)
-        await look(page, 'acting-for-long-name', false)
-        await page.goto(paths.newMembership())
-        await settled(page)
-        await look(page, 'buy-for-thirty')
-        await page.goto(paths.dashboard())
-        await settled(page)
-        await look(page, 'dashboard-acting', false)
+      await fill(portal, email)
+      await page.goto(paths.participants())
+      await settled(page)
+      await expect(page.getByRole('heading', { level: 3, name: 'Alma Holm' }).first()).toBeVisible()
+      await look(page, 'participants-full')
+      await page.getByLabel('Find a person').fill('nobody has this name')
+      await look(page, 'participants-found-none', false)
+      await page.getByRole('button', { name: /^Acting for/ }).click()
+      await look(page, 'acting-list-full', false)
+      await page
+        .getByRole('button', { name: /^Wilhelmina/ })
+        .first()
+        .click()
+      await settled(page)
+      await look(page, 'acting-for-long-name', false)
+      await page.goto(paths.newMembership())
+      await settled(page)
+      await look(page, 'buy-for-thirty')
+      await page.goto(paths.dashboard())
+      await settled(page)
+      await look(page, 'dashboard-acting', false)
 
-        await page.route('**/family/**', (route) => route.fulfill({ status: 503, body: '' }))
-        await page.goto(paths.participants())
-        await settled(page)
-        await look(page, 'participants-failed')
-      })
-
-      test('links, their dialogs and what was done', async ({ signedInAs }) => {
-        const page = await signedInAs('anna@example.com')
-        await page.goto(paths.participants())
-        await settled(page)
-        await look(page, 'participants')
-        await page.getByRole('button', { name: 'End the link with Bo Holm' }).click()
-        await expect(page.getByRole('dialog', { name: 'End the link with Bo Holm?' })).toBeVisible()
-        await look(page, 'end-link', false)
-        await page.keyboard.press('Escape')
-        await page.goto(paths.editProfile())
-        await settled(page)
-        await page
-          .locator('input[type=file]')
-          .first()
-          .setInputFiles({
-            name: 'a.svg',
-            mimeType: 'image/svg+xml',
-            buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-          })
-        await expect(page.getByRole('alert').filter({ hasText: 'not a picture that we can read' })).toBeVisible()
-        await look(page, 'picture-refused')
-        await page.goto(paths.acts())
-        await settled(page)
-        await look(page, 'acts')
-        await page.goto(paths.myProfile())
-        await settled(page)
-        await look(page, 'my-profile')
-      })
-
-      test('acting as a member', async ({ signedInAs }) => {
-        const page = await signedInAs('super@example.com')
-        await page.goto(paths.dashboard())
-        await page.getByRole('button', { name: 'Act as a member' }).click()
-        await expect(page.getByRole('status').filter({ hasText: /^Members found/ })).toBeVisible()
-        await look(page, 'impersonation-list', false)
-        await page.getByRole('combobox').fill('carla@')
-        await page.getByRole('option').click()
-        await expect(page.getByRole('region', { name: 'You act as another member' })).toBeVisible()
-        await page.goto(paths.participants())
-        await settled(page)
-        await look(page, 'impersonating', false)
-        await page.getByRole('button', { name: 'See and answer', exact: true }).click()
-        await expect(page.getByRole('dialog', { name: 'Link with Anna Holm?' })).toBeVisible()
-        await look(page, 'approval', false)
-        await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-        await expect(page.getByRole('dialog', { name: 'Family link approval failed!' })).toBeVisible()
-        await look(page, 'approval-failed', false)
-      })
+      await page.route('**/family/**', (route) => route.fulfill({ status: 503, body: '' }))
+      await page.goto(paths.participants())
+      await settled(page)
+      await look(page, 'participants-failed')
     })
-  }
+
+    test('links, their dialogs and what was done', async ({ signedInAs }) => {
+      const page = await signedInAs('anna@example.com')
+      await page.goto(paths.participants())
+      await settled(page)
+      await look(page, 'participants')
+      await page.getByRole('button', { name: 'End the link with Bo Holm' }).click()
+      await expect(page.getByRole('dialog', { name: 'End the link with Bo Holm?' })).toBeVisible()
+      await look(page, 'end-link', false)
+      await page.keyboard.press('Escape')
+      await page.goto(paths.editProfile())
+      await settled(page)
+      await page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({
+          name: 'a.svg',
+          mimeType: 'image/svg+xml',
+          buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+        })
+      await expect(page.getByRole('alert').filter({ hasText: 'not a picture that we can read' })).toBeVisible()
+      await look(page, 'picture-refused')
+      await page.goto(paths.acts())
+      await settled(page)
+      await look(page, 'acts')
+      await page.goto(paths.myProfile())
+      await settled(page)
+      await look(page, 'my-profile')
+    })
+
+    test('acting as a member', async ({ signedInAs }) => {
+      const page = await signedInAs('super@example.com')
+      await page.goto(paths.dashboard())
+      await page.getByRole('button', { name: 'Act as a member' }).click()
+      await expect(page.getByRole('status').filter({ hasText: /^Members found/ })).toBeVisible()
+      await look(page, 'impersonation-list', false)
+      await page.getByRole('combobox').fill('carla@')
+      await page.getByRole('option').click()
+      await expect(page.getByRole('region', { name: 'You act as another member' })).toBeVisible()
+      await page.goto(paths.participants())
+      await settled(page)
+      await look(page, 'impersonating', false)
+      await page.getByRole('button', { name: 'See and answer', exact: true }).click()
+      await expect(page.getByRole('dialog', { name: 'Link with Anna Holm?' })).toBeVisible()
+      await look(page, 'approval', false)
+      await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+      await expect(page.getByRole('dialog', { name: 'Family link approval failed!' })).toBeVisible()
+      await look(page, 'approval-failed', false)
+    })
+  })
 }

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
+import { looks } from './looks.ts'
 
 // Every mail in both languages, as `npm run mails` writes them. `SCREENSHOTS=folder` keeps their pictures.
 
@@ -16,25 +17,23 @@ test.beforeAll(() => {
 })
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [390, 700]) {
-    test.describe(`At ${width} px in ${colorScheme} colours`, () => {
-      test.use({ colorScheme, viewport: { width, height: 800 } })
+for (const { colorScheme, width } of looks(390, 700)) {
+  test.describe(`At ${width} px in ${colorScheme} colours`, () => {
+    test.use({ colorScheme, viewport: { width, height: 800 } })
 
-      test('mails fit and can be read', async ({ page }) => {
-        const files = readdirSync(folder).filter((file) => /\.(da|en)\.html$/.test(file))
-        expect(files.length).toBeGreaterThan(10)
-        for (const file of files) {
-          await page.goto(pathToFileURL(path.join(folder, file)).href)
-          const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
-          expect.soft(wide, file).toBeLessThanOrEqual(width)
-          const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa']).analyze()
-          const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
-          expect.soft(found, file).toEqual([])
-          const picture = `mail-${file.replace('.html', '')}-${colorScheme}-${width}.png`
-          if (pictures) await page.screenshot({ path: path.join(pictures, picture), fullPage: true })
-        }
-      })
+    test('mails fit and can be read', async ({ page }) => {
+      const files = readdirSync(folder).filter((file) => /\.(da|en)\.html$/.test(file))
+      expect(files.length).toBeGreaterThan(10)
+      for (const file of files) {
+        await page.goto(pathToFileURL(path.join(folder, file)).href)
+        const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
+        expect.soft(wide, file).toBeLessThanOrEqual(width)
+        const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa']).analyze()
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
+        expect.soft(found, file).toEqual([])
+        const picture = `mail-${file.replace('.html', '')}-${colorScheme}-${width}.png`
+        if (pictures) await page.screenshot({ path: path.join(pictures, picture), fullPage: true })
+      }
     })
-  }
+  })
 }

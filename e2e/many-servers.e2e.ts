@@ -3,6 +3,7 @@ import { chooseMembership, paymentSuccessful, payWithCard } from './buy.ts'
 import { expect, test } from './fixtures.ts'
 import { inDatabase, tell } from './in-database.ts'
 import { SERVER_HEADER, startManyPortals, type ManyPortals } from './many-portals.ts'
+import { ignoreMembershipPrompt } from './membership-prompt.ts'
 import { signedIn, signInAs } from './sign-in.ts'
 import { capturedFor, mailsTo } from './simulated.ts'
 
@@ -52,6 +53,7 @@ test('An order paid through one server rings the bell of a browser at the other;
       extraHTTPHeaders: { [SERVER_HEADER]: server },
     })
     const page = await context.newPage()
+    await ignoreMembershipPrompt(page)
     await page.goto(paths.dashboard())
     await page.getByRole('button', { name: 'Sign in' }).click()
     const opened = page.waitForResponse((response) => response.url().endsWith('/notification/stream'))
@@ -65,6 +67,7 @@ test('An order paid through one server rings the bell of a browser at the other;
 test('A server and a worker die while the buyer pays: the others finish the purchase, once', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: portals.url, locale: 'en-GB' })
   const page = await context.newPage()
+  await ignoreMembershipPrompt(page)
   await page.goto(paths.dashboard())
   await page.getByRole('button', { name: 'Sign in' }).click()
   await signInAs(page, 'erik@example.com')

@@ -9,16 +9,25 @@ const kept = 'portal.first-login'
 /** Stories about something else answer the prompt whenever it comes. */
 export const ignoreMembershipPrompt = (page: Page) =>
   page.addLocatorHandler(membershipPrompt(page), async (prompt) => {
-    await prompt.getByRole('button', { name: 'Ignore' }).click()
+    // Where the page is left meanwhile, the prompt went with it.
+    await prompt
+      .getByRole('button', { name: 'Ignore' })
+      .click({ timeout: 3000 })
+      .catch(() => {})
   })
 
-/** Answers it before it comes: it could come between looking and clicking. @returns what the browser keeps of it */
-export const answerMembershipPrompt = (page: Page) =>
-  page.evaluate<string>(`(() => {
-    const kept = JSON.stringify({ ...JSON.parse(localStorage.getItem('${kept}') ?? '{}'), shown: true })
+/**
+ * Answers it before it comes, as soon as the page has noted the sign-in: it could come between looking and clicking.
+ * @returns what the browser keeps of it
+ */
+export async function answerMembershipPrompt(page: Page): Promise<string> {
+  await page.waitForFunction(`localStorage.getItem('${kept}') !== null`)
+  return page.evaluate<string>(`(() => {
+    const kept = JSON.stringify({ ...JSON.parse(localStorage.getItem('${kept}')), shown: true })
     localStorage.setItem('${kept}', kept)
     return kept
   })()`)
+}
 
 /** Lets a browser begin with an answer that another one kept. */
 export const keepAnswer = (page: Page, answer: string) =>

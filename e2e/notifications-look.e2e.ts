@@ -6,6 +6,7 @@ import { settled } from './every-page.ts'
 import { expect, test } from './fixtures.ts'
 import { inDatabase, tell, writeReminder, type Told } from './in-database.ts'
 import { mailsTo } from './simulated.ts'
+import { looks } from './looks.ts'
 
 /** How the bell, its page and what belongs to messages look: axe, sideways scrolling, shifts; pictures with SCREENSHOTS. */
 const folder = process.env.SCREENSHOTS
@@ -66,93 +67,91 @@ const shifted = (page: Page) =>
     })`,
   )
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [390, 1440]) {
-    test.describe(`${width} px, ${colorScheme}`, () => {
-      test.use({ colorScheme, viewport: { width, height: width === 390 ? 844 : 900 } })
-      test.setTimeout(120_000)
+for (const { colorScheme, width } of looks(390, 1440)) {
+  test.describe(`${width} px, ${colorScheme}`, () => {
+    test.use({ colorScheme, viewport: { width, height: width === 390 ? 844 : 900 } })
+    test.setTimeout(120_000)
 
-      const look = async (page: Page, name: string, fullPage = true) => {
-        const picture = folder && path.join(folder, `${name}-${colorScheme}-${width}.png`)
-        if (picture) await page.screenshot({ path: picture, fullPage, animations: 'disabled' })
-        await expectNoViolations(page, name)
-      }
+    const look = async (page: Page, name: string, fullPage = true) => {
+      const picture = folder && path.join(folder, `${name}-${colorScheme}-${width}.png`)
+      if (picture) await page.screenshot({ path: picture, fullPage, animations: 'disabled' })
+      await expectNoViolations(page, name)
+    }
 
-      test('the bell and its page', async ({ signedInAs, portal }) => {
-        const page = await signedInAs('carla@example.com')
-        await inDatabase(portal, 'delete from notifications')
-        await page.goto(paths.dashboard())
-        await settled(page)
-        const before = await shifted(page)
-        await tell(portal, 'carla@example.com', told.slice(1))
-        const bell = page.getByRole('button', { name: /unread notification/ })
-        await bell.waitFor()
-        await tell(portal, 'carla@example.com', told.slice(0, 1))
-        await expect(page.locator('.mantine-Notification-root').filter({ hasText: told[0]!.title })).toBeVisible()
-        await look(page, 'bell-rings', false)
-        expect.soft(await shifted(page), 'nothing moves when the bell comes').toBe(before)
-        await bell.click()
-        await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
-        await look(page, 'bell-open', false)
+    test('the bell and its page', async ({ signedInAs, portal }) => {
+      const page = await signedInAs('carla@example.com')
+      await inDatabase(portal, 'delete from notifications')
+      await page.goto(paths.dashboard())
+      await settled(page)
+      const before = await shifted(page)
+      await tell(portal, 'carla@example.com', told.slice(1))
+      const bell = page.getByRole('button', { name: /unread notification/ })
+      await bell.waitFor()
+      await tell(portal, 'carla@example.com', told.slice(0, 1))
+      await expect(page.locator('.mantine-Notification-root').filter({ hasText: told[0]!.title })).toBeVisible()
+      await look(page, 'bell-rings', false)
+      expect.soft(await shifted(page), 'nothing moves when the bell comes').toBe(before)
+      await bell.click()
+      await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
+      await look(page, 'bell-open', false)
 
-        await page.goto(paths.notifications())
-        await settled(page)
-        await expect(page.getByText('<script>alert(1)</script>')).toBeVisible()
-        await look(page, 'notifications')
-        expect.soft(await shifted(page), 'nothing moves on the page of all').toBe(0)
-        await page.setViewportSize({ width: 320, height: 640 })
-        const wide = () => page.evaluate<number>('document.documentElement.scrollWidth')
-        expect.soft(await wide()).toBe(320)
-        await bell.click()
-        await look(page, 'bell-open-narrow', false)
-        expect.soft(await wide()).toBe(320)
-      })
-
-      test('choosing and ending messages', async ({ browser, signedInAs, portal, request }) => {
-        await writeReminder(portal, 'bo@example.com', 'waiting')
-        const link = async () =>
-          (await mailsTo(request, 'bo@example.com')).flatMap(
-            ({ text }) => /\S+\/unsubscribe\?token=\S+/.exec(text)?.[0] ?? [],
-          )[0]
-        await expect.poll(link).toBeTruthy()
-        const visitor = await browser.newContext({ colorScheme, viewport: { width, height: 844 }, locale: 'en-GB' })
-        const signedOut = await visitor.newPage()
-        await signedOut.goto((await link())!)
-        await settled(signedOut)
-        await look(signedOut, 'unsubscribe')
-        await signedOut.getByRole('button', { name: 'Stop these e-mails' }).click()
-        await signedOut.getByRole('button', { name: 'Undo, send them again' }).waitFor()
-        await look(signedOut, 'unsubscribed')
-        await signedOut.getByRole('button', { name: 'Undo, send them again' }).click()
-        await signedOut.getByRole('heading', { name: 'You get e-mails about memberships again' }).waitFor()
-        await visitor.close()
-
-        const page = await signedInAs('bo@example.com')
-        await page.goto(paths.myProfile())
-        await settled(page)
-        await look(page, 'preferences')
-        await page.setViewportSize({ width: 320, height: 640 })
-        expect.soft(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320)
-      })
-
-      test('what was given up', async ({ signedInAs, portal }) => {
-        await inDatabase(portal, `delete from messages where status = 'failed'`)
-        const page = await signedInAs('super@example.com')
-        await page.goto(paths.failedMessages())
-        await settled(page)
-        await look(page, 'given-up-none')
-        for (let times = 0; times < 3; times++) await writeReminder(portal, 'bo@example.com', 'failed')
-        await page.reload()
-        await settled(page)
-        await page
-          .getByRole('button', { name: /^Send again/ })
-          .nth(1)
-          .click()
-        await expect(page.getByText('On its way again')).toBeVisible()
-        await look(page, 'given-up')
-        await page.setViewportSize({ width: 320, height: 640 })
-        expect.soft(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320)
-      })
+      await page.goto(paths.notifications())
+      await settled(page)
+      await expect(page.getByText('<script>alert(1)</script>')).toBeVisible()
+      await look(page, 'notifications')
+      expect.soft(await shifted(page), 'nothing moves on the page of all').toBe(0)
+      await page.setViewportSize({ width: 320, height: 640 })
+      const wide = () => page.evaluate<number>('document.documentElement.scrollWidth')
+      expect.soft(await wide()).toBe(320)
+      await bell.click()
+      await look(page, 'bell-open-narrow', false)
+      expect.soft(await wide()).toBe(320)
     })
-  }
+
+    test('choosing and ending messages', async ({ browser, signedInAs, portal, request }) => {
+      await writeReminder(portal, 'bo@example.com', 'waiting')
+      const link = async () =>
+        (await mailsTo(request, 'bo@example.com')).flatMap(
+          ({ text }) => /\S+\/unsubscribe\?token=\S+/.exec(text)?.[0] ?? [],
+        )[0]
+      await expect.poll(link).toBeTruthy()
+      const visitor = await browser.newContext({ colorScheme, viewport: { width, height: 844 }, locale: 'en-GB' })
+      const signedOut = await visitor.newPage()
+      await signedOut.goto((await link())!)
+      await settled(signedOut)
+      await look(signedOut, 'unsubscribe')
+      await signedOut.getByRole('button', { name: 'Stop these e-mails' }).click()
+      await signedOut.getByRole('button', { name: 'Undo, send them again' }).waitFor()
+      await look(signedOut, 'unsubscribed')
+      await signedOut.getByRole('button', { name: 'Undo, send them again' }).click()
+      await signedOut.getByRole('heading', { name: 'You get e-mails about memberships again' }).waitFor()
+      await visitor.close()
+
+      const page = await signedInAs('bo@example.com')
+      await page.goto(paths.myProfile())
+      await settled(page)
+      await look(page, 'preferences')
+      await page.setViewportSize({ width: 320, height: 640 })
+      expect.soft(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320)
+    })
+
+    test('what was given up', async ({ signedInAs, portal }) => {
+      await inDatabase(portal, `delete from messages where status = 'failed'`)
+      const page = await signedInAs('super@example.com')
+      await page.goto(paths.failedMessages())
+      await settled(page)
+      await look(page, 'given-up-none')
+      for (let times = 0; times < 3; times++) await writeReminder(portal, 'bo@example.com', 'failed')
+      await page.reload()
+      await settled(page)
+      await page
+        .getByRole('button', { name: /^Send again/ })
+        .nth(1)
+        .click()
+      await expect(page.getByText('On its way again')).toBeVisible()
+      await look(page, 'given-up')
+      await page.setViewportSize({ width: 320, height: 640 })
+      expect.soft(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320)
+    })
+  })
 }

@@ -22,15 +22,17 @@ function thisLogin(): string | null {
   return session.token.sessionId ?? sessionIdentity().sessionState() ?? session.token.subject
 }
 
-/** What is known of this login: nothing, when it is the first one of its session in this browser. */
+/** What is known of this login. The first look in this browser notes that it began, and forgets the one before. */
 function read(session: string): Kept {
-  const begun = { session, found: false, shown: false }
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Kept | null
-    return kept?.session === session ? kept : begun
+    if (kept?.session === session) return kept
   } catch {
-    return begun
+    // Nobody can read it: begun anew.
   }
+  const begun = { session, found: false, shown: false }
+  localStorage.setItem(key, JSON.stringify(begun))
+  return begun
 }
 
 function keep(session: string | null, change: Partial<Kept>) {

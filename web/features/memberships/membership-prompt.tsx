@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { markPromptShown, membershipFound, wantsMembershipCheck } from '#web/api/first-login.ts'
 import { paths } from '#web/paths.ts'
@@ -8,6 +9,8 @@ import { hasActiveMembership } from './membership-check.ts'
 import { membershipsQuery } from './queries.ts'
 
 const PromptDialog = whenOpened(async () => (await import('./prompt-dialog.tsx')).PromptDialog)
+
+const buyingPages = [paths.newMembership(), paths.membershipConfirm(), paths.membershipDecline()]
 
 interface Props {
   readonly memberId: string
@@ -19,6 +22,9 @@ export function MembershipPrompt({ memberId, clubs }: Props) {
   const cache = useQueryClient()
   const go = useGo()
   const [opened, setOpened] = useState(false)
+  // Whoever is about to buy one, or has just paid, needs no prompt, and none when they come back.
+  const buying = buyingPages.includes(useLocation().pathname)
+  if (buying && opened) setOpened(false)
 
   const check = useEffectEvent(() =>
     hasActiveMembership({
@@ -34,9 +40,8 @@ export function MembershipPrompt({ memberId, clubs }: Props) {
     const prompt = async () => {
       const active = await check()
       if (active) membershipFound()
-      // Another tab may have answered meanwhile, and whoever is about to buy one needs no prompt.
-      const asks = wanted && active === false && wantsMembershipCheck()
-      if (asks && location.pathname !== paths.newMembership()) setOpened(true)
+      // Another tab may have answered meanwhile.
+      if (wanted && active === false && wantsMembershipCheck()) setOpened(true)
     }
     void prompt()
     return () => {
