@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** What everybody without an active membership is asked once after signing in. */
 export const membershipPrompt = (page: Page) =>
@@ -21,7 +21,7 @@ export const ignoreMembershipPrompt = (page: Page) =>
  * @returns what the browser keeps of it
  */
 export async function answerMembershipPrompt(page: Page): Promise<string> {
-  await page.waitForFunction(`localStorage.getItem('${kept}') !== null`)
+  await expect.poll(() => page.evaluate<boolean>(`localStorage.getItem('${kept}') !== null`)).toBe(true)
   return page.evaluate<string>(`(() => {
     const kept = JSON.stringify({ ...JSON.parse(localStorage.getItem('${kept}')), shown: true })
     localStorage.setItem('${kept}', kept)
