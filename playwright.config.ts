@@ -15,6 +15,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
+  // A second try, on an app of its own; what needed it is told as flaky, with the trace of the first.
+  retries: 1,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
@@ -24,7 +26,6 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Copenhagen',
     viewport: { width: 1440, height: 900 },
-    // The first try tells why a story failed; there is no second one that hides it.
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {

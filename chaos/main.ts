@@ -25,17 +25,20 @@ await check('source', async () => ({
   line: `${mutations.length} guards and ${crashCases.length} places to die are where they were`,
   wrong: [...outOfDate(mutations), ...forgottenPlaces()],
 }))
-// Waits in real time, beside everything else.
-const killedWorker = options.rows ? check('killed worker', killedWorkerRow) : undefined
+// They wait more than they work, so they run beside everything else.
+const beside = options.rows
+  ? [
+      check('killed worker', killedWorkerRow),
+      check('servers at crash points', () => crashPointsRow('server')),
+      check('workers at crash points', () => crashPointsRow('worker')),
+    ]
+  : []
 const ground = await startGround()
 const portal = await startPortal(ground, { servers: 2, workers: 2 })
 const people = await signInEverybody(portal)
 console.log(`two servers, two workers, PostgreSQL and the simulators run (${since(begun)})`)
 
-if (options.rows) {
-  await check('crash points', () => crashPointsRow(portal, people))
-  await check('killed database', () => killedDatabaseRow(portal, people))
-}
+if (options.rows) await check('killed database', () => killedDatabaseRow(portal, people))
 for (const seed of options.seeds) {
   await check(`seed ${seed}`, async () => {
     const { broken, orders, plan, snapshot } = await runSeed(portal, people, seed)
@@ -58,7 +61,7 @@ await portal.stop()
 for (const [number, one] of wanted.entries())
   await check(`${one.invariant} when ${one.name}`, () => runMutation(ground, one, number))
 await ground.stop()
-await killedWorker
+await Promise.all(beside)
 
 const also = failed.length > 0 ? `; failed: ${failed.join(', ')}` : ''
 console.log(`\nchaos: ${passed} of ${passed + failed.length} passed (${since(begun)})${also}`)

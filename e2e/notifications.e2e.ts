@@ -4,7 +4,8 @@ import { chooseMembership, paymentSuccessful, payWithCard } from './buy.ts'
 import { settled } from './every-page.ts'
 import { expect, test } from './fixtures.ts'
 import { tell } from './in-database.ts'
-import { register } from './sign-in.ts'
+import { ignoreMembershipPrompt } from './membership-prompt.ts'
+import { newcomer, settleIn } from './newcomer.ts'
 import { delayGateway } from './simulated.ts'
 
 const bell = (page: Page) => page.getByRole('button', { name: /unread notifications?$/ })
@@ -22,28 +23,22 @@ async function listening(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
-/** Somebody of whom no other story knows. */
-async function newcomer(page: Page, firstName: string): Promise<string> {
-  const email = `${firstName.toLowerCase()}.${crypto.randomUUID().slice(0, 8)}@example.com`
-  await register(page, { firstName, lastName: 'Klok', email })
-  return email
-}
-
 test('A payment in one browser rings the bell in another, where it is read, deleted and brought back', async ({
   browser,
+  context,
+  page: buyer,
   portal,
-  sessions,
-  signedInAs,
 }) => {
-  const buyer = await signedInAs('bo@example.com')
+  await settleIn(portal, await newcomer(buyer, 'Klara'))
   const elsewhere = await browser.newContext({
     baseURL: portal.url,
     locale: 'en-GB',
-    storageState: sessions.get('bo@example.com')!,
+    storageState: await context.storageState(),
   })
   const page = await elsewhere.newPage()
+  await ignoreMembershipPrompt(page)
   await listening(page, paths.dashboard())
-  await expect(page.getByText('1 active')).toBeVisible()
+  await expect(page.getByText('0 active')).toBeVisible()
   await expect(bell(page)).toHaveCount(0)
   const place = await page.getByRole('link', { name: 'My Tickets' }).first().boundingBox()
 
@@ -59,7 +54,7 @@ test('A payment in one browser rings the bell in another, where it is read, dele
     await expect(bell(page)).toHaveAccessibleName('1 unread notification')
     await expect(toast(page, 'Payment received')).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: '1 unread notification' })).toHaveCount(1)
-    await expect(page.getByText('2 active')).toBeVisible()
+    await expect(page.getByText('1 active')).toBeVisible()
     // Nothing to the right of the bell has moved.
     expect(await page.getByRole('link', { name: 'My Tickets' }).first().boundingBox()).toEqual(place)
     // The page that tells of the payment needs no toast about it.

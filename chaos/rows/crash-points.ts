@@ -11,13 +11,13 @@ import type { Child } from '../stack/child.ts'
 import type { Portal } from '../stack/portal.ts'
 import { pass } from '../stack/portal-time.ts'
 
-interface Case {
+export interface CrashCase {
   readonly who: 'server' | 'worker'
   readonly point: string
 }
 
 /** Row 15 of what must be survived: every place at which a server or a worker can die between two effects. */
-export const crashCases: readonly Case[] = [
+export const crashCases: readonly CrashCase[] = [
   ...[...crashPoints.server, ...crashPoints.both].map((point) => ({ who: 'server', point }) as const),
   ...[...crashPoints.both, ...crashPoints.worker].map((point) => ({ who: 'worker', point }) as const),
 ]
@@ -26,7 +26,7 @@ export const crashCases: readonly Case[] = [
  * A server, or a worker, dies when it comes by, and is started again. The buyer repeats what a browser repeats, and time
  * passes. @returns what is wrong in the end: nothing, with one order that is paid once
  */
-export async function dieAt(portal: Portal, person: Person, { who, point }: Case): Promise<string[]> {
+export async function dieAt(portal: Portal, person: Person, { who, point }: CrashCase): Promise<string[]> {
   await portal.sql('delete from rate_windows')
   const [dying, other] = (who === 'server' ? portal.servers : portal.workers) as [Child, Child]
   await dying.replace({ CRASH_AT: point })
@@ -72,7 +72,7 @@ export async function dieAt(portal: Portal, person: Person, { who, point }: Case
 }
 
 /** One way through the window that comes by the point. */
-async function payOnce(portal: Portal, buyer: Buyer, who: Case['who'], point: string): Promise<void> {
+async function payOnce(portal: Portal, buyer: Buyer, who: CrashCase['who'], point: string): Promise<void> {
   await buyer.openWindow()
   // What died while it asked for a link is over after a minute.
   if (buyer.links.length === 0) {

@@ -1,7 +1,7 @@
-import type { Person } from '../purchase/world.ts'
+import { signInEverybody, type Person } from '../purchase/world.ts'
 import { startGround } from '../stack/ground.ts'
 import { startPortal, type Portal } from '../stack/portal.ts'
-import { crashCases, dieAt } from './crash-points.ts'
+import { crashCases, dieAt, type CrashCase } from './crash-points.ts'
 import { acknowledgeEarly, killUnderLoad, type Losses } from './killed-database.ts'
 import { killAfterSending } from './killed-worker.ts'
 
@@ -11,14 +11,18 @@ export interface Found {
   readonly wrong: readonly string[]
 }
 
-/** Every crash point, one after the other. */
-export async function crashPointsRow(portal: Portal, people: readonly Person[]): Promise<Found> {
-  const wrong: string[] = []
-  for (const [index, one] of crashCases.entries()) {
-    const broken = await dieAt(portal, people[index % people.length]!, one)
-    wrong.push(...broken.map((sentence) => `${one.who} dies at ${one.point}: ${sentence}`))
-  }
-  return { line: `${crashCases.length} places where servers and workers die, each purchase paid once`, wrong }
+/** Every crash point of the servers, or of the workers, one after the other, on a ground of its own: most of it is waiting. */
+export async function crashPointsRow(who: CrashCase['who']): Promise<Found> {
+  return onItsOwnGround({ servers: 2, workers: 2 }, async (portal) => {
+    const people = await signInEverybody(portal)
+    const cases = crashCases.filter((one) => one.who === who)
+    const wrong: string[] = []
+    for (const [index, one] of cases.entries()) {
+      const broken = await dieAt(portal, people[index % people.length]!, one)
+      wrong.push(...broken.map((sentence) => `${who} dies at ${one.point}: ${sentence}`))
+    }
+    return { line: `${cases.length} places where a ${who} dies, each purchase paid once`, wrong }
+  })
 }
 
 const KILLS = 3
@@ -57,13 +61,23 @@ export async function killedDatabaseRow(portal: Portal, people: readonly Person[
 
 /** On a ground of its own, because it waits in real time while others kill what it stands on. */
 export async function killedWorkerRow(): Promise<Found> {
+  return onItsOwnGround({ servers: 1, workers: 2 }, async (portal) => {
+    const { wrong, seconds } = await killAfterSending(portal)
+    return {
+      line: `a worker killed after sending: its job is done by another after ${seconds.toFixed(0)} s, seen once`,
+      wrong,
+    }
+  })
+}
+
+async function onItsOwnGround(
+  counts: { servers: number; workers: number },
+  row: (portal: Portal) => Promise<Found>,
+): Promise<Found> {
   const ground = await startGround()
-  const portal = await startPortal(ground, { servers: 1, workers: 2 })
-  const { wrong, seconds } = await killAfterSending(portal)
+  const portal = await startPortal(ground, counts)
+  const found = await row(portal)
   await portal.stop()
   await ground.stop()
-  return {
-    line: `a worker killed after sending: its job is done by another after ${seconds.toFixed(0)} s, seen once`,
-    wrong,
-  }
+  return found
 }

@@ -1,0 +1,20 @@
+import type { Page } from '@playwright/test'
+import { inDatabase } from './in-database.ts'
+import type { Portal } from './portal.ts'
+import { register } from './sign-in.ts'
+
+/** Registers somebody of whom no other story knows. @returns their e-mail */
+export async function newcomer(page: Page, firstName: string): Promise<string> {
+  const email = `${firstName.toLowerCase()}.${crypto.randomUUID().slice(0, 8)}@example.com`
+  await register(page, { firstName, lastName: 'Klok', email })
+  return email
+}
+
+/** Gives a newcomer the address that they need to buy. */
+export async function settleIn(portal: Portal, email: string): Promise<void> {
+  await inDatabase(
+    portal,
+    `update members set address_line1 = 'Klokkevej 1', city = 'Roskilde', post_code = '4000', country = 'Denmark' where email = $1`,
+    [email],
+  )
+}
