@@ -127,6 +127,16 @@ export const errors = {
       "The card payment service knows no authorisation with this identifier. Copy it from the service's own portal.",
   },
   authorization_foreign: { status: 409, title: 'This authorisation belongs to another payment. Nothing was changed.' },
+  order_not_paid: { status: 409, title: 'This order is not paid, so there is nothing to give back.' },
+  line_refunded: { status: 409, title: 'A line of these is given back already. Load the order again.' },
+  refund_in_progress: {
+    status: 409,
+    title: 'Money of this order is on its way back already. Wait until that is done, then give back the rest.',
+  },
+  saved_card_required: {
+    status: 409,
+    title: 'There is no saved card to renew with. Buy or renew once with "renew by itself" chosen.',
+  },
   refund_not_found: { status: 404, title: 'There is no such payment to give back.' },
 } as const satisfies Record<string, { status: number; title: string }>
 

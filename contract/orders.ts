@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Billing } from './billing.ts'
-import { endpoint, memberApi } from './endpoint.ts'
+import { endpoint, memberApi, orgApi } from './endpoint.ts'
 import { PriceParts } from './organisations.ts'
 import { Id, Language, LocalDate, Moment, Money, OrderToken, singleLine, GatewayId } from './values.ts'
 
@@ -12,6 +12,8 @@ export const Selection = z.object({
   gdprAgreement: z.boolean(),
   billing: Billing,
   coupon: z.optional(singleLine(64)),
+  /** The buyer agrees that their card is kept at the gateway and renews what they buy here, until they say otherwise. */
+  autoRenewal: z.optional(z.boolean()),
 })
 export type Selection = z.infer<typeof Selection>
 
@@ -30,6 +32,8 @@ export const OrderLine = z.object({
   /** The membership behind the line, once there is one. */
   membershipId: z.nullable(Id),
   termId: z.nullable(Id),
+  /** What of it was given back so far. */
+  refunded: Money,
 })
 export type OrderLine = z.infer<typeof OrderLine>
 
@@ -40,11 +44,21 @@ export const Decline = z.object({
   acquirer: z.nullable(z.string()),
 })
 
-/** Money of an order that the club did not keep. */
+/** Money of an order that the club did not keep; `office`: its office gave back what had been bought. */
 export const GivenBack = z.object({
   id: Id,
   amount: Money,
-  cause: z.enum(['differs', 'paid_otherwise', 'authorised_twice', 'places_taken', 'capture_refused', 'lapsed']),
+  cause: z.enum([
+    'differs',
+    'paid_otherwise',
+    'authorised_twice',
+    'places_taken',
+    'capture_refused',
+    'lapsed',
+    'office',
+  ]),
+  /** The lines that were given back; empty where a payment never became the order's. */
+  lineIds: z.array(Id),
   /** `void`: it was only reserved on the card. `credit`: it was taken and is paid back. Null until it is known. */
   method: z.nullable(z.enum(['void', 'credit'])),
   status: z.enum(['requested', 'done', 'failed']),
@@ -69,6 +83,10 @@ export const OrderState = z.object({
       /** Where the organisation's office is asked. */
       orgEmail: z.string(),
       testMode: z.boolean(),
+      /** The buyer agreed to a card that is kept for renewals. */
+      autoRenewal: z.boolean(),
+      /** Made by the portal to renew what ends soon. */
+      isRenewal: z.boolean(),
       total: Money,
       /** Until then the places are held; null when nothing is held. */
       reservedUntil: z.nullable(Moment),
@@ -93,6 +111,8 @@ export const UnpaidOrder = z.object({
   orgKey: z.string(),
   orgName: z.string(),
   testMode: z.boolean(),
+  /** Made by the portal to renew what ends soon: the card that was kept did not pay it. */
+  isRenewal: z.boolean(),
   total: Money,
   /** Until then the places are held; null while a payment is being confirmed. */
   reservedUntil: z.nullable(Moment),
@@ -121,6 +141,13 @@ const parties = {
 const Parties = z.object(parties)
 export type Parties = z.infer<typeof Parties>
 
+export const CreditNoteFacts = z.object({
+  refundId: Id,
+  number: z.string(),
+  amount: Money,
+  issuedAt: Moment,
+})
+
 export const Receipt = z.object({
   ...parties,
   lines: z.array(OrderLine),
@@ -128,8 +155,27 @@ export const Receipt = z.object({
   vat: Money,
   total: Money,
   payment: z.object({ provider: z.string(), paidAt: Moment, authorizationIdentifier: z.nullable(z.string()) }),
+  /** What was given back of it, oldest first. */
+  creditNotes: z.array(CreditNoteFacts),
 })
 export type Receipt = z.infer<typeof Receipt>
+
+/** An order as a club's office sees it. */
+export const ClubOrder = z.object({
+  id: Id,
+  number: z.string(),
+  status: OrderStatus,
+  buyer: z.object({ name: z.string(), email: z.string() }),
+  testMode: z.boolean(),
+  total: Money,
+  createdAt: Moment,
+  paidAt: z.nullable(Moment),
+  receiptNumber: z.nullable(z.string()),
+  lines: z.array(OrderLine),
+  givenBack: z.array(GivenBack),
+  can: z.object({ refund: z.boolean() }),
+})
+export type ClubOrder = z.infer<typeof ClubOrder>
 
 /** The payment request of the specification; only its addresses and amount are read, and both are checked. */
 export const PaymentRequest = z.looseObject({
@@ -238,6 +284,46 @@ export const orders = {
       'payment_gateway_unavailable',
       'payment_gateway_refused',
     ],
+  }),
+  decline: endpoint({
+    method: 'POST',
+    path: `${memberApi}/payment/freepay/{authorizationIdentifier}/decline`,
+    summary: "A browser says that a payment was declined; the gateway's word counts, and paid never becomes declined",
+    params: z.object({ authorizationIdentifier: GatewayId }),
+    query: z.object({ membershipHistoryPaymentId: Id }),
+    headers: PaymentHandle,
+    body: z.looseObject({
+      gatewayreason: z.optional(singleLine(80)),
+      reason: z.optional(singleLine(200)),
+      acquirer: z.optional(singleLine(80)),
+    }),
+    output: z.object({ status: OrderStatus }),
+    errors: [
+      'payment_not_found',
+      'payment_handle_invalid',
+      'impersonator_refused',
+      'payment_gateway_unavailable',
+      'payment_gateway_refused',
+    ],
+  }),
+  ofClub: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/{orgId}/orders`,
+    summary: "A club's orders that were paid, newest first; for its admins",
+    params: z.object({ orgId: Id }),
+    query: z.object({ search: z.optional(singleLine(100)), before: z.optional(Id) }),
+    output: z.object({ orders: z.array(ClubOrder), next: z.nullable(Id) }),
+    errors: ['organisation_not_found'],
+  }),
+  refund: endpoint({
+    method: 'POST',
+    path: `${orgApi}/org/{orgId}/order/{orderId}/refund`,
+    summary:
+      'Gives back lines of a paid order: what they bought ends, and the money goes back to the card; for admins of the club',
+    params: z.object({ orgId: Id, orderId: Id }),
+    body: z.object({ lineIds: z.array(Id).check(z.minLength(1), z.maxLength(20)) }),
+    output: ClubOrder,
+    errors: ['organisation_not_found', 'order_not_found', 'order_not_paid', 'line_refunded', 'refund_in_progress'],
   }),
   receipt: endpoint({
     method: 'GET',

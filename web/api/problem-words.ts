@@ -56,5 +56,9 @@ export const problemWords: Record<ClientCode, () => string> = {
   payment_not_found: m.problem_payment_not_found,
   authorization_unknown: m.problem_authorization_unknown,
   authorization_foreign: m.problem_authorization_foreign,
+  order_not_paid: m.problem_order_not_paid,
+  line_refunded: m.problem_line_refunded,
+  refund_in_progress: m.problem_refund_in_progress,
+  saved_card_required: m.problem_saved_card_required,
   refund_not_found: m.problem_refund_not_found,
 }

@@ -62,6 +62,8 @@ export function presentMembership({ membership, graceDays, terms }: MembershipWi
         .at(0) ?? null,
     overallEndDate: last,
     readyForMembershipRenewal: last !== null && free.some((season) => season.startDate > last),
+    nextSeason: null,
+    renewal: null,
     memberships: terms.map((term) => presentTerm(term, membership.enabled, seen)),
   }
 }

@@ -21,6 +21,7 @@ export function presentLine(line: OrderLineRow, currency: string): OrderLine {
     },
     membershipId: line.membershipId,
     termId: line.termId,
+    refunded: money(line.refunded),
   }
 }
 
@@ -38,6 +39,7 @@ export const presentRefund = ({
   id: refund.id,
   amount: { minor: refund.amount, currency: refund.currency },
   cause: refund.cause,
+  lineIds: [],
   method: refund.method,
   status: refund.status,
   doneAt: refund.doneAt?.toISOString() ?? null,

@@ -37,6 +37,8 @@ export async function showOrder(db: Db, actor: Actor, { token }: { token: string
       orgName: order.orgName,
       orgEmail: order.orgEmail,
       testMode: order.testMode,
+      autoRenewal: false,
+      isRenewal: false,
       total: { minor: order.total, currency: order.currency },
       createdAt: order.createdAt.toISOString(),
       paidAt: order.paidAt?.toISOString() ?? null,

@@ -34,6 +34,7 @@ export async function receiptOf(db: Reader, order: OrderRow, locale: Language): 
     net: money(order.total - vat),
     vat: money(vat),
     total: money(order.total),
+    creditNotes: [],
     payment: {
       provider: payment?.provider ?? '',
       paidAt: (order.paidAt ?? row.issuedAt).toISOString(),

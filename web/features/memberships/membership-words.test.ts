@@ -38,6 +38,8 @@ const membership = (change: Partial<Membership>): Membership => ({
   autoRenewal: false,
   autoRenewCycle: null,
   savedCardIdentifier: null,
+  nextSeason: null,
+  renewal: null,
   oldStatus: null,
   newStatus: null,
   updateDate: '2026-01-01T00:00:00Z',

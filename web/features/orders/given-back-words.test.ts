@@ -7,6 +7,7 @@ const payment = (change: Partial<GivenBack> = {}): GivenBack => ({
   id: '0199a3c4-0000-7000-8000-000000000001',
   amount: { minor: 70_000, currency: 'DKK' },
   cause: 'differs',
+  lineIds: [],
   method: 'void',
   status: 'done',
   doneAt: '2026-03-02T11:05:00Z',
@@ -14,7 +15,15 @@ const payment = (change: Partial<GivenBack> = {}): GivenBack => ({
   ...change,
 })
 
-const causes = ['differs', 'paid_otherwise', 'authorised_twice', 'places_taken', 'capture_refused', 'lapsed'] as const
+const causes = [
+  'differs',
+  'paid_otherwise',
+  'authorised_twice',
+  'places_taken',
+  'capture_refused',
+  'lapsed',
+  'office',
+] as const
 
 beforeEach(() => overwriteGetLocale(() => 'en'))
 
