@@ -14,7 +14,8 @@ export const paths = {
   contactUs: () => '/contact-us',
   notifications: (query: { filter?: 'unread' } = {}) => withQuery('/notifications', query),
   memberships: (query: { trigger?: 'editMainParticipant' } = {}) => withQuery('/memberships', query),
-  newMembership: (query: { orgId?: string; membershipConfId?: string; memberId?: string } = {}) =>
+  /** `lines`: a whole basket, `memberId.membershipConfId` joined by `~`; each configuration tells its club. */
+  newMembership: (query: { orgId?: string; membershipConfId?: string; memberId?: string; lines?: string } = {}) =>
     withQuery('/membership/new', query),
   membershipConfirm: (query: Record<string, string> = {}) => withQuery('/membership/confirm', query),
   membershipDecline: (query: Record<string, string> = {}) => withQuery('/membership/decline', query),

@@ -41,7 +41,12 @@ export function MembershipNewPage() {
 function Purchase() {
   const { member } = useSession()
   const subject = useSubject()
-  const search = useSearch({ strict: false }) as { orgId?: string; membershipConfId?: string; memberId?: string }
+  const search = useSearch({ strict: false }) as {
+    orgId?: string
+    membershipConfId?: string
+    memberId?: string
+    lines?: string
+  }
   const cache = useQueryClient()
   const [orgId, setOrgId] = useState('')
   const [buyFor, setBuyFor] = useState<readonly string[]>([member.id])
