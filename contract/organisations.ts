@@ -51,6 +51,13 @@ export const MembershipConfiguration = z.object({
   sale: SaleState,
   /** May be held beside another membership of the same club and days. */
   combinable: z.boolean(),
+  /**
+   * Of the people asked for, those who cannot buy it, and what of theirs stands in the way with its days. `held`: it is
+   * paid. `reserved`: an order holds it that is not the caller's own to replace.
+   */
+  closedFor: z.array(
+    z.object({ memberId: Id, reason: z.enum(['held', 'reserved']), startDate: LocalDate, endDate: LocalDate }),
+  ),
 })
 export type MembershipConfiguration = z.infer<typeof MembershipConfiguration>
 
@@ -61,6 +68,15 @@ export const PaymentConfiguration = z.object({
   testMode: z.boolean(),
   currencySymbol: z.string(),
 })
+
+/** Ids with commas between. Whoever the caller may not buy for is left out of the answer. */
+const MemberIds = z.pipe(
+  z.string().check(z.maxLength(1000)),
+  z.pipe(
+    z.transform((ids: string) => ids.split(',')),
+    z.array(Id).check(z.maxLength(20)),
+  ),
+)
 
 export const organisations = {
   list: endpoint({
@@ -73,8 +89,9 @@ export const organisations = {
   membershipConfigurations: endpoint({
     method: 'GET',
     path: `${orgApi}/org/{id}/config/membership/list`,
-    summary: 'The membership configurations of an organisation, what is on sale first',
+    summary: 'The membership configurations of an organisation, what is on sale first, and for whom they are closed',
     params: z.object({ id: Id }),
+    query: z.object({ memberIds: z.optional(MemberIds) }),
     output: z.array(MembershipConfiguration),
     errors: ['organisation_not_found'],
   }),

@@ -20,6 +20,7 @@ export function presentConfiguration(row: ConfigurationRow, today: string): Memb
     parts: presentParts(priceMembership(row), row.currency),
     sale: saleStateOf(row, today),
     combinable: row.combinable,
+    closedFor: [],
   }
 }
 
