@@ -7,6 +7,20 @@ import { GatewayId, Id, Kroner, LocalDate, Moment, Money, singleLine } from './v
 export const MembershipStatus = z.enum(['inactive', 'active', 'grace', 'expired', 'cancelled'])
 export type MembershipStatus = z.infer<typeof MembershipStatus>
 
+/** How a season was paid, as far as the reader may know. */
+export const TermPayment = z.object({
+  total: Money,
+  /** What of it was given back so far. */
+  refunded: Money,
+  /** The reader paid. */
+  own: z.boolean(),
+  /** Null: somebody whom the reader need not know. */
+  payerName: z.nullable(z.string()),
+  /** No money was taken: the club was in test mode. */
+  testMode: z.boolean(),
+})
+export type TermPayment = z.infer<typeof TermPayment>
+
 /** One season bought ("history" in the specification). */
 export const Term = z.object({
   id: Id,
@@ -27,6 +41,8 @@ export const Term = z.object({
   wpFormId: z.null(),
   /** Whether a receipt exists for the order that bought it. */
   hasReceipt: z.boolean(),
+  /** Null until it is paid. */
+  payment: z.nullable(TermPayment),
 })
 export type Term = z.infer<typeof Term>
 

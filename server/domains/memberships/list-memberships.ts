@@ -2,7 +2,7 @@ import type { Membership } from '#contract/memberships.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import { mayWithMember, standingOf } from '#server/domains/members/index.ts'
-import { selectOrdersWithReceipt } from '#server/domains/orders/index.ts'
+import { selectOrdersWithReceipt, selectPaidTerms } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { administers } from '#server/identity/roles.ts'
@@ -54,15 +54,16 @@ const notShared = { savedCardIdentifier: null }
 async function present(db: Db, actor: MemberActor, rows: readonly MembershipWithTerms[]): Promise<Membership[]> {
   const today = copenhagenDate(await portalNow(db))
   const orderIds = rows.flatMap((row) => row.terms.map((term) => term.orderId)).filter((id) => id !== null)
-  const [onSale, withReceipt] = await Promise.all([
+  const [onSale, withReceipt, paidTerms] = await Promise.all([
     selectSeasonsOnSale(
       db,
       today,
       rows.map((row) => row.membership.orgId),
     ),
     selectOrdersWithReceipt(db, actor.memberId, orderIds),
+    selectPaidTerms(db, orderIds),
   ])
   return rows
-    .map((row) => presentMembership(row, { today, onSale, withReceipt }))
+    .map((row) => presentMembership(row, { today, onSale, withReceipt, paidTerms, readerId: actor.memberId }))
     .map((membership) => (membership.memberId === actor.signedInId ? membership : { ...membership, ...notShared }))
 }

@@ -1,5 +1,6 @@
-import type { Membership, Term } from '#contract/memberships.ts'
+import type { Membership, Term, TermPayment } from '#contract/memberships.ts'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
+import type { PaidTerm } from '#server/domains/orders/index.ts'
 import { presentParts, priceMembership } from './membership-price.ts'
 import { statusOf } from './membership-status.ts'
 import type { ConfigurationRow, MembershipWithTerms } from './queries.ts'
@@ -30,6 +31,9 @@ export interface Seen {
   readonly onSale: ReadonlyMap<string, readonly Season[]>
   /** Ids of orders whose receipt the caller may open. */
   readonly withReceipt: ReadonlySet<string>
+  /** By term. */
+  readonly paidTerms: ReadonlyMap<string, PaidTerm>
+  readonly readerId: string
 }
 
 export function presentMembership({ membership, graceDays, terms }: MembershipWithTerms, seen: Seen): Membership {
@@ -89,5 +93,20 @@ function presentTerm(term: MembershipWithTerms['terms'][number], enabled: boolea
     wpEntryId: null,
     wpFormId: null,
     hasReceipt: term.orderId !== null && seen.withReceipt.has(term.orderId),
+    payment: presentPayment(seen.paidTerms.get(term.id), term.memberId, seen.readerId),
+  }
+}
+
+/** Who paid is told between a person and whoever paid for them; a third reader may not know the payer. */
+function presentPayment(paid: PaidTerm | undefined, holderId: string, readerId: string): TermPayment | null {
+  if (!paid) return null
+  const money = (minor: number) => ({ minor, currency: paid.currency })
+  const known = [readerId, holderId].includes(paid.buyerId) || readerId === holderId
+  return {
+    total: money(paid.total),
+    refunded: money(paid.refunded),
+    own: paid.buyerId === readerId,
+    payerName: known ? paid.buyerName : null,
+    testMode: paid.testMode,
   }
 }

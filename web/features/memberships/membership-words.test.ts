@@ -25,6 +25,7 @@ const term = (change: Partial<Term> = {}): Term => ({
   wpEntryId: null,
   wpFormId: null,
   hasReceipt: true,
+  payment: null,
   ...change,
 })
 

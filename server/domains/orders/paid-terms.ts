@@ -1,0 +1,32 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Reader } from '#server/database/db.ts'
+import { members, orderLines, orders } from '#server/database/schema/index.ts'
+
+/** What a term cost and who paid it, in øre. */
+export interface PaidTerm {
+  readonly total: number
+  readonly refunded: number
+  readonly currency: string
+  readonly testMode: boolean
+  readonly buyerId: string
+  readonly buyerName: string
+}
+
+/** The terms of these orders that were paid, by their ids; what was given back since is among them. */
+export async function selectPaidTerms(db: Reader, orderIds: readonly string[]): Promise<Map<string, PaidTerm>> {
+  const rows = await db
+    .select({
+      termId: orderLines.termId,
+      total: orderLines.total,
+      refunded: orderLines.refunded,
+      currency: orders.currency,
+      testMode: orders.testMode,
+      buyerId: orders.buyerId,
+      buyerName: sql<string>`trim(${members.firstName} || ' ' || ${members.lastName})`,
+    })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .innerJoin(members, eq(members.id, orders.buyerId))
+    .where(and(inArray(orderLines.orderId, [...orderIds]), inArray(orders.status, ['paid', 'refunded'])))
+  return new Map(rows.flatMap(({ termId, ...paid }) => (termId === null ? [] : [[termId, paid] as const])))
+}
