@@ -1,5 +1,5 @@
 import { paths } from '#web/paths.ts'
-import { expectNoViolations } from './axe.ts'
+import { expectNoViolationsInBothThemes } from './axe.ts'
 import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard, unpaidOrder } from './buy.ts'
 import { memberPages, publicPages, settled } from './every-page.ts'
 import { expect, test } from './fixtures.ts'
@@ -10,68 +10,65 @@ const withUnpaidOrder = {
   memberships: paths.memberships(),
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`In the ${colorScheme} theme`, () => {
-    test.use({ colorScheme })
-    test.setTimeout(300_000)
+test.describe('In both themes', () => {
+  test.setTimeout(300_000)
 
-    test('axe finds nothing on the pages for anyone', async ({ page }) => {
-      for (const { name, open } of publicPages) {
-        await open(page)
-        await settled(page)
-        await expectNoViolations(page, name)
-      }
-    })
-
-    test("axe finds nothing on a member's pages", async ({ signedInAs }) => {
-      const page = await signedInAs('anna@example.com')
-      for (const { name, open } of memberPages) {
-        await open(page)
-        await settled(page)
-        await expectNoViolations(page, name)
-      }
-    })
-
-    test('axe finds nothing on the way through a payment', async ({ signedInAs }) => {
-      const page = await signedInAs(colorScheme === 'light' ? 'admin@roklub.example' : 'erik@example.com')
-      await chooseMembership(page, { name: 'Sanger', club: 'Kammerkoret Havnelys' })
-      await expectNoViolations(page, 'payment window')
-      for (const [name, path] of Object.entries(withUnpaidOrder)) {
-        await page.goto(path)
-        await settled(page)
-        await expect(unpaidOrder(page)).toBeVisible()
-        await expectNoViolations(page, `${name} with an unpaid order`)
-      }
-      await unpaidOrder(page).getByRole('button', { name: 'Give up' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectNoViolations(page, 'whether to give up the order')
-      await page.getByRole('button', { name: 'Keep the order' }).click()
-      await unpaidOrder(page).getByRole('button', { name: 'Pay now' }).click()
-      await payWithCard(page, '0016')
-      await expect(page.getByText(/^DKK.*was released$/)).toBeVisible()
+  test('axe finds nothing on the pages for anyone', async ({ page }) => {
+    for (const { name, open } of publicPages) {
+      await open(page)
       await settled(page)
-      await expectNoViolations(page, 'payment given back')
-      await page.getByRole('button', { name: 'Pay again' }).click()
-      await payWithCard(page, '0001')
-      await expect(paymentFailed(page)).toBeVisible()
-      await settled(page)
-      await expectNoViolations(page, 'payment failed')
-      await page.getByRole('button', { name: 'Pay again' }).click()
-      await payWithCard(page, '0000')
-      await expect(paymentSuccessful(page)).toBeVisible()
-      await settled(page)
-      await expectNoViolations(page, 'payment successful')
-    })
-
-    test('axe finds nothing on notices', async ({ signedInAs }) => {
-      const page = await signedInAs('dan@example.com')
-      const withNotices = new Set(['dashboard', 'new-membership', 'my-profile'])
-      for (const { name, open } of memberPages.filter((shown) => withNotices.has(shown.name))) {
-        await open(page)
-        await settled(page)
-        await expect(page.getByRole('region', { name: 'Notices' }).getByRole('alert')).toBeVisible()
-        await expectNoViolations(page, `${name} with notices`)
-      }
-    })
+      await expectNoViolationsInBothThemes(page, name)
+    }
   })
-}
+
+  test("axe finds nothing on a member's pages", async ({ signedInAs }) => {
+    const page = await signedInAs('anna@example.com')
+    for (const { name, open } of memberPages) {
+      await open(page)
+      await settled(page)
+      await expectNoViolationsInBothThemes(page, name)
+    }
+  })
+
+  test('axe finds nothing on the way through a payment', async ({ signedInAs }) => {
+    const page = await signedInAs('erik@example.com')
+    await chooseMembership(page, { name: 'Sanger', club: 'Kammerkoret Havnelys' })
+    await expectNoViolationsInBothThemes(page, 'payment window')
+    for (const [name, path] of Object.entries(withUnpaidOrder)) {
+      await page.goto(path)
+      await settled(page)
+      await expect(unpaidOrder(page)).toBeVisible()
+      await expectNoViolationsInBothThemes(page, `${name} with an unpaid order`)
+    }
+    await unpaidOrder(page).getByRole('button', { name: 'Give up' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectNoViolationsInBothThemes(page, 'whether to give up the order')
+    await page.getByRole('button', { name: 'Keep the order' }).click()
+    await unpaidOrder(page).getByRole('button', { name: 'Pay now' }).click()
+    await payWithCard(page, '0016')
+    await expect(page.getByText(/^DKK.*was released$/)).toBeVisible()
+    await settled(page)
+    await expectNoViolationsInBothThemes(page, 'payment given back')
+    await page.getByRole('button', { name: 'Pay again' }).click()
+    await payWithCard(page, '0001')
+    await expect(paymentFailed(page)).toBeVisible()
+    await settled(page)
+    await expectNoViolationsInBothThemes(page, 'payment failed')
+    await page.getByRole('button', { name: 'Pay again' }).click()
+    await payWithCard(page, '0000')
+    await expect(paymentSuccessful(page)).toBeVisible()
+    await settled(page)
+    await expectNoViolationsInBothThemes(page, 'payment successful')
+  })
+
+  test('axe finds nothing on notices', async ({ signedInAs }) => {
+    const page = await signedInAs('dan@example.com')
+    const withNotices = new Set(['dashboard', 'new-membership', 'my-profile'])
+    for (const { name, open } of memberPages.filter((shown) => withNotices.has(shown.name))) {
+      await open(page)
+      await settled(page)
+      await expect(page.getByRole('region', { name: 'Notices' }).getByRole('alert')).toBeVisible()
+      await expectNoViolationsInBothThemes(page, `${name} with notices`)
+    }
+  })
+})

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { expectNoViolations } from './axe.ts'
+import { expectNoViolationsInBothThemes } from './axe.ts'
 import { settled } from './every-page.ts'
 import { expect, test } from './fixtures.ts'
 import { signedIn, signInAs, signInFresh } from './sign-in.ts'
@@ -215,21 +215,15 @@ test('A sign-in provider that is down is told in words, and a valid token still 
   })
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`In the ${colorScheme} theme`, () => {
-    test.use({ colorScheme })
-
-    test('axe finds nothing on the question and on the lock screen', async ({ page }) => {
-      await signInFresh(page, 'carla@example.com')
-      await page.clock.install()
-      await openWatched(page, paths.organisations())
-      await page.clock.fastForward('29:15')
-      await expect(warning(page)).toBeVisible()
-      await expectNoViolations(page, 'question')
-      await page.clock.fastForward('01:00')
-      await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
-      await settled(page)
-      await expectNoViolations(page, 'lock screen')
-    })
-  })
-}
+test('axe finds nothing on the question and on the lock screen', async ({ page }) => {
+  await signInFresh(page, 'carla@example.com')
+  await page.clock.install()
+  await openWatched(page, paths.organisations())
+  await page.clock.fastForward('29:15')
+  await expect(warning(page)).toBeVisible()
+  await expectNoViolationsInBothThemes(page, 'question')
+  await page.clock.fastForward('01:00')
+  await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
+  await settled(page)
+  await expectNoViolationsInBothThemes(page, 'lock screen')
+})

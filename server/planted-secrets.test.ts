@@ -90,12 +90,12 @@ function formsOf(secret: string): string[] {
     secret.split('').toReversed().join(''),
   ]
 }
-const found = (where: string, haystack: string): string[] =>
-  Object.entries(secrets()).flatMap(([name, secret]) =>
-    formsOf(secret).some((form) => haystack.toLowerCase().includes(form.toLowerCase()))
-      ? [`${where} shows ${name}`]
-      : [],
+function found(where: string, haystack: string): string[] {
+  const small = haystack.toLowerCase()
+  return Object.entries(secrets()).flatMap(([name, secret]) =>
+    formsOf(secret).some((form) => small.includes(form.toLowerCase())) ? [`${where} shows ${name}`] : [],
   )
+}
 
 const endpoints = Object.values(api).flatMap((domain) => Object.values(domain) as Endpoint[])
 const namesOf = ({ params, query, body, headers }: Endpoint) =>
