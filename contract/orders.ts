@@ -323,7 +323,14 @@ export const orders = {
     params: z.object({ orgId: Id, orderId: Id }),
     body: z.object({ lineIds: z.array(Id).check(z.minLength(1), z.maxLength(20)) }),
     output: ClubOrder,
-    errors: ['organisation_not_found', 'order_not_found', 'order_not_paid', 'line_refunded', 'refund_in_progress'],
+    errors: [
+      'organisation_not_found',
+      'order_not_found',
+      'not_found',
+      'order_not_paid',
+      'line_refunded',
+      'refund_in_progress',
+    ],
   }),
   receipt: endpoint({
     method: 'GET',

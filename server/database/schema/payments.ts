@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { id, minor, moment, writtenAt } from './columns.ts'
-import { orders } from './orders.ts'
+import { orderLines, orders } from './orders.ts'
 import { organisations } from './organisations.ts'
 
 /** One attempt to pay an order; `status` changes in `payment-state.ts` only. */
@@ -17,7 +17,18 @@ export const payments = pgTable(
       .references(() => organisations.id),
     provider: text('provider').notNull().default('freepay'),
     status: text('status', {
-      enum: ['created', 'linking', 'linked', 'authorised', 'capturing', 'captured', 'declined', 'unknown', 'voided'],
+      enum: [
+        'created',
+        'linking',
+        'linked',
+        'authorising',
+        'authorised',
+        'capturing',
+        'captured',
+        'declined',
+        'unknown',
+        'voided',
+      ],
     })
       .notNull()
       .default('created'),
@@ -61,8 +72,9 @@ export const payments = pgTable(
 )
 
 /**
- * Money that the club must not keep, on its way back: `requested` with the reason, `done` when the gateway confirmed,
- * `failed` when it keeps refusing and the office has to look. `status` changes in `refund-state.ts` only.
+ * Money on its way back: what the club must not keep, or what its office gave back of a paid order (`office`, with lines).
+ * `requested` with the reason, `done` when the gateway confirmed, `failed` when it keeps refusing and the office has to look.
+ * `status` changes in `refund-state.ts` only.
  */
 export const refunds = pgTable(
   'refunds',
@@ -77,7 +89,8 @@ export const refunds = pgTable(
     paymentId: uuid('payment_id')
       .notNull()
       .references(() => payments.id),
-    authorizationIdentifier: uuid('authorization_identifier').notNull().unique(),
+    /** What is let go of, once. Null where the office gave back: the payment says of which authorisation. */
+    authorizationIdentifier: uuid('authorization_identifier').unique(),
     amount: minor('amount').notNull(),
     currency: text('currency').notNull(),
     testMode: boolean('test_mode').notNull(),
@@ -103,7 +116,25 @@ export const refunds = pgTable(
     index('refunds_unfinished')
       .on(table.orgId, table.id)
       .where(sql`status <> 'done'`),
+    uniqueIndex('refunds_office_unfinished')
+      .on(table.orderId)
+      .where(sql`cause = 'office' and status <> 'done'`),
   ],
+)
+
+/** A line that its club gave back, once and whole. */
+export const refundLines = pgTable(
+  'refund_lines',
+  {
+    lineId: uuid('line_id')
+      .primaryKey()
+      .references(() => orderLines.id),
+    refundId: uuid('refund_id')
+      .notNull()
+      .references(() => refunds.id),
+    amount: minor('amount').notNull(),
+  },
+  (table) => [index('refund_lines_refund').on(table.refundId)],
 )
 
 /** The document for money that was taken and paid back. Its numbers come from the series of the receipts. */

@@ -4,6 +4,7 @@ import type { Db } from '#server/database/db.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import * as m from '#words/messages.js'
 import { formatDate } from './date-text.ts'
+import { drawLines, drawSums } from './document-lines.ts'
 import { drawDocument, drawHead, look, rule, type Pdf } from './document-page.ts'
 import { causeWords } from './given-back-words.ts'
 import { formatMoney } from './money-text.ts'
@@ -18,17 +19,35 @@ export async function creditNotePdf(
   return drawCreditNote(await showCreditNote(db, actor, { refundId, language: locale }), locale)
 }
 
-/** The credit note as an A4 page, in one language. */
+/** The credit note as an A4 page or more, in one language. */
 export async function drawCreditNote(note: CreditNote, locale: Language): Promise<Download> {
   const name = m.credit_note_title({}, { locale })
   const title = `${name} ${note.number}`
   const bytes = await drawDocument({ title, author: note.organisation.name, locale }, (pdf) => {
     drawHead(pdf, note, title, locale)
-    drawAmount(pdf, note, locale)
+    if (note.lines.length > 0) drawGivenBack(pdf, note, locale)
+    else drawAmount(pdf, note, locale)
+    drawFoot(pdf, note, locale)
   })
   return { contentType: 'application/pdf', fileName: `${name.replace(' ', '-')}-${note.number}.pdf`, bytes }
 }
 
+/** Lines of a purchase, with the VAT that was in them. */
+function drawGivenBack(pdf: Pdf, { lines, amount, vat, receiptNumber }: CreditNote, locale: Language) {
+  if (receiptNumber) {
+    const words = m.credit_note_of_receipt({ number: receiptNumber }, { locale })
+    pdf.font(look.regular).fontSize(9.5).fillColor(look.dimmed).text(words, look.left, pdf.y)
+    pdf.y += 10
+  }
+  drawLines(pdf, lines, locale)
+  drawSums(pdf, locale, [
+    [m.receipt_net({}, { locale }), { ...amount, minor: amount.minor - vat.minor }],
+    [m.receipt_vat({}, { locale }), vat],
+    [m.credit_note_total({}, { locale }), amount],
+  ])
+}
+
+/** A payment that had bought nothing. */
 function drawAmount(pdf: Pdf, note: CreditNote, locale: Language) {
   const { left, right, bold, regular, ink, dimmed } = look
   const amount = formatMoney(note.amount.minor, note.amount.currency, locale)
@@ -46,11 +65,15 @@ function drawAmount(pdf: Pdf, note: CreditNote, locale: Language) {
     .text(amount, 400, top, { width: right - 400, align: 'right' })
   pdf.y = end + 10
   rule(pdf)
-  const total = pdf.y
-  pdf.font(bold).fontSize(12).text(m.credit_note_total({}, { locale }), 300, total, { width: 130 })
-  pdf.text(amount, 430, total, { width: right - 430, align: 'right' })
+  drawSums(pdf, locale, [[m.credit_note_total({}, { locale }), note.amount]])
+}
+
+function drawFoot(pdf: Pdf, { testMode, issuedAt, authorizationIdentifier }: CreditNote, locale: Language) {
+  const { left, right, regular, dimmed } = look
+  const words = testMode
+    ? m.order_test_mode_explained({}, { locale })
+    : m.credit_note_paid_back({ date: formatDate(issuedAt, locale) }, { locale })
   pdf.font(regular).fontSize(9).fillColor(dimmed)
-  const paidBack = m.credit_note_paid_back({ date: formatDate(note.issuedAt, locale) }, { locale })
-  pdf.text(paidBack, left, total + 34, { width: right - left })
-  pdf.text(`${m.receipt_authorization({}, { locale })} ${note.authorizationIdentifier}`, { width: right - left })
+  pdf.text(words, left, pdf.y + 14, { width: right - left })
+  pdf.text(`${m.receipt_authorization({}, { locale })} ${authorizationIdentifier}`, { width: right - left })
 }

@@ -1,3 +1,4 @@
+import type { Cause } from '#server/database/change-status.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction, type Tx } from '#server/database/db.ts'
@@ -11,6 +12,7 @@ import {
   transitionRefund,
   type RefundRow,
 } from '#server/domains/payments/index.ts'
+import { creditLines, endLines } from './credit-lines.ts'
 import { lockOrder, takeReceiptNumber } from './queries.ts'
 import type { Settlement, SettleServices } from './settlement.ts'
 import { tellGivenBack } from './tell-buyer.ts'
@@ -27,8 +29,8 @@ interface Undone {
 }
 
 /**
- * Gives back money that must not be kept: what was only authorised is voided, what was taken is credited. Safe to call any
- * number of times and at once. It reads before it acts, so that an answer that got lost is not asked for twice. Throws
+ * Gives back money: of what must not be kept, what was only authorised is voided and what was taken is credited; of a paid
+ * order, what its office gave back is credited. Safe to call any number of times and at once. It reads before it acts, so that an answer that got lost is not asked for twice. Throws
  * `GatewayUnavailable` when the gateway does not answer; the request stands.
  */
 export async function giveBackPayment(services: SettleServices, key: string, refund: RefundRow): Promise<Settlement> {
@@ -53,24 +55,29 @@ export async function giveBackPayment(services: SettleServices, key: string, ref
 }
 
 /** @returns null when the gateway refused */
-async function undo({ gateway }: SettleServices, key: string, refund: RefundRow): Promise<Undone | null> {
-  const { id, authorizationIdentifier } = refund
-  const authorization = await gateway.readAuthorization(key, authorizationIdentifier)
-  // Voided already, or lapsed: the gateway keeps nothing of it.
-  if (!authorization) return { method: 'void', amount: refund.amount }
+async function undo(services: SettleServices, key: string, refund: RefundRow): Promise<Undone | null> {
   try {
-    if (authorization.captured === 0) {
-      await gateway.cancel(key, authorizationIdentifier)
-      return { method: 'void', amount: authorization.amount }
-    }
-    const missing = authorization.captured - (await gateway.readCredited(key, authorizationIdentifier))
-    const credited =
-      missing <= 0 || (await gateway.credit(key, authorizationIdentifier, { amount: missing, comment: `Refund ${id}` }))
-    return credited ? { method: 'credit', amount: authorization.captured } : null
+    if (refund.cause !== 'office') return await letGo(services, key, refund)
+    return (await creditLines(services, key, refund)) ? { method: 'credit', amount: refund.amount } : null
   } catch (error) {
     if (error instanceof GatewayRefused && !error.keyRefused) return null
     throw error
   }
+}
+
+async function letGo({ gateway }: SettleServices, key: string, refund: RefundRow): Promise<Undone | null> {
+  const { id, authorizationIdentifier } = refund
+  const authorization = await gateway.readAuthorization(key, authorizationIdentifier)
+  // Voided already, or lapsed: the gateway keeps nothing of it.
+  if (!authorization) return { method: 'void', amount: refund.amount }
+  if (authorization.captured === 0) {
+    await gateway.cancel(key, authorizationIdentifier)
+    return { method: 'void', amount: authorization.amount }
+  }
+  const missing = authorization.captured - (await gateway.readCredited(key, authorizationIdentifier))
+  const credited =
+    missing <= 0 || (await gateway.credit(key, authorizationIdentifier, { amount: missing, comment: `Refund ${id}` }))
+  return credited ? { method: 'credit', amount: authorization.captured } : null
 }
 
 /** Notes what the gateway did, with a credit note for money that had been taken, and tells the buyer. */
@@ -79,14 +86,20 @@ async function finish(tx: Tx, refund: RefundRow, undone: Undone): Promise<void> 
   const cause = { reason: undone.method === 'void' ? 'voided at the gateway' : 'credited at the gateway' }
   // Another caller, whose call was answered later than it can be, was faster.
   if (!(await transitionRefund(tx, refund.id, 'done', cause, undone))) return
-  const attempt = (await selectPayments(tx, order.id)).find((one) => one.id === refund.paymentId)
-  if (attempt?.authorizationIdentifier === refund.authorizationIdentifier) {
-    await transitionPayment(tx, attempt.id, 'voided', cause)
-  }
+  if (refund.cause === 'office') await endLines(tx, order, refund, cause)
+  else await voidPayment(tx, refund, cause)
   if (undone.method === 'credit') {
     const { orgId, testMode } = refund
     const series = { orgId, testMode, year: Number(copenhagenDate(tx.now).slice(0, 4)) }
     await insertCreditNote(tx, { ...series, refundId: refund.id, number: await takeReceiptNumber(tx, series) })
   }
   await tellGivenBack(tx, order, { ...refund, ...undone })
+}
+
+/** The attempt whose authorisation it was; one that goes on with another is left alone. */
+async function voidPayment(tx: Tx, refund: RefundRow, cause: Cause): Promise<void> {
+  const attempt = (await selectPayments(tx, refund.orderId)).find((one) => one.id === refund.paymentId)
+  if (attempt?.authorizationIdentifier === refund.authorizationIdentifier) {
+    await transitionPayment(tx, attempt.id, 'voided', cause)
+  }
 }

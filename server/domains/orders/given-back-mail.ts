@@ -4,9 +4,10 @@ import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { selectOptionalRefund } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
 import { drawCreditNote } from './credit-note-pdf.ts'
-import { causeWords, nextStepWords } from './given-back-words.ts'
+import { causeWords, nextStepOf } from './given-back-words.ts'
 import { formatMoney } from './money-text.ts'
 import { languageOf, testNotice, testPrefix } from './order-message-words.ts'
+import { linesOf } from './line-facts.ts'
 import { selectOrder } from './queries.ts'
 import { creditNoteOf } from './show-credit-note.ts'
 
@@ -39,13 +40,15 @@ export async function givenBackMail(db: Db, publicUrl: string, { refundId }: { r
       ...testNotice(order, locale),
       paragraphs: [
         cause,
-        (credit ? m.given_back_credit : m.given_back_void)({}, { locale }),
+        // Of a test nothing was taken, as its notice says.
+        ...(order.testMode ? [] : [(credit ? m.given_back_credit : m.given_back_void)({}, { locale })]),
         ...(note ? [m.mail_given_back_attached({}, { locale })] : []),
-        nextStepWords[order.status]({}, { locale }),
+        nextStepOf(refund, order)({}, { locale }),
       ],
       tables: [
         {
           rows: [
+            ...(note ? linesOf(note.lines, locale) : []),
             { label: m.receipt_order_number({}, { locale }), value: order.number },
             ...(note ? [{ label: m.credit_note_title({}, { locale }), value: note.number }] : []),
             { label: given({}, { locale }), value: amount, strong: true },

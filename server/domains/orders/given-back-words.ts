@@ -13,8 +13,8 @@ export const causeWords = {
   office: m.given_back_office,
 } satisfies Record<RefundRow['cause'], unknown>
 
-/** What the buyer does next, by the state of the order. */
-export const nextStepWords = {
+/** What the buyer does next when a payment was not kept, by the state of the order. */
+const nextStepWords = {
   open: m.given_back_next_open,
   declined: m.given_back_next_open,
   paid: m.given_back_next_paid,
@@ -22,3 +22,9 @@ export const nextStepWords = {
   expired: m.given_back_next_ended,
   cancelled: m.given_back_next_ended,
 } satisfies Record<OrderRow['status'], unknown>
+
+/** What it means for the buyer: a payment that was not kept, or a purchase that its office gave back in part or whole. */
+export function nextStepOf({ cause }: Pick<RefundRow, 'cause'>, { status }: Pick<OrderRow, 'status'>) {
+  if (cause !== 'office') return nextStepWords[status]
+  return status === 'refunded' ? m.given_back_next_whole : m.given_back_next_part
+}

@@ -2,10 +2,11 @@ import type { Db } from '#server/database/db.ts'
 import type { MailDraft } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
-import { formatPeriod } from './date-text.ts'
+import { linesOf } from './line-facts.ts'
 import { formatMoney } from './money-text.ts'
 import { firstNameOf, languageOf, testNotice, testPrefix, yearsOf } from './order-message-words.ts'
-import { selectLines, selectOrder, type OrderLineRow, type OrderRow } from './queries.ts'
+import { presentLine } from './present.ts'
+import { selectLines, selectOrder } from './queries.ts'
 import { drawReceipt } from './receipt-pdf.ts'
 import { receiptOf } from './show-receipt.ts'
 
@@ -38,11 +39,10 @@ export async function orderPaidMail(db: Db, publicUrl: string, { orderId }: { or
       tables: [
         {
           rows: [
-            ...lines.map((line) => ({
-              label: line.title,
-              details: [line.memberName, ...periodOf(line, locale)],
-              value: formatMoney(line.total, order.currency, locale),
-            })),
+            ...linesOf(
+              lines.map((line) => presentLine(line, order.currency)),
+              locale,
+            ),
             {
               label: m.receipt_total({}, { locale }),
               details: receipt ? [`${m.receipt_title({}, { locale })} ${receipt.number}`] : [],
@@ -61,6 +61,3 @@ export async function orderPaidMail(db: Db, publicUrl: string, { orderId }: { or
     attachments: receipt ? [await drawReceipt(receipt, locale)] : [],
   }
 }
-
-const periodOf = ({ startDate, endDate }: OrderLineRow, locale: OrderRow['language']): string[] =>
-  startDate && endDate ? [formatPeriod(startDate, endDate, locale)] : []

@@ -1,5 +1,5 @@
 import type { GivenBack, OrderLine } from '#contract/orders.ts'
-import type { CreditNoteRow, RefundRow } from '#server/domains/payments/index.ts'
+import type { RefundWithNote } from '#server/domains/payments/index.ts'
 import type { OrderLineRow, ReceiptRow } from './queries.ts'
 
 export function presentLine(line: OrderLineRow, currency: string): OrderLine {
@@ -29,17 +29,11 @@ export function presentLine(line: OrderLineRow, currency: string): OrderLine {
 export const receiptLabel = ({ year, number, testMode }: Pick<ReceiptRow, 'year' | 'number' | 'testMode'>): string =>
   `${testMode ? 'TEST-' : ''}${year}-${String(number).padStart(5, '0')}`
 
-export const presentRefund = ({
-  refund,
-  creditNote,
-}: {
-  refund: RefundRow
-  creditNote: CreditNoteRow | null
-}): GivenBack => ({
+export const presentRefund = ({ refund, creditNote, lineIds }: RefundWithNote): GivenBack => ({
   id: refund.id,
   amount: { minor: refund.amount, currency: refund.currency },
   cause: refund.cause,
-  lineIds: [],
+  lineIds,
   method: refund.method,
   status: refund.status,
   doneAt: refund.doneAt?.toISOString() ?? null,

@@ -1,10 +1,11 @@
-import { inTransaction, type Db } from '#server/database/db.ts'
+import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import {
   selectForgottenLinks,
   takeUnfinishedRefunds,
   takeUnsettledPayments,
   transitionPayment,
 } from '#server/domains/payments/index.ts'
+import { enqueueRefund } from './refund-job.ts'
 import { enqueueSettlement } from './settle-job.ts'
 
 /** So many in one transaction. */
@@ -20,16 +21,23 @@ export async function reconcilePayments(db: Db): Promise<number> {
       await transitionPayment(tx, id, 'voided', { reason: 'its link was never handed out' })
     }
   })
-  return (await takeAll(db, takeUnsettledPayments)) + (await takeAll(db, takeUnfinishedRefunds))
+  const payments = await takeAll(db, takeUnsettledPayments, (tx, { orderId, authorizationIdentifier }) =>
+    enqueueSettlement(tx, orderId, authorizationIdentifier, { hurry: true }),
+  )
+  return (
+    payments + (await takeAll(db, takeUnfinishedRefunds, (tx, refund) => enqueueRefund(tx, refund, { hurry: true })))
+  )
 }
 
-async function takeAll(db: Db, take: typeof takeUnsettledPayments): Promise<number> {
+async function takeAll<T>(
+  db: Db,
+  take: (tx: Tx, limit: number) => Promise<T[]>,
+  takeUp: (tx: Tx, unfinished: T) => Promise<void>,
+): Promise<number> {
   for (let taken = 0; ;) {
     const chunk = await inTransaction(db, async (tx) => {
       const unfinished = await take(tx, CHUNK)
-      for (const { orderId, authorizationIdentifier } of unfinished) {
-        await enqueueSettlement(tx, orderId, authorizationIdentifier, { hurry: true })
-      }
+      for (const one of unfinished) await takeUp(tx, one)
       return unfinished.length
     })
     taken += chunk

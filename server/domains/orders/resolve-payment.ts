@@ -12,7 +12,7 @@ import { Problem } from '#server/http/problem.ts'
 import type { OrderStatus } from './order-state.ts'
 import { declineOrder } from './record-decline.ts'
 import { lockOrder, selectOrder } from './queries.ts'
-import { enqueueSettlement } from './settle-job.ts'
+import { enqueueRefund } from './refund-job.ts'
 import { settleNow } from './settle-soon.ts'
 import type { SettleServices } from './settlement.ts'
 
@@ -68,7 +68,8 @@ export async function retryRefund(
   if (refund?.orgId !== orgId) throw new Problem('refund_not_found')
   const cause = { reason: 'asked for by the office', actorId: actor.memberId }
   if (await transitionRefund(tx, refundId, 'requested', cause)) {
-    await enqueueSettlement(tx, refund.orderId, refund.authorizationIdentifier, { hurry: true })
+    const authorizationIdentifier = refund.cause === 'office' ? null : refund.authorizationIdentifier
+    await enqueueRefund(tx, { refundId, orderId: refund.orderId, authorizationIdentifier }, { hurry: true })
   }
   return { status: (await selectOptionalRefund(tx, refundId))!.status }
 }

@@ -1,11 +1,11 @@
 import type { Receipt } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
 import type { Reader } from '#server/database/db.ts'
-import { selectPayments } from '#server/domains/payments/index.ts'
+import { selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { partiesOf } from './document-parties.ts'
-import { presentLine } from './present.ts'
+import { presentLine, receiptLabel } from './present.ts'
 import { selectLines, selectOptionalOrderOfTerm, selectOptionalReceipt, type OrderRow } from './queries.ts'
 
 /** The receipt of the order that bought a term, for its buyer. */
@@ -26,6 +26,7 @@ export async function receiptOf(db: Reader, order: OrderRow, locale: Language): 
   if (!row) return null
   const lines = await selectLines(db, order.id)
   const payment = (await selectPayments(db, order.id)).find((one) => one.status === 'captured')
+  const refunds = await selectRefunds(db, order.id)
   const money = (minor: number) => ({ minor, currency: order.currency })
   const vat = lines.reduce((sum, line) => sum + line.vat, 0)
   return {
@@ -34,7 +35,19 @@ export async function receiptOf(db: Reader, order: OrderRow, locale: Language): 
     net: money(order.total - vat),
     vat: money(vat),
     total: money(order.total),
-    creditNotes: [],
+    // A payment that never became the order's has its own: it is no part of what this receipt is for.
+    creditNotes: refunds.flatMap(({ refund, creditNote }) =>
+      refund.cause === 'office' && creditNote
+        ? [
+            {
+              refundId: refund.id,
+              number: receiptLabel(creditNote),
+              amount: money(refund.amount),
+              issuedAt: creditNote.issuedAt.toISOString(),
+            },
+          ]
+        : [],
+    ),
     payment: {
       provider: payment?.provider ?? '',
       paidAt: (order.paidAt ?? row.issuedAt).toISOString(),

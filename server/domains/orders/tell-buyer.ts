@@ -10,6 +10,7 @@ import type { RefundRow } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
 import { causeWords } from './given-back-words.ts'
 import { formatMoney } from './money-text.ts'
+import { testPrefix } from './order-message-words.ts'
 import type { OrderRow } from './queries.ts'
 
 export interface TellServices {
@@ -28,7 +29,7 @@ export async function tellBuyer(services: TellServices, tx: Tx, order: OrderRow)
     receiverId: order.buyerId,
     type: 'PAYMENT_RECEIVED',
     texts: (locale) => ({
-      title: m.notification_payment_received_title({}, { locale }),
+      title: testPrefix(order, locale) + m.notification_payment_received_title({}, { locale }),
       message: m.notification_payment_received_message(
         { amount: formatMoney(order.total, order.currency, locale) },
         { locale },
@@ -61,7 +62,7 @@ export async function tellGivenBack(tx: Tx, order: OrderRow, refund: RefundRow):
     receiverId: order.buyerId,
     type: 'PAYMENT_RECEIVED',
     texts: (locale) => ({
-      title: title({}, { locale }),
+      title: testPrefix(order, locale) + title({}, { locale }),
       message: m.notification_given_back_message(
         {
           amount: formatMoney(refund.amount, refund.currency, locale),

@@ -1,39 +1,86 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import { creditNotes, refunds } from '#server/database/schema/index.ts'
+import { creditNotes, payments, refundLines, refunds } from '#server/database/schema/index.ts'
 
-export type RefundRow = typeof refunds.$inferSelect
+/** A refund with the authorisation that it is of, whether it is let go of or given back in part. */
+export type RefundRow = typeof refunds.$inferSelect & { readonly authorizationIdentifier: string }
 export type CreditNoteRow = typeof creditNotes.$inferSelect
 
+/** What was given back, with its credit note where there is one, and the lines of the order that it was for. */
+export interface RefundWithNote {
+  readonly refund: RefundRow
+  readonly creditNote: CreditNoteRow | null
+  readonly lineIds: string[]
+}
+
+type NewRefund = Omit<typeof refunds.$inferInsert, 'id' | 'status' | 'method' | 'refusals' | 'doneAt'>
+
 /** Asks for an authorisation to be let go of. Asked again, the first cause stands. */
-export const insertRefund = (
-  tx: Tx,
-  values: Omit<typeof refunds.$inferInsert, 'id' | 'status' | 'method' | 'refusals' | 'doneAt'>,
-) =>
+export const insertRefund = (tx: Tx, values: NewRefund & { authorizationIdentifier: string }) =>
   tx
     .insert(refunds)
     .values({ ...values, id: newId() })
     .onConflictDoNothing({ target: refunds.authorizationIdentifier })
 
+/** Asks for lines of a paid order to be given back, each whole. @returns the refund's id */
+export async function insertLineRefund(
+  tx: Tx,
+  values: Omit<NewRefund, 'amount' | 'cause' | 'authorizationIdentifier'>,
+  lines: readonly { readonly id: string; readonly total: number }[],
+): Promise<string> {
+  const refundId = newId()
+  const amount = lines.reduce((sum, line) => sum + line.total, 0)
+  await tx.insert(refunds).values({ ...values, id: refundId, amount, cause: 'office' })
+  await tx.insert(refundLines).values(lines.map(({ id, total }) => ({ lineId: id, refundId, amount: total })))
+  return refundId
+}
+
+const columns = {
+  ...getTableColumns(refunds),
+  authorizationIdentifier: sql<string>`coalesce(${refunds.authorizationIdentifier}, ${payments.authorizationIdentifier})`,
+}
+
 export async function selectOptionalRefund(db: Reader, id: string): Promise<RefundRow | null> {
-  const [row] = await db.select().from(refunds).where(eq(refunds.id, id))
+  const [row] = await db
+    .select(columns)
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(eq(refunds.id, id))
   return row ?? null
 }
 
+/** Whether an authorisation is let go of. What an office gave back of one is another matter: that payment stands. */
 export async function selectOptionalRefundOf(db: Reader, authorizationIdentifier: string): Promise<RefundRow | null> {
   const [row] = await db.select().from(refunds).where(eq(refunds.authorizationIdentifier, authorizationIdentifier))
-  return row ?? null
+  return row ? { ...row, authorizationIdentifier } : null
 }
 
-/** What was given back of an order, or is on its way, oldest first; with the credit note where there is one. */
-export const selectRefunds = (db: Reader, orderId: string) =>
+/** What was given back of orders, or is on its way, oldest first. */
+export const selectRefundsOf = (db: Reader, orderIds: readonly string[]): Promise<RefundWithNote[]> =>
   db
-    .select({ refund: refunds, creditNote: creditNotes })
+    .select({
+      refund: columns,
+      creditNote: creditNotes,
+      lineIds: sql<string[]>`array(
+        select line_id from refund_lines where refund_id = ${refunds.id} order by line_id)`,
+    })
     .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .leftJoin(creditNotes, eq(creditNotes.refundId, refunds.id))
-    .where(eq(refunds.orderId, orderId))
+    .where(inArray(refunds.orderId, [...orderIds]))
     .orderBy(asc(refunds.id))
+
+/** The same of one order. */
+export const selectRefunds = (db: Reader, orderId: string): Promise<RefundWithNote[]> => selectRefundsOf(db, [orderId])
+
+/** What an office gave back of a payment so far, in minor units. */
+export async function sumGivenBack(db: Reader, paymentId: string): Promise<number> {
+  const { rows } = await db.execute<{ sum: number }>(sql`
+    select coalesce(sum(amount), 0)::float8 as sum from refunds
+    where payment_id = ${paymentId} and cause = 'office' and status = 'done'`)
+  return rows[0]!.sum
+}
 
 /** Takes the call to the gateway for oneself, unless one made less than so many seconds ago may still be answered. */
 export async function claimRefund(tx: Tx, id: string, staleSeconds: number): Promise<boolean> {

@@ -13,29 +13,32 @@ const due = (since: string) =>
     case when ${since} < portal_now() - interval '1 day' then interval '1 hour' else interval '50 seconds' end`)
 
 /** Takes payments that are authorised and not settled, those first that nobody looked at for longest. */
-export const takeUnsettledPayments = (tx: Tx, limit: number) =>
-  taken(
-    tx,
-    sql`update payments set checked_at = clock_timestamp() where id in (
+export async function takeUnsettledPayments(tx: Tx, limit: number): Promise<Unfinished[]> {
+  const { rows } = await tx.execute<Unfinished & Record<string, unknown>>(sql`
+    update payments set checked_at = clock_timestamp() where id in (
       select id from payments
       where status in ('authorised', 'capturing') and authorization_identifier is not null and ${due('updated_at')}
       order by checked_at nulls first limit ${limit} for update skip locked
-    ) returning order_id, authorization_identifier`,
-  )
+    ) returning order_id as "orderId", authorization_identifier as "authorizationIdentifier"`)
+  return rows
+}
+
+/** Money on its way back. */
+export interface UnfinishedRefund {
+  readonly refundId: string
+  readonly orderId: string
+  /** Null: lines that an office gave back. */
+  readonly authorizationIdentifier: string | null
+}
 
 /** Takes money on its way back in the same way. */
-export const takeUnfinishedRefunds = (tx: Tx, limit: number) =>
-  taken(
-    tx,
-    sql`update refunds set checked_at = clock_timestamp() where id in (
+export async function takeUnfinishedRefunds(tx: Tx, limit: number): Promise<UnfinishedRefund[]> {
+  const { rows } = await tx.execute<UnfinishedRefund & Record<string, unknown>>(sql`
+    update refunds set checked_at = clock_timestamp() where id in (
       select id from refunds where status = 'requested' and ${due('created_at')}
       order by checked_at nulls first limit ${limit} for update skip locked
-    ) returning order_id, authorization_identifier`,
-  )
-
-async function taken(tx: Tx, statement: ReturnType<typeof sql>): Promise<Unfinished[]> {
-  const { rows } = await tx.execute<{ order_id: string; authorization_identifier: string }>(statement)
-  return rows.map((row) => ({ orderId: row.order_id, authorizationIdentifier: row.authorization_identifier }))
+    ) returning id as "refundId", order_id as "orderId", authorization_identifier as "authorizationIdentifier"`)
+  return rows
 }
 
 /** Attempts whose process died while it asked for a link: nobody can have seen their windows. */
