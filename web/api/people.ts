@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { FamilyPerson } from '#contract/family.ts'
 import { queryKeys } from './query-keys.ts'
 
 /**
@@ -10,3 +11,9 @@ export const peopleQuery = (memberId: string) =>
     queryKey: [...queryKeys.family, 'people', memberId],
     queryFn: async ({ signal }) => (await import('./fetch-people.ts')).fetchPeople(signal),
   })
+
+/** The reader, and everybody for whom they may buy, as far as that is known. */
+export const buyableIds = (memberId: string, people: readonly FamilyPerson[] = []): string[] => [
+  memberId,
+  ...people.flatMap(({ member }) => (member.can.buy ? [member.id] : [])),
+]

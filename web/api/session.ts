@@ -6,6 +6,7 @@ import { config } from './config.ts'
 import { createIdentity, type Identity } from './identity.ts'
 import { currentLanguage, hasChosenLanguage, speak } from './language.ts'
 import { queryClient } from './query-client.ts'
+import { forgetKeptDraft } from './kept-draft.ts'
 import { leave } from './leave.ts'
 import { mayRedirect } from './redirect-lock.ts'
 import { tellTabs } from './session-channel.ts'
@@ -157,7 +158,9 @@ export async function signOut() {
 export function forgetPerson({ drafts }: { drafts: boolean }) {
   queryClient.clear()
   chooseActingFor(null)
-  if (drafts) sessionStorage.clear()
+  if (!drafts) return
+  sessionStorage.clear()
+  forgetKeptDraft()
 }
 
 /** The session's own parts, for what watches over it. */

@@ -1,22 +1,26 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useSubject } from '#web/api/subject.ts'
 import { config } from '#web/api/config.ts'
-import { peopleQuery } from '#web/api/people.ts'
+import { buyableIds, peopleQuery } from '#web/api/people.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
 import { useSession } from '#web/api/session.ts'
 import { validateAddress } from '#web/features/members/address-rules.ts'
 import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
-import { coveredOffers } from '#web/features/memberships/membership-words.ts'
-import { membershipsOfQuery, membershipsQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
+import { useReloadMemberships } from '#web/features/memberships/queries.ts'
+import { readLines } from '#web/features/orders/basket-rows.ts'
 import { BuyMembershipForm } from '#web/features/orders/buy-membership-form.tsx'
+import type { BasketRow } from '#web/features/orders/buy-values.ts'
+import { closedWords } from '#web/features/orders/price-words.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid-notice.tsx'
+import { unpaidKey } from '#web/features/orders/unpaid-query.ts'
 import { configurationsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
+import { afterPaint } from '#web/ui/after-paint.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useGo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -27,8 +31,20 @@ import { m } from '#words/messages.js'
 const MissingPanel = lazy(async () => ({
   default: (await import('#web/features/members/missing-panel.tsx')).MissingPanel,
 }))
+// Most families have answered.
+const UnapprovedPeople = afterPaint(
+  async () => (await import('#web/features/family/unapproved-people.tsx')).UnapprovedPeople,
+)
 
-/** Chooses a membership and pays it. */
+interface Search {
+  readonly orgId?: string
+  readonly membershipConfId?: string
+  readonly memberId?: string
+  /** A whole basket. */
+  readonly lines?: string
+}
+
+/** Chooses memberships and pays them. */
 export function MembershipNewPage() {
   return (
     <Stack gap="lg">
@@ -41,53 +57,53 @@ export function MembershipNewPage() {
 function Purchase() {
   const { member } = useSession()
   const subject = useSubject()
-  const search = useSearch({ strict: false }) as {
-    orgId?: string
-    membershipConfId?: string
-    memberId?: string
-    lines?: string
-  }
+  const search: Search = useSearch({ strict: false })
   const cache = useQueryClient()
-  const [orgId, setOrgId] = useState('')
-  const [buyFor, setBuyFor] = useState<readonly string[]>([member.id])
+  const [rows, setRows] = useState<readonly BasketRow[]>([])
   const [editing, profile] = useDisclosure(false)
   const go = useGo()
   const clubs = useQuery(organisationsQuery)
-  const mine = useQuery(membershipsQuery(member.id))
   const people = useQuery(peopleQuery(member.id))
-  const theirs = useQuery(membershipsOfQuery(buyFor, cache))
   const reload = useReloadMemberships()
-  const offers = useQuery({ ...configurationsQuery(orgId), enabled: orgId !== '' })
+  // Those who take part come first: only so many can be asked for at once.
+  const asked = [...new Set([...rows.map(({ memberId }) => memberId), ...buyableIds(member.id, people.data)])]
+  const sold = useQueries({
+    queries: people.isPending ? [] : (clubs.data ?? []).map(({ id }) => configurationsQuery(id, asked)),
+  })
 
-  const failed = clubs.error ?? mine.error ?? offers.error
-  if (failed) {
-    const retry = () =>
-      void Promise.all([clubs, mine, offers].filter((query) => query.error).map((query) => query.refetch()))
-    return <ErrorPanel message={problemText(failed)} onRetry={retry} retrying={clubs.isFetching || mine.isFetching} />
+  const failed = sold.find((query) => query.error && !query.data) ?? (clubs.data ? undefined : clubs)
+  if (failed?.error) {
+    const retry = () => void Promise.all([clubs, ...sold].filter((one) => one.error).map((one) => one.refetch()))
+    return <ErrorPanel message={problemText(failed.error)} onRetry={retry} retrying={failed.isFetching} />
   }
-  if (!clubs.data || !mine.data) return <SkeletonList rows={2} height={260} />
+  // A whole basket is known by what the clubs sell.
+  const waits = people.isPending || (search.lines !== undefined && sold.some((query) => !query.data))
+  if (!clubs.data || waits) return <SkeletonList rows={2} height={260} />
 
+  const offers = new Map(clubs.data.map(({ id }, index) => [id, sold[index]?.data]))
   const others = people.data?.flatMap((person) => (person.member.can.buy ? [person.member] : []))
   const forWhom = search.memberId ?? (subject.id === member.id ? undefined : subject.id)
   const incomplete = validateAddress(member).length > 0
   const action = <Button onClick={profile.open}>{m.address_notice_edit()}</Button>
   return (
     <>
-      <UnpaidNotice replacedIn={orgId} onPaid={reload} />
+      <UnpaidNotice replacedIn={rows.map((row) => row.orgId)} onPaid={reload} />
       <BuyMembershipForm
         member={member}
         others={others}
-        wanted={{ ...search, memberId: forWhom }}
-        clubs={clubs.data}
-        offers={offers.data}
-        onClub={setOrgId}
-        onPeople={setBuyFor}
-        coveredIn={(club, memberId) =>
-          coveredOffers(
-            theirs.data?.get(memberId)?.find(({ orgId: of }) => of === club),
-            offers.data ?? [],
-          )
-        }
+        unapproved={member.email && <UnapprovedPeople email={member.email} />}
+        wanted={{
+          orgId: search.orgId,
+          membershipConfId: search.membershipConfId,
+          memberId: forWhom,
+          rows: search.lines === undefined ? undefined : basketOf(search.lines, offers),
+        }}
+        shops={{
+          clubs: clubs.data,
+          offersOf: (orgId) => offers.get(orgId),
+          closedFor: (memberId, offer) => closedWords(offer, memberId) ?? undefined,
+        }}
+        onRows={setRows}
         obstacle={
           incomplete && (
             <Suspense fallback={<Skeleton height={176} radius="lg" />}>
@@ -95,13 +111,22 @@ function Purchase() {
             </Suspense>
           )
         }
-        onOutdated={() => {
-          void cache.invalidateQueries(configurationsQuery(orgId))
-          void cache.invalidateQueries({ queryKey: queryKeys.memberships })
+        onFailed={(outdated) => {
+          void cache.invalidateQueries({ queryKey: unpaidKey })
+          if (outdated) void cache.invalidateQueries({ queryKey: queryKeys.memberships })
         }}
         onSettled={(token) => void go(paths.membershipConfirm({ [`${config.productKey}token`]: token }))}
       />
       <ProfileDialog member={member} opened={editing} onClose={profile.close} />
     </>
+  )
+}
+
+/** The rows that the address names, each in the club that sells it. */
+function basketOf(lines: string, offers: ReadonlyMap<string, readonly { readonly id: string }[] | undefined>) {
+  return readLines(lines).flatMap(({ memberId, membershipConfId }) =>
+    [...offers].flatMap(([orgId, sold]) =>
+      sold?.some(({ id }) => id === membershipConfId) ? [{ memberId, orgId, membershipConfId }] : [],
+    ),
   )
 }

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { MembershipNewPage } from '#web/pages/membership-new-page.tsx'
 import { paths } from '#web/paths.ts'
-import { loadMemberships } from '#web/pages/load.ts'
+import { loadPurchase } from '#web/pages/load.ts'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/membership/new')({
-  loader: loadMemberships,
+  loader: loadPurchase,
   component: MembershipNewPage,
   staticData: {
     name: 'newMembership',

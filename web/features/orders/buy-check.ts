@@ -1,22 +1,31 @@
 import { schemaResolver } from '@mantine/form'
 import { Billing } from '#contract/billing.ts'
-import type { MembershipConfiguration } from '#contract/organisations.ts'
 import '#web/ui/field-words.ts'
 import { m } from '#words/messages.js'
-import { chosenLines, type BuyValues } from './buy-values.ts'
+import { partsOf, type Shops } from './basket.ts'
+import type { BuyValues } from './buy-values.ts'
 
 const billingErrors = schemaResolver(Billing, { sync: true })
 
-/** What keeps a purchase from being sent, by field. */
-export function buyErrors(values: BuyValues, offers: readonly MembershipConfiguration[]): Record<string, string> {
+/** What keeps a purchase from being sent, by field. Rows where nothing is chosen are skipped, as long as something is. */
+export function buyErrors(values: BuyValues, shops: Shops): Record<string, string> {
   const { postCode } = values.billing
   const billing = billingErrors(values.billing) as Record<string, string>
   if (!billing.postCode && !/^[\d\s]+$/.test(postCode)) billing.postCode = m.address_postcode_invalid()
   return {
-    ...(values.orgId === '' && { orgId: m.buy_club_missing() }),
-    ...(values.orgId !== '' &&
-      chosenLines(values, offers).length === 0 && { 'rows.0.membershipConfId': m.buy_membership_missing() }),
+    ...(partsOf(values.rows, shops).length === 0 && nothingChosen(values)),
     ...Object.fromEntries(Object.entries(billing).map(([name, message]) => [`billing.${name}`, message])),
     ...(!values.gdprAgreement && { gdprAgreement: m.buy_consent_missing() }),
   }
+}
+
+/** Said where the choice begins: at the first club that is missing, else at the first membership. */
+function nothingChosen({ rows }: BuyValues): Record<string, string> {
+  const index = Math.max(
+    0,
+    rows.findIndex(({ membershipConfId }) => membershipConfId === ''),
+  )
+  return rows[index]?.orgId === ''
+    ? { [`rows.${index}.orgId`]: m.buy_club_missing() }
+    : { [`rows.${index}.membershipConfId`]: m.buy_membership_missing() }
 }

@@ -1,17 +1,16 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { lazy, Suspense, useEffect, useId, useMemo, useState, type ReactNode } from 'react'
 import type { Member } from '#contract/members.ts'
-import type { MembershipConfiguration, Organisation } from '#contract/organisations.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
+import { partsOf, type Shops } from './basket.ts'
 import { BillingSummary } from './billing-summary.tsx'
 import styles from './buy-membership.module.css'
-import { chosenLines, filledBilling, isWholeBilling, selectionOf, totalOf, type BuyValues } from './buy-values.ts'
+import { filledBilling, isWholeBilling, selectionOf, type BasketRow, type BuyValues } from './buy-values.ts'
 import { CheckoutPanel } from './checkout-panel.tsx'
 import { MembershipFields } from './membership-fields.tsx'
-import type { Covered } from './offer-list.tsx'
 import { useBuyForm, type Wanted } from './use-buy-form.ts'
 import { useCheckout } from './use-checkout.ts'
 
@@ -23,37 +22,32 @@ interface Props {
   member: Member
   /** For whom the member may buy besides themselves; undefined until it is known. */
   others: readonly Member[] | undefined
+  /** People for whom nothing can be bought yet, and why. */
+  unapproved: ReactNode
   wanted: Wanted
-  clubs: readonly Organisation[]
-  /** What the chosen club sells; undefined while that is loaded. */
-  offers: readonly MembershipConfiguration[] | undefined
-  onClub: (orgId: string) => void
-  /** Hears for whom is bought. */
-  onPeople: (memberIds: readonly string[]) => void
-  coveredIn: (orgId: string, memberId: string) => Covered
+  shops: Shops
+  /** Hears for whom is bought in which clubs. */
+  onRows: (rows: readonly BasketRow[]) => void
   /** Why the member cannot buy yet, with the button that mends it. */
   obstacle: ReactNode
-  /** A price or a sale has changed: what is on sale should be read again. */
-  onOutdated: () => void
+  /** The payment was not opened; `outdated`: because of what is on sale, which should be read again. */
+  onFailed: (outdated: boolean) => void
   onSettled: (token: string) => void
 }
 
-/** Chooses a membership, says who pays, and goes to the payment. */
-export function BuyMembershipForm({ member, others, wanted, clubs, offers = none, onClub, ...props }: Props) {
-  const { onPeople, coveredIn, obstacle, onOutdated, onSettled } = props
+/** Chooses memberships, says who pays, and goes to the payment. */
+export function BuyMembershipForm({ member, others, unapproved, wanted, shops, ...props }: Props) {
+  const { onRows, obstacle, onFailed, onSettled } = props
   const people = useMemo(() => [member, ...(others ?? [])], [member, others])
-  const form = useBuyForm(member, wanted, offers)
+  const form = useBuyForm(member, wanted, shops)
   const { values } = form
   const [editsBilling, setEditsBilling] = useState(false)
   const formId = useId()
 
-  useEffect(() => onClub(values.orgId), [onClub, values.orgId])
-  const chosenPeople = values.rows.map(({ memberId }) => memberId).join(' ')
-  useEffect(() => onPeople(chosenPeople.split(' ')), [onPeople, chosenPeople])
+  useEffect(() => onRows(values.rows), [onRows, values.rows])
   useEffect(() => void loadCheckout(), [])
 
-  const lines = chosenLines(values, offers)
-  const club = clubs.find(({ id }) => id === values.orgId)
+  const parts = partsOf(values.rows, shops)
   // The profile fills the billing once it is complete; until then empty fields would only be in the way.
   const waits = Boolean(obstacle) && !editsBilling && values.billing.addressLine1 === ''
   const billing = filledBilling(values.billing, member)
@@ -61,14 +55,20 @@ export function BuyMembershipForm({ member, others, wanted, clubs, offers = none
   if (!waits && !editsBilling && !isWholeBilling(billing)) setEditsBilling(true)
 
   const checkout = useCheckout(async (current: BuyValues) => {
-    const chosen = chosenLines(current, offers)
+    const { checkOut } = await loadCheckout()
     try {
-      const { checkOut } = await loadCheckout()
-      const result = await checkOut(selectionOf(current, chosen), totalOf(chosen)!)
-      if (result.kind === 'price_changed') onOutdated()
+      const result = await checkOut(
+        partsOf(current.rows, shops).map(({ orgId, club, lines, total }) => ({
+          orgId,
+          club: club?.name ?? '',
+          selection: selectionOf(current, lines),
+          shown: total ?? lines[0]!.offer.parts.total,
+        })),
+      )
+      if (result.kind === 'price_changed') onFailed(true)
       return result
     } catch (error) {
-      if (error instanceof ApiProblem && outdated.has(error.code)) onOutdated()
+      onFailed(error instanceof ApiProblem && outdated.has(error.code))
       if (error instanceof ApiProblem && error.code === 'address_incomplete') setEditsBilling(true)
       throw error
     }
@@ -87,15 +87,12 @@ export function BuyMembershipForm({ member, others, wanted, clubs, offers = none
         <Panel title={m.buy_what()}>
           <MembershipFields
             form={form}
-            values={values}
+            shops={shops}
             people={people}
             peopleKnown={others !== undefined}
             buyerId={member.id}
             wantedId={wanted.memberId}
-            clubs={clubs}
-            offers={offers}
-            coveredFor={(memberId) => coveredIn(values.orgId, memberId)}
-            loading={offers === none}
+            unapproved={unapproved}
           />
         </Panel>
         <Panel title={m.billing_title()} subtitle={editsBilling ? m.billing_explained() : undefined}>
@@ -112,17 +109,15 @@ export function BuyMembershipForm({ member, others, wanted, clubs, offers = none
       </Stack>
       <CheckoutPanel
         form={form}
-        club={club}
-        lines={lines}
+        parts={parts}
         people={people}
+        buyerId={member.id}
         checkout={checkout}
         blocked={Boolean(obstacle)}
       />
     </form>
   )
 }
-
-const none: readonly MembershipConfiguration[] = []
 
 const outdated: ReadonlySet<string> = new Set([
   'configuration_not_on_sale',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Member } from '#contract/members.ts'
 import { Selection } from '#contract/orders.ts'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
-import { billingOf, chosenLines, filledBilling, isWholeBilling, selectionOf, totalOf } from './buy-values.ts'
+import { billingOf, filledBilling, isWholeBilling, selectionOf, totalOf } from './buy-values.ts'
 
 const anna = '0199a3c4-0000-7000-8000-000000000001'
 const club = '0199a3c4-0000-7000-8000-000000000002'
@@ -41,16 +41,6 @@ const member = {
   },
 } as Member
 
-test.each([
-  ['nothing chosen', '', 0],
-  ['a configuration of another club', '0199a3c4-0000-7000-8000-00000000ffff', 0],
-  ['the placeholder', 'placeholder', 0],
-  ['a configuration', offer().id, 1],
-])('a row with %s', (_, membershipConfId, count) => {
-  const offers = [offer({ id: 'placeholder', name: 'Select Membership' }), offer()]
-  expect(chosenLines({ rows: [{ memberId: anna, membershipConfId }] }, offers)).toHaveLength(count)
-})
-
 test('several rows cost their sum, unless their currencies differ', () => {
   expect(totalOf([{ offer: offer() }, { offer: offer() }])).toEqual(money(175_000))
   expect(totalOf([])).toBeNull()
@@ -74,11 +64,14 @@ test('an address that is filled brings its country, one that was typed keeps its
 })
 
 test('the same purchase is the same text whatever the order its values were typed in', () => {
-  const lines = [{ memberId: anna, offer: offer() }]
+  const row = { memberId: anna, orgId: club, membershipConfId: offer().id }
+  const lines = [{ row, offer: offer() }]
   const billing = billingOf(member)
   const turned = Object.fromEntries(Object.entries(billing).toReversed()) as typeof billing
-  const values = { orgId: club, rows: [], gdprAgreement: true }
+  const values = { rows: [row], gdprAgreement: true, autoRenewal: false }
   const selection = selectionOf({ ...values, billing }, lines)
   expect(JSON.stringify(selectionOf({ ...values, billing: turned }, lines))).toBe(JSON.stringify(selection))
   expect(Selection.parse(selection)).toEqual(selection)
+  expect(selection).not.toHaveProperty('autoRenewal')
+  expect(selectionOf({ ...values, billing, autoRenewal: true }, lines).autoRenewal).toBe(true)
 })

@@ -2,14 +2,15 @@ import * as z from 'zod/mini'
 import type { Member } from '#contract/members.ts'
 import { Billing } from '#contract/billing.ts'
 import type { Selection } from '#contract/orders.ts'
-import type { MembershipConfiguration, PriceParts } from '#contract/organisations.ts'
+import type { PriceParts } from '#contract/organisations.ts'
 import type { Money } from '#contract/values.ts'
+import type { BasketLine } from './basket.ts'
 
-/** The purchase as its form holds it: one club, one row for each person, and who pays. */
+/** The purchase as its form holds it: what is chosen for whom in which club, and who pays. */
 export const BuyValues = z.object({
-  orgId: z.string(),
-  rows: z.array(z.object({ memberId: z.string(), membershipConfId: z.string() })),
+  rows: z.array(z.object({ memberId: z.string(), orgId: z.string(), membershipConfId: z.string() })),
   gdprAgreement: z.boolean(),
+  autoRenewal: z.boolean(),
   billing: z.object({
     name: z.string(),
     email: z.string(),
@@ -23,35 +24,18 @@ export const BuyValues = z.object({
   }),
 })
 export type BuyValues = z.infer<typeof BuyValues>
+export type BasketRow = BuyValues['rows'][number]
 
-/** The name that stands for "nothing chosen yet" in a club's list. */
-const placeholder = 'Select Membership'
-
-export interface ChosenLine {
-  memberId: string
-  offer: MembershipConfiguration
+/** Amounts together; null when there are none or their currencies differ. */
+export function sumOf(amounts: readonly (Money | null)[]): Money | null {
+  const [first] = amounts
+  if (!first || amounts.some((amount) => amount?.currency !== first.currency)) return null
+  return { minor: amounts.reduce((sum, amount) => sum + (amount?.minor ?? 0), 0), currency: first.currency }
 }
 
-/** The rows that are bought: those whose choice is one of the club's configurations and not the placeholder. */
-export function chosenLines(
-  { rows }: Pick<BuyValues, 'rows'>,
-  offers: readonly MembershipConfiguration[],
-): ChosenLine[] {
-  return rows.flatMap(({ memberId, membershipConfId }) => {
-    const offer = offers.find(({ id }) => id === membershipConfId)
-    return offer && offer.name.trim() !== placeholder ? [{ memberId, offer }] : []
-  })
-}
-
-export const isPlaceholder = (offer: MembershipConfiguration) => offer.name.trim() === placeholder
-
-/** What the lines cost together; null when there are none or their currencies differ. */
-export function totalOf(lines: readonly { offer: { parts: PriceParts } }[]): Money | null {
-  const totals = lines.map(({ offer }) => offer.parts.total)
-  const [first] = totals
-  if (!first || totals.some(({ currency }) => currency !== first.currency)) return null
-  return { minor: totals.reduce((sum, { minor }) => sum + minor, 0), currency: first.currency }
-}
+/** What lines cost together. */
+export const totalOf = (lines: readonly { offer: { parts: PriceParts } }[]): Money | null =>
+  sumOf(lines.map(({ offer }) => offer.parts.total))
 
 /** Who pays, as far as the profile knows. */
 export function billingOf({ firstName, lastName, email, phone, address }: Member): BuyValues['billing'] {
@@ -79,11 +63,16 @@ export function filledBilling(typed: BuyValues['billing'], member: Member): BuyV
 
 export const isWholeBilling = (billing: BuyValues['billing']) => z.safeParse(Billing, billing).success
 
-/** The selection that is sent. Its parts stand in a fixed order: the same purchase is the same text. */
-export function selectionOf(values: BuyValues, lines: readonly ChosenLine[]): Selection {
+/** The selection that is sent to one club. Its parts stand in a fixed order: the same purchase is the same text. */
+export function selectionOf(values: BuyValues, lines: readonly BasketLine[]): Selection {
   return {
-    lines: lines.map(({ memberId, offer }) => ({ memberId, orgId: offer.orgId, membershipConfId: offer.id })),
+    lines: lines.map(({ row, offer }) => ({
+      memberId: row.memberId,
+      orgId: offer.orgId,
+      membershipConfId: offer.id,
+    })),
     gdprAgreement: values.gdprAgreement,
     billing: z.parse(Billing, values.billing),
+    ...(values.autoRenewal && { autoRenewal: true }),
   }
 }

@@ -3,51 +3,52 @@ import type { UseFormReturnType } from '@mantine/form'
 import { IconFlask, IconLock } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import type { Member } from '#contract/members.ts'
-import type { Organisation } from '#contract/organisations.ts'
 import { ApiProblem } from '#web/api/client.ts'
+import { Callout } from '#web/ui/callout.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { formatMoney } from '#web/ui/format.ts'
 import { MoneyText } from '#web/ui/money-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Callout } from '#web/ui/callout.tsx'
 import { m } from '#words/messages.js'
+import { unpayableParts, type ClubPart } from './basket.ts'
 import styles from './buy-membership.module.css'
-import { totalOf, type BuyValues, type ChosenLine } from './buy-values.ts'
-import type { OwnOrder } from './payment-request.ts'
-import { personName } from './person-picture.tsx'
-import { PriceExplanation } from './price-explanation.tsx'
+import { sumOf, type BuyValues } from './buy-values.ts'
+import type { PriceChange } from './checkout.ts'
+import { PartLines } from './part-lines.tsx'
 
-// Most payments open.
+// Most payments open, and most clubs take cards.
 const CheckoutProblems = lazy(() => import('./checkout-problems.tsx'))
+const ClubUnpayable = lazy(() => import('./club-unpayable.tsx'))
 
 interface Props {
   form: UseFormReturnType<BuyValues>
-  club: Organisation | undefined
-  lines: readonly ChosenLine[]
+  parts: readonly ClubPart[]
   /** For whom it may be; named where there is more than one. */
   people: readonly Member[]
-  checkout: { busy: boolean; error: Error | null; priceChanged: OwnOrder | null }
+  buyerId: string
+  checkout: { busy: boolean; error: Error | null; priceChanged: PriceChange | null }
   blocked: boolean
 }
 
 /** The price with its explanation, the consent and the button that pays. */
-export function CheckoutPanel({ form, club, lines, people, checkout, blocked }: Props) {
-  const total = totalOf(lines)
+export function CheckoutPanel({ form, parts, people, buyerId, checkout, blocked }: Props) {
+  const total = sumOf(parts.map((part) => part.total))
   const { busy, error, priceChanged } = checkout
+  const unpayable = unpayableParts(parts)
+  const lines = parts.flatMap((part) => part.lines)
+  const clubs = parts.flatMap(({ club }) => (club ? [club.name] : []))
   return (
     <Panel title={m.buy_summary()} className={styles.summary ?? ''}>
       <Stack gap="md">
-        {lines.length === 0 && <Text c="dimmed">{m.buy_summary_empty()}</Text>}
-        {lines.map(({ memberId, offer }) => (
-          <div key={memberId} className={styles.line}>
-            <Text fw={620}>{offer.name}</Text>
-            <Text size="sm" c="dimmed" mb="xs">
-              {[...people.filter(({ id }) => people.length > 1 && id === memberId).map(personName), club?.name].join(
-                ' · ',
-              )}
-            </Text>
-            <PriceExplanation parts={offer.parts} withTotal={false} />
-          </div>
+        {parts.length === 0 && <Text c="dimmed">{m.buy_summary_empty()}</Text>}
+        {parts.map((part) => (
+          <PartLines
+            key={part.orgId}
+            part={part}
+            people={people}
+            explained={lines.length === 1}
+            summed={parts.length > 1}
+          />
         ))}
         {total && (
           <div className={styles.total} aria-live="polite">
@@ -55,16 +56,34 @@ export function CheckoutPanel({ form, club, lines, people, checkout, blocked }: 
             <MoneyText value={total} />
           </div>
         )}
-        {club?.paymentTestMode && (
+        {parts.length > 1 && (
+          <Text size="sm" c="dimmed">
+            {m.buy_several_clubs({ count: parts.length })}
+          </Text>
+        )}
+        {parts.some(({ club }) => club?.paymentTestMode) && (
           <Callout color="fjord" icon={<IconFlask />}>
             {m.order_test_club()}
           </Callout>
         )}
         <hr className={styles.rule} />
         <CheckField
-          label={club ? m.buy_consent({ club: club.name }) : m.buy_consent_any()}
-          key={form.key('gdprAgreement')}
+          label={consentWords(
+            clubs,
+            lines.every(({ row }) => row.memberId === buyerId),
+          )}
           {...form.getInputProps('gdprAgreement', { type: 'checkbox' })}
+        />
+        <CheckField
+          label={
+            <>
+              {m.buy_renew()}
+              <Text span size="sm" c="dimmed" display="block">
+                {m.buy_renew_explained()}
+              </Text>
+            </>
+          }
+          {...form.getInputProps('autoRenewal', { type: 'checkbox' })}
         />
         {(error ?? priceChanged) && (
           <Suspense>
@@ -75,22 +94,51 @@ export function CheckoutPanel({ form, club, lines, people, checkout, blocked }: 
             />
           </Suspense>
         )}
-        <Button type="submit" size="lg" fullWidth loading={busy} disabled={blocked} aria-describedby="checkout-reason">
-          {payWords(total, error)}
-        </Button>
-        <Text size="sm" c="dimmed" id="checkout-reason" className={styles.reason} role={busy ? 'status' : undefined}>
-          <IconLock size={16} stroke={1.7} aria-hidden />
-          {blocked ? m.buy_blocked() : busy ? m.buy_busy() : m.buy_secure()}
-        </Text>
+        {unpayable.length > 0 ? (
+          <Suspense>
+            <ClubUnpayable parts={unpayable} others={parts.length > unpayable.length} />
+          </Suspense>
+        ) : (
+          <>
+            <Button
+              type="submit"
+              size="lg"
+              fullWidth
+              loading={busy}
+              disabled={blocked}
+              aria-describedby="checkout-reason"
+            >
+              {payWords(total, parts.length, error)}
+            </Button>
+            <Text
+              size="sm"
+              c="dimmed"
+              id="checkout-reason"
+              className={styles.reason}
+              role={busy ? 'status' : undefined}
+            >
+              <IconLock size={16} stroke={1.7} aria-hidden />
+              {blocked ? m.buy_blocked() : busy ? m.buy_busy() : m.buy_secure()}
+            </Text>
+          </>
+        )}
       </Stack>
     </Panel>
   )
 }
 
-function payWords(total: { minor: number; currency: string } | null, error: Error | null): string {
+function consentWords(clubs: readonly string[], onlyOwn: boolean): string {
+  if (clubs.length === 0) return m.buy_consent_any()
+  const club = new Intl.ListFormat(document.documentElement.lang).format(clubs)
+  return onlyOwn ? m.buy_consent({ club }) : m.buy_consent_others({ club })
+}
+
+function payWords(total: { minor: number; currency: string } | null, payments: number, error: Error | null): string {
   if (error && isPassing(error)) return m.buy_try_again()
   if (!total) return m.buy_pay()
-  return total.minor === 0 ? m.buy_free() : m.buy_pay_amount({ total: formatMoney(total) })
+  if (total.minor === 0) return m.buy_free()
+  const words = { total: formatMoney(total) }
+  return payments > 1 ? m.buy_pay_in_turn({ ...words, count: payments }) : m.buy_pay_amount(words)
 }
 
 /** Whether the same order may go through in a moment. */

@@ -1,17 +1,22 @@
 import type { Billing } from '#contract/billing.ts'
 import { orders, type OrderState, type Selection } from '#contract/orders.ts'
-import { organisations } from '#contract/organisations.ts'
+import type { Money } from '#contract/values.ts'
 import { actingState } from '#web/api/acting.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { config } from '#web/api/config.ts'
 import { showOutcome } from '#web/ui/outcome.tsx'
 import { m } from '#words/messages.js'
+import { sumOf } from './buy-values.ts'
 import { renewToken, tokenOf } from './order-draft.ts'
+import { paymentConfiguration } from './payment-configuration.ts'
 import { keepPaymentRecord } from './payment-record.ts'
 import { paymentRequest, type OwnOrder } from './payment-request.ts'
 import { encodeSelection } from './selection.ts'
 
-const provider = 'freepay'
+/** What the orders cost in all, where that is not what was shown. */
+export interface PriceChange {
+  readonly total: Money
+}
 
 /**
  * `window`: the payment window to go to. `settled`: nothing to pay, or paid already. `price_changed`: ask again first.
@@ -21,25 +26,76 @@ export type Checkout =
   | { kind: 'prepared' }
   | { kind: 'window'; link: string }
   | { kind: 'settled'; token: string }
-  | { kind: 'price_changed'; order: OwnOrder }
+  | { kind: 'price_changed'; order: PriceChange }
+
+/** What is bought in one club. */
+export interface ClubSelection {
+  readonly orgId: string
+  /** Its name. */
+  readonly club: string
+  readonly selection: Selection
+  /** The total the member agreed to. */
+  readonly shown: Money
+}
 
 export class OrderIsNotOurs extends Error {}
 
-/** Makes the order of a selection, or finds it again, and opens its payment. `shown` is the total the member agreed to. */
-export async function checkOut(selection: Selection, shown: { minor: number; currency: string }): Promise<Checkout> {
+/**
+ * Makes one order for each club, or finds them again, and opens the payment of the first that is not paid. All are made
+ * before any is paid, so that nobody pays for a part of what they cannot have.
+ */
+export const checkOut = (selections: readonly ClubSelection[]): Promise<Checkout> =>
+  alone(async () => {
+    const made: MadeOrder[] = []
+    for (const selection of selections) made.push(await makeOrder(selection, selections.length > 1))
+    if (actingState().acting?.as === 'impersonator') return tellPrepared()
+
+    const unpaid = made.filter(({ state }) => state.status !== 'paid' && !state.confirming)
+    const basket = made.map(({ token }) => token)
+    const changed = unpaid.some(({ state, shown }) => {
+      const { total } = ownOrder(state)
+      return total.minor !== shown.minor || total.currency !== shown.currency
+    })
+    if (changed) {
+      const total = sumOf(unpaid.map(({ state }) => ownOrder(state).total))
+      return { kind: 'price_changed', order: { total: total ?? ownOrder(unpaid[0]!.state).total } }
+    }
+    const [next] = unpaid
+    if (!next) {
+      keepPaymentRecord(config.productKey, basket[0]!, basket)
+      return { kind: 'settled', token: basket[0]! }
+    }
+    keepPaymentRecord(config.productKey, next.token, basket)
+    return { kind: 'window', link: await openPayment(ownOrder(next.state), next.token, next.billing) }
+  })
+
+/** Another tab with the same basket waits, and then finds the orders that this one made. */
+function alone<Result>(work: () => Promise<Result>): Promise<Result> {
+  return 'locks' in navigator ? navigator.locks.request('portal.checkout', work) : work()
+}
+
+interface MadeOrder {
+  readonly token: string
+  readonly state: OrderState
+  readonly shown: Money
+  readonly billing: Billing
+}
+
+async function makeOrder({ orgId, club, selection, shown }: ClubSelection, several: boolean): Promise<MadeOrder> {
   const membershipData = encodeSelection(selection)
-  let token = await prepare(membershipData, tokenOf(membershipData))
-  if (actingState().acting?.as === 'impersonator') return tellPrepared()
-  let state = await call(orders.state, { token })
-  if (state.status === 'expired' || state.status === 'cancelled') {
-    token = await prepare(membershipData, renewToken(membershipData))
-    state = await call(orders.state, { token })
+  try {
+    let token = await prepare(membershipData, tokenOf(orgId, membershipData))
+    let state = await call(orders.state, { token })
+    if (state.status === 'expired' || state.status === 'cancelled') {
+      token = await prepare(membershipData, renewToken(orgId, membershipData))
+      state = await call(orders.state, { token })
+    }
+    return { token, state, shown, billing: selection.billing }
+  } catch (error) {
+    if (!several || !(error instanceof ApiProblem)) throw error
+    const { code, status, title, data } = error
+    throw new ApiProblem(code, status, { title, data: { ...data, club } }, { cause: error })
   }
-  if (state.status === 'paid' || state.confirming) return { kind: 'settled', token }
-  const order = ownOrder(state)
-  if (order.total.minor !== shown.minor || order.total.currency !== shown.currency)
-    return { kind: 'price_changed', order }
-  return { kind: 'window', link: await openPayment(order, token, selection.billing) }
 }
 
 /** A super admin prepares an order for the member they act as, who is told of it and pays it. */
@@ -52,6 +108,7 @@ function tellPrepared(): Checkout {
 export async function payAgain(token: string): Promise<Checkout> {
   const state = await call(orders.state, { token })
   if (state.status === 'paid' || state.confirming) return { kind: 'settled', token }
+  keepPaymentRecord(config.productKey, token)
   return { kind: 'window', link: await openPayment(ownOrder(state), token, null) }
 }
 
@@ -67,7 +124,6 @@ function ownOrder({ own }: OrderState): OwnOrder {
 
 /** A payment handle lives 15 minutes; one that ended on the way is fetched anew, once. */
 async function openPayment(order: OwnOrder, token: string, billing: Billing | null): Promise<string> {
-  keepPaymentRecord(config.productKey, token)
   try {
     return await askForWindow(order, token, billing)
   } catch (error) {
@@ -77,7 +133,8 @@ async function openPayment(order: OwnOrder, token: string, billing: Billing | nu
 }
 
 async function askForWindow(order: OwnOrder, token: string, billing: Billing | null): Promise<string> {
-  const configuration = await call(organisations.activePaymentConfiguration, { id: order.orgId, provider })
+  const configuration = await paymentConfiguration(order.orgId)
+  if (configuration.clientSecret === '') throw new ApiProblem('payment_not_configured', 0)
   const request = paymentRequest(
     order,
     { product: config.productKey, origin: location.origin, token },
@@ -85,7 +142,9 @@ async function askForWindow(order: OwnOrder, token: string, billing: Billing | n
   )
   const headers = { FreepayAuthToken: configuration.clientSecret }
   const { paymentWindowLink } = await call(orders.openPaymentWindow, request, { headers })
-  if (!/^https?:$/.test(URL.parse(paymentWindowLink, location.origin)?.protocol ?? '')) {
+  const link = paymentWindowLink ? URL.parse(paymentWindowLink, location.origin) : null
+  if (!/^https?:$/.test(link?.protocol ?? '')) {
+    console.error('Payment window link is missing.')
     throw new ApiProblem('payment_gateway_refused', 0, { title: 'Payment window link is missing.' })
   }
   return paymentWindowLink

@@ -3,6 +3,8 @@ import { forgetDraft, keepDraft, newToken, openDraft, readDraft, renewToken, tok
 
 beforeEach(forgetDraft)
 
+const week = 7 * 24 * 60 * 60 * 1000
+
 test('a token is 40 letters and digits and never the same', () => {
   const tokens = Array.from({ length: 200 }, newToken)
   for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9]{40}$/)
@@ -10,42 +12,60 @@ test('a token is 40 letters and digits and never the same', () => {
 })
 
 test('the same selection keeps its token, another one gets another', () => {
-  const first = tokenOf('rowing')
-  expect(tokenOf('rowing')).toBe(first)
-  const second = tokenOf('tennis')
+  const first = tokenOf('club', 'rowing')
+  expect(tokenOf('club', 'rowing')).toBe(first)
+  const second = tokenOf('club', 'tennis')
   expect(second).not.toBe(first)
-  expect(tokenOf('tennis')).toBe(second)
+  expect(tokenOf('club', 'tennis')).toBe(second)
+})
+
+test('each club has a token of its own, which a change in another leaves alone', () => {
+  const rowing = tokenOf('rowing club', 'four people')
+  const tennis = tokenOf('tennis club', 'two people')
+  expect(tennis).not.toBe(rowing)
+  tokenOf('tennis club', 'one person')
+  expect(tokenOf('rowing club', 'four people')).toBe(rowing)
 })
 
 test('a selection whose order ended gets a new token and keeps that one', () => {
-  const ended = tokenOf('rowing')
-  const fresh = renewToken('rowing')
+  const ended = tokenOf('club', 'rowing')
+  const fresh = renewToken('club', 'rowing')
   expect(fresh).not.toBe(ended)
-  expect(tokenOf('rowing')).toBe(fresh)
+  expect(tokenOf('club', 'rowing')).toBe(fresh)
 })
 
-test('typed values and the token live side by side until they are forgotten', () => {
-  keepDraft({ values: { name: 'Åse' } })
-  const token = tokenOf('rowing')
-  expect(readDraft()).toEqual({ memberId: null, values: { name: 'Åse' }, sent: { selection: 'rowing', token } })
+test('typed values and tokens live side by side until they are forgotten', () => {
+  keepDraft({ values: { name: 'Åse' } }, 5)
+  expect(readDraft()).toMatchObject({ memberId: null, values: { name: 'Åse' }, keptAt: 5 })
+  const token = tokenOf('club', 'rowing')
+  expect(readDraft()).toMatchObject({ values: { name: 'Åse' }, sent: { club: { selection: 'rowing', token } } })
   forgetDraft()
-  expect(readDraft()).toEqual({ memberId: null, values: null, sent: null })
+  expect(readDraft()).toMatchObject({ values: null, sent: {} })
 })
 
-test('a draft opens for its member only', () => {
+test('a draft is there in another tab, and opens for its member only', () => {
   expect(openDraft('anna').values).toBeNull()
   keepDraft({ values: { name: 'Anna' } })
-  tokenOf('rowing')
+  tokenOf('club', 'rowing')
+  expect(localStorage.getItem('order-draft')).toContain('Anna')
   expect(openDraft('anna').values).toEqual({ name: 'Anna' })
-  expect(openDraft('bo')).toEqual({ memberId: 'bo', values: null, sent: null })
+  expect(openDraft('bo')).toMatchObject({ memberId: 'bo', values: null, sent: {} })
   expect(openDraft('anna').values).toBeNull()
+})
+
+test('a draft is kept for a week', () => {
+  openDraft('anna', 0)
+  keepDraft({ values: { name: 'Anna' } }, 0)
+  expect(openDraft('anna', week - 1).values).toEqual({ name: 'Anna' })
+  keepDraft({ values: { name: 'Anna' } }, 0)
+  expect(openDraft('anna', week).values).toBeNull()
 })
 
 test('where the browser refuses storage a second click still finds its token', () => {
   const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('refused', 'SecurityError')
   })
-  const token = tokenOf('rowing')
-  expect(tokenOf('rowing')).toBe(token)
+  const token = tokenOf('club', 'rowing')
+  expect(tokenOf('club', 'rowing')).toBe(token)
   refused.mockRestore()
 })

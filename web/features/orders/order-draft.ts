@@ -1,13 +1,19 @@
-/** What was typed and chosen on the way to an order, kept for this tab: a reload or the way back finds it again. */
+import { draftKey, forgetKeptDraft } from '#web/api/kept-draft.ts'
+
+/** What was typed and chosen on the way to an order, kept in this browser: a reload, another tab or another day finds it again. */
 export interface OrderDraft<Values> {
   /** Whose draft it is: the next person who signs in here does not see it. */
   memberId: string | null
   values: Values | null
-  /** The selection that was sent last, as sent, and the client token it was sent with. */
-  sent: { selection: string; token: string } | null
+  /** When the values were kept, in milliseconds since 1970. */
+  keptAt: number
+  /** By club: the selection that was sent last, as sent, and the client token it was sent with. */
+  sent: Record<string, { selection: string; token: string }>
 }
 
-const key = 'order-draft'
+/** Nobody wonders at a basket of last week; one of last month is somebody else's thought. */
+const lifetime = 7 * 24 * 60 * 60 * 1000
+
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** 40 random letters and digits, each equally likely. */
@@ -23,14 +29,14 @@ export function newToken(): string {
   return signs.join('')
 }
 
-const none = { memberId: null, values: null, sent: null }
+const none = { memberId: null, values: null, keptAt: 0, sent: {} }
 
 /** Stands in where the browser refuses storage: a second click still finds its token, only a reload forgets. */
 let memory: string | null = null
 
 function storedText(): string | null {
   try {
-    return sessionStorage.getItem(key) ?? memory
+    return memory ?? localStorage.getItem(draftKey)
   } catch {
     return memory
   }
@@ -44,19 +50,19 @@ export function readDraft<Values>(): OrderDraft<Values> {
   }
 }
 
-/** The draft of this member; another's is forgotten. */
-export function openDraft<Values>(memberId: string): OrderDraft<Values> {
+/** The draft of this member; another's is forgotten, and so is one of long ago. */
+export function openDraft<Values>(memberId: string, now = Date.now()): OrderDraft<Values> {
   const draft = readDraft<Values>()
-  if (draft.memberId === memberId) return draft
+  if (draft.memberId === memberId && now - draft.keptAt < lifetime) return draft
   forgetDraft()
-  keepDraft({ memberId })
-  return { ...none, memberId }
+  keepDraft({ memberId }, now)
+  return { ...none, memberId, keptAt: now }
 }
 
-export function keepDraft<Values>(change: Partial<OrderDraft<Values>>): void {
-  const text = JSON.stringify({ ...readDraft<Values>(), ...change })
+export function keepDraft<Values>(change: Partial<OrderDraft<Values>>, now = Date.now()): void {
+  const text = JSON.stringify({ ...readDraft<Values>(), ...change, keptAt: now })
   try {
-    sessionStorage.setItem(key, text)
+    localStorage.setItem(draftKey, text)
     memory = null
   } catch {
     memory = text
@@ -65,23 +71,18 @@ export function keepDraft<Values>(change: Partial<OrderDraft<Values>>): void {
 
 export function forgetDraft(): void {
   memory = null
-  try {
-    sessionStorage.removeItem(key)
-  } catch {
-    // Nothing was kept.
-  }
+  forgetKeptDraft()
 }
 
-/** The client token of a selection: the same selection gets the same one, so that it makes the same order. */
-export function tokenOf(selection: string): string {
-  const { sent } = readDraft()
-  if (sent?.selection === selection) return sent.token
-  return renewToken(selection)
+/** The client token of what is chosen in a club: the same selection gets the same one, in every tab, so that it makes the same order. */
+export function tokenOf(orgId: string, selection: string): string {
+  const sent = readDraft().sent[orgId]
+  return sent?.selection === selection ? sent.token : renewToken(orgId, selection)
 }
 
 /** A fresh client token, for a selection whose order has ended. */
-export function renewToken(selection: string): string {
+export function renewToken(orgId: string, selection: string): string {
   const token = newToken()
-  keepDraft({ sent: { selection, token } })
+  keepDraft({ sent: { ...readDraft().sent, [orgId]: { selection, token } } })
   return token
 }

@@ -1,22 +1,25 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { ApiProblem } from '#web/api/client.ts'
 import { config } from '#web/api/config.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useOnScreen } from '#web/ui/on-screen.ts'
 import { m } from '#words/messages.js'
 import { payAgain } from './checkout.ts'
-import { forgetDraft } from './order-draft.ts'
+import { takePaidOut } from './paid-draft.ts'
 import { outcomeOf, type Outcome } from './outcome.ts'
 import { OrderEnded, PaymentDeclined } from './payment-declined.tsx'
-import { forgetPaymentRecord } from './payment-record.ts'
+import { basketOf, forgetPaymentRecord } from './payment-record.ts'
 import { OrderUnknown, PaymentConfirming, PaymentDone, PaymentMissing } from './payment-results.tsx'
 import { orderStateQuery } from './queries.ts'
 import { RetryProblem } from './retry-problem.tsx'
 import { unpaidKey } from './unpaid-query.ts'
 import { useCheckout } from './use-checkout.ts'
 import { useElapsed } from './use-elapsed.ts'
+
+// Most orders are alone.
+const BasketProgress = lazy(async () => ({ default: (await import('./basket-progress.tsx')).BasketProgress }))
 
 interface Props {
   token: string
@@ -52,6 +55,7 @@ export function OrderResult({ token, returnedTo, gatewayReason, onPaid, onOther,
     onSettled,
   )
   const late = useElapsed(20_000)
+  const [basket] = useState(() => basketOf(config.productKey, token))
   useOnScreen(state?.own ? `order:${state.own.id}` : null)
   const outcome = state && outcomeOf(state)
   const other = outcome && pageOf[outcome] && pageOf[outcome] !== returnedTo ? pageOf[outcome] : null
@@ -65,31 +69,39 @@ export function OrderResult({ token, returnedTo, gatewayReason, onPaid, onOther,
     if (outcome) void cache.invalidateQueries({ queryKey: unpaidKey })
   }, [outcome, cache])
 
-  useEffect(() => {
-    if (outcome !== 'paid') return
-    forgetDraft()
-    forgetPaymentRecord(config.productKey)
+  const settle = useEffectEvent(() => {
+    if (state?.own) takePaidOut(state.own)
+    // What is left of its basket is found by the record, for its hour.
+    if (basket.length === 1) forgetPaymentRecord(config.productKey, token)
     onPaid()
-  }, [outcome, onPaid])
+  })
+  useEffect(() => {
+    if (outcome === 'paid') settle()
+  }, [outcome])
 
   if (error && (!state || isUnknown(error)))
     return <OrderUnknown text={problemText(error)} onRetry={() => void refetch()} />
   if (!state || !outcome || other) return <PaymentConfirming late={false} />
 
   const retrying = { start: () => retry.start(undefined), busy: retry.busy, error: retry.error }
+  const rest = basket.length > 1 && (
+    <Suspense>
+      <BasketProgress tokens={basket} current={token} onSettled={onSettled} />
+    </Suspense>
+  )
   switch (outcome) {
     case 'paid':
     case 'refunded':
-      return <PaymentDone state={state} outcome={outcome} />
+      return <PaymentDone state={state} outcome={outcome} rest={rest} />
     case 'ended':
-      return <OrderEnded state={state} />
+      return <OrderEnded state={state} rest={rest} />
     case 'declined':
-      return <PaymentDeclined state={state} gatewayReason={gatewayReason} retry={retrying} />
+      return <PaymentDeclined state={state} gatewayReason={gatewayReason} retry={retrying} rest={rest} />
     case 'settling':
       return <PaymentConfirming late={late} />
     case 'unpaid':
       if (returnedTo === 'decline')
-        return <PaymentDeclined state={state} gatewayReason={gatewayReason} retry={retrying} />
+        return <PaymentDeclined state={state} gatewayReason={gatewayReason} retry={retrying} rest={rest} />
       // The return may still be on its way to being noted: nothing is called missing at once.
       if (!late) return <PaymentConfirming late={false} />
       return (

@@ -1,5 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconClockX, IconCreditCardOff, IconHourglassLow } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { GivenBack, OrderState } from '#contract/orders.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
@@ -19,10 +20,12 @@ interface Props {
   /** What the browser's return said, where the order does not know a reason. */
   gatewayReason: string | undefined
   retry: { start: () => void; busy: boolean; error: Error | null }
+  /** What else was chosen with it, and stands whatever became of this. */
+  rest: ReactNode
 }
 
 /** A payment that did not pass: why, in words, what to do next, and the button that pays the same order. */
-export function PaymentDeclined({ state, gatewayReason, retry }: Props) {
+export function PaymentDeclined({ state, gatewayReason, retry, rest }: Props) {
   const { own } = state
   const left = useTimeLeft(own?.reservedUntil ?? null)
   const payable = own?.can.pay === true
@@ -58,6 +61,7 @@ export function PaymentDeclined({ state, gatewayReason, retry }: Props) {
         {own && !payable && <div className={styles.hold}>{m.decline_hold_over()}</div>}
       </ResultHead>
       <RetryProblem error={retry.error} />
+      {rest}
       {own && <MoneyBack order={own} said={reason} />}
       {own && <OrderSummary order={own} />}
     </Stack>
@@ -73,7 +77,7 @@ function whyAndWhatNext(own: OrderState['own'], gatewayReason: string | undefine
 }
 
 /** The hold ran out or the order was given up: a new one takes a minute. Money that came all the same is on its way back. */
-export function OrderEnded({ state: { status, own } }: { state: OrderState }) {
+export function OrderEnded({ state: { status, own }, rest }: { state: OrderState; rest: ReactNode }) {
   const { title, text } = endedWords(status === 'cancelled', own?.givenBack ?? [])
   return (
     <Stack gap="lg" className={styles.column}>
@@ -85,6 +89,7 @@ export function OrderEnded({ state: { status, own } }: { state: OrderState }) {
       >
         {text}
       </ResultHead>
+      {rest}
       {own && <MoneyBack order={own} />}
       {own && <OrderSummary order={own} />}
     </Stack>

@@ -1,16 +1,18 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { forgetPaymentRecord, keepPaymentRecord, readPaymentRecord } from './payment-record.ts'
+import { basketOf, forgetPaymentRecord, keepPaymentRecord, readPaymentRecord } from './payment-record.ts'
 
 const token = 'Ab3'.padEnd(40, 'x')
 const hour = 60 * 60 * 1000
 
+const other = 'Cd4'.padEnd(40, 'y')
+
 beforeEach(() => {
   localStorage.clear()
-  forgetPaymentRecord('izy')
+  document.cookie = 'izytoken=; Path=/; Max-Age=0'
 })
 
 test('a record is remembered for one hour', () => {
-  keepPaymentRecord('izy', token, 0)
+  keepPaymentRecord('izy', token, [token], 0)
   expect(localStorage.getItem('izytoken')).toContain(token)
   expect(readPaymentRecord('izy', hour - 1)).toBe(token)
   expect(readPaymentRecord('izy', hour)).toBeNull()
@@ -29,8 +31,43 @@ test('where local storage is refused a cookie remembers', () => {
   refused.mockRestore()
   expect(document.cookie).toContain(`izytoken=${token}`)
   expect(readPaymentRecord('izy')).toBe(token)
-  forgetPaymentRecord('izy')
+  forgetPaymentRecord('izy', token)
   expect(readPaymentRecord('izy')).toBeNull()
+})
+
+test('the orders of a basket are remembered together, whichever of them is paid next', () => {
+  keepPaymentRecord('izy', token, [token, other], 0)
+  keepPaymentRecord('izy', other, undefined, 1000)
+  expect(readPaymentRecord('izy', 2000)).toBe(other)
+  expect(basketOf('izy', token, 2000)).toEqual([token, other])
+  expect(basketOf('izy', other, hour + 999)).toEqual([token, other])
+  expect(basketOf('izy', other, hour + 1000)).toEqual([other])
+})
+
+test('an order of another day is alone, and takes the place of the basket', () => {
+  keepPaymentRecord('izy', token, [token, other])
+  const alone = 'Ef5'.padEnd(40, 'z')
+  expect(basketOf('izy', alone)).toEqual([alone])
+  keepPaymentRecord('izy', alone)
+  expect(basketOf('izy', token)).toEqual([token])
+})
+
+test('an order that is paid elsewhere leaves the record of another alone', () => {
+  keepPaymentRecord('izy', token)
+  forgetPaymentRecord('izy', other)
+  expect(readPaymentRecord('izy')).toBe(token)
+  forgetPaymentRecord('izy', token)
+  expect(readPaymentRecord('izy')).toBeNull()
+})
+
+test('a cookie remembers a basket, too', () => {
+  const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('refused', 'SecurityError')
+  })
+  keepPaymentRecord('izy', other, [token, other])
+  refused.mockRestore()
+  expect(readPaymentRecord('izy')).toBe(other)
+  expect(basketOf('izy', token)).toEqual([token, other])
 })
 
 test('nonsense in the storage counts as nothing', () => {

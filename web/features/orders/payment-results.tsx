@@ -41,8 +41,15 @@ export function PaymentMissing({ pay, problem }: { pay: ReactNode; problem: Reac
   )
 }
 
+interface DoneProps {
+  state: OrderState
+  outcome: Extract<Outcome, 'paid' | 'refunded'>
+  /** What else was chosen with it, and waits for its payment. */
+  rest: ReactNode
+}
+
 /** An order that is paid, or was paid and given back. */
-export function PaymentDone({ state, outcome }: { state: OrderState; outcome: Extract<Outcome, 'paid' | 'refunded'> }) {
+export function PaymentDone({ state, outcome, rest }: DoneProps) {
   const { own } = state
   const termId = own?.receiptNumber ? own.lines.find((line) => line.termId)?.termId : null
   const refunded = outcome === 'refunded'
@@ -55,8 +62,12 @@ export function PaymentDone({ state, outcome }: { state: OrderState; outcome: Ex
         title={refunded ? m.confirm_refunded_title() : m.title_membership_confirm()}
         actions={
           <>
-            {termId && <ButtonLink to={paths.membershipReceipt(termId)}>{m.confirm_receipt()}</ButtonLink>}
-            <ButtonLink to={paths.memberships()} variant={termId ? 'default' : 'filled'}>
+            {termId && (
+              <ButtonLink to={paths.membershipReceipt(termId)} variant={rest ? 'default' : 'filled'}>
+                {m.confirm_receipt()}
+              </ButtonLink>
+            )}
+            <ButtonLink to={paths.memberships()} variant={termId || rest ? 'default' : 'filled'}>
               {m.confirm_memberships()}
             </ButtonLink>
           </>
@@ -65,6 +76,7 @@ export function PaymentDone({ state, outcome }: { state: OrderState; outcome: Ex
         {refunded ? m.confirm_refunded() : own ? m.confirm_paid({ club: own.orgName }) : m.confirm_paid_other()}
         {!refunded && twice && ` ${m.given_back_next_paid()}`}
       </ResultHead>
+      {rest}
       {own?.testMode && (
         <Callout color="coral" icon={<IconFlask />} title={m.order_test_mode()}>
           {m.order_test_mode_explained()}

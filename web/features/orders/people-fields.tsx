@@ -1,23 +1,28 @@
 import { Text } from '@mantine/core'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react'
 import type { Member } from '#contract/members.ts'
+import { paths } from '#web/paths.ts'
+import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import type { BuyValues } from './buy-values.ts'
+import { inReach, withPerson } from './basket-rows.ts'
+import type { BasketRow } from './buy-values.ts'
 import styles from './people-fields.module.css'
-import { inReach, withPerson } from './people-rows.ts'
 import { personName, PersonPicture } from './person-picture.tsx'
 
 interface Props {
   readonly people: readonly Member[]
   readonly buyerId: string
-  readonly rows: BuyValues['rows']
+  readonly rows: BasketRow[]
   /** For whom the reader acts, or came to buy. */
   readonly wantedId: string | undefined
-  readonly onChange: (rows: BuyValues['rows']) => void
+  /** People for whom nothing can be bought yet, and why. */
+  readonly unapproved: ReactNode
+  readonly onChange: (rows: BasketRow[]) => void
+  readonly onRemove: (memberId: string) => void
 }
 
 /** For whom is bought: oneself, and whoever is in one's care. Somebody always is. */
-export function PeopleFields({ people, buyerId, rows, wantedId, onChange }: Props) {
+export function PeopleFields({ people, buyerId, rows, wantedId, unapproved, onChange, onRemove }: Props) {
   const heading = useId()
   const chosen = new Set(rows.map(({ memberId }) => memberId))
   const [begunFor] = useState(wantedId)
@@ -33,12 +38,12 @@ export function PeopleFields({ people, buyerId, rows, wantedId, onChange }: Prop
   })
   useEffect(() => keepOnly(people), [people])
 
-  const toggle = (id: string) => {
-    if (!chosen.has(id)) onChange([...rows, { memberId: id, membershipConfId: '' }])
-    else if (rows.length > 1) onChange(rows.filter(({ memberId }) => memberId !== id))
+  const toggle = (memberId: string) => {
+    if (!chosen.has(memberId)) onChange([...rows, { memberId, orgId: rows.at(-1)?.orgId ?? '', membershipConfId: '' }])
+    else if (chosen.size > 1) onRemove(memberId)
   }
   return (
-    <div role="group" aria-labelledby={heading} hidden={people.length < 2}>
+    <div role="group" aria-labelledby={heading}>
       <Text fw={540} id={heading} mb={6}>
         {m.buy_for_whom()}
       </Text>
@@ -48,14 +53,18 @@ export function PeopleFields({ people, buyerId, rows, wantedId, onChange }: Prop
             <input
               type="checkbox"
               checked={chosen.has(person.id)}
-              disabled={chosen.has(person.id) && rows.length === 1}
+              disabled={chosen.has(person.id) && chosen.size === 1}
               onChange={() => toggle(person.id)}
             />
             <PersonPicture person={person} size={30} />
             <span className={styles.name}>{person.id === buyerId ? m.buy_yourself() : personName(person)}</span>
           </label>
         ))}
+        {unapproved}
       </div>
+      <Text size="sm" c="dimmed" mt={8}>
+        {m.buy_somebody_missing()} <TextLink to={paths.participants()}>{m.buy_add_person()}</TextLink>
+      </Text>
     </div>
   )
 }

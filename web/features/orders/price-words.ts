@@ -1,7 +1,8 @@
 import type { MembershipConfiguration, PriceParts } from '#contract/organisations.ts'
-import { formatMoney, formatShortDate } from '#web/ui/format.ts'
+import { formatMoney, formatPeriod, formatShortDate } from '#web/ui/format.ts'
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
+import type { Closed } from './basket.ts'
 
 /** A VAT rate as a percentage; a rate below 1 adds nothing, so it is said as 0. */
 export const vatRateWords = (rate: number) =>
@@ -17,13 +18,21 @@ export function priceSentence({ price, vat, vatRate, surcharge }: PriceParts): s
   return parts.length === 1 ? m.price_nothing_added() : parts.join(' + ')
 }
 
-/** Why a membership cannot be bought now, or null when it can. */
-export function notForSaleWords(
-  offer: Pick<MembershipConfiguration, 'sale' | 'offerStartDate' | 'id'>,
-  covered?: { readonly words: string },
-): string | null {
-  if (covered) return covered.words
-  if (offer.sale === 'not_yet') return m.offer_from({ date: formatShortDate(offer.offerStartDate) })
-  if (offer.sale === 'ended') return m.offer_ended()
+/** Why somebody cannot buy a membership now, or null when they can. The server decides it, here it is said. */
+export function closedWords(
+  offer: Pick<MembershipConfiguration, 'sale' | 'offerStartDate' | 'startDate' | 'endDate' | 'closedFor'>,
+  memberId: string,
+): Closed | null {
+  const closed = offer.closedFor.find((one) => one.memberId === memberId)
+  if (closed) {
+    const held = closed.reason === 'held'
+    const same = closed.startDate === offer.startDate && closed.endDate === offer.endDate
+    if (held && same) return { held, words: m.offer_held() }
+    const period = formatPeriod(closed.startDate, closed.endDate)
+    return { held: false, words: held ? m.offer_held_days({ period }) : m.offer_reserved({ period }) }
+  }
+  if (offer.sale === 'not_yet')
+    return { held: false, words: m.offer_from({ date: formatShortDate(offer.offerStartDate) }) }
+  if (offer.sale === 'ended') return { held: false, words: m.offer_ended_on({ date: formatShortDate(offer.endDate) }) }
   return null
 }

@@ -22,6 +22,9 @@ export const orderStateQuery = (token: string) =>
       orderPause(state.data, state.dataUpdateCount + state.errorUpdateCount),
   })
 
+/** An order of the same basket, which waits for its turn. */
+export const otherOrderQuery = (token: string) => ({ ...orderStateQuery(token), refetchInterval: 15_000 as const })
+
 /** The receipt of the order that bought a term; it never changes. */
 export const receiptQuery = (termId: string) =>
   queryOptions({

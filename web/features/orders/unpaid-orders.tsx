@@ -13,8 +13,8 @@ export interface UnpaidOrdersProps {
   orders: readonly UnpaidOrder[]
   /** What was bought is out of date elsewhere. */
   onPaid: () => void
-  /** Only of this club, beside the form that would replace them. */
-  replacedIn?: string
+  /** Only of these clubs, beside the form that would replace them. */
+  replacedIn?: readonly string[]
 }
 
 /** Unpaid orders, and what became of those that were here. */
@@ -37,7 +37,7 @@ export function UnpaidOrders({ orders, onPaid, replacedIn }: UnpaidOrdersProps) 
   }, [refresh])
 
   return now
-    .filter(({ order }) => replacedIn === undefined || order.orgId === replacedIn)
+    .filter(({ order }) => replacedIn === undefined || replacedIn.includes(order.orgId))
     .map((one) => (
       <Notice
         key={one.order.id}

@@ -1,17 +1,20 @@
 import { useForm } from '@mantine/form'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Member } from '#contract/members.ts'
-import type { MembershipConfiguration } from '#contract/organisations.ts'
+import { withPerson, withWanted } from './basket-rows.ts'
+import type { Shops } from './basket.ts'
 import { buyErrors } from './buy-check.ts'
-import { billingOf, BuyValues, filledBilling } from './buy-values.ts'
+import { billingOf, BuyValues, filledBilling, type BasketRow } from './buy-values.ts'
 import { keepDraft, openDraft } from './order-draft.ts'
 
-/** The choice that the address of the page names. */
+/** What the address of the page names. */
 export interface Wanted {
-  orgId?: string | undefined
-  membershipConfId?: string | undefined
   /** For whom, where that is not the buyer. */
   memberId?: string | undefined
+  orgId?: string | undefined
+  membershipConfId?: string | undefined
+  /** Of a whole basket, each row with its club. */
+  rows?: BasketRow[] | undefined
 }
 
 interface Kept {
@@ -19,29 +22,47 @@ interface Kept {
   form: BuyValues
 }
 
-/** What is in the form at first: the kept draft, unless the page was opened for another choice than it began with. */
+/** Milliseconds for which a consent stands that was given and not used. */
+const consentStands = 60 * 60 * 1000
+
+/** What is in the form at first: the kept basket with what the page was opened for, unless that is in it already. */
 function initialValues(member: Member, wanted: Wanted): BuyValues {
-  const kept = openDraft<Kept>(member.id).values
-  const draft = BuyValues.safeParse(kept?.form)
-  const form = draft.success ? draft.data : undefined
-  const chosen = {
-    orgId: wanted.orgId ?? '',
-    rows: [{ memberId: wanted.memberId ?? member.id, membershipConfId: wanted.membershipConfId ?? '' }],
+  const kept = openDraft<Kept>(member.id)
+  const draft = BuyValues.safeParse(kept.values?.form)
+  const rows = rowsWith(member.id, wanted, draft.success ? draft.data.rows : [], kept.values?.wanted)
+  if (!draft.success) return { rows, gdprAgreement: false, autoRenewal: false, billing: billingOf(member) }
+  const fresh = Date.now() - kept.keptAt < consentStands
+  return {
+    rows,
+    gdprAgreement: draft.data.gdprAgreement && fresh,
+    autoRenewal: draft.data.autoRenewal && fresh,
+    billing: filledBilling(draft.data.billing, member),
   }
-  if (!form) return { ...chosen, gdprAgreement: false, billing: billingOf(member) }
-  const same =
-    (!wanted.membershipConfId || kept?.wanted.membershipConfId === wanted.membershipConfId) &&
-    (!wanted.memberId || kept?.wanted.memberId === wanted.memberId)
-  return { ...form, ...(same ? {} : chosen), billing: filledBilling(form.billing, member) }
+}
+
+function rowsWith(buyerId: string, wanted: Wanted, kept: BasketRow[], keptFor: Wanted | undefined): BasketRow[] {
+  const { orgId, membershipConfId, memberId } = wanted
+  const asked = wanted.rows ?? []
+  const same = JSON.stringify(keptFor) === JSON.stringify(wanted)
+  if (kept.length > 0 && same) return kept
+  if (asked.length > 0) return withWanted(kept, asked)
+  const row = { memberId: memberId ?? buyerId, orgId: orgId ?? '', membershipConfId: membershipConfId ?? '' }
+  if (kept.length === 0) return [row]
+  if (membershipConfId) return withWanted(kept, [row])
+  // No membership is named: what is in the basket stays, and who or where is named takes part in it.
+  if (kept.every((one) => one.membershipConfId === ''))
+    return orgId ? [row] : memberId ? withPerson(kept, memberId) : kept
+  if (orgId && !kept.some((one) => one.orgId === orgId)) return [...kept, row]
+  return memberId ? withPerson(kept, memberId) : kept
 }
 
 /** The purchase form of one buyer; what is typed survives a reload and the way back from the payment window. */
-export function useBuyForm(member: Member, wanted: Wanted, offers: readonly MembershipConfiguration[]) {
+export function useBuyForm(member: Member, wanted: Wanted, shops: Shops) {
   const [initial] = useState(() => initialValues(member, wanted))
   const form = useForm<BuyValues>({
     mode: 'controlled',
     initialValues: initial,
-    validate: (current) => buyErrors(current, offers),
+    validate: (current) => buyErrors(current, shops),
     onValuesChange: (current) => keepDraft<Kept>({ values: { wanted, form: current } }),
   })
 

@@ -2,18 +2,34 @@ import { queryOptions } from '@tanstack/react-query'
 import { organisations } from '#contract/organisations.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
+import { keepClubs, keptClubs } from './kept-clubs.ts'
 
-/** All open clubs; the list changes seldom. */
+/** All open clubs; the list changes seldom. What this browser kept of it is there at once, and is asked for anew. */
 export const organisationsQuery = queryOptions({
   queryKey: queryKeys.organisations,
-  queryFn: ({ signal }) => call(organisations.list, {}, { signal }),
+  queryFn: async ({ signal }) => keepClubs(await call(organisations.list, {}, { signal })),
+  initialData: keptClubs,
+  initialDataUpdatedAt: 0,
   staleTime: 10 * 60_000,
 })
 
-/** What one club sells, what is on sale first. Prices and sale states may change while a page stands open. */
-export const configurationsQuery = (orgId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.organisations, orgId, 'configurations'],
-    queryFn: ({ signal }) => call(organisations.membershipConfigurations, { id: orgId }, { signal }),
+/** So many people can be asked for at once. */
+const mostPeople = 20
+
+/**
+ * What one club sells, what is on sale first, and to whom of some people it is closed. Prices and sale states may change
+ * while a page stands open; whatever makes memberships out of date makes this so, too.
+ */
+export const configurationsQuery = (orgId: string, memberIds: readonly string[] = []) => {
+  const asked = memberIds.slice(0, mostPeople).toSorted()
+  return queryOptions({
+    queryKey: [...queryKeys.memberships, 'on-sale', orgId, ...asked],
+    queryFn: ({ signal }) =>
+      call(
+        organisations.membershipConfigurations,
+        { id: orgId, ...(asked.length > 0 && { memberIds: asked.join(',') }) },
+        { signal },
+      ),
     staleTime: 60_000,
   })
+}

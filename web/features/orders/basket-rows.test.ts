@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { inReach, readLines, withClub, withoutRows, withPerson, withRestored, withWanted } from './basket-rows.ts'
+
+const row = (memberId: string, membershipConfId = '', orgId = 'rowing') => ({ memberId, orgId, membershipConfId })
+
+test('another person takes the place of nobody for whom something was chosen', () => {
+  expect(withPerson([row('anna')], 'alma')).toEqual([row('alma')])
+  expect(withPerson([row('anna', 'adult')], 'alma')).toEqual([row('anna', 'adult'), row('alma')])
+  expect(withPerson([row('alma', 'junior')], 'alma')).toEqual([row('alma', 'junior')])
+})
+
+test('whoever is out of reach takes no part any more, and somebody always does', () => {
+  const people = [{ id: 'anna' }, { id: 'alma' }]
+  const rows = [row('anna', 'adult'), row('bo', 'senior'), row('alma')]
+  expect(inReach(rows, people, 'anna')).toEqual([row('anna', 'adult'), row('alma')])
+  expect(inReach([row('bo', 'senior')], people, 'anna')).toEqual([row('anna', '', '')])
+  const all = [row('anna', 'adult')]
+  expect(inReach(all, people, 'anna')).toBe(all)
+})
+
+test('what the reader came for joins the basket, and takes the place of their choice in that club', () => {
+  const rows = [row('anna', 'adult'), row('alma', 'junior'), row('anna', 'senior', 'tennis'), row('viggo')]
+  expect(withWanted(rows, [row('anna', 'passive')])).toEqual([
+    row('alma', 'junior'),
+    row('anna', 'senior', 'tennis'),
+    row('anna', 'passive'),
+  ])
+})
+
+test('where nothing is chosen yet the club follows the row beside it', () => {
+  const rows = [row('anna', '', ''), row('alma', '', ''), row('bo', 'senior', 'tennis')]
+  expect(withClub(rows, 0, 'rowing')).toEqual([row('anna'), row('alma'), row('bo', 'senior', 'tennis')])
+  expect(withClub([row('anna', 'adult'), row('alma')], 0, 'tennis')).toEqual([
+    row('anna', '', 'tennis'),
+    row('alma', '', 'tennis'),
+  ])
+})
+
+test('what was taken out comes back to its place', () => {
+  const rows = [row('anna', 'adult'), row('alma', 'junior'), row('anna', 'senior', 'tennis'), row('bo', 'adult')]
+  const [left, removed] = withoutRows(rows, ({ memberId }) => memberId === 'anna')
+  expect(left).toEqual([row('alma', 'junior'), row('bo', 'adult')])
+  expect(withRestored(left, removed)).toEqual(rows)
+})
+
+test('an address names a basket', () => {
+  expect(readLines('anna.adult~alma.junior')).toEqual([
+    { memberId: 'anna', membershipConfId: 'adult' },
+    { memberId: 'alma', membershipConfId: 'junior' },
+  ])
+  expect(readLines('anna.~.adult~~a.b.c~x')).toEqual([])
+})

@@ -1,0 +1,71 @@
+import type { MembershipConfiguration, Organisation } from '#contract/organisations.ts'
+import type { Money } from '#contract/values.ts'
+import { totalOf, type BasketRow } from './buy-values.ts'
+
+/** Why somebody cannot buy a membership; `held`: they have it. */
+export interface Closed {
+  readonly held: boolean
+  readonly words: string
+}
+
+/** What the clubs sell, and to whom not. */
+export interface Shops {
+  readonly clubs: readonly Organisation[]
+  /** What a club sells; undefined while that is not known. */
+  readonly offersOf: (orgId: string) => readonly MembershipConfiguration[] | undefined
+  readonly closedFor: (memberId: string, offer: MembershipConfiguration) => Closed | undefined
+}
+
+/** A row that is bought. */
+export interface BasketLine {
+  readonly row: BasketRow
+  readonly offer: MembershipConfiguration
+}
+
+/** All that is bought in one club; it becomes one order. */
+export interface ClubPart {
+  readonly orgId: string
+  readonly club: Organisation | undefined
+  readonly lines: readonly BasketLine[]
+  readonly total: Money | null
+}
+
+/** `chosen`: it is bought. `empty`: nothing is chosen. `closed`: it cannot be bought. `gone`: the club has no such thing. */
+export type RowState = 'chosen' | 'empty' | 'loading' | 'closed' | 'gone' | 'twice'
+
+/** The name that stands for "nothing chosen yet" in a club's list. */
+const placeholder = 'Select Membership'
+
+export const isPlaceholder = (offer: Pick<MembershipConfiguration, 'name'>) => offer.name.trim() === placeholder
+
+/** How a row of the basket stands; only one that is `chosen` is bought. */
+export function stateOf(row: BasketRow, rows: readonly BasketRow[], shops: Shops): RowState {
+  if (row.membershipConfId === '') return 'empty'
+  const offers = shops.offersOf(row.orgId)
+  if (!offers) return 'loading'
+  const offer = offers.find(({ id }) => id === row.membershipConfId)
+  if (!offer) return 'gone'
+  if (isPlaceholder(offer)) return 'empty'
+  if (shops.closedFor(row.memberId, offer)) return 'closed'
+  const first = rows.find((one) => one.memberId === row.memberId && one.membershipConfId === row.membershipConfId)
+  return first === row ? 'chosen' : 'twice'
+}
+
+/** What is bought, club by club, in the order in which it was chosen. */
+export function partsOf(rows: readonly BasketRow[], shops: Shops): ClubPart[] {
+  const lines = rows.flatMap((row): BasketLine[] => {
+    if (stateOf(row, rows, shops) !== 'chosen') return []
+    const offer = shops.offersOf(row.orgId)?.find(({ id }) => id === row.membershipConfId)
+    return offer ? [{ row, offer }] : []
+  })
+  return [...Map.groupBy(lines, ({ row }) => row.orgId)].map(([orgId, ofClub]) => ({
+    orgId,
+    club: shops.clubs.find(({ id }) => id === orgId),
+    lines: ofClub,
+    total: totalOf(ofClub),
+  }))
+}
+
+/** Clubs that take no payment by card, though something in them costs money. */
+export const unpayableParts = (parts: readonly ClubPart[]) =>
+  parts.filter(({ club, total }) => club?.paymentProviderId === null && total?.minor !== 0)

@@ -1,0 +1,43 @@
+import { beforeEach, expect, test } from 'vitest'
+import { forgetDraft, keepDraft, openDraft, readDraft, tokenOf } from './order-draft.ts'
+import { takePaidOut } from './paid-draft.ts'
+
+type Paid = Parameters<typeof takePaidOut>[0]
+
+const row = (memberId: string, orgId: string, membershipConfId: string) => ({ memberId, orgId, membershipConfId })
+const paid = (orgId: string, ...memberIds: string[]) =>
+  ({ orgId, lines: memberIds.map((memberId) => ({ memberId })) }) as Paid
+const rowsLeft = () => readDraft<{ form: { rows: object[] } }>().values?.form.rows
+
+beforeEach(() => {
+  forgetDraft()
+  openDraft('anna')
+  keepDraft({
+    values: {
+      form: {
+        rows: [row('anna', 'rowing', 'adult'), row('alma', 'rowing', 'junior'), row('anna', 'tennis', 'senior')],
+      },
+    },
+  })
+})
+
+test('what was paid leaves the basket, what waits stays with its token', () => {
+  const tennis = tokenOf('tennis', 'senior')
+  const rowing = tokenOf('rowing', 'four')
+  takePaidOut(paid('rowing', 'anna', 'alma'))
+  expect(rowsLeft()).toEqual([row('anna', 'tennis', 'senior')])
+  expect(tokenOf('tennis', 'senior')).toBe(tennis)
+  expect(tokenOf('rowing', 'four')).not.toBe(rowing)
+})
+
+test('an order for somebody else of the family leaves the rest of the club in the basket', () => {
+  takePaidOut(paid('rowing', 'alma'))
+  expect(rowsLeft()).toEqual([row('anna', 'rowing', 'adult'), row('anna', 'tennis', 'senior')])
+})
+
+test('with its last row the basket is forgotten', () => {
+  takePaidOut(paid('rowing', 'anna', 'alma'))
+  takePaidOut(paid('tennis', 'anna'))
+  expect(readDraft().memberId).toBeNull()
+  expect(localStorage.getItem('order-draft')).toBeNull()
+})
