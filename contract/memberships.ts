@@ -125,7 +125,8 @@ export const MembershipPayment = z.object({
   totalMembers: z.int(),
   /** Amount and currency of the whole order, `1400 DKK`. */
   totalMembershipFee: z.string(),
-  gdprAgreement: z.literal('Agreed'),
+  /** Empty until an order was made of it: consent is given there. */
+  gdprAgreement: z.enum(['', 'Agreed']),
   paymentMethod: z.string(),
   paymentStatus: z.enum(['init_mem', 'paid', 'declined', 'refunded']),
   paySystem: z.literal('member_web'),

@@ -6,7 +6,7 @@ import { members } from '#contract/members.ts'
 import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
 import { newToken } from '#server/database/new-id.ts'
-import { ownerOnly, profile, whoeverSees } from '#server/testing/authorisation-outcomes.ts'
+import { guardians, ownerOnly, profile, whoeverSees } from '#server/testing/authorisation-outcomes.ts'
 import { rows, type Row } from '#server/testing/authorisation-rows.ts'
 import {
   actors,
@@ -71,8 +71,6 @@ describe.each(calls)('$call', ({ domain, name, endpoint }) => {
 })
 
 /** Whoever may act for a participant, may do what they could for themselves. */
-const guardians = ownerOnly('not_found', { relative: 'ok' })
-
 const ofParticipant: [string, Endpoint, Row][] = [
   [
     'editing',
@@ -87,6 +85,22 @@ const ofParticipant: [string, Endpoint, Row][] = [
     'seeing one membership',
     memberships.item,
     { input: ({ almasMembershipId }) => ({ membershipId: almasMembershipId }), outcome: whoeverSees },
+  ],
+  [
+    'writing a membership down',
+    memberships.createItem,
+    { input: ({ alma, club }) => ({ memberId: alma, orgId: club.id }), outcome: guardians },
+  ],
+  [
+    'writing a season down',
+    memberships.createTerm,
+    {
+      input: ({ almasMembershipId, nextSeason }) => ({
+        membershipId: almasMembershipId,
+        membershipConfId: nextSeason.id,
+      }),
+      outcome: guardians,
+    },
   ],
   ['calculating', memberships.calculateStatus, { input: ({ alma }) => ({ memberIds: [alma] }), outcome: guardians }],
   [

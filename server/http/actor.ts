@@ -40,6 +40,10 @@ export interface MemberActor extends IdentityActor {
   readonly signedInId: string
 }
 
+/** Whether a member of the portal calls, not only somebody with a token. */
+export const isMember = (actor: Actor): actor is MemberActor =>
+  actor.identity !== null && actor.memberId !== null && actor.signedInId !== null
+
 /** Whether a super admin acts as somebody else. */
 export const isImpersonating = ({ acting }: Actor): boolean => acting?.as === 'impersonator'
 

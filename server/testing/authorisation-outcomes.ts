@@ -13,6 +13,8 @@ export const ownerOnly = (refusal: string, more: Partial<Record<Who, string>> = 
   impersonator: 'ok',
   ...more,
 })
+/** Whoever may act for the person; offices may not. */
+export const guardians = ownerOnly('not_found', { relative: 'ok' })
 /** The admins of the club and those of ALL. */
 export const officeOnly = {
   ...ownerOnly('forbidden'),

@@ -2,6 +2,7 @@ import type { api } from '#contract/api.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import {
   everyone,
+  guardians,
   membersOnly,
   notImpersonating,
   officeOnly,
@@ -170,6 +171,15 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
       }),
       outcome: ownerOnly('payment_not_found', { owner: 'amount_mismatch', impersonator: 'impersonator_refused' }),
     },
+    // Nothing was authorised, as the browser says; it is paid all the same.
+    decline: {
+      input: ({ lineId, handle }) => ({
+        authorizationIdentifier: '00000000-0000-0000-0000-000000000000',
+        membershipHistoryPaymentId: lineId,
+        freepayauthtoken: handle,
+      }),
+      outcome: ownerOnly('payment_not_found', { impersonator: 'impersonator_refused' }),
+    },
     unpaid: { input: () => ({}), outcome: membersOnly },
     cancel: {
       input: ({ paidToken }) => ({ token: paidToken }),
@@ -196,9 +206,20 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   memberships: {
     list: { input: ({ anna }) => ({ memberId: anna.memberId }), outcome: whoeverSees },
     item: { input: ({ membershipId }) => ({ membershipId }), outcome: whoeverSees },
-    calculateStatus: {
-      input: ({ anna }) => ({ memberIds: [anna.memberId] }),
-      outcome: ownerOnly('not_found', { relative: 'ok' }),
+    createItem: { input: ({ anna, club }) => ({ memberId: anna.memberId, orgId: club.id }), outcome: guardians },
+    createTerm: {
+      input: ({ membershipId, nextSeason }) => ({ membershipId, membershipConfId: nextSeason.id }),
+      outcome: guardians,
     },
+    createPayment: { input: ({ draftId }) => ({ historyId: draftId }), outcome: ownerOnly('not_found') },
+    payment: {
+      input: ({ termId, lineId }) => ({ historyId: termId, paymentId: lineId }),
+      outcome: ownerOnly('not_found'),
+    },
+    updatePayment: {
+      input: ({ termId, lineId }) => ({ historyId: termId, id: lineId, paymentStatus: 'refunded' }),
+      outcome: ownerOnly('not_found'),
+    },
+    calculateStatus: { input: ({ anna }) => ({ memberIds: [anna.memberId] }), outcome: guardians },
   },
 }

@@ -1,3 +1,4 @@
+import { memberships } from '#contract/memberships.ts'
 import { notifications } from '#contract/notifications.ts'
 import { newId } from '#server/database/new-id.ts'
 import { unsubscribeToken } from '#server/domains/notifications/unsubscribe-token.ts'
@@ -43,6 +44,12 @@ export interface World {
   carla: Person
   invitations: Record<'pending' | 'approved' | 'rejected' | 'ended', string>
   termId: string
+  /** Of the order that bought it. */
+  lineId: string
+  /** On sale, and nobody has it. */
+  nextSeason: Season
+  /** Of the next season, written down by her before there is an order. */
+  draftId: string
   membershipId: string
   almasMembershipId: string
   paymentId: string
@@ -117,13 +124,25 @@ export async function buildAuthorisationWorld(
 
 async function buyAll(app: TestApp, anna: Person, alma: string, club: Club) {
   const paidToken = await buy(app, anna, club)
-  const { termId, membershipId } = (await stateOf(app, anna, paidToken)).own!.lines[0]!
+  const { id: lineId, termId, membershipId } = (await stateOf(app, anna, paidToken)).own!.lines[0]!
   const [payment] = await app.database.sql<{ id: string; authorization_identifier: string }>('select * from payments')
   const almasToken = await buyFor(app, anna, alma, club.season)
   const almas = (await stateOf(app, anna, almasToken)).own!.lines[0]!
+  const nextYear = `${Number(club.season.endDate.slice(0, 4)) + 1}`
+  const nextSeason = await buildSeason(app, club, {
+    name: `Adult ${nextYear}`,
+    startDate: `${nextYear}-01-01`,
+    endDate: `${nextYear}-12-31`,
+  })
+  const draft = { membershipId: membershipId!, membershipConfId: nextSeason.id }
+  const { id: draftId } = await app.call(memberships.createTerm, draft, { as: anna.token })
+  await app.call(memberships.createPayment, { historyId: draftId }, { as: anna.token })
   const extra = await buildSeason(app, club, { name: 'Boat place', combinable: true })
   return {
     paidToken,
+    lineId,
+    nextSeason,
+    draftId,
     termId: termId!,
     membershipId: membershipId!,
     almasMembershipId: almas.membershipId!,

@@ -102,3 +102,37 @@ export const membershipTerms = pgTable(
       .where(sql`status = 'active'`),
   ],
 )
+
+/**
+ * A season that somebody is about to buy, written down step by step before there is an order. It reserves nothing. An order of
+ * theirs takes its ids over: `id` becomes the term's, `paymentId` the line's.
+ */
+export const termDrafts = pgTable(
+  'term_drafts',
+  {
+    id: id(),
+    membershipId: uuid('membership_id')
+      .notNull()
+      .references(() => memberships.id),
+    configurationId: uuid('configuration_id')
+      .notNull()
+      .references(() => membershipConfigurations.id),
+    /** Who will be the buyer. */
+    draftedBy: uuid('drafted_by')
+      .notNull()
+      .references(() => members.id),
+    /** Null until its payment is written down, too. */
+    paymentId: uuid('payment_id'),
+    billingName: text('billing_name').notNull().default(''),
+    billingAddress: text('billing_address').notNull().default(''),
+    billingEmail: text('billing_email').notNull().default(''),
+    billingPhone: text('billing_phone').notNull().default(''),
+    initDevice: text('init_device').notNull().default(''),
+    createdAt: writtenAt('created_at'),
+    updatedAt: writtenAt('updated_at'),
+  },
+  (table) => [
+    unique('term_drafts_one').on(table.draftedBy, table.membershipId, table.configurationId),
+    index('term_drafts_updated').on(table.updatedAt),
+  ],
+)

@@ -38,7 +38,7 @@ const hold = (tx: Tx, orderId: string, held = minutes(30)) => {
     ...price,
   }
   const until = new Date(tx.now.getTime() + held)
-  return holdTerms(tx, { orderId, orgId: club.id, gdprAgreement: true, until }, [line])
+  return holdTerms(tx, { orderId, orgId: club.id, buyerId: memberId, gdprAgreement: true, until }, [line])
 }
 
 const termOf = async (orderId: string) =>

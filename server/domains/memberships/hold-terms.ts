@@ -2,6 +2,8 @@ import type { Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { HeldLine, Hold, PricedLine } from '#server/domains/orders/index.ts'
 import { Problem } from '#server/http/problem.ts'
+import { takeDrafts } from './draft-queries.ts'
+import { earlierYear } from './membership-year.ts'
 import { clash } from './overlap.ts'
 import {
   insertTerms,
@@ -17,7 +19,8 @@ import { transitionTerms } from './term-state.ts'
 
 /**
  * Makes one held term per line. Under the lock of each membership, holds that ran out are let go first; whoever then has a
- * live term that shares a day with the new one is told so: nobody pays twice for a season.
+ * live term that shares a day with the new one is told so: nobody pays twice for a season. What the buyer wrote down step by step
+ * before becomes these terms and lines, with the ids that were given out.
  */
 export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedLine[]): Promise<HeldLine[]> {
   const memberships = await lockMemberships(tx, hold.orgId, [...new Set(lines.map((line) => line.memberId))])
@@ -30,10 +33,19 @@ export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedLine[]
     [...memberships.values()].map((membership) => membership.id),
   )
 
+  const drafts = await takeDrafts(
+    tx,
+    hold.buyerId,
+    lines.map((line) => ({ ...line, membershipId: memberships.get(line.memberId)!.id })),
+  )
+
   const held: HeldLine[] = []
   for (const line of lines) {
-    const termId = newId()
     const membershipId = memberships.get(line.memberId)!.id
+    const draft = drafts.find(
+      (one) => one.membershipId === membershipId && one.configurationId === line.configurationId,
+    )
+    const termId = draft?.id ?? newId()
     const season = { ...line, membershipId, combinable: combinable.has(line.configurationId) }
     const other = taken.find((term) => term.membershipId === membershipId && clash(term, season))
     if (other) {
@@ -43,7 +55,7 @@ export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedLine[]
       })
     }
     taken.push({ ...season, id: termId, orderId: hold.orderId, status: 'held', expired: false })
-    held.push({ ...line, membershipId, termId })
+    held.push({ ...line, id: draft?.paymentId ?? newId(), membershipId, termId })
   }
 
   await insertTerms(
@@ -108,7 +120,7 @@ const heldTerm = (hold: Hold, line: HeldLine) => ({
   memberId: line.memberId,
   configurationId: line.configurationId,
   orderId: hold.orderId,
-  membershipFor: Math.min(Number(line.startDate.slice(0, 4)), Number(line.endDate.slice(0, 4))),
+  membershipFor: earlierYear(line),
   startDate: line.startDate,
   endDate: line.endDate,
   gdprAgreement: hold.gdprAgreement,

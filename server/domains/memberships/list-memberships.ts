@@ -1,11 +1,13 @@
 import type { Membership } from '#contract/memberships.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
-import type { Db } from '#server/database/db.ts'
+import type { Db, Reader } from '#server/database/db.ts'
 import { mayWithMember, standingOf } from '#server/domains/members/index.ts'
 import { selectOrdersWithReceipt, selectPaidTerms } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { administers } from '#server/identity/roles.ts'
+import { selectDrafts } from './draft-queries.ts'
+import { presentDraft } from './present-draft.ts'
 import { presentMembership } from './present.ts'
 import { selectMemberships, selectSeasonsOnSale, type MembershipWithTerms } from './queries.ts'
 
@@ -28,8 +30,9 @@ export async function listMemberships(
   )
 }
 
+/** One membership; who writes a purchase down step by step sees the seasons of it, too, where they named the membership. */
 export async function showMembership(
-  db: Db,
+  db: Reader,
   actor: MemberActor,
   { membershipId }: { membershipId: string },
 ): Promise<Membership> {
@@ -37,11 +40,12 @@ export async function showMembership(
   const maySee = rows[0] && (await seen(db, actor, rows[0].membership.memberId))
   if (!maySee?.(rows[0]!)) throw new Problem('not_found')
   const [shown] = await present(db, actor, rows)
-  return shown!
+  const drafts = await selectDrafts(db, actor.memberId, { membershipId })
+  return { ...shown!, memberships: [...drafts.map(presentDraft), ...shown!.memberships] }
 }
 
 /** @returns which of a person's memberships the caller may see; null when the caller may not see the person */
-async function seen(db: Db, actor: MemberActor, memberId: string) {
+async function seen(db: Reader, actor: MemberActor, memberId: string) {
   const person = await standingOf(db, actor, memberId)
   if (!person || !mayWithMember(person.standing, 'see')) return null
   const { as, superAdmin } = person.standing
@@ -51,7 +55,7 @@ async function seen(db: Db, actor: MemberActor, memberId: string) {
 /** A card is its holder's alone. */
 const notShared = { savedCardIdentifier: null }
 
-async function present(db: Db, actor: MemberActor, rows: readonly MembershipWithTerms[]): Promise<Membership[]> {
+async function present(db: Reader, actor: MemberActor, rows: readonly MembershipWithTerms[]): Promise<Membership[]> {
   const today = copenhagenDate(await portalNow(db))
   const orderIds = rows.flatMap((row) => row.terms.map((term) => term.orderId)).filter((id) => id !== null)
   const [onSale, withReceipt, paidTerms] = await Promise.all([

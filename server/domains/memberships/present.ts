@@ -2,12 +2,18 @@ import type { Membership, Term, TermPayment } from '#contract/memberships.ts'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import type { PaidTerm } from '#server/domains/orders/index.ts'
 import { presentParts, priceMembership } from './membership-price.ts'
+import type { HeldSeason } from './closed-queries.ts'
+import { closedFor } from './find-closed.ts'
 import { statusOf } from './membership-status.ts'
 import type { ConfigurationRow, MembershipWithTerms } from './queries.ts'
 import { clash, type Season } from './overlap.ts'
 import { saleStateOf } from './sale-state.ts'
 
-export function presentConfiguration(row: ConfigurationRow, today: string): MembershipConfiguration {
+export function presentConfiguration(
+  row: ConfigurationRow,
+  today: string,
+  held: readonly HeldSeason[],
+): MembershipConfiguration {
   return {
     id: row.id,
     orgId: row.orgId,
@@ -21,7 +27,7 @@ export function presentConfiguration(row: ConfigurationRow, today: string): Memb
     parts: presentParts(priceMembership(row), row.currency),
     sale: saleStateOf(row, today),
     combinable: row.combinable,
-    closedFor: [],
+    closedFor: closedFor({ ...row, configurationId: row.id }, held),
   }
 }
 

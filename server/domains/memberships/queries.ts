@@ -7,6 +7,12 @@ export type ConfigurationRow = typeof membershipConfigurations.$inferSelect
 export type MembershipRow = typeof memberships.$inferSelect
 export type TermRow = typeof membershipTerms.$inferSelect
 
+/** The empty choice of old lists stands among the configurations and is none. */
+const isOffered = and(
+  eq(membershipConfigurations.enabled, true),
+  sql`${membershipConfigurations.name} !~ '^\\s*Select Membership\\s*$'`,
+)
+
 export const selectConfigurations = (db: Reader, orgId: string): Promise<ConfigurationRow[]> =>
   db
     .select()
@@ -23,7 +29,7 @@ export const selectOfferings = (db: Reader, ids: readonly string[]): Promise<Con
   db
     .select()
     .from(membershipConfigurations)
-    .where(and(inArray(membershipConfigurations.id, [...ids]), eq(membershipConfigurations.enabled, true)))
+    .where(and(inArray(membershipConfigurations.id, [...ids]), isOffered))
 
 /** The seasons on sale on `today`, of all organisations or some, by organisation. */
 export async function selectSeasonsOnSale(db: Reader, today: string, orgIds?: readonly string[]) {
@@ -38,7 +44,7 @@ export async function selectSeasonsOnSale(db: Reader, today: string, orgIds?: re
     .from(membershipConfigurations)
     .where(
       and(
-        eq(membershipConfigurations.enabled, true),
+        isOffered,
         orgIds ? inArray(membershipConfigurations.orgId, [...orgIds]) : undefined,
         sql`${membershipConfigurations.offerStartDate} <= ${today} and ${membershipConfigurations.endDate} >= ${today}`,
       ),

@@ -1,13 +1,22 @@
 import { memberships } from '#contract/memberships.ts'
 import { organisations } from '#contract/organisations.ts'
 import { route } from '#server/http/route.ts'
+import { createMembership, createTerm } from './begin-term.ts'
 import { calculateStatus } from './calculate-status.ts'
 import { listConfigurations } from './list-configurations.ts'
 import { listMemberships, showMembership } from './list-memberships.ts'
+import { createPayment, showPayment } from './term-payment.ts'
 
 export const membershipRoutes = () => [
   route(organisations.membershipConfigurations, { may: 'identity' }, listConfigurations),
   route(memberships.list, { may: 'member' }, listMemberships),
   route(memberships.item, { may: 'member' }, showMembership),
+  route(memberships.createItem, { may: 'member', transaction: 'own', rate: { calls: 60 } }, createMembership),
+  route(memberships.createTerm, { may: 'member', rate: { calls: 60 } }, createTerm),
+  route(memberships.createPayment, { may: 'member', rate: { calls: 60 } }, createPayment),
+  route(memberships.payment, { may: 'member' }, showPayment),
+  route(memberships.updatePayment, { may: 'member' }, (tx, actor, { historyId, id }) =>
+    showPayment(tx, actor, { historyId, paymentId: id }),
+  ),
   route(memberships.calculateStatus, { may: 'member' }, calculateStatus),
 ]

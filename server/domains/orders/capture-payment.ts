@@ -1,14 +1,15 @@
 import type { Db } from '#server/database/db.ts'
-import { holdsHandle, problemOfGateway, selectOptionalPayment } from '#server/domains/payments/index.ts'
-import { portalNow } from '#server/database/clock.ts'
+import { problemOfGateway } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
+import { findPaymentOrder } from './find-payment-order.ts'
 import { selectOrder } from './queries.ts'
 import { settleNow } from './settle-soon.ts'
 import type { SettleServices } from './settlement.ts'
 
 export interface CaptureInput {
   readonly authorizationIdentifier: string
+  /** A line's id, as the step-by-step calls give it out; or an attempt's. */
   readonly membershipHistoryPaymentId?: string | undefined
   /** Minor units; checked, not used. */
   readonly amount?: number | undefined
@@ -17,14 +18,8 @@ export interface CaptureInput {
 
 /** The wire's capture call: makes sure that the buyer's payment is settled. Money is taken once, however often it is called. */
 export async function capturePayment(services: SettleServices, db: Db, buyer: MemberActor, input: CaptureInput) {
-  const payment = input.membershipHistoryPaymentId
-    ? await selectOptionalPayment(db, input.membershipHistoryPaymentId)
-    : null
-  const order = payment && (await selectOrder(db, payment.orderId))
-  if (order?.buyerId !== buyer.memberId) throw new Problem('payment_not_found')
-  if (!holdsHandle(services.secrets, input.freepayauthtoken, buyer.memberId, order.orgId, await portalNow(db))) {
-    throw new Problem('payment_handle_invalid')
-  }
+  const { membershipHistoryPaymentId: paymentId, freepayauthtoken: handle } = input
+  const order = await findPaymentOrder(services.secrets, db, buyer, { paymentId, handle })
   if (input.amount !== undefined && input.amount !== order.total) throw new Problem('amount_mismatch')
 
   const trigger = {

@@ -27,7 +27,7 @@ export async function partiesOf(
 }
 
 /** One comma-joined line, as the specification keeps a billing address. */
-const billingLine = (billing: OrderRow['billing'], locale: Language): string =>
+export const billingLine = (billing: OrderRow['billing'], locale: Language): string =>
   [
     billing.addressLine1,
     billing.addressLine2,

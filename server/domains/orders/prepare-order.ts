@@ -64,7 +64,8 @@ export async function prepareOrder(
   await sellers.membership.release(tx, replaced, cause)
 
   const { gdprAgreement } = selection
-  const hold = { orderId: order.id, orgId: order.orgId, gdprAgreement, until: order.reservedUntil! }
+  const { id: orderId, orgId, reservedUntil } = order
+  const hold = { orderId, orgId, buyerId: buyer.memberId, gdprAgreement, until: reservedUntil! }
   await queries.insertLines(tx, order.id, await sellers.membership.hold(tx, hold, lines))
   await recordForOthers(tx, buyer, order, { name: 'order_prepared', lines })
   if (isImpersonating(buyer) && order.total > 0) await tellReady(tx, order, shop.organisation.name)

@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
-import { newId } from '#server/database/new-id.ts'
 import { orderLines, orders, organisations, receiptCounters, receipts } from '#server/database/schema/index.ts'
 import type { HeldLine } from './seller.ts'
 
@@ -33,7 +32,7 @@ export async function selectOptionalOrderByClientToken(db: Reader, buyerId: stri
 }
 
 export const insertLines = (tx: Tx, orderId: string, lines: readonly HeldLine[]) =>
-  tx.insert(orderLines).values(lines.map((line, position) => ({ ...line, id: newId(), orderId, position })))
+  tx.insert(orderLines).values(lines.map((line, position) => ({ ...line, orderId, position })))
 
 /** An order with the key of the organisation it belongs to, as addresses and numbers name it, and whom to ask there. */
 export type OrderWithOrganisation = OrderRow & { orgKey: string; orgName: string; orgEmail: string }
@@ -96,6 +95,20 @@ export const updateHold = (tx: Tx, id: string, until: Date, extensions: number) 
 /** The hold runs out no more: the money is authorised. */
 export const firmHold = (tx: Tx, id: string) => tx.update(orders).set({ reservedUntil: null }).where(eq(orders.id, id))
 
+/** A new selection of the buyer's takes the place of these. */
+const replaceable = (buyerId: string, orgId: string) =>
+  and(
+    eq(orders.buyerId, buyerId),
+    eq(orders.orgId, orgId),
+    inArray(orders.status, ['open', 'declined']),
+    sql`${orders.reservedUntil} is not null`,
+  )
+
+export async function selectReplaceableOrders(db: Reader, buyerId: string, orgId: string): Promise<Set<string>> {
+  const rows = await db.select({ id: orders.id }).from(orders).where(replaceable(buyerId, orgId))
+  return new Set(rows.map((row) => row.id))
+}
+
 /** The buyer's unpaid orders with the same people in the same organisation, locked: a new selection takes their place. */
 export async function lockReplacedOrders(tx: Tx, order: OrderRow, memberIds: readonly string[]): Promise<string[]> {
   const rows = await tx
@@ -103,10 +116,8 @@ export async function lockReplacedOrders(tx: Tx, order: OrderRow, memberIds: rea
     .from(orders)
     .where(
       and(
-        eq(orders.buyerId, order.buyerId),
-        eq(orders.orgId, order.orgId),
-        inArray(orders.status, ['open', 'declined']),
-        sql`${orders.reservedUntil} is not null and ${orders.id} <> ${order.id}`,
+        replaceable(order.buyerId, order.orgId),
+        sql`${orders.id} <> ${order.id}`,
         sql`exists (select from ${orderLines} where ${orderLines.orderId} = ${orders.id} and ${inArray(orderLines.memberId, [...memberIds])})`,
       ),
     )
@@ -147,6 +158,25 @@ export const insertReceipt = (tx: Tx, receipt: Omit<ReceiptRow, 'issuedAt'>) => 
 
 export async function selectOptionalReceipt(db: Reader, orderId: string): Promise<ReceiptRow | null> {
   const [row] = await db.select().from(receipts).where(eq(receipts.orderId, orderId))
+  return row ?? null
+}
+
+/** A line with its order: by its own id, or by the term it bought; when this member is the buyer. */
+export async function selectOptionalLine(
+  db: Reader,
+  buyerId: string,
+  which: { id: string } | { termId: string },
+): Promise<{ order: OrderRow; line: OrderLineRow } | null> {
+  const [row] = await db
+    .select({ order: orders, line: orderLines })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(
+      and(
+        'id' in which ? eq(orderLines.id, which.id) : eq(orderLines.termId, which.termId),
+        eq(orders.buyerId, buyerId),
+      ),
+    )
   return row ?? null
 }
 

@@ -6,6 +6,7 @@ import { route } from '#server/http/route.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { capturePayment } from './capture-payment.ts'
 import { creditNotePdf } from './credit-note-pdf.ts'
+import { declinePayment } from './decline-payment.ts'
 import { listUnpaidOrders } from './list-unpaid.ts'
 import { listUnresolved } from './list-unresolved.ts'
 import { openPaymentWindow, type WindowServices } from './open-payment-window.ts'
@@ -42,6 +43,11 @@ export const orderRoutes = (services: OrderRouteServices, reserved: ReturnServic
     orders.capture,
     { may: 'member', transaction: 'own', rate: { calls: 20 }, impersonator: 'refused' },
     (db, buyer, input) => capturePayment(services, db, buyer, input),
+  ),
+  route(
+    orders.decline,
+    { may: 'member', transaction: 'own', rate: { calls: 20 }, impersonator: 'refused' },
+    (db, buyer, input) => declinePayment(services, db, buyer, input),
   ),
   route(payments.unresolved, { may: 'member' }, listUnresolved),
   route(payments.resume, { may: 'member', transaction: 'own', rate: { calls: 30 } }, (db, actor, input) =>

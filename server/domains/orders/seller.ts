@@ -30,12 +30,15 @@ export interface PricedLine {
 
 /** A line with the inactive thing behind it. */
 export interface HeldLine extends PricedLine {
+  /** The line's own. */
+  readonly id: string
   readonly membershipId: string
   readonly termId: string
 }
 
 export interface Hold {
   readonly orderId: string
+  readonly buyerId: string
   readonly orgId: string
   readonly gdprAgreement: boolean
   /** Until then what is held is kept from others. */

@@ -1,0 +1,74 @@
+import type { MembershipPayment } from '#contract/memberships.ts'
+import type { Reader, Tx } from '#server/database/db.ts'
+import { mayWithMember, standingOf } from '#server/domains/members/index.ts'
+import { findLinePayment } from '#server/domains/orders/index.ts'
+import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { selectDrafts, updateDraftPayment, type Draft, type DraftBilling } from './draft-queries.ts'
+import { presentDraftPayment } from './present-draft.ts'
+
+interface Posted {
+  readonly historyId: string
+  readonly billingName?: string | undefined
+  readonly billingAddress?: string | undefined
+  readonly billingEmail?: string | undefined
+  readonly billingPhone?: string | undefined
+}
+
+/**
+ * The third step of a client that goes step by step: the payment of a season it is about to buy; of one in an order already,
+ * the payment that is there. Who pays what is the order's to say.
+ */
+export async function createPayment(tx: Tx, actor: MemberActor, posted: Posted): Promise<MembershipPayment> {
+  const draft = await ownDraft(tx, actor, posted.historyId)
+  const paid =
+    draft && (await updateDraftPayment(tx, draft.draft.id, { ...billingOf(posted), initDevice: actor.via.device }))
+  // An order may have taken it over in this moment.
+  if (!draft || !paid) return linePayment(tx, actor, { termId: posted.historyId })
+  return draftPayment(tx, { ...draft, draft: paid })
+}
+
+/** How a season is paid, for who pays it. Only the gateway changes it: an update is answered like a question. */
+export async function showPayment(
+  db: Reader,
+  actor: MemberActor,
+  { historyId, paymentId }: { historyId: string; paymentId?: string | undefined },
+): Promise<MembershipPayment> {
+  const draft = await ownDraft(db, actor, historyId)
+  if (!draft) return linePayment(db, actor, { termId: historyId, lineId: paymentId })
+  if (draft.draft.paymentId === null || (paymentId ?? draft.draft.paymentId) !== draft.draft.paymentId)
+    throw new Problem('not_found')
+  return draftPayment(db, draft)
+}
+
+/** Null also for one that was drafted for somebody the caller may no longer buy for. */
+async function ownDraft(db: Reader, actor: MemberActor, id: string): Promise<Draft | null> {
+  const [draft] = await selectDrafts(db, actor.memberId, { id })
+  if (!draft) return null
+  const person = await standingOf(db, actor, draft.membership.memberId)
+  return person && mayWithMember(person.standing, 'buy') ? draft : null
+}
+
+async function linePayment(
+  db: Reader,
+  actor: MemberActor,
+  which: { termId: string; lineId?: string | undefined },
+): Promise<MembershipPayment> {
+  const payment = await findLinePayment(db, actor.memberId, which)
+  if (!payment) throw new Problem('not_found')
+  return payment
+}
+
+async function draftPayment(db: Reader, draft: Draft): Promise<MembershipPayment> {
+  const configuration = await selectOptionalConfiguration(db, draft.membership.orgId)
+  return presentDraftPayment(draft, draft.draft.paymentId!, configuration?.provider ?? '')
+}
+
+/** What was left out stays as it was posted before. */
+const billingOf = ({ billingName, billingAddress, billingEmail, billingPhone }: Posted): DraftBilling => ({
+  ...(billingName === undefined ? {} : { billingName }),
+  ...(billingAddress === undefined ? {} : { billingAddress }),
+  ...(billingEmail === undefined ? {} : { billingEmail }),
+  ...(billingPhone === undefined ? {} : { billingPhone }),
+})

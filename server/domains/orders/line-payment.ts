@@ -1,0 +1,73 @@
+import type { MembershipPayment } from '#contract/memberships.ts'
+import type { Reader } from '#server/database/db.ts'
+import { selectPayments, type PaymentRow } from '#server/domains/payments/index.ts'
+import { billingLine } from './document-parties.ts'
+import { selectLines, selectOptionalLine, type OrderLineRow, type OrderRow } from './queries.ts'
+
+/** How a line is paid, for the buyer of its order; null for everybody else. @param which.lineId when named, it must be this one */
+export async function findLinePayment(
+  db: Reader,
+  buyerId: string,
+  which: { termId: string; lineId?: string | undefined },
+): Promise<MembershipPayment | null> {
+  const found = await selectOptionalLine(db, buyerId, { termId: which.termId })
+  if (!found || (which.lineId ?? found.line.id) !== found.line.id) return null
+  const { order, line } = found
+  return presentPayment(order, line, await selectLines(db, order.id), await selectPayments(db, order.id))
+}
+
+const wireStatus = {
+  open: 'init_mem',
+  expired: 'init_mem',
+  cancelled: 'init_mem',
+  declined: 'declined',
+  paid: 'paid',
+  refunded: 'refunded',
+} as const
+
+function presentPayment(
+  order: OrderRow,
+  line: OrderLineRow,
+  lines: readonly OrderLineRow[],
+  attempts: readonly PaymentRow[],
+): MembershipPayment {
+  const { billing } = order
+  const attempt = attempts.find((one) => one.status === 'captured') ?? attempts[0]
+  const isPaid = order.status === 'paid' || order.status === 'refunded'
+  const isGivenBack = isPaid && line.total > 0 && line.refunded === line.total
+  return {
+    id: line.id,
+    membershipHistoryId: line.termId!,
+    billingName: billing.name,
+    billingAddress: billingLine(billing, order.language),
+    billingEmail: billing.email,
+    billingPhone: billing.phone,
+    totalMembers: new Set(lines.map((one) => one.memberId)).size,
+    totalMembershipFee: amountText(order.total, order.currency),
+    gdprAgreement: 'Agreed',
+    paymentMethod: attempt?.provider ?? '',
+    paymentStatus: isGivenBack ? 'refunded' : wireStatus[order.status],
+    paySystem: 'member_web',
+    payInitDevice: order.initDevice,
+    payCompDevice: order.completionDevice,
+    paymentType: order.total > 0 ? 'card' : 'free',
+    paymentTotal: line.total / 100,
+    totalPaid: isPaid ? (line.total - line.refunded) / 100 : 0,
+    paymentCreatedAt: order.createdAt.toISOString(),
+    paymentUpdatedAt: latest([order.createdAt, order.paidAt, attempt?.updatedAt]).toISOString(),
+    referenceKey: order.number,
+    paymentIdentifier: attempt?.paymentIdentifier ?? null,
+    authorizationIdentifier: attempt?.authorizationIdentifier ?? null,
+    savedCardIdentifier: attempt?.savedCardIdentifier ?? null,
+    gatewayreason: attempt?.gatewayReason ?? null,
+    reason: attempt?.reason ?? null,
+    acquirer: attempt?.acquirer ?? null,
+  }
+}
+
+/** `1400 DKK`, as the specification writes an amount with its currency; øre where there are any. */
+export const amountText = (minor: number, currency: string): string =>
+  `${minor % 100 === 0 ? minor / 100 : (minor / 100).toFixed(2)} ${currency}`
+
+const latest = (moments: readonly (Date | null | undefined)[]): Date =>
+  new Date(Math.max(...moments.map((moment) => moment?.getTime() ?? 0)))
