@@ -186,6 +186,12 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
       outcome: ownerOnly('order_not_found', { owner: 'order_paid', impersonator: 'order_paid' }),
     },
     creditNotePdf: { input: ({ refundId }) => ({ refundId }), outcome: ownerOnly('not_found') },
+    ofClub: { input: ({ club }) => ({ orgId: club.id }), outcome: officeOnly },
+    // What one office has given back, the next cannot: so it is an order that the club does not have.
+    refund: {
+      input: ({ club }) => ({ orgId: club.id, orderId: newId(), lineIds: [newId()] }),
+      outcome: { ...officeOnly, 'admin of the club': 'order_not_found', 'super admin': 'order_not_found' },
+    },
     receipt: { input: ({ termId }) => ({ historyId: termId }), outcome: ownerOnly('not_found') },
     receiptPdf: { input: ({ termId }) => ({ historyId: termId }), outcome: ownerOnly('not_found') },
   },

@@ -9,6 +9,11 @@ export interface OrderFact {
   test: boolean
   token: string
   lines: number
+  /** What its lines cost together, and what of it they say was given back. */
+  lineSum: number
+  refundedSum: number
+  /** Lines that an office gave back, or whose money is on its way. */
+  revokedLines: number
   activeLines: number
   /** Terms that name the order, whether a line does or not. */
   activeTerms: number
@@ -32,8 +37,14 @@ export interface PaymentFact {
 export interface RefundFact {
   id: string
   order: string
+  payment: string
   authorization: string
   amount: number
+  test: boolean
+  /** Lines of a paid order, given back by its office; else what must not be kept. */
+  office: boolean
+  lines: number
+  lineSum: number
   status: string
   method: string | null
   creditNotes: number
@@ -71,6 +82,9 @@ export async function readFacts(sql: Sql, orgIds: readonly string[] | null): Pro
       `select o.id, o.status, o.total::float8 as total, o.test_mode as test, o.token_hash as token,
          (o.reserved_until is null and o.status in ('open', 'declined')) as firm,
          (select count(*)::int from order_lines l where l.order_id = o.id) as lines,
+         (select coalesce(sum(total), 0)::float8 from order_lines l where l.order_id = o.id) as "lineSum",
+         (select coalesce(sum(refunded), 0)::float8 from order_lines l where l.order_id = o.id) as "refundedSum",
+         (select count(*)::int from order_lines l join refund_lines r on r.line_id = l.id where l.order_id = o.id) as "revokedLines",
          (select count(*)::int from order_lines l join membership_terms t on t.id = l.term_id
             where l.order_id = o.id and t.status = 'active') as "activeLines",
          (select count(*)::int from membership_terms t where t.order_id = o.id and t.status = 'active') as "activeTerms",
@@ -86,9 +100,13 @@ export async function readFacts(sql: Sql, orgIds: readonly string[] | null): Pro
       mine,
     ),
     refunds: await sql<RefundFact>(
-      `select id, order_id as order, authorization_identifier as authorization, amount::float8 as amount, status, method,
-         (select count(*)::int from credit_notes c where c.refund_id = refunds.id) as "creditNotes"
-       from refunds where ${of('org_id')} order by id`,
+      `select r.id, r.order_id as order, r.payment_id as payment, r.amount::float8 as amount, r.status, method,
+         coalesce(r.authorization_identifier, p.authorization_identifier) as authorization,
+         r.test_mode as test, r.cause = 'office' as office,
+         (select count(*)::int from refund_lines l where l.refund_id = r.id) as lines,
+         (select coalesce(sum(amount), 0)::float8 from refund_lines l where l.refund_id = r.id) as "lineSum",
+         (select count(*)::int from credit_notes c where c.refund_id = r.id) as "creditNotes"
+       from refunds r join payments p on p.id = r.payment_id where ${of('r.org_id')} order by r.id`,
       mine,
     ),
     messages: await sql<MessageFact>(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { messageIdOf } from '#server/domains/notifications/index.ts'
 import { booksOf, brokenInvariants } from './broken-invariants.ts'
@@ -111,6 +111,55 @@ test('I4: money that we think is given back', async () => {
   const sentences = (await violations({ ...books, ledger: none })).join('\n')
   expect(sentences).toMatch(/I4: payment .* is voided, and the gateway still holds/)
   expect(sentences).toMatch(/I4: refund .* is done by void, and the gateway did not give it back/)
+})
+
+describe('I4: lines that were given back', () => {
+  const given = { isSuccess: true }
+  let amount: number
+  beforeEach(async () => {
+    const [order] = await sql(`select total::float8 as total from orders where org_id = $org`)
+    amount = (order as { total: number }).total
+    await sql(`insert into refunds (id, order_id, org_id, payment_id, amount, currency, test_mode, cause, method, status, done_at)
+      select '${newId()}', order_id, org_id, id, amount, currency, false, 'office', 'credit', 'done', now() from payments where org_id = $org`)
+    await sql(`insert into credit_notes (refund_id, org_id, year, test_mode, number)
+      select id, org_id, 2026, false, 2 from refunds where org_id = $org`)
+    await sql(`insert into refund_lines (line_id, refund_id, amount)
+      select l.id, r.id, l.total from refunds r join order_lines l on l.order_id = r.order_id where r.org_id = $org`)
+    await sql(`update order_lines l set refunded = l.total from orders o where o.id = l.order_id and o.org_id = $org`)
+    await sql(`update membership_terms set status = 'cancelled' where org_id = $org`)
+    await sql(`update orders set status = 'refunded' where org_id = $org`)
+  })
+  const credited = (...amounts: number[]) => ({
+    ledger: {
+      ...books.ledger,
+      credits: amounts.map((one) => ({ ...books.ledger.captures[0]!, ...given, amount: one })),
+    },
+  })
+
+  test('as the gateway knows them', async () => {
+    // Nobody wrote the mail.
+    expect(await broken(credited(amount))).toEqual(['I5'])
+    expect(await broken(credited(1, amount - 1))).toEqual(['I5'])
+  })
+
+  test('and it credited less, more, or nothing', async () => {
+    for (const amounts of [[], [amount - 1], [amount, 1]])
+      expect(await broken(credited(...amounts))).toEqual(['I4', 'I5'])
+    expect(await broken({ ...credited(amount, 1), unfinished: true })).toContain('I4')
+  })
+
+  test.each([
+    [`update order_lines l set refunded = 1 from orders o where o.id = l.order_id and o.org_id = $org`, 'I4'],
+    [`delete from refund_lines where refund_id in (select id from refunds where org_id = $org)`, 'I4'],
+    [`update refunds set amount = amount - 1 where org_id = $org`, 'I4'],
+    [`update orders set total = total + 1 where org_id = $org`, 'I4'],
+    [`delete from credit_notes where org_id = $org`, 'I4'],
+    [`update orders set status = 'paid' where org_id = $org`, 'I2'],
+    [`update membership_terms set status = 'active' where org_id = $org`, 'I2'],
+  ])('and our books differ: %s', async (statement, invariant) => {
+    await sql(statement)
+    expect(await broken(credited(amount))).toContain(invariant)
+  })
 })
 
 test('I5: a mail lost, doubled, or sent unasked', async () => {

@@ -3,7 +3,7 @@ import type { MailLedger } from '../../simulators/mailbox/index.ts'
 import { hashToken } from '#server/database/secrets.ts'
 import { messageIdOf } from '#server/domains/notifications/index.ts'
 import { claim, readFacts, type Facts, type OrderFact, type Sql } from './invariant-facts.ts'
-import { nothingLeft, sameBooks, takenOnce } from './invariant-money.ts'
+import { linesAddUp, nothingLeft, sameBooks, takenOnce } from './invariant-money.ts'
 
 /** What a client was told with a 2xx answer, and may rely on from then on. */
 export interface Acknowledged {
@@ -45,6 +45,7 @@ export async function violations(books: Books): Promise<string[]> {
     ...facts.clashes.map(({ one, other }) => `I3: terms ${one} and ${other} are sold for the same days`),
     ...facts.overSold.map((thing) => `I3: ${thing} is sold beyond its capacity`),
     ...sameBooks(facts, ledger, unfinished),
+    ...linesAddUp(facts),
     ...toldOnce(facts, books),
     ...kept(facts, acknowledged),
     ...(unfinished ? [] : heard(facts, ledger)),
@@ -53,19 +54,25 @@ export async function violations(books: Books): Promise<string[]> {
   ]
 }
 
-function delivered({ orders, payments }: Facts): string[] {
+function delivered({ orders, payments, refunds }: Facts): string[] {
   return orders.flatMap((order) => {
-    const { id, status, total, lines, activeLines, activeTerms, receipts } = order
+    const { id, status, total, activeLines, activeTerms, receipts } = order
     const captured = payments.filter((one) => one.order === id && one.status === 'captured').length
-    const paid = status === 'paid'
-    if (status === 'refunded') return []
+    const paid = status === 'paid' || status === 'refunded'
+    // What an office gives back ends at once; wholly given back is the order when the money of its last line is.
+    const lines = order.lines - order.revokedLines
+    const underWay = refunds.some((one) => one.order === id && one.office && one.status !== 'done')
     return [
+      ...claim(
+        (status === 'refunded') === (paid && lines === 0 && !underWay),
+        `I2: order ${id} is ${status} with ${order.revokedLines} of ${order.lines} lines given back`,
+      ),
       ...claim(
         captured === (paid && total > 0 ? 1 : 0),
         `I2: order ${id} is ${status} with ${captured} payments captured`,
       ),
       ...claim(
-        paid ? activeLines === lines && activeTerms === lines && lines > 0 : activeTerms === 0,
+        paid ? activeLines === lines && activeTerms === lines && order.lines > 0 : activeTerms === 0,
         `I2: order ${id} is ${status} with ${activeTerms} active terms for ${lines} lines`,
       ),
       ...claim(receipts === (paid && total > 0 ? 1 : 0), `I2: order ${id} is ${status} with ${receipts} receipts`),
@@ -86,7 +93,9 @@ function toldOnce(facts: Facts, { mailbox, whatsapp, ownMails = () => false, unf
   }
   return [
     ...[...byTopic].flatMap(([topic, all]) => claim(all.length === 1, `I5: ${all.length} times ${topic}`)),
-    ...orders.filter(({ status }) => status === 'paid').flatMap(({ id }) => told('paid order', id)),
+    ...orders
+      .filter(({ status }) => status === 'paid' || status === 'refunded')
+      .flatMap(({ id }) => told('paid order', id)),
     ...refunds.filter(({ status }) => status === 'done').flatMap(({ id }) => told('refund', id)),
     ...messages.flatMap(({ id, onceKey, channel, status }) => {
       const seen =

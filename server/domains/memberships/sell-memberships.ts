@@ -8,6 +8,7 @@ import { holdTerms, renewTerms } from './hold-terms.ts'
 import { priceMembership } from './membership-price.ts'
 import * as queries from './queries.ts'
 import { recordStatuses } from './record-status.ts'
+import { revokeTerms } from './revoke-terms.ts'
 import { saleStateOf } from './sale-state.ts'
 import { transitionTerms } from './term-state.ts'
 
@@ -16,6 +17,7 @@ export const membershipSeller: Seller = {
   price,
   hold: holdTerms,
   renew: renewTerms,
+  revoke: revokeTerms,
 
   async fulfil(tx, order, cause) {
     const terms = await queries.selectTermsOfOrders(tx, [order.id])

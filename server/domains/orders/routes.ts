@@ -5,6 +5,7 @@ import { payments } from '#contract/payments.ts'
 import { route } from '#server/http/route.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { capturePayment } from './capture-payment.ts'
+import { listClubOrders } from './club-orders.ts'
 import { creditNotePdf } from './credit-note-pdf.ts'
 import { declinePayment } from './decline-payment.ts'
 import { listUnpaidOrders } from './list-unpaid.ts'
@@ -15,6 +16,7 @@ import { receiveCallback, returnAccepted, returnDeclined, type ReturnServices } 
 import { prepareOrder, type PrepareServices } from './prepare-order.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import { closePayment, resumePayment, retryRefund } from './resolve-payment.ts'
+import { refundLines } from './refund-lines.ts'
 import { showOrder } from './show-order.ts'
 import { showReceipt } from './show-receipt.ts'
 import { tellAgainByMail, tellAgainByWhatsapp } from './tell-again.ts'
@@ -55,6 +57,10 @@ export const orderRoutes = (services: OrderRouteServices, reserved: ReturnServic
   ),
   route(payments.close, { may: 'member' }, closePayment),
   route(payments.retryRefund, { may: 'member' }, retryRefund),
+  route(orders.ofClub, { may: 'member' }, listClubOrders),
+  route(orders.refund, { may: 'member', rate: { calls: 60 } }, (tx, actor, input) =>
+    refundLines(services.sellers, tx, actor, input),
+  ),
   route(orders.receipt, { may: 'member' }, showReceipt),
   route(orders.receiptPdf, { may: 'member' }, receiptPdf),
   route(messages.orderPaidMail, { may: 'member', rate: { calls: 20 } }, tellAgainByMail),

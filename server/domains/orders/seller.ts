@@ -36,6 +36,12 @@ export interface HeldLine extends PricedLine {
   readonly termId: string
 }
 
+/** A line of a paid order. */
+export interface BoughtLine {
+  readonly membershipId: string | null
+  readonly termId: string | null
+}
+
 export interface Hold {
   readonly orderId: string
   readonly buyerId: string
@@ -60,6 +66,8 @@ export interface Seller {
   fulfil(tx: Tx, order: { id: string }, cause: Cause): Promise<void>
   /** Lets go of what orders held. */
   release(tx: Tx, orderIds: readonly string[], cause: Cause): Promise<void>
+  /** Ends what lines of a paid order bought, at once: the money goes back. */
+  revoke(tx: Tx, lines: readonly BoughtLine[], cause: Cause): Promise<void>
 }
 
 export type Sellers = Readonly<Record<LineKind, Seller>>
