@@ -15,7 +15,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
-  // A second try, on an app of its own; what needed it is told as flaky, with the trace of the first.
+  // A second try, on an app of its own; what needed it is told as flaky.
   retries: 1,
   expect: { timeout: 10_000 },
   reporter: [['list']],
@@ -26,7 +26,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Copenhagen',
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // A trace of every first try costs a quarter of the whole.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: findChromium(),
