@@ -2,6 +2,7 @@ import { copenhagenHour, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Logger } from '#server/http/log.ts'
 import type { RecurringJob } from '#server/jobs/queue.ts'
+import { forgetDrafts } from './forget-drafts.ts'
 import { remindRenewals } from './remind-renewals.ts'
 
 /** Nobody is woken by a reminder: they go out by day. */
@@ -14,6 +15,14 @@ export const membershipSchedule = ({ db, log }: { db: Db; log: Logger }): Recurr
       if (hour < 8 || hour > 20) return
       const told = await remindRenewals(db)
       if (told > 0) log.info({ told }, 'Members were reminded to renew')
+    },
+  },
+  {
+    name: 'memberships.forget-drafts',
+    cron: '47 * * * *',
+    run: async () => {
+      const forgotten = await forgetDrafts(db)
+      if (forgotten > 0) log.info({ forgotten }, 'Purchases that were begun step by step and left are forgotten')
     },
   },
 ]

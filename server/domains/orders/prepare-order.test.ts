@@ -54,6 +54,27 @@ test.each([
   expect(await written()).toBe(0)
 })
 
+test('the empty choice is nothing to buy, whatever it costs', async () => {
+  for (const name of ['Select Membership', '  Select Membership ']) {
+    const season = await buildSeason(app, club, { name, price: 0, surcharge: 0 })
+    const answer = send(membershipData([{ ...own(), season }]))
+    await expect(answer, name).rejects.toMatchObject({ code: 'configuration_not_found' })
+  }
+  expect(await written()).toBe(0)
+})
+
+test('the same season twice for one person is refused, combinable or not', async () => {
+  const boat = await buildSeason(app, club, { name: 'Boat place', combinable: true })
+  for (const season of [club.season, boat]) {
+    const line = { ...own(), season }
+    await expect(send(membershipData([line, line]))).rejects.toMatchObject({ code: 'term_already_held' })
+  }
+  expect(await written()).toBe(0)
+  const child = await buildParticipant(app, anna, 'Ida')
+  await prepare(app, anna, [own(), { ...own(), season: boat }, { ...own(), memberId: child }])
+  expect(await written()).toBe(1)
+})
+
 test("another club's configuration is not sold under this club's name", async () => {
   const other = await buildClub(app)
   const lines = [{ memberId: anna.memberId, orgId: club.id, membershipConfId: other.season.id }]

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { orders } from '#contract/orders.ts'
+import { organisations } from '#contract/organisations.ts'
+import { newId } from '#server/database/new-id.ts'
+import {
+  buildClub,
+  buildParticipant,
+  buildSeason,
+  linkedTo,
+  signedIn,
+  type Club,
+  type Person,
+  type Season,
+} from '#server/testing/builders.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
+import { buy, openWindow, payInWindow, prepare, visit } from '#server/testing/purchase.ts'
+import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let anna: Person
+let bo: Person
+let dan: Person
+let ida: string
+let club: Club
+let half: Season
+let boat: Season
+let next: Season
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+  bo = await signedIn(app, 'bo@example.com')
+  dan = await signedIn(app, 'dan@example.com')
+  await linkedTo(app, anna, bo)
+  ida = await buildParticipant(app, anna, 'Ida')
+})
+beforeEach(async () => {
+  await app.database.sql('truncate rate_windows')
+  club = await buildClub(app)
+  const { endDate } = club.season
+  const year = Number(endDate.slice(0, 4)) + 1
+  half = await buildSeason(app, club, { name: 'Half year', startDate: `${year - 1}-07-01` })
+  boat = await buildSeason(app, club, { name: 'Boat place', combinable: true })
+  next = await buildSeason(app, club, { name: 'Next', startDate: `${year}-01-01`, endDate: `${year}-12-31` })
+})
+afterAll(() => app.close())
+
+const offersFor = (who: Person, memberIds?: string) =>
+  app.call(
+    organisations.membershipConfigurations,
+    { id: club.id, ...(memberIds === undefined ? {} : { memberIds }) },
+    { as: who.token },
+  )
+
+/** For whom the caller finds a season closed, and why. */
+async function closed(who: Person, season: Season, ...memberIds: string[]) {
+  const offers = await offersFor(who, memberIds.join(','))
+  return offers.find(({ id }) => id === season.id)!.closedFor
+}
+
+const held = (memberId: string, { startDate, endDate }: Season, reason = 'held') => ({
+  memberId,
+  reason,
+  startDate,
+  endDate,
+})
+
+test('what is paid closes itself and what shares its days, for that person only', async () => {
+  expect((await offersFor(anna)).map(({ closedFor }) => closedFor)).toEqual([[], [], [], []])
+  await buy(app, anna, club)
+  await buy(app, anna, club, boat)
+  const both = [anna.memberId, ida]
+  expect(await closed(anna, club.season, ...both)).toEqual([held(anna.memberId, club.season)])
+  expect(await closed(anna, half, ...both)).toEqual([held(anna.memberId, club.season)])
+  expect(await closed(anna, boat, ...both)).toEqual([held(anna.memberId, boat)])
+  expect(await closed(anna, next, ...both)).toEqual([])
+  expect((await offersFor(anna)).map(({ closedFor }) => closedFor)).toEqual([[], [], [], []])
+})
+
+test("a reservation closes for others until it runs out, never for the buyer's own next order", async () => {
+  const token = await prepare(app, bo, [{ memberId: ida, season: club.season }])
+  expect(await closed(bo, half, ida)).toEqual([])
+  expect(await closed(anna, half, ida)).toEqual([held(ida, club.season, 'reserved')])
+  await payInWindow(await openWindow(app, bo, club.season, token), '0001')
+  expect(await closed(anna, half, ida)).toHaveLength(1)
+  await app.moveClock('2 hours')
+  expect(await closed(anna, half, ida)).toEqual([])
+  await app.moveClock('-2 hours')
+  // Money is being confirmed: what he reserved is firm, for himself, too.
+  await app.database.sql('update orders set reserved_until = null where org_id = $1', [club.id])
+  await app.database.sql('update membership_terms set reserved_until = null where org_id = $1', [club.id])
+  expect(await closed(bo, half, ida)).toEqual([held(ida, club.season, 'reserved')])
+})
+
+test('people of others, who are put away, or who are nobody are left out', async () => {
+  const [gone] = [await buildParticipant(app, anna, 'Otto')]
+  await buy(app, anna, club)
+  const token = await prepare(app, anna, [{ memberId: gone, season: club.season }])
+  await visit((await payInWindow(await openWindow(app, anna, club.season, token), '0000'))!)
+  expect(await closed(anna, half, gone)).toHaveLength(1)
+  await app.database.sql('update members set archived_at = now() where id = $1', [gone])
+  expect(await closed(anna, half, gone, newId())).toEqual([])
+  expect(await closed(dan, half, anna.memberId, ida, newId())).toEqual([])
+  const officer = await signedIn(app, 'super@example.com')
+  expect(await closed(officer, half, anna.memberId)).toEqual([])
+  const stranger = { token: await app.signIn('newcomer@example.com'), memberId: '' }
+  expect(await closed(stranger, half, anna.memberId)).toEqual([])
+})
+
+test('twenty people, no more, by their ids', async () => {
+  const ids = (count: number) => Array.from({ length: count }, newId).join(',')
+  expect(await codeOf(offersFor(anna, ids(20)))).toBe('ok')
+  for (const wrong of [ids(21), 'anna', `${ids(1)},`, '', `${ids(1)};drop table members`, '%', '*'])
+    expect(await codeOf(offersFor(anna, wrong)), wrong).toBe('invalid_input')
+})
+
+test('it says of everybody and every season what an order would be told', async () => {
+  await buy(app, anna, club)
+  await prepare(app, bo, [{ memberId: ida, season: half }])
+  await prepare(app, bo, [{ memberId: bo.memberId, season: boat }])
+  const emil = await buildParticipant(app, anna, 'Emil')
+  await prepare(app, anna, [{ memberId: emil, season: next }])
+  const people = [anna.memberId, bo.memberId, ida, emil]
+  const seen: Record<string, number> = {}
+  for (const offer of await offersFor(anna, people.join(','))) {
+    for (const memberId of people) {
+      const said = offer.closedFor.some((one) => one.memberId === memberId) ? 'term_already_held' : 'ok'
+      const told = await codeOf(
+        prepare(app, anna, [{ memberId, season: offer }]).then((token) =>
+          app.call(orders.cancel, { token }, { as: anna.token }),
+        ),
+      )
+      expect([offer.name, memberId, told]).toEqual([offer.name, memberId, said])
+      seen[told] = (seen[told] ?? 0) + 1
+    }
+  }
+  expect(seen).toEqual({ ok: 11, term_already_held: 5 })
+})
+
+test('round trips do not grow with the people', async () => {
+  const many = [anna.memberId, bo.memberId, ida, ...Array.from({ length: 17 }, newId)]
+  await prepare(app, bo, [{ memberId: ida, season: half }])
+  const one = await countQueries(() => offersFor(anna, anna.memberId))
+  expect(await countQueries(() => offersFor(anna, many.join(',')))).toBe(one)
+})
