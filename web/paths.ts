@@ -1,6 +1,9 @@
 /** The part of the profile that says which messages the member wants. */
 export const messagesSection = 'messages'
 
+/** The part of the profile with the cards that renew memberships. */
+export const cardsSection = 'cards'
+
 /** The part of the participants' page that links families. */
 export const familySection = 'family'
 
@@ -23,6 +26,7 @@ export const paths = {
   membershipReceipt: (termId: string) => `/membership/${encodeURIComponent(termId)}/receipt`,
   myProfile: () => '/my-profile',
   messagePreferences: () => `/my-profile#${messagesSection}`,
+  savedCards: () => `/my-profile#${cardsSection}`,
   editProfile: () => '/edit-profile',
   /** Who did what for whom. */
   acts: () => '/my-profile/history',

@@ -12,8 +12,6 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as Char91indexChar93RouteImport } from './routes/[index].tsx'
 import { Route as MemberRouteImport } from './routes/_member.tsx'
 import { Route as LoginSuccessRouteImport } from './routes/login-success.tsx'
-import { Route as MembershipListRouteImport } from './routes/membership-list.tsx'
-import { Route as MembershipChar123idChar125ReceiptRouteImport } from './routes/membership-{$id}-receipt.tsx'
 import { Route as MyCalendarRouteImport } from './routes/my-calendar.tsx'
 import { Route as PageErrorChar123statusChar125RouteImport } from './routes/page-error-{$status}.tsx'
 import { Route as PageForgotPasswordRouteImport } from './routes/page-forgot-password.tsx'
@@ -27,6 +25,8 @@ import { Route as MemberClaimAccountRouteImport } from './routes/_member.claim-a
 import { Route as MemberContactUsRouteImport } from './routes/_member.contact-us.tsx'
 import { Route as MemberEditProfileRouteImport } from './routes/_member.edit-profile.tsx'
 import { Route as MemberEventsRouteImport } from './routes/_member.events.tsx'
+import { Route as MemberMembershipListRouteImport } from './routes/_member.membership-list.tsx'
+import { Route as MemberMembershipChar123idChar125ReceiptRouteImport } from './routes/_member.membership-{$id}-receipt.tsx'
 import { Route as MemberMembershipsRouteImport } from './routes/_member.memberships.tsx'
 import { Route as MemberMyCalenderRouteImport } from './routes/_member.my-calender.tsx'
 import { Route as MemberMyProfileRouteImport } from './routes/_member.my-profile.tsx'
@@ -56,17 +56,6 @@ const LoginSuccessRoute = LoginSuccessRouteImport.update({
   path: '/login-success',
   getParentRoute: () => rootRouteImport,
 } as any)
-const MembershipListRoute = MembershipListRouteImport.update({
-  id: '/membership-list',
-  path: '/membership-list',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const MembershipChar123idChar125ReceiptRoute =
-  MembershipChar123idChar125ReceiptRouteImport.update({
-    id: '/membership-{$id}-receipt',
-    path: '/membership-{$id}-receipt',
-    getParentRoute: () => rootRouteImport,
-  } as any)
 const MyCalendarRoute = MyCalendarRouteImport.update({
   id: '/my-calendar',
   path: '/my-calendar',
@@ -134,6 +123,17 @@ const MemberEventsRoute = MemberEventsRouteImport.update({
   path: '/events',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberMembershipListRoute = MemberMembershipListRouteImport.update({
+  id: '/membership-list',
+  path: '/membership-list',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberMembershipChar123idChar125ReceiptRoute =
+  MemberMembershipChar123idChar125ReceiptRouteImport.update({
+    id: '/membership-{$id}-receipt',
+    path: '/membership-{$id}-receipt',
+    getParentRoute: () => MemberRoute,
+  } as any)
 const MemberMembershipsRoute = MemberMembershipsRouteImport.update({
   id: '/memberships',
   path: '/memberships',
@@ -211,8 +211,6 @@ export interface FileRoutesByFullPath {
   '/': typeof MemberIndexRoute
   '/index': typeof Char91indexChar93Route
   '/login-success': typeof LoginSuccessRoute
-  '/membership-list': typeof MembershipListRoute
-  '/membership-{$id}-receipt': typeof MembershipChar123idChar125ReceiptRoute
   '/my-calendar': typeof MyCalendarRoute
   '/page-error-{$status}': typeof PageErrorChar123statusChar125Route
   '/page-forgot-password': typeof PageForgotPasswordRoute
@@ -225,6 +223,8 @@ export interface FileRoutesByFullPath {
   '/contact-us': typeof MemberContactUsRoute
   '/edit-profile': typeof MemberEditProfileRoute
   '/events': typeof MemberEventsRoute
+  '/membership-list': typeof MemberMembershipListRoute
+  '/membership-{$id}-receipt': typeof MemberMembershipChar123idChar125ReceiptRoute
   '/memberships': typeof MemberMembershipsRoute
   '/my-calender': typeof MemberMyCalenderRoute
   '/my-profile': typeof MemberMyProfileRoute
@@ -243,8 +243,6 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/index': typeof Char91indexChar93Route
   '/login-success': typeof LoginSuccessRoute
-  '/membership-list': typeof MembershipListRoute
-  '/membership-{$id}-receipt': typeof MembershipChar123idChar125ReceiptRoute
   '/my-calendar': typeof MyCalendarRoute
   '/page-error-{$status}': typeof PageErrorChar123statusChar125Route
   '/page-forgot-password': typeof PageForgotPasswordRoute
@@ -257,6 +255,8 @@ export interface FileRoutesByTo {
   '/contact-us': typeof MemberContactUsRoute
   '/edit-profile': typeof MemberEditProfileRoute
   '/events': typeof MemberEventsRoute
+  '/membership-list': typeof MemberMembershipListRoute
+  '/membership-{$id}-receipt': typeof MemberMembershipChar123idChar125ReceiptRoute
   '/memberships': typeof MemberMembershipsRoute
   '/my-calender': typeof MemberMyCalenderRoute
   '/my-profile': typeof MemberMyProfileRoute
@@ -278,8 +278,6 @@ export interface FileRoutesById {
   '/_member': typeof MemberRouteWithChildren
   '/index': typeof Char91indexChar93Route
   '/login-success': typeof LoginSuccessRoute
-  '/membership-list': typeof MembershipListRoute
-  '/membership-{$id}-receipt': typeof MembershipChar123idChar125ReceiptRoute
   '/my-calendar': typeof MyCalendarRoute
   '/page-error-{$status}': typeof PageErrorChar123statusChar125Route
   '/page-forgot-password': typeof PageForgotPasswordRoute
@@ -292,6 +290,8 @@ export interface FileRoutesById {
   '/_member/contact-us': typeof MemberContactUsRoute
   '/_member/edit-profile': typeof MemberEditProfileRoute
   '/_member/events': typeof MemberEventsRoute
+  '/_member/membership-list': typeof MemberMembershipListRoute
+  '/_member/membership-{$id}-receipt': typeof MemberMembershipChar123idChar125ReceiptRoute
   '/_member/memberships': typeof MemberMembershipsRoute
   '/_member/my-calender': typeof MemberMyCalenderRoute
   '/_member/my-profile': typeof MemberMyProfileRoute
@@ -314,8 +314,6 @@ export interface FileRouteTypes {
     | '/'
     | '/index'
     | '/login-success'
-    | '/membership-list'
-    | '/membership-{$id}-receipt'
     | '/my-calendar'
     | '/page-error-{$status}'
     | '/page-forgot-password'
@@ -328,6 +326,8 @@ export interface FileRouteTypes {
     | '/contact-us'
     | '/edit-profile'
     | '/events'
+    | '/membership-list'
+    | '/membership-{$id}-receipt'
     | '/memberships'
     | '/my-calender'
     | '/my-profile'
@@ -346,8 +346,6 @@ export interface FileRouteTypes {
   to:
     | '/index'
     | '/login-success'
-    | '/membership-list'
-    | '/membership-{$id}-receipt'
     | '/my-calendar'
     | '/page-error-{$status}'
     | '/page-forgot-password'
@@ -360,6 +358,8 @@ export interface FileRouteTypes {
     | '/contact-us'
     | '/edit-profile'
     | '/events'
+    | '/membership-list'
+    | '/membership-{$id}-receipt'
     | '/memberships'
     | '/my-calender'
     | '/my-profile'
@@ -380,8 +380,6 @@ export interface FileRouteTypes {
     | '/_member'
     | '/index'
     | '/login-success'
-    | '/membership-list'
-    | '/membership-{$id}-receipt'
     | '/my-calendar'
     | '/page-error-{$status}'
     | '/page-forgot-password'
@@ -394,6 +392,8 @@ export interface FileRouteTypes {
     | '/_member/contact-us'
     | '/_member/edit-profile'
     | '/_member/events'
+    | '/_member/membership-list'
+    | '/_member/membership-{$id}-receipt'
     | '/_member/memberships'
     | '/_member/my-calender'
     | '/_member/my-profile'
@@ -415,8 +415,6 @@ export interface RootRouteChildren {
   MemberRoute: typeof MemberRouteWithChildren
   Char91indexChar93Route: typeof Char91indexChar93Route
   LoginSuccessRoute: typeof LoginSuccessRoute
-  MembershipListRoute: typeof MembershipListRoute
-  MembershipChar123idChar125ReceiptRoute: typeof MembershipChar123idChar125ReceiptRoute
   MyCalendarRoute: typeof MyCalendarRoute
   PageErrorChar123statusChar125Route: typeof PageErrorChar123statusChar125Route
   PageForgotPasswordRoute: typeof PageForgotPasswordRoute
@@ -447,20 +445,6 @@ declare module '@tanstack/react-router' {
       path: '/login-success'
       fullPath: '/login-success'
       preLoaderRoute: typeof LoginSuccessRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/membership-list': {
-      id: '/membership-list'
-      path: '/membership-list'
-      fullPath: '/membership-list'
-      preLoaderRoute: typeof MembershipListRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/membership-{$id}-receipt': {
-      id: '/membership-{$id}-receipt'
-      path: '/membership-{$id}-receipt'
-      fullPath: '/membership-{$id}-receipt'
-      preLoaderRoute: typeof MembershipChar123idChar125ReceiptRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/my-calendar': {
@@ -552,6 +536,20 @@ declare module '@tanstack/react-router' {
       path: '/events'
       fullPath: '/events'
       preLoaderRoute: typeof MemberEventsRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/membership-list': {
+      id: '/_member/membership-list'
+      path: '/membership-list'
+      fullPath: '/membership-list'
+      preLoaderRoute: typeof MemberMembershipListRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/membership-{$id}-receipt': {
+      id: '/_member/membership-{$id}-receipt'
+      path: '/membership-{$id}-receipt'
+      fullPath: '/membership-{$id}-receipt'
+      preLoaderRoute: typeof MemberMembershipChar123idChar125ReceiptRouteImport
       parentRoute: typeof MemberRoute
     }
     '/_member/memberships': {
@@ -661,6 +659,8 @@ interface MemberRouteChildren {
   MemberContactUsRoute: typeof MemberContactUsRoute
   MemberEditProfileRoute: typeof MemberEditProfileRoute
   MemberEventsRoute: typeof MemberEventsRoute
+  MemberMembershipListRoute: typeof MemberMembershipListRoute
+  MemberMembershipChar123idChar125ReceiptRoute: typeof MemberMembershipChar123idChar125ReceiptRoute
   MemberMembershipsRoute: typeof MemberMembershipsRoute
   MemberMyCalenderRoute: typeof MemberMyCalenderRoute
   MemberMyProfileRoute: typeof MemberMyProfileRoute
@@ -684,6 +684,9 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberContactUsRoute: MemberContactUsRoute,
   MemberEditProfileRoute: MemberEditProfileRoute,
   MemberEventsRoute: MemberEventsRoute,
+  MemberMembershipListRoute: MemberMembershipListRoute,
+  MemberMembershipChar123idChar125ReceiptRoute:
+    MemberMembershipChar123idChar125ReceiptRoute,
   MemberMembershipsRoute: MemberMembershipsRoute,
   MemberMyCalenderRoute: MemberMyCalenderRoute,
   MemberMyProfileRoute: MemberMyProfileRoute,
@@ -708,9 +711,6 @@ const rootRouteChildren: RootRouteChildren = {
   MemberRoute: MemberRouteWithChildren,
   Char91indexChar93Route: Char91indexChar93Route,
   LoginSuccessRoute: LoginSuccessRoute,
-  MembershipListRoute: MembershipListRoute,
-  MembershipChar123idChar125ReceiptRoute:
-    MembershipChar123idChar125ReceiptRoute,
   MyCalendarRoute: MyCalendarRoute,
   PageErrorChar123statusChar125Route: PageErrorChar123statusChar125Route,
   PageForgotPasswordRoute: PageForgotPasswordRoute,

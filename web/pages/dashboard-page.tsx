@@ -16,10 +16,8 @@ import { MyMemberships } from '#web/features/memberships/my-memberships.tsx'
 import { membershipsQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { summarise } from '#web/features/memberships/summary.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid-notice.tsx'
-import { unpaidQuery } from '#web/features/orders/unpaid-query.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
-import { AttentionList } from '#web/ui/attention-list.tsx'
 import { CoverCard, CoverCards } from '#web/ui/cover-card.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { formatShortDate, hourNow } from '#web/ui/format.ts'
@@ -28,7 +26,7 @@ import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { StatTile, StatTiles } from '#web/ui/stat-tile.tsx'
 import { m } from '#words/messages.js'
-import { attentionsOf } from './dashboard-attentions.ts'
+import { LaterNeeds } from './dashboard-later.tsx'
 
 /** What needs the member first, then what they have, then what there is. */
 export function DashboardPage() {
@@ -36,14 +34,9 @@ export function DashboardPage() {
   const subject = useSubject()
   const mine = useQuery(membershipsQuery(subject.id))
   const clubs = useQuery(organisationsQuery)
-  const unpaid = useQuery(unpaidQuery(member.id))
   const summary = summarise(mine.data ?? [])
   const missing = missingInProfile(member).required.length
-  const waiting = new Set(unpaid.data?.map(({ orgId }) => orgId))
   const forOther = subject.id !== member.id
-  // What the page says to the reader is not about the one for whom they act.
-  const attentions =
-    mine.data && !forOther ? attentionsOf({ memberships: mine.data, clubs: clubs.data ?? [], missing, waiting }) : []
   const dash = '–'
 
   return (
@@ -68,7 +61,8 @@ export function DashboardPage() {
         </Group>
       </Hero>
       <UnpaidNotice onPaid={useReloadMemberships()} />
-      {attentions.length > 0 && <AttentionList title={m.dashboard_needs_you()} items={attentions} />}
+      {/* What the page says to the reader is not about the one for whom they act. */}
+      {!forOther && <LaterNeeds />}
       <StatTiles>
         <StatTile
           icon={<IconId size={21} stroke={1.7} />}

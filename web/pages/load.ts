@@ -1,11 +1,14 @@
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
+import { buyableIds, peopleQuery } from '#web/api/people.ts'
 import { currentSubjectId } from '#web/api/subject.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session.ts'
-import { configurationsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
-import { membershipQuery, membershipsQuery } from '#web/features/memberships/queries.ts'
+import { allConfigurationsQuery, configurationsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
+import { membershipQuery, membershipsOfQuery, membershipsQuery } from '#web/features/memberships/queries.ts'
+import { savedCardsQuery } from '#web/features/memberships/saved-card-queries.ts'
 import { readyUnpaidOrders } from '#web/features/orders/unpaid-notice.tsx'
 import { unpaidQuery } from '#web/features/orders/unpaid-query.ts'
+import { readyNeeds } from './dashboard-later.tsx'
 
 // What a page needs before it is drawn, so that nothing on it moves. What could not be had the page says itself.
 
@@ -21,6 +24,15 @@ async function unpaid(memberId: string) {
   if (orders.length > 0) await readyUnpaidOrders().catch(() => undefined)
 }
 
+/** What the family has, and the code that says what of it waits for the reader. */
+async function needs(memberId: string) {
+  const shown = async () => {
+    const people = (await ready(peopleQuery(memberId))) ?? []
+    await ready(membershipsOfQuery([memberId, ...people.map(({ member }) => member.id)], queryClient))
+  }
+  await Promise.all([shown(), readyNeeds().catch(() => undefined)])
+}
+
 const soon = (work: Promise<void>) =>
   Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, patience))])
 
@@ -29,17 +41,43 @@ export async function loadMyClubs() {
   const session = currentSession()
   const subject = currentSubjectId()
   if (session.status !== 'signed-in' || subject === null) return
-  await Promise.all([ready(membershipsQuery(subject)), ready(organisationsQuery), soon(unpaid(session.member.id))])
+  const { id } = session.member
+  await Promise.all([
+    ready(membershipsQuery(subject)),
+    ready(organisationsQuery),
+    soon(unpaid(id)),
+    subject === id && soon(needs(id)),
+  ])
 }
 
-/** My memberships and unpaid orders, and what every club sells. */
+/** What the family has, what waits for its payment, and what every club sells them. */
 export async function loadMemberships() {
   const session = currentSession()
   const subject = currentSubjectId()
   if (session.status !== 'signed-in' || subject === null) return
-  const mine = Promise.all([ready(membershipsQuery(subject)), soon(unpaid(session.member.id))])
-  const clubs = await ready(organisationsQuery)
-  await Promise.all([mine, ...(clubs ?? []).map(({ id }) => ready(configurationsQuery(id)))])
+  const { id } = session.member
+  const [people, clubs] = await Promise.all([
+    subject === id ? ready(peopleQuery(id)) : undefined,
+    ready(organisationsQuery),
+    ready(savedCardsQuery(id)),
+    soon(unpaid(id)),
+  ])
+  const shown = subject === id ? [id, ...(people ?? []).map(({ member }) => member.id)] : [subject]
+  const buyable = subject === id ? buyableIds(id, people) : [subject]
+  await Promise.all([
+    ready(membershipsOfQuery(shown, queryClient)),
+    ...(clubs ?? []).map((club) => ready(configurationsQuery(club.id, buyable))),
+  ])
+}
+
+/** For whom may be bought, what waits for its payment, and what every club sells them. */
+export async function loadPurchase() {
+  const session = currentSession()
+  if (session.status !== 'signed-in') return
+  const { id } = session.member
+  const [people, clubs] = await Promise.all([ready(peopleQuery(id)), ready(organisationsQuery), soon(unpaid(id))])
+  const clubIds = (clubs ?? []).map((club) => club.id)
+  await ready(allConfigurationsQuery(clubIds, buyableIds(id, people), queryClient))
 }
 
 export async function loadMembership(membershipId: string) {

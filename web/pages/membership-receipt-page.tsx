@@ -11,6 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePagesAbove } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { m } from '#words/messages.js'
@@ -19,6 +20,14 @@ import { m } from '#words/messages.js'
 export function MembershipReceiptPage({ termId }: { termId: string }) {
   const receipt = useQuery(receiptQuery(termId))
   const membershipId = receipt.data?.lines.find((line) => line.termId === termId)?.membershipId
+  usePagesAbove(
+    membershipId
+      ? [
+          { label: m.title_memberships(), to: paths.memberships() },
+          { label: m.title_membership_history(), to: paths.membershipHistory(membershipId) },
+        ]
+      : null,
+  )
 
   if (receipt.error instanceof ApiProblem && receipt.error.code === 'not_found') return <NoReceipt />
   return (

@@ -1,31 +1,30 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Stack } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { IconAlertCircle, IconBuildingCommunity } from '@tabler/icons-react'
-import type { ComponentProps } from 'react'
-import { useSubject } from '#web/api/subject.ts'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { peopleQuery } from '#web/api/people.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session.ts'
+import { useSubject } from '#web/api/subject.ts'
 import { ForWhom } from '#web/features/acting/for-whom.tsx'
 import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
-import { ClubCard } from '#web/features/memberships/club-card.tsx'
-import { coveredOffers } from '#web/features/memberships/membership-words.ts'
-import { membershipsQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
-import { OfferList } from '#web/features/orders/offer-list.tsx'
+import { peopleOf, type Person } from '#web/features/memberships/people.ts'
+import { PeopleFilter } from '#web/features/memberships/people-filter.tsx'
+import { membershipsOfQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid-notice.tsx'
 import { unpaidQuery } from '#web/features/orders/unpaid-query.ts'
-import { configurationsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
+import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { Callout } from '#web/ui/callout.tsx'
-import { CardGrid, CardSkeletons } from '#web/ui/card-grid.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { CardSkeletons } from '#web/ui/card-grid.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink, useGo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
+import { FamilyClubs } from './family-clubs.tsx'
 
-/** What I have in each club, and what each club sells. */
+/** What each person of the family has in each club, and what each club sells. */
 export function MembershipsPage() {
   const { member } = useSession()
   const subject = useSubject()
@@ -40,7 +39,7 @@ export function MembershipsPage() {
       />
       <ForWhom />
       <Unpaid memberId={member.id} />
-      <Clubs memberId={subject.id} />
+      <Family key={subject.id} />
       <ProfileDialog
         member={member}
         opened={trigger === 'editMainParticipant'}
@@ -56,72 +55,72 @@ function Unpaid({ memberId }: { memberId: string }) {
   const reload = useReloadMemberships()
   if (unpaid.data || !unpaid.error) return <UnpaidNotice onPaid={reload} />
   return (
-    <Callout role="alert" color="coral" icon={<IconAlertCircle />} title={m.unpaid_failed_title()}>
-      <Stack gap="sm" align="flex-start">
-        {problemText(unpaid.error)}
-        <Button variant="default" onClick={() => void unpaid.refetch()} loading={unpaid.isFetching}>
-          {m.action_retry()}
-        </Button>
-      </Stack>
-    </Callout>
-  )
-}
-
-function Clubs({ memberId }: { memberId: string }) {
-  const clubs = useQuery(organisationsQuery)
-  const mine = useQuery(membershipsQuery(memberId))
-  const failed = clubs.error ?? mine.error
-
-  if (clubs.data && mine.data) {
-    if (clubs.data.length === 0) {
-      return (
-        <Panel>
-          <EmptyState icon={<IconBuildingCommunity size={40} stroke={1.5} />} title={m.memberships_no_clubs_title()}>
-            {m.memberships_no_clubs()}
-          </EmptyState>
-        </Panel>
-      )
-    }
-    const own = new Map(mine.data.map((membership) => [membership.orgId, membership]))
-    // Where I am a member comes first; an unpaid try makes no member.
-    const rank = ({ id }: { id: string }) => Number((own.get(id)?.overallEndDate ?? null) !== null)
-    const ordered = clubs.data.toSorted((a, b) => rank(b) - rank(a))
-    return (
-      <CardGrid>
-        {ordered.map((club) => (
-          <Club key={club.id} club={club} membership={own.get(club.id)} />
-        ))}
-      </CardGrid>
-    )
-  }
-  if (!failed) return <CardSkeletons cards={3} height={420} />
-  return (
-    <ErrorPanel
-      message={problemText(failed)}
-      retrying={clubs.isFetching || mine.isFetching}
-      onRetry={() => {
-        if (clubs.error) void clubs.refetch()
-        if (mine.error) void mine.refetch()
-      }}
+    <Failed
+      title={m.unpaid_failed_title()}
+      error={unpaid.error}
+      onRetry={() => void unpaid.refetch()}
+      retrying={unpaid.isFetching}
     />
   )
 }
 
-function Club({ club, membership }: Pick<ComponentProps<typeof ClubCard>, 'club' | 'membership'>) {
-  const offers = useQuery(configurationsQuery(club.id))
+/** The reader and those for whom they may act; of somebody else, whoever acts for them sees that person alone. */
+function Family() {
+  const { member } = useSession()
+  const subject = useSubject()
+  const cache = useQueryClient()
+  const alone = subject.id !== member.id
+  const family = useQuery({ ...peopleQuery(member.id), enabled: !alone })
+  const people = alone
+    ? [{ ...peopleOf(subject, [])[0]!, self: false }]
+    : peopleOf(member, family.data?.map((person) => person.member) ?? [])
+  const held = useQuery(
+    membershipsOfQuery(
+      people.map((person) => person.member.id),
+      cache,
+    ),
+  )
+  const clubs = useQuery(organisationsQuery)
+  const [wanted, setWanted] = useState<string | null>(null)
+
+  const failed = clubs.error ?? held.error
+  if (failed && !(clubs.data && held.data)) {
+    const retry = () => void Promise.all([clubs, held].filter(({ error }) => error).map((query) => query.refetch()))
+    return <ErrorPanel message={problemText(failed)} retrying={clubs.isFetching || held.isFetching} onRetry={retry} />
+  }
+  if (!clubs.data || !held.data || (!alone && family.isPending)) return <CardSkeletons cards={3} height={420} />
+  const shown = people.filter((person: Person) => wanted === null || person.member.id === wanted)
   return (
-    <ClubCard club={club} membership={membership}>
-      {offers.data ? (
-        <OfferList clubName={club.name} offers={offers.data} covered={coveredOffers(membership, offers.data)} />
-      ) : offers.error ? (
-        <ErrorPanel
-          message={problemText(offers.error)}
-          retrying={offers.isFetching}
-          onRetry={() => void offers.refetch()}
+    <>
+      {family.error && (
+        <Failed
+          title={m.people_failed_title()}
+          error={family.error}
+          onRetry={() => void family.refetch()}
+          retrying={family.isFetching}
         />
-      ) : (
-        <Skeleton height={180} radius="md" />
       )}
-    </ClubCard>
+      {people.length > 1 && <PeopleFilter people={people} value={wanted} onChange={setWanted} />}
+      <FamilyClubs people={shown.length > 0 ? shown : people} held={held.data} clubs={clubs.data} />
+    </>
   )
 }
+
+interface FailedProps {
+  title: string
+  error: Error
+  onRetry: () => void
+  retrying: boolean
+}
+
+/** A part of the page that is missing, which the rest can do without. */
+const Failed = ({ title, error, onRetry, retrying }: FailedProps) => (
+  <Callout role="alert" color="coral" icon={<IconAlertCircle />} title={title}>
+    <Stack gap="sm" align="flex-start">
+      {problemText(error)}
+      <Button variant="default" onClick={onRetry} loading={retrying}>
+        {m.action_retry()}
+      </Button>
+    </Stack>
+  </Callout>
+)

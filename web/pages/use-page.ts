@@ -1,7 +1,7 @@
 import { useMatches, useRouter, type StaticDataRouteOption } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { config } from '#web/api/config.ts'
-import { useOwnTitle, useTitleMark } from '#web/ui/page-title.ts'
+import { useOwnPagesAbove, useOwnTitle, useTitleMark } from '#web/ui/page-title.ts'
 import '#web/ui/route-data.ts'
 import { m } from '#words/messages.js'
 
@@ -21,7 +21,8 @@ export function usePage(signedIn: boolean) {
   useEffect(() => {
     document.title = mark + documentTitle
   }, [mark, documentTitle])
-  const crumbs = (data?.crumbs ?? []).map(({ label, to }) => ({ label: label(), to }))
+  const above = useOwnPagesAbove()
+  const crumbs = above ?? (data?.crumbs ?? []).map(({ label, to }) => ({ label: label(), to }))
   return { name: data?.name ?? '', title: title || config.productName, crumbs }
 }
 

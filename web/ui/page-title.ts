@@ -1,7 +1,7 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 
-/** A text of the page that its parts may set. */
-function createText<T extends string | null>(initial: T) {
+/** Something about the page that its parts may set. */
+function createFact<T>(initial: T) {
   let current: T = initial
   const listeners = new Set<() => void>()
   const subscribe = (listener: () => void) => {
@@ -11,17 +11,23 @@ function createText<T extends string | null>(initial: T) {
     }
   }
   return {
-    set(text: T) {
-      if (text === current) return
-      current = text
+    set(value: T) {
+      if (value === current) return
+      current = value
       for (const listener of listeners) listener()
     },
-    useText: () => useSyncExternalStore(subscribe, () => current),
+    useFact: () => useSyncExternalStore(subscribe, () => current),
   }
 }
 
-const title = createText<string | null>(null)
-const mark = createText<string>('')
+export interface PageAbove {
+  readonly label: string
+  readonly to: string
+}
+
+const title = createFact<string | null>(null)
+const mark = createFact<string>('')
+const above = createFact<readonly PageAbove[] | null>(null)
 
 /** Calls the page by another title than its route's, for as long as the component is there. */
 export function usePageTitle(text: string): void {
@@ -32,8 +38,20 @@ export function usePageTitle(text: string): void {
 }
 
 /** The title that the page gave itself, or null. */
-export const useOwnTitle = title.useText
+export const useOwnTitle = title.useFact
 
 /** Puts something before the title in the browser's list of tabs, such as a count. */
 export const setTitleMark = (text: string) => mark.set(text)
-export const useTitleMark = mark.useText
+export const useTitleMark = mark.useFact
+
+/** The pages above the page, outermost first, where its route cannot know them; null until the page does. */
+export function usePagesAbove(pages: readonly PageAbove[] | null): void {
+  const key = JSON.stringify(pages)
+  useLayoutEffect(() => {
+    above.set(JSON.parse(key) as readonly PageAbove[] | null)
+    return () => above.set(null)
+  }, [key])
+}
+
+/** What the page said of the pages above it, or null. */
+export const useOwnPagesAbove = above.useFact

@@ -1,4 +1,11 @@
-import { IconChevronRight, IconHistory, IconMailCog, IconUsersGroup, type Icon } from '@tabler/icons-react'
+import {
+  IconChevronRight,
+  IconCreditCard,
+  IconHistory,
+  IconMailCog,
+  IconUsersGroup,
+  type Icon,
+} from '@tabler/icons-react'
 import { paths } from '#web/paths.ts'
 import { PlainLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
@@ -13,6 +20,7 @@ export const ProfileLinks = () => (
       name={m.title_participants()}
       text={m.profile_link_family()}
     />
+    <Entry icon={IconCreditCard} to={paths.savedCards()} name={m.cards_title()} text={m.profile_link_cards()} />
     <Entry icon={IconHistory} to={paths.acts()} name={m.title_acts()} text={m.profile_link_acts()} />
     <Entry
       icon={IconMailCog}

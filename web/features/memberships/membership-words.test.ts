@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Membership, MembershipStatus, Term } from '#contract/memberships.ts'
-import type { MembershipConfiguration } from '#contract/organisations.ts'
-import { coveredOffers, membershipWords, termWords } from './membership-words.ts'
+import { membershipWords, termWords } from './membership-words.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 
 overwriteGetLocale(() => 'en')
@@ -72,24 +71,4 @@ test.each<[string, Partial<Term>, string]>([
   ['a cancelled one', { status: 'cancelled' }, 'Cancelled by you or by the club'],
 ])('%s', (_, change, sentence) => {
   expect(termWords(term(change), '2026-06-15').sentence).toBe(sentence)
-})
-
-const offer = (change: Partial<MembershipConfiguration>) =>
-  ({ id, startDate: '2026-01-01', endDate: '2026-12-31', combinable: false, ...change }) as MembershipConfiguration
-
-test('what is held, and what shares its days, is not offered again; what may be combined is', () => {
-  const mine = membership({ memberships: [term(), term({ membershipConfId: 'unpaid', status: 'inactive' })] })
-  const offers = [
-    offer({}),
-    offer({ id: 'same-days' }),
-    offer({ id: 'next-year', startDate: '2027-01-01', endDate: '2027-12-31' }),
-    offer({ id: 'boat', combinable: true }),
-  ]
-  const covered = coveredOffers(mine, offers)
-  expect([...covered].map(([of, { own }]) => [of, own])).toEqual([
-    [id, true],
-    ['same-days', false],
-  ])
-  expect(covered.get('same-days')?.words).toMatch(/^Covered by /)
-  expect(coveredOffers(undefined, offers).size).toBe(0)
 })

@@ -1,5 +1,4 @@
 import type { Membership, MembershipStatus, Term } from '#contract/memberships.ts'
-import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { formatDate } from '#web/ui/format.ts'
 import { m } from '#words/messages.js'
 
@@ -61,33 +60,4 @@ export function termWords({ status, startDate, endDate }: Term, today: string): 
     sentence: m.membership_active_until({ date: formatDate(endDate) }),
     color: 'teal',
   }
-}
-
-/** Why a member cannot buy a season: they hold it, or another that shares its days. */
-export interface Covered {
-  /** The season itself is held. */
-  readonly own: boolean
-  readonly words: string
-}
-
-/** The seasons a member need not and cannot buy, by configuration: nobody pays twice for the same days. */
-export function coveredOffers(
-  membership: Membership | undefined,
-  offers: readonly MembershipConfiguration[],
-): ReadonlyMap<string, Covered> {
-  const paid = membership?.memberships.filter((term) => term.status === 'active') ?? []
-  const combinable = new Set(offers.filter((offer) => offer.combinable).map((offer) => offer.id))
-  const covered = offers.flatMap((offer): [string, Covered][] => {
-    if (paid.some((term) => term.membershipConfId === offer.id))
-      return [[offer.id, { own: true, words: m.offer_held() }]]
-    const other = paid.find(
-      (term) =>
-        !combinable.has(offer.id) &&
-        !combinable.has(term.membershipConfId) &&
-        term.startDate <= offer.endDate &&
-        offer.startDate <= term.endDate,
-    )
-    return other ? [[offer.id, { own: false, words: m.offer_covered({ name: other.configurationName }) }]] : []
-  })
-  return new Map(covered)
 }

@@ -1,11 +1,5 @@
 import type { Membership } from '#contract/memberships.ts'
 
-/** What the front page knows when it says what to see to. */
-export interface Attending {
-  readonly memberships: readonly Membership[]
-  readonly clubs: readonly { readonly id: string; readonly name: string }[]
-}
-
 /** The memberships in a few figures. */
 export interface Summary {
   readonly active: number

@@ -1,54 +1,103 @@
-import { Stack, Text, Title } from '@mantine/core'
-import { IconReceipt } from '@tabler/icons-react'
-import type { Membership } from '#contract/memberships.ts'
+import { Badge, Stack, Text, Title } from '@mantine/core'
+import { IconCreditCard, IconReceipt } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Membership, Term, TermPayment } from '#contract/memberships.ts'
 import { paths } from '#web/paths.ts'
-import { formatPeriod, today } from '#web/ui/format.ts'
+import { formatMoney, formatPeriod, today } from '#web/ui/format.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { termWords } from './membership-words.ts'
 import styles from './term-list.module.css'
 
-/** Every season of a membership, newest first, each with its status and its receipt. */
-export function TermList({ membership }: { membership: Membership }) {
+/** A season that waits for its payment: where it is paid, and what became of the last attempt. */
+export interface Waiting {
+  readonly payPath: string
+  readonly lastTry: ReactNode
+}
+
+interface Props {
+  membership: Membership
+  waitingOf: (term: Term) => Waiting | null
+}
+
+/** Every season of a membership, newest first: its status, what it cost, who paid, and its receipt. */
+export function TermList({ membership, waitingOf }: Props) {
   const now = today()
   const terms = membership.memberships.toSorted((a, b) => (a.startDate < b.startDate ? 1 : -1))
   return (
     <Stack component="ol" gap="md" className={styles.list}>
-      {terms.map((term) => {
-        const words = termWords(term, now)
-        return (
-          <li key={term.id}>
-            <Panel className={styles.term ?? ''} padding="md">
-              <div className={styles.year} aria-hidden>
-                {term.membershipFor}
-              </div>
-              <div className={styles.what}>
-                <Title order={2} size="h3">
-                  {term.configurationName}
-                </Title>
-                <Text size="sm" c="dimmed">
-                  {formatPeriod(term.startDate, term.endDate)}
-                </Text>
-                <Text size="sm" fw={620} mt={6} className={styles.status} data-tone={words.color}>
-                  {words.sentence}
-                </Text>
-              </div>
-              {term.hasReceipt && (
-                <ButtonLink
-                  to={paths.membershipReceipt(term.id)}
-                  variant="light"
-                  leftSection={<IconReceipt size={18} stroke={1.7} />}
-                  className={styles.receipt ?? ''}
-                  aria-label={m.receipt_link_of({ year: String(term.membershipFor) })}
-                >
-                  {m.receipt_link()}
-                </ButtonLink>
-              )}
-            </Panel>
-          </li>
-        )
-      })}
+      {terms.map((term) => (
+        <li key={term.id}>
+          <TermPanel term={term} now={now} waiting={waitingOf(term)} />
+        </li>
+      ))}
     </Stack>
+  )
+}
+
+function TermPanel({ term, now, waiting }: { term: Term; now: string; waiting: Waiting | null }) {
+  const words = termWords(term, now)
+  return (
+    <Panel className={styles.term ?? ''} padding="md">
+      <div className={styles.year} aria-hidden>
+        {term.membershipFor}
+      </div>
+      <div className={styles.what}>
+        <Title order={2} size="h3">
+          {term.configurationName}{' '}
+          {term.payment?.testMode && (
+            <Badge color="coral" component="span">
+              {m.order_test_mode()}
+            </Badge>
+          )}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {formatPeriod(term.startDate, term.endDate)}
+        </Text>
+        <Text size="sm" fw={620} mt={6} className={styles.status} data-tone={waiting ? 'coral' : words.color}>
+          {waiting ? m.term_waits() : words.sentence}
+        </Text>
+        {term.payment && <Paid payment={term.payment} />}
+        {waiting?.lastTry}
+      </div>
+      {waiting ? (
+        <ButtonLink
+          to={waiting.payPath}
+          leftSection={<IconCreditCard size={18} stroke={1.7} />}
+          className={styles.receipt ?? ''}
+        >
+          {m.term_pay()}
+        </ButtonLink>
+      ) : (
+        term.hasReceipt && (
+          <ButtonLink
+            to={paths.membershipReceipt(term.id)}
+            variant="light"
+            leftSection={<IconReceipt size={18} stroke={1.7} />}
+            className={styles.receipt ?? ''}
+            aria-label={m.receipt_link_of({ year: String(term.membershipFor) })}
+          >
+            {m.receipt_link()}
+          </ButtonLink>
+        )
+      )}
+    </Panel>
+  )
+}
+
+/** What it cost, who paid, and what was given back of it. */
+function Paid({ payment: { total, refunded, own, payerName } }: { payment: TermPayment }) {
+  const amount = formatMoney(total)
+  const paid = own
+    ? m.term_paid_by_you({ amount })
+    : payerName
+      ? m.term_paid_by({ amount, name: payerName })
+      : m.term_paid_by_other({ amount })
+  return (
+    <Text size="sm" c="dimmed" mt={2}>
+      {paid}
+      {refunded.minor > 0 && ` ${m.term_given_back({ amount: formatMoney(refunded) })}`}
+    </Text>
   )
 }

@@ -36,3 +36,22 @@ test('a window that was left is told from a payment that the portal let go of', 
     /did not fit/,
   )
 })
+
+test.each([
+  [{ gatewayreason: '6', acquirer: 'Clearhaus' }, 'The answer came from Clearhaus (code 6).'],
+  [{ gatewayreason: '4', acquirer: '0' }, 'The answer came from Nets (code 4).'],
+  [{ gatewayreason: '7' }, 'Code 7.'],
+  [
+    { gatewayreason: '99', reason: 'Do not honour', acquirer: 'Clearhaus' },
+    'The card provider says: “Do not honour”. The answer came from Clearhaus (code 99).',
+  ],
+  [
+    { gatewayreason: '6', reason: 'Issuer declined', acquirer: 'Clearhaus' },
+    'The answer came from Clearhaus (code 6).',
+  ],
+  [{ reason: 'Cancelled by cardholder', acquirer: 'Clearhaus' }, ''],
+  [{ reason: 'the amount differs' }, ''],
+])('who answered %j', (facts, details) => {
+  overwriteGetLocale(() => 'en')
+  expect(declineWords(facts).details).toBe(details)
+})

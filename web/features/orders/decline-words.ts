@@ -6,7 +6,12 @@ type Remedy = 'again' | 'when_ready' | 'approve' | 'other_card' | 'bank' | 'deta
 export interface DeclineWords {
   reason: string
   remedy: string
+  /** Who answered and with what, for whoever asks the bank or the club; empty where nobody declined. */
+  details: string
 }
+
+/** Acquirers that the gateway names by number. */
+const acquirers: Record<string, string> = { 0: 'Nets', 1: 'Clearhaus', 255: 'Test' }
 
 /** The gateway's status codes that end a payment, with what they mean to the person paying. */
 const declines: Record<string, [() => string, Remedy]> = {
@@ -56,8 +61,17 @@ export interface DeclineFacts {
 export function declineWords({ gatewayreason, reason, acquirer }: DeclineFacts): DeclineWords {
   const code = gatewayreason?.trim()
   // A reason without a code and without an acquirer is the portal's own: it let go of a payment that did not fit.
-  if (!code && reason && !acquirer) return { reason: m.decline_not_fitting(), remedy: remedies.again() }
-  if (!code) return { reason: m.decline_cancelled(), remedy: remedies.when_ready() }
-  const [words, remedy] = declines[String(Number(code))] ?? [() => m.decline_unknown(), 'again' as const]
-  return { reason: words(), remedy: remedies[remedy]() }
+  if (!code && reason && !acquirer) return { reason: m.decline_not_fitting(), remedy: remedies.again(), details: '' }
+  if (!code) return { reason: m.decline_cancelled(), remedy: remedies.when_ready(), details: '' }
+  const known = declines[String(Number(code))]
+  const [words, remedy] = known ?? [() => m.decline_unknown(), 'again' as const]
+  const said = known ? undefined : reason?.trim()
+  return { reason: words(), remedy: remedies[remedy](), details: detailsOf(code, acquirer?.trim(), said) }
+}
+
+/** @param said the provider's own words, where the portal has none */
+function detailsOf(code: string, acquirer: string | undefined, said: string | undefined): string {
+  const name = acquirer && (acquirers[acquirer] ?? acquirer)
+  const from = name ? m.decline_by_code({ acquirer: name, code }) : m.decline_code_is({ code })
+  return said ? `${m.decline_says({ reason: said })} ${from}` : from
 }

@@ -1,14 +1,9 @@
-import { Anchor, Button, Stack } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { IconAlertTriangle, IconDownload, IconReceiptRefund } from '@tabler/icons-react'
-import { orders, type GivenBack } from '#contract/orders.ts'
-import { call } from '#web/api/client.ts'
-import { currentLanguage } from '#web/api/language.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import { Anchor, Box, Stack } from '@mantine/core'
+import { IconAlertTriangle, IconReceiptRefund } from '@tabler/icons-react'
+import type { GivenBack } from '#contract/orders.ts'
 import { Callout } from '#web/ui/callout.tsx'
-import { saveFile } from '#web/ui/save-file.ts'
-import { showToast } from '#web/ui/toast.tsx'
 import { m } from '#words/messages.js'
+import { CreditNoteButton } from './credit-note-button.tsx'
 import { givenBackWords } from './given-back-words.ts'
 import type { OwnOrder } from './payment-request.ts'
 
@@ -36,7 +31,11 @@ function Payment({ payment, order, said }: { payment: GivenBack; order: OwnOrder
     >
       {cause !== said && `${cause} `}
       {money} {failed && contact(order)}
-      {payment.creditNoteNumber && <CreditNote refundId={payment.id} number={payment.creditNoteNumber} />}
+      {payment.creditNoteNumber && (
+        <Box mt="sm">
+          <CreditNoteButton refundId={payment.id} number={payment.creditNoteNumber} />
+        </Box>
+      )}
     </Callout>
   )
 }
@@ -53,26 +52,5 @@ function contact({ orgEmail, number }: OwnOrder) {
       </Anchor>
       {after}
     </>
-  )
-}
-
-function CreditNote({ refundId, number }: { refundId: string; number: string }) {
-  const download = useMutation({
-    mutationFn: () => call(orders.creditNotePdf, { refundId, language: currentLanguage() }),
-    onSuccess: saveFile,
-    onError: (error) => showToast({ type: 'error', title: m.receipt_download_failed(), message: problemText(error) }),
-  })
-  return (
-    <Button
-      variant="default"
-      size="sm"
-      mt="sm"
-      display="block"
-      leftSection={<IconDownload size={18} stroke={1.7} />}
-      loading={download.isPending}
-      onClick={() => download.mutate()}
-    >
-      {m.money_back_credit_note({ number })}
-    </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core'
-import { IconCalendarTime, IconCircleCheck } from '@tabler/icons-react'
+import { IconCalendarOff, IconCalendarTime, IconCircleCheck } from '@tabler/icons-react'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { paths } from '#web/paths.ts'
 import { formatPeriod, formatShortDate } from '#web/ui/format.ts'
@@ -7,29 +7,28 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { MoneyText } from '#web/ui/money-text.tsx'
 import { m } from '#words/messages.js'
 import styles from './offer-list.module.css'
-import { notForSaleWords, priceSentence } from './price-words.ts'
-
-/** By configuration: what the member cannot buy besides what they hold, and why. */
-export type Covered = ReadonlyMap<string, { readonly own: boolean; readonly words: string }>
+import { standingOf, type OfferPerson } from './offer-standing.ts'
+import { priceSentence } from './price-words.ts'
 
 interface Props {
   clubName: string
   offers: readonly MembershipConfiguration[]
-  covered: Covered
+  /** For whom; the offers say what is closed for them. */
+  people: readonly OfferPerson[]
 }
 
-/** What a club sells, each price with its explanation and the button that buys it; what comes later is folded away. */
-export function OfferList({ clubName, offers, covered }: Props) {
-  const own = (offer: MembershipConfiguration) => covered.get(offer.id)?.own === true
-  const now = offers.filter((offer) => offer.sale === 'on_sale' || own(offer))
-  const later = offers.filter((offer) => offer.sale === 'not_yet' && !own(offer))
-  if (now.length + later.length === 0) return <Text c="dimmed">{m.offers_none()}</Text>
+/** What a club sells, each price with its explanation and the button that buys it; what comes later, or is over, is folded away. */
+export function OfferList({ clubName, offers, people }: Props) {
+  const held = (offer: MembershipConfiguration) => standingOf(offer, people).held
+  const now = offers.filter((offer) => offer.sale === 'on_sale' || held(offer))
+  const later = offers.filter((offer) => offer.sale === 'not_yet' && !held(offer))
+  const over = offers.filter((offer) => offer.sale === 'ended' && !held(offer))
   const row = (offer: MembershipConfiguration) => (
-    <Offer key={offer.id} offer={offer} clubName={clubName} covered={covered.get(offer.id)} />
+    <Offer key={offer.id} offer={offer} clubName={clubName} people={people} />
   )
   return (
     <div className={styles.offers}>
-      {now.length > 0 && <ul className={styles.list}>{now.map(row)}</ul>}
+      {now.length > 0 ? <ul className={styles.list}>{now.map(row)}</ul> : <Text c="dimmed">{m.offers_none()}</Text>}
       {bySaleDay(later).map(([day, coming]) => (
         <details key={day} className={styles.later} open={now.length === 0}>
           <summary>
@@ -39,6 +38,15 @@ export function OfferList({ clubName, offers, covered }: Props) {
           <ul className={styles.list}>{coming.map(row)}</ul>
         </details>
       ))}
+      {over.length > 0 && (
+        <details className={styles.later}>
+          <summary>
+            <IconCalendarOff size={18} stroke={1.7} aria-hidden />
+            {m.offers_over({ count: over.length })}
+          </summary>
+          <ul className={styles.list}>{over.map(row)}</ul>
+        </details>
+      )}
     </div>
   )
 }
@@ -52,11 +60,15 @@ function bySaleDay(offers: readonly MembershipConfiguration[]): [string, Members
 interface OfferProps {
   offer: MembershipConfiguration
   clubName: string
-  covered: { readonly own: boolean; readonly words: string } | undefined
+  people: readonly OfferPerson[]
 }
 
-function Offer({ offer, clubName, covered }: OfferProps) {
-  const closed = notForSaleWords(offer, covered)
+function Offer({ offer, clubName, people }: OfferProps) {
+  const { words, held, buyer } = standingOf(offer, people)
+  // When it comes on sale stands above it.
+  const coming = offer.sale === 'not_yet' && offer.closedFor.length === 0
+  const other = buyer && !buyer.self ? buyer : null
+  const named = { name: offer.name, club: clubName }
   return (
     <li className={styles.offer}>
       <div className={styles.what}>
@@ -73,17 +85,23 @@ function Offer({ offer, clubName, covered }: OfferProps) {
           {priceSentence(offer.parts)}
         </Text>
       </div>
-      {(covered || offer.sale !== 'not_yet') && (
+      {!coming && (
         <div className={styles.action}>
-          {closed ? (
+          {words && (
             <Text size="sm" fw={620} className={styles.closed}>
-              {covered?.own && <IconCircleCheck size={18} stroke={1.7} aria-hidden />}
-              {closed}
+              {held && <IconCircleCheck size={18} stroke={1.7} aria-hidden />}
+              {words}
             </Text>
-          ) : (
+          )}
+          {buyer && (
             <ButtonLink
-              to={paths.newMembership({ orgId: offer.orgId, membershipConfId: offer.id })}
-              aria-label={m.offer_buy_named({ name: offer.name, club: clubName })}
+              to={paths.newMembership({
+                orgId: offer.orgId,
+                membershipConfId: offer.id,
+                ...(other ? { memberId: other.id } : {}),
+              })}
+              variant={other ? 'light' : 'filled'}
+              aria-label={other ? m.offer_buy_for({ ...named, person: other.name }) : m.offer_buy_named(named)}
             >
               {m.offer_buy()}
             </ButtonLink>

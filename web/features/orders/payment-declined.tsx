@@ -29,7 +29,7 @@ export function PaymentDeclined({ state, gatewayReason, retry, rest }: Props) {
   const { own } = state
   const left = useTimeLeft(own?.reservedUntil ?? null)
   const payable = own?.can.pay === true
-  const { reason, next } = whyAndWhatNext(own, gatewayReason)
+  const { reason, next, details } = whyAndWhatNext(own, gatewayReason)
   return (
     <Stack gap="lg" className={styles.column}>
       <ResultHead
@@ -51,6 +51,11 @@ export function PaymentDeclined({ state, gatewayReason, retry, rest }: Props) {
       >
         <Text fw={620}>{reason}</Text>
         <div className={styles.remedy}>{next}</div>
+        {details && (
+          <Text size="sm" c="dimmed">
+            {details}
+          </Text>
+        )}
         {payable && left !== null && left > 0 && (
           <div className={styles.hold} role="timer">
             <IconHourglassLow size={18} stroke={1.7} aria-hidden />
@@ -71,9 +76,9 @@ export function PaymentDeclined({ state, gatewayReason, retry, rest }: Props) {
 /** Where money was given back, its own notice says what was taken and what not. */
 function whyAndWhatNext(own: OrderState['own'], gatewayReason: string | undefined) {
   const because = own && letGoBecause(own)
-  if (because) return { reason: because, next: own.can.pay ? m.given_back_next_open() : '' }
-  const { reason, remedy } = declineWords(own?.decline ?? { gatewayreason: gatewayReason })
-  return { reason, next: own?.givenBack.length ? remedy : `${remedy} ${m.decline_nothing_taken()}` }
+  if (because) return { reason: because, next: own.can.pay ? m.given_back_next_open() : '', details: '' }
+  const { reason, remedy, details } = declineWords(own?.decline ?? { gatewayreason: gatewayReason })
+  return { reason, next: own?.givenBack.length ? remedy : `${remedy} ${m.decline_nothing_taken()}`, details }
 }
 
 /** The hold ran out or the order was given up: a new one takes a minute. Money that came all the same is on its way back. */

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { orders } from '#contract/orders.ts'
+import type { Language } from '#contract/values.ts'
 import { call } from '#web/api/client.ts'
 import { currentLanguage } from '#web/api/language.ts'
 import { problemText } from '#web/api/problem-text.ts'
@@ -9,22 +10,34 @@ import { saveFile } from '#web/ui/save-file.ts'
 import { showToast } from '#web/ui/toast.tsx'
 import { m } from '#words/messages.js'
 
-/** Takes a receipt along: as a PDF or on paper. */
+/** Takes a receipt along: on paper, or as a PDF in the reader's language or the other one. */
 export function ReceiptActions({ termId }: { termId: string }) {
   const download = useMutation({
-    mutationFn: () => call(orders.receiptPdf, { historyId: termId, language: currentLanguage() }),
+    mutationFn: (language: Language) => call(orders.receiptPdf, { historyId: termId, language }),
     onSuccess: saveFile,
     onError: (error) => showToast({ type: 'error', title: m.receipt_download_failed(), message: problemText(error) }),
   })
+  const language = currentLanguage()
+  const other = language === 'da' ? 'en' : 'da'
+  const busy = (of: Language) => download.isPending && download.variables === of
   return (
     <>
       <Button variant="default" leftSection={<IconPrinter size={18} stroke={1.7} />} onClick={() => print()}>
         {m.receipt_print()}
       </Button>
       <Button
+        variant="default"
+        lang={other}
         leftSection={<IconDownload size={18} stroke={1.7} />}
-        loading={download.isPending}
-        onClick={() => download.mutate()}
+        loading={busy(other)}
+        onClick={() => download.mutate(other)}
+      >
+        {m.receipt_pdf_in({}, { locale: other })}
+      </Button>
+      <Button
+        leftSection={<IconDownload size={18} stroke={1.7} />}
+        loading={busy(language)}
+        onClick={() => download.mutate(language)}
       >
         {m.receipt_download()}
       </Button>

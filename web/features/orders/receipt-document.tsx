@@ -1,15 +1,17 @@
 import { Badge, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { OrderLine, Receipt } from '#contract/orders.ts'
-import { formatDate, formatDateTime, formatPeriod } from '#web/ui/format.ts'
+import { formatDate, formatDateTime, formatMoney, formatPeriod } from '#web/ui/format.ts'
 import { MoneyText } from '#web/ui/money-text.tsx'
 import { m } from '#words/messages.js'
+import { CreditNoteButton } from './credit-note-button.tsx'
 import { vatRateWords } from './price-words.ts'
 import styles from './receipt.module.css'
 
 /** A receipt as a document: who sold what to whom, its prices with VAT, and how it was paid. Prints as it stands. */
 export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
   const { organisation, billing, payment } = receipt
+  const back = receipt.creditNotes.reduce((sum, { amount }) => sum + amount.minor, 0)
   return (
     <article className={styles.document} aria-label={m.receipt_of({ number: receipt.number })}>
       {receipt.testMode && (
@@ -67,11 +69,27 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
         <Fact name={m.price_total()} strong>
           <MoneyText value={receipt.total} />
         </Fact>
+        {back > 0 && (
+          <>
+            <Fact name={m.receipt_given_back()}>
+              <MoneyText value={{ ...receipt.total, minor: -back }} />
+            </Fact>
+            <Fact name={m.receipt_kept()} strong>
+              <MoneyText value={{ ...receipt.total, minor: receipt.total.minor - back }} />
+            </Fact>
+          </>
+        )}
       </dl>
 
+      {receipt.creditNotes.length > 0 && <CreditNotes notes={receipt.creditNotes} />}
+
       <footer className={styles.payment}>
-        <Badge color="teal" size="lg">
-          {m.receipt_paid()}
+        <Badge color={back > 0 ? 'coral' : 'teal'} size="lg">
+          {back === 0
+            ? m.receipt_paid()
+            : back < receipt.total.minor
+              ? m.receipt_partly_given_back()
+              : m.receipt_all_given_back()}
         </Badge>
         <dl className={styles.facts}>
           <Fact name={m.receipt_paid_at()}>{formatDateTime(payment.paidAt)}</Fact>
@@ -96,6 +114,28 @@ function Fact({ name, strong = false, children }: { name: string; strong?: boole
   )
 }
 
+/** What was given back of what was bought, each with its own document. */
+function CreditNotes({ notes }: { notes: Receipt['creditNotes'] }) {
+  return (
+    <section aria-label={m.receipt_credit_notes()} className={styles.notes}>
+      <Title order={3}>{m.receipt_credit_notes()}</Title>
+      <ul>
+        {notes.map(({ refundId, number, amount, issuedAt }) => (
+          <li key={refundId}>
+            <span>{m.receipt_credit_note({ number, date: formatDate(issuedAt) })}</span>
+            <strong>
+              <MoneyText value={amount} />
+            </strong>
+            <span className={styles.noteButton}>
+              <CreditNoteButton refundId={refundId} number={number} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 /** A row on wide paper, a small block on a phone; each amount carries its own name there. */
 function ReceiptLine({ line }: { line: OrderLine }) {
   const { parts } = line
@@ -105,6 +145,9 @@ function ReceiptLine({ line }: { line: OrderLine }) {
         <strong>{line.title}</strong>
         <span>{line.memberName}</span>
         {line.startDate && line.endDate && <span>{formatPeriod(line.startDate, line.endDate)}</span>}
+        {line.refunded.minor > 0 && (
+          <span className={styles.back}>{m.receipt_line_given_back({ amount: formatMoney(line.refunded) })}</span>
+        )}
       </span>
       <span role="cell" data-name={m.price_price()}>
         <MoneyText value={parts.price} />

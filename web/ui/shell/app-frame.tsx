@@ -31,7 +31,11 @@ export interface AppFrameProps {
   readonly language: LanguageChoice
   readonly footer: FooterProps
   readonly storeUrl: string | null
-  readonly page: { readonly name: string; readonly title: string; readonly crumbs: { label: string; to: string }[] }
+  readonly page: {
+    readonly name: string
+    readonly title: string
+    readonly crumbs: readonly { label: string; to: string }[]
+  }
   readonly children: ReactNode
 }
 

@@ -1,0 +1,90 @@
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Membership } from '#contract/memberships.ts'
+import { config } from '#web/api/config.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { SwitchField } from '#web/ui/switch-field.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { whenOpened } from '#web/ui/when-opened.tsx'
+import { m } from '#words/messages.js'
+import { planWords } from './plan-words.ts'
+import styles from './renewal-line.module.css'
+import { useSwitchRenewal } from './saved-card-queries.ts'
+
+const SwitchOffQuestion = whenOpened(async () => (await import('./switch-off-question.tsx')).SwitchOffQuestion)
+
+interface Props {
+  membership: Membership
+  /** Whose membership it is. */
+  name: string
+  /** The reader has a card that can renew it. */
+  hasCard: boolean
+}
+
+/** Whether a membership renews by itself, how, and the switch that decides it. */
+export function RenewalLine({ membership, name, hasCard }: Props) {
+  const { renewal, autoRenewal, overallEndDate } = membership
+  const change = useSwitchRenewal(membership)
+  const [asked, setAsked] = useState(false)
+  const on = change.isPending ? change.variables : autoRenewal
+  const words = renewal && planWords(renewal, overallEndDate)
+  const switchable = autoRenewal ? (renewal?.can.switchOff ?? true) : hasCard
+
+  const turn = async (to: boolean) => {
+    try {
+      await change.mutateAsync(to)
+      setAsked(false)
+      showToast(to ? { message: m.renewal_is_on({ name }) } : { message: m.renewal_is_off({ name }), action: undo })
+    } catch (error) {
+      showToast({ type: 'error', title: m.renewal_failed(), message: problemText(error) })
+    }
+  }
+  const undo = { label: m.action_undo(), onClick: () => void turn(true) }
+  // Whoever was told of a charge, or whose card failed, is told what leaving it means.
+  const due = renewal?.state === 'announced' || renewal?.state === 'failing'
+  const choose = (to: boolean) => (!to && due ? setAsked(true) : void turn(to))
+
+  return (
+    <div className={styles.renewal} data-tone={on ? words?.color : undefined}>
+      <div className={styles.head}>
+        {switchable && <SwitchField label={m.renewal_switch({ name })} checked={on} onChange={choose} />}
+        <div className={styles.words} role="status">
+          <Text size="sm" fw={620}>
+            {on ? (words?.sentence ?? m.plan_at_the_end()) : m.renewal_none()}
+          </Text>
+          <Text size="sm" className={styles.more}>
+            {on ? words?.more : switchable ? m.renewal_switch_on() : m.renewal_choose_later()}
+          </Text>
+          {on && autoRenewal && renewal && !renewal.can.switchOff && (
+            <Text size="sm" className={styles.more}>
+              {m.renewal_others({ name: renewal.payerName })}
+            </Text>
+          )}
+        </div>
+      </div>
+      {on && renewal?.state === 'failing' && renewal.orderToken && (
+        <ButtonLink
+          to={paths.membershipDecline({ [`${config.productKey}token`]: renewal.orderToken })}
+          size="sm"
+          color="coral"
+          aria-label={m.renewal_other_card_for({ name })}
+        >
+          {m.renewal_other_card()}
+        </ButtonLink>
+      )}
+      {renewal && (
+        <SwitchOffQuestion
+          opened={asked}
+          plan={renewal}
+          endDate={overallEndDate}
+          name={name}
+          busy={change.isPending}
+          onConfirm={() => void turn(false)}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Membership, NextSeason, Term } from '#contract/memberships.ts'
+import type { Money } from '#contract/values.ts'
+import { paths } from '#web/paths.ts'
+
+/** A season that somebody can go on with now. */
+export interface Renewal {
+  readonly orgId: string
+  readonly memberId: string
+  readonly next: NextSeason
+}
+
+/**
+ * The seasons that can be renewed by hand now. What renews by itself is left to its card: a second purchase would be of the
+ * same season. Once that was given up, it is like any other again.
+ */
+export const renewalsOf = (memberships: readonly Membership[]): Renewal[] =>
+  memberships.flatMap(({ orgId, memberId, nextSeason, renewal }) =>
+    nextSeason?.sale === 'on_sale' && (!renewal || renewal.state === 'given_up')
+      ? [{ orgId, memberId, next: nextSeason }]
+      : [],
+  )
+
+/** The basket with all of them in it. */
+export const renewPath = (renewals: readonly Renewal[]) =>
+  paths.newMembership({ lines: renewals.map(({ memberId, next }) => `${memberId}.${next.membershipConfId}`).join('~') })
+
+/** What they cost together; of one currency, as everything on the portal. */
+export const totalOf = (renewals: readonly Renewal[]): Money => ({
+  minor: renewals.reduce((sum, { next }) => sum + next.parts.total.minor, 0),
+  currency: renewals[0]?.next.parts.total.currency ?? 'DKK',
+})
+
+/** What a membership consists of on a day: the seasons that run, else the next that was paid ahead, else the last. */
+export function heldTerms({ memberships }: Pick<Membership, 'memberships'>, today: string): Term[] {
+  const paid = memberships.filter(({ status }) => status === 'active')
+  const running = paid.filter(({ startDate, endDate }) => startDate <= today && endDate >= today)
+  if (running.length > 0) return running
+  const starts = paid.map(({ startDate }) => startDate).toSorted()
+  const wanted = starts.find((start) => start > today) ?? starts.at(-1)
+  return paid.filter(({ startDate }) => startDate === wanted)
+}
+
+/** Whether what somebody has was bought while the club was in test mode: no money was taken. */
+export const isTest = (terms: readonly Term[]) => terms.some(({ payment }) => payment?.testMode === true)

@@ -1,0 +1,120 @@
+import { Button, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconCreditCard, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { SavedCard } from '#contract/memberships.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { formatShortDate, today } from '#web/ui/format.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { QuestionDialog } from '#web/ui/question-dialog.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { m } from '#words/messages.js'
+import { listNames } from './people.ts'
+import { cardWords } from './plan-words.ts'
+import { savedCardsQuery, useForgetCard } from './saved-card-queries.ts'
+import styles from './saved-cards.module.css'
+
+interface Props {
+  memberId: string
+  clubs: readonly { readonly id: string; readonly name: string }[]
+}
+
+/** The cards that the reader left for renewals, each with what it renews, and how to delete it. */
+export function SavedCards({ memberId, clubs }: Props) {
+  const cards = useQuery(savedCardsQuery(memberId))
+  const [asked, setAsked] = useState<SavedCard | null>(null)
+  const clubOf = ({ orgId }: SavedCard) => clubs.find(({ id }) => id === orgId)?.name ?? m.dashboard_closed_club()
+  return (
+    <Panel title={m.cards_title()} subtitle={m.cards_subtitle()}>
+      {cards.data ? (
+        cards.data.length === 0 ? (
+          <Text c="dimmed">{m.cards_none()}</Text>
+        ) : (
+          <ul className={styles.cards}>
+            {cards.data.map((card) => (
+              <CardItem key={card.id} card={card} club={clubOf(card)} onDelete={() => setAsked(card)} />
+            ))}
+          </ul>
+        )
+      ) : cards.error ? (
+        <div role="alert" className={styles.failed}>
+          <Text>{problemText(cards.error)}</Text>
+          <Button variant="light" size="sm" onClick={() => void cards.refetch()} loading={cards.isFetching}>
+            {m.action_retry()}
+          </Button>
+        </div>
+      ) : (
+        <Skeleton height={72} radius="md" />
+      )}
+      {asked && <ForgetQuestion card={asked} club={clubOf(asked)} onClose={() => setAsked(null)} />}
+    </Panel>
+  )
+}
+
+interface ItemProps {
+  card: SavedCard
+  club: string
+  onDelete: () => void
+}
+
+function CardItem({ card, club, onDelete }: ItemProps) {
+  const over = card.expires < today().slice(0, 7)
+  const names = [...new Set(card.renews.map(({ memberName }) => memberName))]
+  return (
+    <li className={styles.card}>
+      <span className={styles.icon} aria-hidden>
+        <IconCreditCard size={22} stroke={1.7} />
+      </span>
+      <div className={styles.words}>
+        <Text fw={640} className={styles.number}>
+          {cardWords(card)}
+        </Text>
+        <Text size="sm">
+          {names.length > 0 ? m.cards_renews({ names: listNames(names), club }) : m.cards_renews_nobody({ club })}
+        </Text>
+        <Text size="sm" c={over ? 'red' : 'dimmed'}>
+          {over ? m.cards_over() : m.cards_saved({ date: formatShortDate(card.savedAt) })}
+        </Text>
+      </div>
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<IconTrash size={18} stroke={1.7} />}
+        onClick={onDelete}
+        aria-label={m.cards_delete_named({ label: card.label, club })}
+      >
+        {m.cards_delete()}
+      </Button>
+    </li>
+  )
+}
+
+function ForgetQuestion({ card, club, onClose }: { card: SavedCard; club: string; onClose: () => void }) {
+  const forget = useForgetCard()
+  const names = [...new Set(card.renews.map(({ memberName }) => memberName))]
+  const confirm = async () => {
+    try {
+      await forget.mutateAsync(card.id)
+      showToast({ message: m.cards_deleted({ label: card.label }) })
+    } catch (error) {
+      showToast({ type: 'error', title: m.cards_delete_failed(), message: problemText(error) })
+    }
+    onClose()
+  }
+  return (
+    <QuestionDialog
+      opened
+      title={m.cards_delete_title({ label: card.label })}
+      confirm={m.cards_delete()}
+      busy={forget.isPending}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <Text>
+        {names.length > 0
+          ? m.cards_delete_explained({ names: listNames(names), club })
+          : m.cards_delete_unused({ club })}
+      </Text>
+    </QuestionDialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { MembershipConfiguration } from '#contract/organisations.ts'
+import { overwriteGetLocale } from '#words/runtime.js'
+import { standingOf } from './offer-standing.ts'
+
+const season = { startDate: '2026-01-01', endDate: '2026-12-31' }
+const anna = { id: 'anna', name: 'Anna Holm', self: true }
+const bo = { id: 'bo', name: 'Bo Holm', self: false }
+const held = (memberId: string) => ({ memberId, reason: 'held' as const, ...season })
+
+const offer = (change: Partial<MembershipConfiguration> = {}) =>
+  ({
+    id: 'adult',
+    sale: 'on_sale',
+    offerStartDate: '2025-11-01',
+    ...season,
+    closedFor: [],
+    ...change,
+  }) as MembershipConfiguration
+
+beforeEach(() => overwriteGetLocale(() => 'en'))
+
+test.each([
+  ['nobody has it: the reader buys', [anna, bo], {}, anna, null, false],
+  ['the reader has it: it is bought for the other', [anna, bo], { closedFor: [held('anna')] }, bo, /^1 of you/, false],
+  ['the other has it: the reader buys', [anna, bo], { closedFor: [held('bo')] }, anna, /^1 of you/, false],
+  ['both have it', [anna, bo], { closedFor: [held('anna'), held('bo')] }, null, /^You all have this$/, true],
+  [
+    'one has it and the other something else in those days',
+    [anna, bo],
+    { closedFor: [held('anna'), { ...held('bo'), endDate: '2026-03-31' }] },
+    null,
+    /^You are all covered$/,
+    false,
+  ],
+  ['one alone has it', [anna], { closedFor: [held('anna')] }, null, /held/, true],
+  ['it is not on sale yet', [anna, bo], { sale: 'not_yet' }, null, /^On sale from/, false],
+  ['it is over', [anna], { sale: 'ended' }, null, /31 Dec 2026/, false],
+] as const)('%s', (_, people, change, buyer, words, all) => {
+  const standing = standingOf(offer(change as Partial<MembershipConfiguration>), people)
+  expect(standing.buyer).toBe(buyer)
+  if (words) expect(standing.words).toMatch(words)
+  else expect(standing.words).toBeNull()
+  expect(standing.held).toBe(all)
+})

@@ -1,0 +1,36 @@
+import type { MembershipConfiguration } from '#contract/organisations.ts'
+import { m } from '#words/messages.js'
+import { closedWords } from './price-words.ts'
+
+/** Somebody for whom the list of offers is: the reader, or whom they may buy for. */
+export interface OfferPerson {
+  readonly id: string
+  readonly name: string
+  readonly self: boolean
+}
+
+/** How a club's season stands with people. */
+export interface OfferStanding {
+  /** Why it cannot be bought, or who needs no other; null while nothing stands in the way. */
+  readonly words: string | null
+  /** All of them have that very season. */
+  readonly held: boolean
+  /** For whom it is bought: the reader whenever the reader can; null where nobody can. */
+  readonly buyer: OfferPerson | null
+}
+
+/** How an offer stands with one person or several: nobody pays twice for the same days. */
+export function standingOf(offer: MembershipConfiguration, people: readonly OfferPerson[]): OfferStanding {
+  const closed = people.map((person) => ({ person, why: closedWords(offer, person.id) }))
+  const open = closed.find(({ why }) => why === null)?.person ?? null
+  const standing = closed.filter(({ person }) => offer.closedFor.some(({ memberId }) => memberId === person.id))
+  const held = people.length > 0 && closed.every(({ why }) => why?.held)
+  if (people.length === 1) return { words: closed[0]!.why?.words ?? null, held, buyer: open }
+  if (standing.length === 0) return { words: closed[0]?.why?.words ?? null, held, buyer: open }
+  const all = standing.length === people.length
+  return {
+    words: held ? m.offer_held_by_all() : all ? m.offer_closed_for_all() : m.offer_held_by({ count: standing.length }),
+    held,
+    buyer: open,
+  }
+}

@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { MembershipsPage } from '#web/pages/memberships-page.tsx'
+import { loadMemberships } from '#web/pages/load.ts'
+import { m } from '#words/messages.js'
+
+export const Route = createFileRoute('/_member/membership-list')({
+  loader: loadMemberships,
+  component: MembershipsPage,
+  staticData: { name: 'memberships', title: m.title_memberships },
+})

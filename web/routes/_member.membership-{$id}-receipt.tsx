@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { MembershipReceiptPage } from '#web/pages/membership-receipt-page.tsx'
+import { paths } from '#web/paths.ts'
+import { requireId } from '#web/routes/-ids.ts'
+import { m } from '#words/messages.js'
+
+export const Route = createFileRoute('/_member/membership-{$id}-receipt')({
+  beforeLoad: ({ params }) => requireId(params.id),
+  component: Page,
+  staticData: {
+    name: 'membershipReceipt',
+    title: m.receipt_title,
+    crumbs: [{ label: m.title_memberships, to: paths.memberships() }],
+  },
+})
+
+function Page() {
+  const { id } = Route.useParams()
+  return <MembershipReceiptPage termId={id} />
+}
