@@ -195,7 +195,11 @@ test('a client that goes step by step reaches what the screens reach, and is tol
   const { token, link } = await proceed(anna, [anna.memberId], club)
   const { own } = await stateOf(app, anna, token)
   expect(own!.lines).toMatchObject([{ id: steps.paymentId, termId: steps.historyId, membershipId: steps.membershipId }])
-  expect(await paymentOf(anna, steps)).toMatchObject({ paymentStatus: 'init_mem', referenceKey: own!.number })
+  expect(await paymentOf(anna, steps)).toMatchObject({
+    paymentStatus: 'init_mem',
+    paymentMethod: 'freepay',
+    referenceKey: own!.number,
+  })
 
   const back = new URL((await payInWindow(link, '0011'))!)
   const authorizationIdentifier = back.searchParams.get('authorizationIdentifier')!
@@ -368,6 +372,7 @@ test('a club in test mode: paid without a capture, by the same steps; a free sea
   expect(await paymentOf(anna, given)).toMatchObject({
     paymentStatus: 'paid',
     paymentType: 'free',
+    paymentMethod: '',
     totalMembershipFee: '0 DKK',
     totalPaid: 0,
   })

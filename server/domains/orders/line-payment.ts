@@ -1,6 +1,6 @@
 import type { MembershipPayment } from '#contract/memberships.ts'
 import type { Reader } from '#server/database/db.ts'
-import { selectPayments, type PaymentRow } from '#server/domains/payments/index.ts'
+import { selectOptionalConfiguration, selectPayments, type PaymentRow } from '#server/domains/payments/index.ts'
 import { billingLine } from './document-parties.ts'
 import { selectLines, selectOptionalLine, type OrderLineRow, type OrderRow } from './queries.ts'
 
@@ -13,7 +13,10 @@ export async function findLinePayment(
   const found = await selectOptionalLine(db, buyerId, { termId: which.termId })
   if (!found || (which.lineId ?? found.line.id) !== found.line.id) return null
   const { order, line } = found
-  return presentPayment(order, line, await selectLines(db, order.id), await selectPayments(db, order.id))
+  const [lines, attempts] = [await selectLines(db, order.id), await selectPayments(db, order.id)]
+  const attempt = attempts.find((one) => one.status === 'captured') ?? attempts[0]
+  const provider = attempt?.provider ?? (await selectOptionalConfiguration(db, order.orgId))?.provider ?? ''
+  return presentPayment(order, line, lines, attempt, provider)
 }
 
 const wireStatus = {
@@ -29,10 +32,10 @@ function presentPayment(
   order: OrderRow,
   line: OrderLineRow,
   lines: readonly OrderLineRow[],
-  attempts: readonly PaymentRow[],
+  attempt: PaymentRow | undefined,
+  provider: string,
 ): MembershipPayment {
   const { billing } = order
-  const attempt = attempts.find((one) => one.status === 'captured') ?? attempts[0]
   const isPaid = order.status === 'paid' || order.status === 'refunded'
   const isGivenBack = isPaid && line.total > 0 && line.refunded === line.total
   return {
@@ -45,7 +48,7 @@ function presentPayment(
     totalMembers: new Set(lines.map((one) => one.memberId)).size,
     totalMembershipFee: amountText(order.total, order.currency),
     gdprAgreement: 'Agreed',
-    paymentMethod: attempt?.provider ?? '',
+    paymentMethod: order.total > 0 ? provider : '',
     paymentStatus: isGivenBack ? 'refunded' : wireStatus[order.status],
     paySystem: 'member_web',
     payInitDevice: order.initDevice,
