@@ -14,6 +14,7 @@ const domains = [
   'orders',
   'coupons',
   'memberships',
+  'renewals',
   'events',
   'tickets',
 ]

@@ -212,7 +212,7 @@ export const memberships = {
       savedCardIdentifier: z.optional(z.nullable(GatewayId)),
     }),
     output: Membership,
-    errors: ['not_found', 'saved_card_required', 'impersonator_refused'],
+    errors: ['not_found', 'forbidden', 'saved_card_required', 'impersonator_refused'],
   }),
   createTerm: endpoint({
     method: 'POST',

@@ -14,10 +14,10 @@ export const UnresolvedPayment = z.object({
   testMode: z.boolean(),
   /**
    * `window_left`: a payment window was opened and nobody came back, so it was left, or paid without the portal hearing of
-   * it. `not_settled`: authorised, and the gateway does not let it be finished. `not_given_back`: money that the club must
+   * it. `charge_unanswered`: a saved card was charged for a renewal, and the gateway's answer was lost. `not_settled`: authorised, and the gateway does not let it be finished. `not_given_back`: money that the club must
    * not keep is still there.
    */
-  kind: z.enum(['window_left', 'not_settled', 'not_given_back']),
+  kind: z.enum(['window_left', 'charge_unanswered', 'not_settled', 'not_given_back']),
   since: Moment,
   orderStatus: OrderStatus,
   /** The gateway's name for what was authorised, where the portal knows it. */

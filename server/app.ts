@@ -17,6 +17,7 @@ import {
 import { hasOrders, orderRoutes, unresolvedPayments } from './domains/orders/index.ts'
 import { organisationRoutes } from './domains/organisations/index.ts'
 import { paymentRoutes, selectPaymentFacts } from './domains/payments/index.ts'
+import { renewalPlans, renewalRoutes } from './domains/renewals/index.ts'
 import { addDocs } from './http/docs-page.ts'
 import { listen, type Listening } from './http/listen.ts'
 import { measureCounts } from './http/metrics.ts'
@@ -42,7 +43,8 @@ const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...messageRoutes(context),
   ...paymentRoutes(context),
   ...orderRoutes(context, { ...context, db: context.reserved }),
-  ...membershipRoutes(),
+  ...membershipRoutes(renewalPlans(context.secrets)),
+  ...renewalRoutes(context),
 ]
 
 export interface AppOptions {

@@ -8,6 +8,7 @@ import {
   type WhatsappTemplates,
 } from './domains/notifications/index.ts'
 import { orderMails, orderWhatsapps } from './domains/orders/index.ts'
+import { renewalMails } from './domains/renewals/index.ts'
 
 /** Every message that the portal sends, built when it is sent; one line a domain. */
 export const messagesOf = (
@@ -20,6 +21,7 @@ export const messagesOf = (
       ...familyMails(db, context),
       ...orderMails(db, publicUrl),
       'membership-renew': (data: Renewal) => renewalMail(db, publicUrl, data),
+      ...renewalMails(db, publicUrl),
     },
     whatsapps: { ...orderWhatsapps(db), ...familyWhatsapps(db, context) },
   }

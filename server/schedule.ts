@@ -3,6 +3,7 @@ import { familyJobs } from './domains/family/index.ts'
 import { membershipSchedule } from './domains/memberships/index.ts'
 import { familyLetters, notificationJobs, notificationSchedule } from './domains/notifications/index.ts'
 import { orderJobs, orderSchedule } from './domains/orders/index.ts'
+import { renewalJobs, renewalSchedule } from './domains/renewals/index.ts'
 import { forgetOldWindows } from './http/rate.ts'
 import type { Handler, RecurringJob } from './jobs/queue.ts'
 import type { Work } from './jobs/tasks.ts'
@@ -12,6 +13,7 @@ import { messagesOf } from './messages.ts'
 const jobs = (context: Context): Handler[] => [
   ...familyJobs({ ...context, letters: familyLetters(context) }),
   ...orderJobs(context),
+  ...renewalJobs(context),
   ...notificationJobs(context, messagesOf(context)),
 ]
 
@@ -20,6 +22,7 @@ const recurringJobs = (context: Context): RecurringJob[] => [
   ...notificationSchedule(context),
   ...orderSchedule(context),
   ...membershipSchedule(context),
+  ...renewalSchedule(context),
   { name: 'http.forget-old-windows', cron: '17 * * * *', run: () => forgetOldWindows(context.db) },
 ]
 

@@ -226,6 +226,17 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
       input: ({ termId, lineId }) => ({ historyId: termId, id: lineId, paymentStatus: 'refunded' }),
       outcome: ownerOnly('not_found'),
     },
+    // Nothing renews by itself, so that the answer changes nothing.
+    updateItem: {
+      input: ({ anna, club }) => ({ memberId: anna.memberId, orgId: club.id, autoRenewal: false }),
+      outcome: owners,
+    },
+    savedCards: { input: () => ({}), outcome: membersOnly },
+    // Whose card it is, is tried where cards are kept.
+    forgetCard: {
+      input: () => ({ cardId: newId() }),
+      outcome: ownerOnly('not_found', { owner: 'not_found', impersonator: 'impersonator_refused' }),
+    },
     calculateStatus: { input: ({ anna }) => ({ memberIds: [anna.memberId] }), outcome: guardians },
   },
 }

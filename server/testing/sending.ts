@@ -29,6 +29,8 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'order-paid': template,
     'given-back': template,
     'membership-renew': template,
+    'renewal-announced': template,
+    'renewal-failed': template,
     'family-invited': template,
     'family-linked': template,
     'family-ended': template,

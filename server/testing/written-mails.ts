@@ -54,6 +54,7 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
     'family-linked': { invitationId: await linkedTo(app, anna, carla) },
     'family-ended': { memberId: anna.memberId, endedBy: bo.memberId },
     'membership-renew': { memberId: anna.memberId, orgId: club.id, endDate: club.season.endDate },
+    ...(await renewalsOf(app, club, anna.memberId)),
   }
   const toStranger = await linkedTo(app, anna, bo, 'pending')
   await app.database.sql(
@@ -70,6 +71,26 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
       const draft = (await messagesOf(app.context).mails[template](data as never)) as MailDraft
       return { draft, mail: await finishMail(app.context, draft, { memberId, kind: kindOf[template] }) }
     },
+  }
+}
+
+/** A charge for two memberships; of another day than theirs, so that they are still reminded. */
+async function renewalsOf(app: TestApp, { id: orgId, season }: Club, payerId: string) {
+  const chargeId = newId()
+  const endDate = `${season.endDate.slice(0, 4)}-11-30`
+  await app.database.sql(
+    `insert into renewal_charges (id, org_id, payer_id, end_date, next_try, tries, status) values ($1, $2, $3, $4, $4::date - 14, 1, 'failing')`,
+    [chargeId, orgId, payerId, endDate],
+  )
+  await app.database.sql(
+    `insert into renewals (id, charge_id, org_id, member_id, membership_id, configuration_id, year, amount)
+     select gen_random_uuid(), $1, m.org_id, m.member_id, m.id, c.id, 2000, 88500 from memberships m, membership_configurations c
+     where m.org_id = $2 and c.org_id = $2 and c.id <> $3`,
+    [chargeId, orgId, season.id],
+  )
+  return {
+    'renewal-announced': { memberId: payerId, orgId, endDate },
+    'renewal-failed': { chargeId, tries: 1 },
   }
 }
 

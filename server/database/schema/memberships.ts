@@ -12,7 +12,13 @@ export const membershipConfigurations = pgTable(
     orgId: uuid('org_id')
       .notNull()
       .references(() => organisations.id),
+    /** For how long one buys: each kind has its rules of price. */
+    periodKind: text('period_kind', { enum: ['season'] })
+      .notNull()
+      .default('season'),
     name: text('name').notNull(),
+    /** Seasons of one series follow each other; left empty, the database reads it from the name without its years. */
+    series: text('series').notNull().default(''),
     price: minor('price').notNull(),
     vatRate: numeric('vat_rate', { precision: 6, scale: 3, mode: 'number' }).notNull().default(0),
     surcharge: minor('surcharge').notNull().default(0),
@@ -52,6 +58,9 @@ export const memberships = pgTable(
   (table) => [
     unique('memberships_org_member').on(table.orgId, table.memberId),
     index('memberships_member').on(table.memberId),
+    index('memberships_saved_card')
+      .on(table.savedCardIdentifier)
+      .where(sql`saved_card_identifier is not null`),
   ],
 )
 
@@ -97,6 +106,9 @@ export const membershipTerms = pgTable(
       .where(sql`status in ('held', 'active')`),
     index('membership_terms_membership').on(table.membershipId, table.startDate),
     index('membership_terms_order').on(table.orderId),
+    index('membership_terms_start')
+      .on(table.startDate)
+      .where(sql`status = 'active'`),
     index('membership_terms_org_end')
       .on(table.orgId, table.endDate)
       .where(sql`status = 'active'`),

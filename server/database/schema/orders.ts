@@ -65,6 +65,10 @@ export const orders = pgTable(
     /** Places are held until then; null once the hold is firm. */
     reservedUntil: moment('reserved_until'),
     holdExtensions: integer('hold_extensions').notNull().default(0),
+    /** The buyer agreed that their card is kept and renews what is bought here. */
+    autoRenewal: boolean('auto_renewal').notNull().default(false),
+    /** Made by the portal to renew what ends soon: its places are held until then, whatever is tried meanwhile. */
+    renewalUntil: moment('renewal_until'),
     createdAt: writtenAt('created_at'),
     paidAt: moment('paid_at'),
   },

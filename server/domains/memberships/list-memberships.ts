@@ -1,4 +1,4 @@
-import type { Membership } from '#contract/memberships.ts'
+import type { Membership, RenewalPlan } from '#contract/memberships.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { mayWithMember, standingOf } from '#server/domains/members/index.ts'
@@ -8,8 +8,9 @@ import { Problem } from '#server/http/problem.ts'
 import { administers } from '#server/identity/roles.ts'
 import { selectDrafts } from './draft-queries.ts'
 import { presentDraft } from './present-draft.ts'
+import { lastSeasonOf, type PaidSeason } from './next-season.ts'
 import { presentMembership } from './present.ts'
-import { selectMemberships, selectSeasonsOnSale, type MembershipWithTerms } from './queries.ts'
+import { selectMemberships, selectSeasonsToCome, type MembershipWithTerms } from './queries.ts'
 
 /**
  * What a person is to each organisation, or to one; for a club's admins, to their club. Somebody the caller may not see is
@@ -19,6 +20,7 @@ export async function listMemberships(
   db: Db,
   actor: MemberActor,
   { memberId, orgId }: { memberId: string; orgId?: string | undefined },
+  plansOf: PlansOf,
 ) {
   const maySee = await seen(db, actor, memberId)
   if (!maySee) throw new Problem('not_found')
@@ -27,6 +29,7 @@ export async function listMemberships(
     db,
     actor,
     rows.filter((row) => row.terms.length > 0 && maySee(row)),
+    plansOf,
   )
 }
 
@@ -35,11 +38,12 @@ export async function showMembership(
   db: Reader,
   actor: MemberActor,
   { membershipId }: { membershipId: string },
+  plansOf: PlansOf = noPlans,
 ): Promise<Membership> {
   const rows = await selectMemberships(db, { ids: [membershipId] })
   const maySee = rows[0] && (await seen(db, actor, rows[0].membership.memberId))
   if (!maySee?.(rows[0]!)) throw new Problem('not_found')
-  const [shown] = await present(db, actor, rows)
+  const [shown] = await present(db, actor, rows, plansOf)
   const drafts = await selectDrafts(db, actor.memberId, { membershipId })
   return { ...shown!, memberships: [...drafts.map(presentDraft), ...shown!.memberships] }
 }
@@ -52,14 +56,32 @@ async function seen(db: Reader, actor: MemberActor, memberId: string) {
   return ({ orgKey }: MembershipWithTerms) => as !== null || superAdmin || administers(actor.roles, orgKey)
 }
 
-/** A card is its holder's alone. */
-const notShared = { savedCardIdentifier: null }
+/** A membership that may renew by itself, with the season that it ends with. */
+export interface Renewing {
+  readonly membership: MembershipWithTerms['membership']
+  readonly last: PaidSeason
+  readonly next: Membership['nextSeason']
+}
 
-async function present(db: Reader, actor: MemberActor, rows: readonly MembershipWithTerms[]): Promise<Membership[]> {
+/** How memberships go on by themselves, by their ids, as far as the reader may know it; a later domain's to say. */
+export type PlansOf = (
+  db: Reader,
+  actor: MemberActor,
+  renewing: readonly Renewing[],
+) => Promise<ReadonlyMap<string, RenewalPlan>>
+
+const noPlans: PlansOf = async () => new Map()
+
+async function present(
+  db: Reader,
+  actor: MemberActor,
+  rows: readonly MembershipWithTerms[],
+  plansOf: PlansOf,
+): Promise<Membership[]> {
   const today = copenhagenDate(await portalNow(db))
   const orderIds = rows.flatMap((row) => row.terms.map((term) => term.orderId)).filter((id) => id !== null)
-  const [onSale, withReceipt, paidTerms] = await Promise.all([
-    selectSeasonsOnSale(
+  const [toCome, withReceipt, paidTerms] = await Promise.all([
+    selectSeasonsToCome(
       db,
       today,
       rows.map((row) => row.membership.orgId),
@@ -67,7 +89,20 @@ async function present(db: Reader, actor: MemberActor, rows: readonly Membership
     selectOrdersWithReceipt(db, actor.memberId, orderIds),
     selectPaidTerms(db, orderIds),
   ])
-  return rows
-    .map((row) => presentMembership(row, { today, onSale, withReceipt, paidTerms, readerId: actor.memberId }))
-    .map((membership) => (membership.memberId === actor.signedInId ? membership : { ...membership, ...notShared }))
+  const shown = rows.map((row) =>
+    presentMembership(row, { today, toCome, withReceipt, paidTerms, readerId: actor.memberId }),
+  )
+  const plans = await plansOf(
+    db,
+    actor,
+    rows.flatMap(({ membership, terms }, at) => {
+      const last = lastSeasonOf(terms)
+      return membership.autoRenewal && last ? [{ membership, last, next: shown[at]!.nextSeason }] : []
+    }),
+  )
+  return shown.map((membership) => {
+    const renewal = plans.get(membership.id) ?? null
+    // A card is its holder's alone.
+    return { ...membership, renewal, savedCardIdentifier: renewal?.card ? membership.savedCardIdentifier : null }
+  })
 }

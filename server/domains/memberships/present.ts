@@ -1,12 +1,12 @@
-import type { Membership, Term, TermPayment } from '#contract/memberships.ts'
+import type { Membership, NextSeason, Term, TermPayment } from '#contract/memberships.ts'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import type { PaidTerm } from '#server/domains/orders/index.ts'
 import { presentParts, priceMembership } from './membership-price.ts'
 import type { HeldSeason } from './closed-queries.ts'
 import { closedFor } from './find-closed.ts'
 import { statusOf } from './membership-status.ts'
+import { nextSeasonOf } from './next-season.ts'
 import type { ConfigurationRow, MembershipWithTerms } from './queries.ts'
-import { clash, type Season } from './overlap.ts'
 import { saleStateOf } from './sale-state.ts'
 
 export function presentConfiguration(
@@ -33,8 +33,8 @@ export function presentConfiguration(
 
 export interface Seen {
   readonly today: string
-  /** Seasons on sale by organisation. */
-  readonly onSale: ReadonlyMap<string, readonly Season[]>
+  /** Seasons that are not over, by organisation. */
+  readonly toCome: ReadonlyMap<string, readonly ConfigurationRow[]>
   /** Ids of orders whose receipt the caller may open. */
   readonly withReceipt: ReadonlySet<string>
   /** By term. */
@@ -50,9 +50,7 @@ export function presentMembership({ membership, graceDays, terms }: MembershipWi
       .map((term) => term.endDate)
       .toSorted()
       .at(-1) ?? null
-  const free = (seen.onSale.get(membership.orgId) ?? []).filter(
-    (season) => !paid.some((term) => clash(season, { ...term, combinable: false })),
-  )
+  const next = nextSeasonOf(terms, seen.toCome.get(membership.orgId) ?? [], seen.today)
   return {
     id: membership.id,
     orgId: membership.orgId,
@@ -72,12 +70,22 @@ export function presentMembership({ membership, graceDays, terms }: MembershipWi
         .toSorted()
         .at(0) ?? null,
     overallEndDate: last,
-    readyForMembershipRenewal: last !== null && free.some((season) => season.startDate > last),
-    nextSeason: null,
+    readyForMembershipRenewal: next?.sale === 'on_sale',
+    nextSeason: next && presentNext(next),
     renewal: null,
     memberships: terms.map((term) => presentTerm(term, membership.enabled, seen)),
   }
 }
+
+const presentNext = (next: NonNullable<ReturnType<typeof nextSeasonOf>>): NextSeason => ({
+  membershipConfId: next.id,
+  name: next.name,
+  startDate: next.startDate,
+  endDate: next.endDate,
+  offerStartDate: next.offerStartDate,
+  sale: next.sale,
+  parts: presentParts(priceMembership(next), next.currency),
+})
 
 const wireStatus = { held: 'inactive', active: 'active', released: 'inactive', cancelled: 'cancelled' } as const
 

@@ -31,8 +31,8 @@ export const selectOfferings = (db: Reader, ids: readonly string[]): Promise<Con
     .from(membershipConfigurations)
     .where(and(inArray(membershipConfigurations.id, [...ids]), isOffered))
 
-/** The seasons on sale on `today`, of all organisations or some, by organisation. */
-export async function selectSeasonsOnSale(db: Reader, today: string, orgIds?: readonly string[]) {
+/** The seasons on sale on `today`, by organisation. */
+export async function selectSeasonsOnSale(db: Reader, today: string) {
   const rows = await db
     .select({
       orgId: membershipConfigurations.orgId,
@@ -45,8 +45,22 @@ export async function selectSeasonsOnSale(db: Reader, today: string, orgIds?: re
     .where(
       and(
         isOffered,
-        orgIds ? inArray(membershipConfigurations.orgId, [...orgIds]) : undefined,
         sql`${membershipConfigurations.offerStartDate} <= ${today} and ${membershipConfigurations.endDate} >= ${today}`,
+      ),
+    )
+  return Map.groupBy(rows, (row) => row.orgId)
+}
+
+/** The seasons that are not over on `today`, on sale or not, by organisation. */
+export async function selectSeasonsToCome(db: Reader, today: string, orgIds: readonly string[]) {
+  const rows = await db
+    .select()
+    .from(membershipConfigurations)
+    .where(
+      and(
+        isOffered,
+        inArray(membershipConfigurations.orgId, [...orgIds]),
+        sql`${membershipConfigurations.endDate} >= ${today}`,
       ),
     )
   return Map.groupBy(rows, (row) => row.orgId)
@@ -178,20 +192,31 @@ export const enableMemberships = (tx: Tx, ids: readonly string[]) =>
     update memberships set enabled = true, update_date = portal_now() from locked where memberships.id = locked.id`)
 
 /**
- * Records the derived status where it is another than when last looked at: one statement for any number. The memberships
- * are locked already.
+ * Records the derived status where it is another than when last looked at, and that it changed: one statement for any number.
+ * The memberships are locked already. @returns how many changed
  */
-export const updateStatuses = (tx: Tx, statuses: readonly { id: string; status: string }[]) =>
-  tx.execute(sql`
-    update memberships set old_status = coalesce(new_status, 'inactive'), new_status = seen.status, update_date = portal_now()
-    from json_to_recordset(${JSON.stringify(statuses)}::json) as seen(id uuid, status text)
-    where memberships.id = seen.id and memberships.new_status is distinct from seen.status`)
+export async function updateStatuses(
+  tx: Tx,
+  statuses: readonly { id: string; status: string }[],
+  reason: string,
+): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
+    with changed as (
+      update memberships set old_status = coalesce(new_status, 'inactive'), new_status = seen.status, update_date = portal_now()
+      from json_to_recordset(${JSON.stringify(statuses)}::json) as seen(id uuid, status text)
+      where memberships.id = seen.id and memberships.new_status is distinct from seen.status
+      returning memberships.id, old_status, new_status, member_id
+    )
+    insert into status_changes (thing, thing_id, from_status, to_status, cause, subject_id)
+    select 'memberships', id, old_status, new_status, ${reason}, member_id from changed order by id`)
+  return rowCount ?? 0
+}
 
 export interface MembershipWithTerms {
   membership: MembershipRow
   orgKey: string
   graceDays: number
-  terms: (TermRow & { configurationName: string })[]
+  terms: (TermRow & { configurationName: string; series: string; combinable: boolean })[]
 }
 
 /** Memberships with their terms (never mere holds that ran out), newest term first: two queries, however many. */
@@ -212,7 +237,12 @@ export async function selectMemberships(
     )
     .orderBy(asc(organisations.name))
   const terms = await db
-    .select({ term: membershipTerms, configurationName: membershipConfigurations.name })
+    .select({
+      term: membershipTerms,
+      configurationName: membershipConfigurations.name,
+      series: membershipConfigurations.series,
+      combinable: membershipConfigurations.combinable,
+    })
     .from(membershipTerms)
     .innerJoin(membershipConfigurations, eq(membershipConfigurations.id, membershipTerms.configurationId))
     .where(
@@ -228,9 +258,9 @@ export async function selectMemberships(
   const byMembership = Map.groupBy(terms, ({ term }) => term.membershipId)
   return rows.map((row) => ({
     ...row,
-    terms: (byMembership.get(row.membership.id) ?? []).map(({ term, configurationName }) => ({
+    terms: (byMembership.get(row.membership.id) ?? []).map(({ term, ...configuration }) => ({
       ...term,
-      configurationName,
+      ...configuration,
     })),
   }))
 }

@@ -60,7 +60,7 @@ test.each([
   [7, 7],
   [1, 7],
   [0, 0],
-  [-1, null],
+  [-1, 'grace'],
 ])('with %s days left the reminder of %s days is due', (left, due) => expect(reminderDue(left)).toBe(due))
 
 test('30, 7 and 0 days before the end, once each, when the next season can be bought, and only to whom has not', async () => {

@@ -7,6 +7,7 @@ import { formatDay, formatMoney, formatPeriod } from '#server/domains/orders/ind
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { priceMembership } from './membership-price.ts'
+import { addDays } from './membership-status.ts'
 import { selectConfigurations, type ConfigurationRow } from './queries.ts'
 import { selectEndingTerms } from './renewal-queries.ts'
 
@@ -21,8 +22,8 @@ export interface Renewal {
 const OFFERS = 4
 
 /**
- * Reminds a member, or who looks after them, that memberships end and the next season is on sale: whose they are, and what
- * it costs. Null when all of them were renewed since.
+ * Reminds a member, or who looks after them, that memberships end, or have ended and are in their days of grace, and the next
+ * season is on sale: whose they are, and what it costs. Null when all of them were renewed since.
  */
 export async function renewalMail(db: Db, publicUrl: string, renewal: Renewal): Promise<MailDraft | null> {
   const { memberId, orgId, endDate } = renewal
@@ -38,17 +39,26 @@ export async function renewalMail(db: Db, publicUrl: string, renewal: Renewal): 
   const club = organisation.name
   const day = formatDay(endDate, locale)
   const today = copenhagenDate(now)
-  const next = configurations.filter((one) => one.startDate > endDate && one.offerStartDate <= today).slice(0, OFFERS)
+  const next = configurations
+    .filter((one) => one.startDate > endDate && one.offerStartDate <= today && one.endDate >= today)
+    .slice(0, OFFERS)
+  const grace = today > endDate ? formatDay(addDays(endDate, organisation.graceDays), locale) : null
   return {
     to: { name: fullName(member), address: member.email },
     replyTo: organisation.contactEmail,
-    subject: m.mail_membership_renew_subject({ club, day }, { locale }),
+    subject: grace
+      ? m.mail_membership_grace_subject({ club, grace }, { locale })
+      : m.mail_membership_renew_subject({ club, day }, { locale }),
     content: {
       locale,
       sender: club,
       preview: m.mail_membership_renew_preview({}, { locale }),
       heading: m.mail_membership_renew_heading({ name: member.firstName }, { locale }),
-      paragraphs: [m.mail_membership_renew_text({ club, day }, { locale })],
+      paragraphs: [
+        grace
+          ? m.mail_membership_grace_text({ club, day, grace }, { locale })
+          : m.mail_membership_renew_text({ club, day }, { locale }),
+      ],
       tables: [
         {
           rows: [...Map.groupBy(ending, ({ id }) => id).values()].map((terms) => ({

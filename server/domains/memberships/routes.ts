@@ -4,13 +4,13 @@ import { route } from '#server/http/route.ts'
 import { createMembership, createTerm } from './begin-term.ts'
 import { calculateStatus } from './calculate-status.ts'
 import { listConfigurations } from './list-configurations.ts'
-import { listMemberships, showMembership } from './list-memberships.ts'
+import { listMemberships, showMembership, type PlansOf } from './list-memberships.ts'
 import { createPayment, showPayment } from './term-payment.ts'
 
-export const membershipRoutes = () => [
+export const membershipRoutes = (plansOf: PlansOf) => [
   route(organisations.membershipConfigurations, { may: 'identity' }, listConfigurations),
-  route(memberships.list, { may: 'member' }, listMemberships),
-  route(memberships.item, { may: 'member' }, showMembership),
+  route(memberships.list, { may: 'member' }, (db, actor, input) => listMemberships(db, actor, input, plansOf)),
+  route(memberships.item, { may: 'member' }, (db, actor, input) => showMembership(db, actor, input, plansOf)),
   route(memberships.createItem, { may: 'member', transaction: 'own', rate: { calls: 60 } }, createMembership),
   route(memberships.createTerm, { may: 'member', rate: { calls: 60 } }, createTerm),
   route(memberships.createPayment, { may: 'member', rate: { calls: 60 } }, createPayment),

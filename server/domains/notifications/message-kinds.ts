@@ -7,6 +7,8 @@ export const kindOf = {
   'order-paid': 'payments',
   'given-back': 'payments',
   'membership-renew': 'memberships',
+  'renewal-announced': 'payments',
+  'renewal-failed': 'payments',
   'family-invited': 'family',
   'family-linked': 'family',
   'family-ended': 'family',

@@ -4,6 +4,7 @@ import type { Tx } from '#server/database/db.ts'
 import type { Whatsapp } from '#server/domains/notifications/index.ts'
 import { transitionOrders } from './order-state.ts'
 import * as queries from './queries.ts'
+import { followPaidOrder } from './renewal-job.ts'
 import type { Sellers } from './seller.ts'
 import { tellBuyer } from './tell-buyer.ts'
 
@@ -29,6 +30,7 @@ export async function completeOrder(
   if (moved.length === 0) throw new Error(`Order ${order.id} cannot become paid`)
   await services.sellers.membership.fulfil(tx, order, cause)
   if (order.total > 0) await issueReceipt(tx, order)
+  await followPaidOrder(tx, order)
   await tellBuyer(services, tx, order)
 }
 

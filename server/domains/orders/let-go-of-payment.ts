@@ -61,7 +61,8 @@ async function loosen(sellers: Sellers, tx: Tx, order: OrderRow, attempt: Paymen
   }
   if (order.status === 'open') await transitionOrders(tx, [order.id], 'declined', { reason })
   if (order.reservedUntil === null) {
-    const until = new Date(tx.now.getTime() + RETRY_MINUTES * 60_000)
+    const soon = new Date(tx.now.getTime() + RETRY_MINUTES * 60_000)
+    const until = order.renewalUntil && order.renewalUntil > soon ? order.renewalUntil : soon
     await sellers.membership.renew(tx, order, until)
     await updateHold(tx, order.id, until, order.holdExtensions)
   }

@@ -31,7 +31,7 @@ export async function listUnpaidOrders(secrets: Secrets, db: Db, { memberId }: M
       orgKey: order.orgKey,
       orgName: order.orgName,
       testMode: order.testMode,
-      isRenewal: false,
+      isRenewal: order.renewalUntil !== null,
       total: { minor: order.total, currency: order.currency },
       lines: lines.filter((line) => line.orderId === order.id).map((line) => presentLine(line, order.currency)),
     }

@@ -35,7 +35,9 @@ function present({ payment, order, refund }: Unresolved): UnresolvedPayment {
     ? 'not_given_back'
     : payment.status === 'linked' || payment.status === 'declined'
       ? 'window_left'
-      : 'not_settled'
+      : payment.status === 'authorising'
+        ? 'charge_unanswered'
+        : 'not_settled'
   return {
     paymentId: payment.id,
     orderId: order.id,
@@ -50,7 +52,7 @@ function present({ payment, order, refund }: Unresolved): UnresolvedPayment {
     refund: refund && { id: refund.id, cause: refund.cause, status: refund.status },
     can: {
       resume: kind !== 'not_given_back',
-      close: payment.status === 'linked',
+      close: payment.status === 'linked' || payment.status === 'authorising',
       retryRefund: refund?.status === 'failed',
     },
   }

@@ -99,7 +99,7 @@ async function beginAttempt(
 const isUnderWay = ({ status, createdAt }: PaymentRow, now: Date) =>
   status === 'authorised' ||
   status === 'capturing' ||
-  (status === 'linking' && createdAt > new Date(now.getTime() - LINK_SECONDS * 1000))
+  ((status === 'linking' || status === 'authorising') && createdAt > new Date(now.getTime() - LINK_SECONDS * 1000))
 
 /** The gateway's window closes after an hour; a little earlier a new one is opened. */
 const hourAgo = (now: Date) => new Date(now.getTime() - 50 * 60_000)
@@ -161,5 +161,6 @@ function linkRequest(services: WindowServices, order: OrderWithOrganisation, tok
     email: billing.email,
     language: order.language,
     testMode: order.testMode,
+    saveCard: order.autoRenewal,
   }
 }

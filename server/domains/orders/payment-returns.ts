@@ -4,6 +4,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countUse } from '#server/http/rate.ts'
 import { findOrder, tokenKey } from './order-token.ts'
+import type { OrderRow } from './queries.ts'
 import { recordDecline, type DeclineFacts } from './record-decline.ts'
 import { settleSoon } from './settle-soon.ts'
 import type { SettleServices } from './settlement.ts'
@@ -29,7 +30,12 @@ export async function returnAccepted(services: ReturnServices, actor: Actor, wor
   const authorizationIdentifier = identifierOf(words)
   if (authorizationIdentifier) {
     await countTrigger(services, order.id)
-    await settleSoon(services, { orderId: order.id, authorizationIdentifier, device: actor.via.device })
+    await settleSoon(services, {
+      orderId: order.id,
+      authorizationIdentifier,
+      device: actor.via.device,
+      savedCardIdentifier: cardOf(order, words),
+    })
   }
   return page(services, 'confirm', words)
 }
@@ -53,7 +59,12 @@ export async function receiveCallback(
   await countTrigger(services, order.id)
   const authorizationIdentifier = identifierOf(words)
   if (authorizationIdentifier && !/^false$/i.test(text(words.authorizationAccepted) ?? '')) {
-    await settleSoon(services, { orderId: order.id, authorizationIdentifier, device: '' })
+    await settleSoon(services, {
+      orderId: order.id,
+      authorizationIdentifier,
+      device: '',
+      savedCardIdentifier: cardOf(order, words),
+    })
   } else {
     const paymentIdentifier = text(words.paymentIdentifier)?.toLowerCase()
     const facts = { ...declineFacts(words), ...(paymentIdentifier ? { paymentIdentifier } : {}) }
@@ -64,9 +75,13 @@ export async function receiveCallback(
 const page = ({ productKey }: ReturnServices, name: 'confirm' | 'decline', words: GatewayWords): string =>
   `/membership/${name}?${tokenKey(productKey)}=${String(words[tokenKey(productKey)])}`
 
+/** The card that was kept, where the buyer agreed to that. */
+const cardOf = ({ autoRenewal }: OrderRow, words: GatewayWords) =>
+  autoRenewal ? identifierOf(words, 'savedCardIdentifier') : null
+
 /** The authorisation that the words name; the gateway's word for none is the zero GUID. */
-function identifierOf(words: GatewayWords): string | null {
-  const result = GatewayId.safeParse(words.authorizationIdentifier)
+function identifierOf(words: GatewayWords, name = 'authorizationIdentifier'): string | null {
+  const result = GatewayId.safeParse(words[name])
   return result.success && !/^[0-]+$/.test(result.data) ? result.data : null
 }
 

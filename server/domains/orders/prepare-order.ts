@@ -119,6 +119,7 @@ async function insertOrder({ secrets, productKey }: PrepareServices, tx: Tx, buy
     billing: { ...selection.billing, postCode: selection.billing.postCode.replace(/\s/g, '') },
     language: member?.language ?? buyer.via.language,
     initDevice: buyer.via.device,
+    autoRenewal: selection.autoRenewal ?? false,
     reservedUntil: new Date(tx.now.getTime() + HOLD_MINUTES * 60_000),
   })
 }

@@ -21,7 +21,7 @@ export async function recordDecline(tx: Tx, orderId: string, facts: DeclineFacts
   const attempts = await selectPayments(tx, orderId)
   const attempt = facts.paymentIdentifier
     ? attempts.find((one) => one.paymentIdentifier === facts.paymentIdentifier)
-    : attempts[0]
+    : attempts.find((one) => one.paymentIdentifier !== null)
   if (!attempt || (attempt.status !== 'linked' && attempt.status !== 'declined')) return
 
   const cause = { reason: 'declined' }

@@ -50,7 +50,7 @@ export async function closePayment(
   const payment = await selectOptionalPayment(tx, id)
   if (payment?.status === 'authorised' || payment?.status === 'capturing') throw new Problem('payment_in_progress')
   const cause = { reason: 'closed by the office', actorId: actor.memberId, subjectId: order.buyerId }
-  if (payment?.status === 'linked') {
+  if (payment?.status === 'linked' || payment?.status === 'authorising') {
     await transitionPayment(tx, id, 'declined', cause, { reason: 'left' })
     await declineOrder(tx, order, cause)
   }

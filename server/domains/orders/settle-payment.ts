@@ -13,6 +13,7 @@ import {
   type PaymentRow,
 } from '#server/domains/payments/index.ts'
 import { authorizationFault } from './authorization-fault.ts'
+import { findAttempt } from './find-attempt.ts'
 import { completeOrder } from './complete-order.ts'
 import { giveBackPayment } from './give-back-payment.ts'
 import { letGoOfPayment, type LetGo } from './let-go-of-payment.ts'
@@ -50,7 +51,7 @@ export async function settlePayment(services: SettleServices, trigger: Trigger):
   const authorization = await gateway.readAuthorization(key, authorizationIdentifier)
   crashPoint('settle.read')
   if (!authorization) return known ? forget(services, key, order, known, authorizationIdentifier) : 'absent'
-  const attempt = attempts.find((one) => one.paymentIdentifier === authorization.paymentIdentifier)
+  const attempt = await findAttempt(db, attempts, authorization)
   if (!attempt) {
     log.warn({ orderId: order.id }, 'A payment trigger names an authorisation that is not of this order')
     return 'refused'

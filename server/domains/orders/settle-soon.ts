@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { crashPoint } from '#server/database/crash-point.ts'
-import { inTransaction } from '#server/database/db.ts'
-import { selectPayments } from '#server/domains/payments/index.ts'
+import { inTransaction, type Tx } from '#server/database/db.ts'
+import { noteSaidCard, selectPayments, type PaymentRow } from '#server/domains/payments/index.ts'
 import { handle } from '#server/jobs/queue.ts'
+import { followPaidOrder } from './renewal-job.ts'
 import { enqueueSettlement, settleJob } from './settle-job.ts'
 import { settlePayment } from './settle-payment.ts'
 import type { Settlement, SettleServices, Trigger } from './settlement.ts'
@@ -29,7 +30,7 @@ const runs = new Map<string, Promise<{ settlement: Promise<Settlement> } | null>
 
 /** A gateway that repeats itself joins the run of its first callback instead of taking connections for its own. */
 function join(services: SettleServices, trigger: Trigger) {
-  const key = `${trigger.orderId} ${trigger.authorizationIdentifier}`
+  const key = `${trigger.orderId} ${trigger.authorizationIdentifier} ${trigger.savedCardIdentifier ?? ''}`
   const present = runs.get(key)
   if (present) return present
   const end = () => void runs.delete(key)
@@ -51,15 +52,27 @@ function join(services: SettleServices, trigger: Trigger) {
 }
 
 /** The intent is a job before anything is tried or answered, so that it survives this process. */
-async function noteTrigger({ db }: SettleServices, { orderId, authorizationIdentifier }: Trigger): Promise<boolean> {
+async function noteTrigger({ db }: SettleServices, trigger: Trigger): Promise<boolean> {
+  const { orderId, authorizationIdentifier, savedCardIdentifier } = trigger
   const expected = await inTransaction(db, async (tx) => {
-    // Without a window nothing can have been authorised: whoever says so costs neither a job nor a call.
-    const opened = (await selectPayments(tx, orderId)).some((one) => one.paymentIdentifier)
+    // Without a window or a charge nothing can have been authorised: whoever says so costs neither a job nor a call.
+    const attempts = await selectPayments(tx, orderId)
+    const opened = attempts.some((one) => one.paymentIdentifier ?? one.savedCardIdentifier)
     if (opened) await enqueueSettlement(tx, orderId, authorizationIdentifier)
+    if (opened && savedCardIdentifier) await noteCard(tx, orderId, attempts, savedCardIdentifier)
     return opened
   })
   crashPoint('trigger.noted')
   return expected
+}
+
+/** What is said of a card is only noted: it is read at the gateway before it is kept, however often that is said. */
+async function noteCard(tx: Tx, orderId: string, attempts: readonly PaymentRow[], savedCardIdentifier: string) {
+  const paid = attempts.find(({ status }) => status === 'captured')
+  const attempt = paid ?? attempts.find(({ paymentIdentifier }) => paymentIdentifier !== null)
+  if (!attempt?.paymentIdentifier || attempt.savedCardIdentifier === savedCardIdentifier) return
+  await noteSaidCard(tx, attempt.id, savedCardIdentifier)
+  if (paid) await followPaidOrder(tx, { id: orderId, autoRenewal: true })
 }
 
 /** Tries until the gateway's truth is carried out; then it finds nothing to do. */

@@ -18,6 +18,8 @@ export interface Trigger {
   readonly authorizationIdentifier: string
   /** The browser that came back; empty for the callback and for jobs. */
   readonly device: string
+  /** The card that was kept, as the gateway's words have it. */
+  readonly savedCardIdentifier?: string | null
 }
 
 /**

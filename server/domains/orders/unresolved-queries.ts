@@ -45,6 +45,7 @@ export const selectUnresolved = (
             unpaid,
           ),
           and(sql`${payments.status} in ('authorised', 'capturing')`, old, recent),
+          and(eq(payments.status, 'authorising'), old, recent, unpaid),
           // However long ago the payment was: an office gives back what was bought last year.
           sql`${refunds.id} is not null`,
         ),

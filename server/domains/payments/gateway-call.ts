@@ -1,7 +1,16 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 
 /** Milliseconds: a gateway slower than this counts as silent. */
 const TIMEOUT = 10_000
+
+/** A GUID as the gateway writes it, in lower case. */
+export const guid = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((text: string) => text.toLowerCase()),
+    z.guid(),
+  ),
+)
 
 /** No answer, or not one that says what happened: the call may have worked. Read before repeating. */
 export class GatewayUnavailable extends Error {

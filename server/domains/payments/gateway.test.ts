@@ -60,6 +60,7 @@ const link = {
   email: 'a@example.com',
   language: 'da' as const,
   testMode: false,
+  saveCard: false,
 }
 
 test('an authorisation is read whatever the case of its keys, numbers unknown to us included', async () => {

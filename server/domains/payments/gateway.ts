@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { absentIsNull, ask, read } from './gateway-call.ts'
+import { absentIsNull, ask, guid, read } from './gateway-call.ts'
+import { freepayCards, type CardGateway } from './gateway-cards.ts'
 
 export interface LinkRequest {
   readonly amount: number
@@ -15,6 +16,8 @@ export interface LinkRequest {
   readonly email: string
   readonly language: 'da' | 'en'
   readonly testMode: boolean
+  /** The buyer agreed that the card is kept. */
+  readonly saveCard: boolean
 }
 
 /** What an authorisation is, as the gateway itself tells it. Amounts in minor units. */
@@ -30,7 +33,7 @@ export interface Authorization {
 }
 
 /** Freepay's API. Every call takes the key of the organisation it is made for and gives up after 10 s. */
-export interface Gateway {
+export interface Gateway extends CardGateway {
   createLink(key: string, request: LinkRequest): Promise<{ paymentIdentifier: string; windowLink: string }>
   /** @returns null when no such authorisation belongs to the key */
   readAuthorization(key: string, authorizationIdentifier: string): Promise<Authorization | null>
@@ -44,13 +47,6 @@ export interface Gateway {
   readCredited(key: string, authorizationIdentifier: string): Promise<number>
 }
 
-const guid = z.pipe(
-  z.string(),
-  z.pipe(
-    z.transform((text: string) => text.toLowerCase()),
-    z.guid(),
-  ),
-)
 const LinkAnswer = z.object({ paymentidentifier: guid, paymentwindowlink: z.url() })
 const AuthorizationAnswer = z.object({
   authorizationidentifier: guid,
@@ -81,6 +77,8 @@ export function freepayGateway({ gatewayUrl, managementUrl }: GatewayAddresses):
   const management = /\/api\/v\d+$/.test(managementUrl) ? managementUrl : `${managementUrl}/api/v2`
   const authorization = (id: string) => `${management}/authorization/${encodeURIComponent(id)}`
   return {
+    ...freepayCards(management),
+
     async createLink(key, request) {
       const answer = read(LinkAnswer, await ask(key, 'POST', `${gatewayUrl}/api/payment`, linkBody(request)))
       return { paymentIdentifier: answer.paymentidentifier, windowLink: answer.paymentwindowlink }
@@ -134,7 +132,8 @@ function linkBody(request: LinkRequest) {
     BillingAddress: request.billingAddress,
     CustomerEmail: request.email,
     EnforceLanguage: languages[request.language],
-    SaveCard: false,
+    // Without RecurringPayment: what is renewed, and so the amount, varies.
+    SaveCard: request.saveCard,
     Options: { TestMode: request.testMode },
   }
 }

@@ -7,11 +7,13 @@ export type PaymentStatus = PaymentRow['status']
 
 /**
  * The life of one attempt. The gateway's truth wins over what was believed: an attempt that was declined may still turn out
- * to be authorised. `unknown`: let go of, its money on the way back. What is captured stays captured.
+ * to be authorised. `authorising`: a saved card is charged, and one whose answer was lost stays so until the office has looked.
+ * `unknown`: let go of, its money on the way back. What is captured stays captured.
  */
 export const paymentTransitions: Transitions<PaymentStatus> = {
-  created: ['linking'],
+  created: ['linking', 'authorising'],
   linking: ['linked', 'voided'],
+  authorising: ['authorised', 'declined', 'unknown'],
   linked: ['authorised', 'declined', 'unknown'],
   declined: ['authorised', 'unknown'],
   unknown: ['voided'],
@@ -26,6 +28,8 @@ export interface PaymentFacts {
   readonly paymentIdentifier?: string
   readonly windowLink?: string
   readonly authorizationIdentifier?: string
+  /** The card that is charged. */
+  readonly savedCardIdentifier?: string
   /** In the gateway's own codes and words; null leaves what is known. */
   readonly gatewayReason?: string | null
   readonly reason?: string | null
@@ -49,6 +53,7 @@ export async function transitionPayment(
       payment_identifier = coalesce(${facts.paymentIdentifier ?? null}::uuid, payment_identifier),
       window_link = coalesce(${facts.windowLink ?? null}, window_link),
       authorization_identifier = coalesce(${facts.authorizationIdentifier ?? null}::uuid, authorization_identifier),
+      saved_card_identifier = coalesce(${facts.savedCardIdentifier ?? null}::uuid, saved_card_identifier),
       gateway_reason = coalesce(${facts.gatewayReason ?? null}, gateway_reason),
       reason = coalesce(${facts.reason ?? null}, reason),
       acquirer = coalesce(${facts.acquirer ?? null}, acquirer),

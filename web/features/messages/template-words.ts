@@ -4,6 +4,8 @@ const templates: Record<string, () => string> = {
   'order-paid': m.messages_template_order_paid,
   'given-back': m.messages_template_given_back,
   'membership-renew': m.messages_template_membership_renew,
+  'renewal-announced': m.messages_template_renewal_announced,
+  'renewal-failed': m.messages_template_renewal_failed,
   'family-invited': m.messages_template_family_invited,
   'family-linked': m.messages_template_family_linked,
   'family-ended': m.messages_template_family_ended,

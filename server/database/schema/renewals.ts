@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm'
+import { boolean, date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { id, minor, moment, writtenAt } from './columns.ts'
+import { members } from './members.ts'
+import { organisations } from './organisations.ts'
+
+/** A card that its holder left with the gateway for renewals at one club. What was deleted stays as a row. */
+export const savedCards = pgTable(
+  'saved_cards',
+  {
+    id: id(),
+    orgId: uuid('org_id')
+      .notNull()
+      .references(() => organisations.id),
+    /** Its holder, who pays. */
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id),
+    provider: text('provider').notNull().default('freepay'),
+    /** The gateway's name for it. */
+    savedCardIdentifier: text('saved_card_identifier').notNull(),
+    /** `4100 00XX XXXX 0000`. */
+    label: text('label').notNull(),
+    /** `YYYY-MM`. */
+    expires: text('expires').notNull(),
+    /** Since when it renews nothing. */
+    unusedSince: moment('unused_since'),
+    createdAt: writtenAt('created_at'),
+    deletedAt: moment('deleted_at'),
+    gatewayDeletedAt: moment('gateway_deleted_at'),
+  },
+  (table) => [
+    unique('saved_cards_identifier').on(table.provider, table.savedCardIdentifier),
+    index('saved_cards_member')
+      .on(table.memberId)
+      .where(sql`deleted_at is null`),
+    index('saved_cards_org')
+      .on(table.orgId, table.memberId)
+      .where(sql`deleted_at is null`),
+  ],
+)
+
+/**
+ * What one payer is charged at one club for memberships that end on one day; `status` changes in `charge-state.ts` only. Its
+ * members and orders are named without foreign keys: a statement writes a hundred thousand rows.
+ */
+export const renewalCharges = pgTable(
+  'renewal_charges',
+  {
+    id: id(),
+    orgId: uuid('org_id').notNull(),
+    payerId: uuid('payer_id').notNull(),
+    endDate: date('end_date', { mode: 'string' }).notNull(),
+    status: text('status', { enum: ['announced', 'failing', 'given_up', 'paid'] })
+      .notNull()
+      .default('announced'),
+    /** The day on which the card is tried next; null when it is not. */
+    nextTry: date('next_try', { mode: 'string' }),
+    tries: integer('tries').notNull().default(0),
+    triedAt: moment('tried_at'),
+    orderId: uuid('order_id'),
+    /** Announced anew with each change; whether the payer was told of the latest. */
+    round: integer('round').notNull().default(1),
+    told: boolean('told').notNull().default(false),
+    createdAt: writtenAt('created_at'),
+  },
+  (table) => [
+    unique('renewal_charges_payer').on(table.payerId, table.orgId, table.endDate),
+    index('renewal_charges_due')
+      .on(table.nextTry)
+      .where(sql`next_try is not null`),
+    index('renewal_charges_untold')
+      .on(table.orgId, table.endDate)
+      .where(sql`not told`),
+    index('renewal_charges_order')
+      .on(table.orderId)
+      .where(sql`order_id is not null`),
+  ],
+)
+
+/** A person on a charge, with what was announced for them. One for each person, club and year, whoever pays. */
+export const renewals = pgTable(
+  'renewals',
+  {
+    id: id(),
+    chargeId: uuid('charge_id').notNull(),
+    orgId: uuid('org_id').notNull(),
+    memberId: uuid('member_id').notNull(),
+    membershipId: uuid('membership_id').notNull(),
+    /** The season that it buys. */
+    configurationId: uuid('configuration_id').notNull(),
+    /** `membershipFor` of that season. */
+    year: integer('year').notNull(),
+    amount: minor('amount').notNull(),
+    withdrawnAt: moment('withdrawn_at'),
+    withdrawnBecause: text('withdrawn_because'),
+    createdAt: writtenAt('created_at'),
+  },
+  (table) => [
+    unique('renewals_member').on(table.memberId, table.orgId, table.year),
+    index('renewals_charge').on(table.chargeId),
+  ],
+)
+
+/** Work that is done once on each day in Copenhagen, and the last day on which it was. */
+export const dailyJobs = pgTable('daily_jobs', {
+  name: text('name').primaryKey(),
+  day: date('day', { mode: 'string' }).notNull(),
+})

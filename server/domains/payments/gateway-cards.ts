@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { absentIsNull, ask, guid, read } from './gateway-call.ts'
+
+/** A card that its holder left with the gateway. */
+export interface GatewayCard {
+  /** `410000XXXXXX0000`. */
+  readonly maskedPan: string
+  /** `YYMM`. */
+  readonly expiry: string
+  /** Of the payment with which it was saved. */
+  readonly orderNumber: string
+  /** The window in which it was saved; null where the gateway does not say. */
+  readonly paymentIdentifier: string | null
+}
+
+export interface CardCharge {
+  /** Minor units. */
+  readonly amount: number
+  readonly currency: string
+  readonly orderNumber: string
+}
+
+/** What the gateway says of a charge: an authorisation that can be captured, or why there is none. */
+export type CardAnswer =
+  | { readonly authorizationIdentifier: string }
+  | { readonly authorizationIdentifier: null; readonly gatewayReason: string; readonly acquirer: string | null }
+
+export interface CardGateway {
+  /** @returns null when the key has no such card */
+  readCard(key: string, savedCardIdentifier: string): Promise<GatewayCard | null>
+  /** Reserves money on a saved card; nothing is taken before it is captured. A lost answer must not be repeated blindly. */
+  authorizeCard(key: string, savedCardIdentifier: string, charge: CardCharge): Promise<CardAnswer>
+  /** Deletes a card for good; one that is gone already is no fault. */
+  deleteCard(key: string, savedCardIdentifier: string): Promise<void>
+}
+
+const CardObject = z.object({
+  maskedpan: z.string(),
+  cardexpirydate: z.string().check(z.regex(/^\d{4}$/)),
+  orderid: z.string(),
+  paymentidentifier: z.nullish(guid),
+})
+const ChargeAnswer = z.object({
+  issuccess: z.boolean(),
+  errorcode: z.nullish(z.int()),
+  authorizationidentifier: z.nullish(guid),
+  operationresult: z.nullish(z.looseObject({})),
+})
+
+/** The part of Freepay's API that is about saved cards. @param management the address of its service, with its version */
+export function freepayCards(management: string): CardGateway {
+  const recurring = (id: string) => `${management}/recurring/${encodeURIComponent(id)}`
+  return {
+    async readCard(key, id) {
+      const answer = await ask(key, 'GET', recurring(id)).catch(absentIsNull)
+      if (answer === null) return null
+      const facts = read(CardObject, answer)
+      const window = facts.paymentidentifier
+      return {
+        maskedPan: facts.maskedpan,
+        expiry: facts.cardexpirydate,
+        orderNumber: facts.orderid,
+        paymentIdentifier: window && !isNone(window) ? window : null,
+      }
+    },
+
+    async authorizeCard(key, id, { amount, currency, orderNumber }) {
+      const body = { Amount: amount, Currency: currency, OrderId: orderNumber }
+      const answer = read(ChargeAnswer, await ask(key, 'POST', `${recurring(id)}/authorize`, body))
+      const authorizationIdentifier = answer.authorizationidentifier
+      if (answer.issuccess && authorizationIdentifier && !isNone(authorizationIdentifier))
+        return { authorizationIdentifier }
+      const acquirer = answer.operationresult?.['AcquirerName']
+      return {
+        authorizationIdentifier: null,
+        gatewayReason: String(answer.errorcode ?? ''),
+        acquirer: typeof acquirer === 'string' ? acquirer.slice(0, 80) : null,
+      }
+    },
+
+    async deleteCard(key, id) {
+      await ask(key, 'DELETE', recurring(id)).catch(absentIsNull)
+    },
+  }
+}
+
+/** The gateway's word for none is the zero GUID. */
+const isNone = (identifier: string): boolean => /^[0-]+$/.test(identifier)

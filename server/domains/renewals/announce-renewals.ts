@@ -1,0 +1,70 @@
+import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
+import { selectSuccessors } from '#server/domains/memberships/index.ts'
+import { tellMany } from '#server/domains/notifications/index.ts'
+import { formatDay } from '#server/domains/orders/index.ts'
+import * as m from '#words/messages.js'
+import * as queries from './announce-queries.ts'
+import { ANNOUNCE_DAYS, chargeDay, NOTICE_DAYS } from './renewal-days.ts'
+import { addDays } from '#server/domains/memberships/index.ts'
+
+/** Payers of one transaction: short enough for whoever buys meanwhile. */
+const PART = 2000
+
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Tells everybody whose card will renew memberships that end within four weeks: for whom, what it costs, when, and how to say no.
+ * What cannot be bought by the day of the charge is left out. Each is told once, however often this runs, is broken off or runs
+ * beside itself; whom it concerns anew, or whose price went up, is told again and charged no sooner than a week later.
+ * @param today in Copenhagen
+ * @returns for how many people a renewal was written down
+ */
+export async function announceRenewals(db: Db, today: string): Promise<number> {
+  let announced = 0
+  for (const group of await queries.selectGroups(db, today, ANNOUNCE_DAYS)) {
+    const day = chargeDay(group.endDate, today)
+    const successors = await selectSuccessors(db, { orgId: group.orgId, onSaleBy: day, endDate: group.endDate })
+    if (successors.length === 0) continue
+    const soonest = addDays(today, NOTICE_DAYS)
+    await inTransaction(db, async (tx) => {
+      await queries.lockGroup(tx, group)
+      await queries.raiseAmounts(tx, group, { successors, soonest })
+      await tellUntold(tx, group)
+    })
+    for (let after: string | null = BEFORE_ALL; after !== null;) {
+      const part = { group, today, chargeDay: day, after, successors }
+      const done: { upTo: string | null; count: number } = await inTransaction(db, (tx) => announcePart(tx, part))
+      announced += done.count
+      after = done.upTo
+    }
+  }
+  return announced
+}
+
+async function announcePart(tx: Tx, part: Omit<queries.Part, 'upTo'>) {
+  const { group, after } = part
+  const upTo = await queries.selectPartEnd(tx, group.orgId, after, PART)
+  if (upTo === null) return { upTo, count: 0 }
+  await queries.lockGroup(tx, group)
+  const count = await queries.insertRenewals(tx, { ...part, upTo })
+  if (count > 0) await tellUntold(tx, group)
+  return { upTo, count }
+}
+
+async function tellUntold(tx: Tx, group: queries.Group): Promise<void> {
+  const { orgId, endDate, club } = group
+  for (const round of await queries.selectUntoldRounds(tx, group)) {
+    await tellMany(tx, {
+      receivers: queries.untoldPayers(group, round),
+      type: 'MEMBERSHIP_RENEW',
+      texts: (locale) => ({
+        title: m.notification_renewal_announced_title({ club }, { locale }),
+        message: m.notification_renewal_announced_message({ day: formatDay(endDate, locale) }, { locale }),
+      }),
+      data: { orgId, endDate, automatic: true },
+      onceKey: `renewal-announced:${orgId}:${endDate}:${round}`,
+      mail: { template: 'renewal-announced', data: { orgId, endDate } },
+    })
+    await queries.markTold(tx, group, round)
+  }
+}

@@ -1,0 +1,74 @@
+import type { RenewalPlan } from '#contract/memberships.ts'
+import { copenhagenDate, portalNow } from '#server/database/clock.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import { standingsOf } from '#server/domains/members/index.ts'
+import { addDays, type PlansOf, type Renewing } from '#server/domains/memberships/index.ts'
+import { selectUnpaidTokens } from '#server/domains/orders/index.ts'
+import { maySwitch } from './policy.ts'
+import { selectPlans, type PlanFacts } from './plan-queries.ts'
+import { CHARGE_DAYS } from './renewal-days.ts'
+
+/** How memberships go on by themselves, for whoever may see them; the card and the unpaid order are the payer's alone. */
+export const renewalPlans =
+  (secrets: Secrets): PlansOf =>
+  async (db, actor, renewing) => {
+    if (renewing.length === 0) return new Map()
+    const facts = await selectPlans(
+      db,
+      renewing.map(({ membership }) => membership.id),
+    )
+    const own = facts.flatMap((one) =>
+      one.payerId === actor.memberId && one.renewal?.orderId ? [one.renewal.orderId] : [],
+    )
+    const [people, tokens, now] = await Promise.all([
+      standingsOf(
+        db,
+        actor,
+        renewing.map(({ membership }) => membership.memberId),
+      ),
+      selectUnpaidTokens(secrets, db, own),
+      portalNow(db),
+    ])
+    return new Map(
+      facts.map((one) => {
+        const of = renewing.find(({ membership }) => membership.id === one.membershipId)!
+        const standing = people.find(({ member }) => member.id === of.membership.memberId)?.standing ?? null
+        const isPayer = one.payerId === actor.memberId
+        return [
+          one.membershipId,
+          {
+            payerId: one.payerId,
+            payerName: one.payerName,
+            card: isPayer ? { id: one.cardId, label: one.label, expires: one.expires } : null,
+            ...progressOf(one, of, copenhagenDate(now)),
+            orderToken: (one.renewal?.orderId && tokens.get(one.renewal.orderId)) ?? null,
+            can: { switchOff: maySwitch({ isPayer, standing }) },
+          },
+        ]
+      }),
+    )
+  }
+
+type Progress = Pick<RenewalPlan, 'chargeDate' | 'amount' | 'state' | 'tries' | 'nextTry'>
+
+function progressOf({ renewal }: PlanFacts, { last, next }: Renewing, today: string): Progress {
+  const regular = addDays(last.endDate, -CHARGE_DAYS)
+  const money = (minor: number) => ({ minor, currency: next?.parts.total.currency ?? 'DKK' })
+  if (renewal?.endDate === last.endDate && renewal.status !== 'paid') {
+    return {
+      chargeDate: renewal.nextTry ?? regular,
+      amount: money(renewal.amount),
+      state: renewal.status,
+      tries: renewal.tries,
+      nextTry: renewal.nextTry,
+    }
+  }
+  const bought = renewal?.configurationId === last.configurationId && today < last.startDate
+  return {
+    chargeDate: regular,
+    amount: next?.parts.total ?? null,
+    state: bought ? 'paid' : 'waiting',
+    tries: 0,
+    nextTry: null,
+  }
+}

@@ -1,0 +1,73 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '#server/database/db.ts'
+import { memberships } from '#server/database/schema/index.ts'
+
+/** A person's membership, by its id or its club. */
+export async function selectOptionalMembership(
+  db: Reader,
+  memberId: string,
+  { id, orgId }: { id?: string | undefined; orgId?: string | undefined },
+) {
+  if (id === undefined && orgId === undefined) return null
+  const [row] = await db
+    .select()
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.memberId, memberId),
+        id === undefined ? undefined : eq(memberships.id, id),
+        orgId === undefined ? undefined : eq(memberships.orgId, orgId),
+      ),
+    )
+  return row ?? null
+}
+
+/** @param card the gateway's name of the card; null: they do not renew by themselves any more */
+export const updateRenewal = (tx: Tx, ids: readonly string[], card: string | null) =>
+  tx.execute(sql`
+    with locked as (
+      select id from memberships where id = any(${sql.param([...ids])}::uuid[]) order by id for update
+    )
+    update memberships set auto_renewal = ${card !== null}, auto_renew_cycle = ${card === null ? null : 'yearly'},
+      saved_card_identifier = ${card}, update_date = portal_now()
+    from locked where memberships.id = locked.id`)
+
+/** What a card renews, with whose it is. */
+export async function selectRenewedBy(db: Reader, cards: readonly string[]) {
+  const { rows } = await db.execute<{ membershipId: string; card: string; memberName: string }>(sql`
+    select memberships.id as "membershipId", memberships.saved_card_identifier as card,
+      trim(members.first_name || ' ' || members.last_name) as "memberName"
+    from memberships join members on members.id = memberships.member_id
+    where memberships.saved_card_identifier = any(${sql.param([...cards])}::text[])
+    order by members.parent_id nulls first, members.date_of_birth, memberships.id`)
+  return rows
+}
+
+/** The memberships that a paid order's lines are of. */
+export async function selectMembershipsOfOrder(tx: Tx, orderId: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select distinct membership_id as id from order_lines where order_id = ${orderId} and membership_id is not null`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Marks since when cards renew nothing, and no longer those that do again. @returns those that have been unused for a day, for
+ * their deletion
+ */
+export async function takeUnusedCards(tx: Tx, limit: number): Promise<string[]> {
+  await tx.execute(sql`
+    with seen as (
+      select cards.id, exists (
+        select from memberships where memberships.saved_card_identifier = cards.saved_card_identifier and auto_renewal
+      ) as used
+      from saved_cards cards where cards.deleted_at is null
+    )
+    update saved_cards set unused_since = case when seen.used then null else portal_now() end
+    from seen where seen.id = saved_cards.id and seen.used = (saved_cards.unused_since is not null)`)
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from saved_cards
+    where deleted_at is null and unused_since < portal_now() - interval '1 day'
+    order by id limit ${limit} for update skip locked`)
+  return rows.map(({ id }) => id)
+}

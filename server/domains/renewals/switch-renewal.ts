@@ -1,0 +1,79 @@
+import type { Membership } from '#contract/memberships.ts'
+import type { Tx } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import { recordAct } from '#server/domains/acting/index.ts'
+import { mayWithMember, standingOf } from '#server/domains/members/index.ts'
+import { showMembership } from '#server/domains/memberships/index.ts'
+import type { Sellers } from '#server/domains/orders/index.ts'
+import { lockCard, selectCardsByIdentifier, selectSavedCards } from '#server/domains/payments/index.ts'
+import { isImpersonating, type MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { maySwitch } from './policy.ts'
+import { renewalPlans } from './renewal-plan.ts'
+import { selectOptionalMembership, updateRenewal } from './switch-queries.ts'
+import { withdrawMemberships } from './withdraw.ts'
+
+export interface SwitchServices {
+  readonly sellers: Sellers
+  readonly secrets: Secrets
+}
+
+export interface SwitchInput {
+  readonly memberId: string
+  readonly id?: string | undefined
+  readonly orgId?: string | undefined
+  readonly autoRenewal?: boolean | undefined
+  readonly savedCardIdentifier?: string | null | undefined
+}
+
+/**
+ * Says whether a membership renews by itself: off at any time, on with a card that the caller left at the club. Nothing else of what
+ * is sent counts.
+ */
+export async function switchRenewal(
+  services: SwitchServices,
+  tx: Tx,
+  actor: MemberActor,
+  input: SwitchInput,
+): Promise<Membership> {
+  const { memberId, autoRenewal } = input
+  const membership = await selectOptionalMembership(tx, memberId, input)
+  if (!membership) throw new Problem('not_found')
+  const which = { membershipId: membership.id }
+  const show = () => showMembership(tx, actor, which, renewalPlans(services.secrets))
+  // Whoever may not see it is told that there is none.
+  await show()
+  const standing = (await standingOf(tx, actor, memberId))?.standing ?? null
+  const current = membership.savedCardIdentifier
+  const [card] = current ? await selectCardsByIdentifier(tx, [current]) : []
+  if (!maySwitch({ isPayer: card?.memberId === actor.memberId, standing })) throw new Problem('forbidden')
+
+  const chosen = autoRenewal === true ? await cardFor(tx, actor, membership.orgId, input, standing) : null
+  if (
+    autoRenewal === undefined ||
+    (autoRenewal === membership.autoRenewal && chosen === (autoRenewal ? current : null))
+  )
+    return show()
+  await withdrawMemberships(services.sellers, tx, [membership.id], autoRenewal ? 'another card' : 'switched off')
+  await updateRenewal(tx, [membership.id], chosen)
+  if (memberId !== actor.signedInId)
+    await recordAct(tx, actor, { subjectId: memberId, name: 'changed', data: { call: 'memberships.updateItem' } })
+  return show()
+}
+
+/** The card that is to renew: the one that is named, else the newest of the caller's at the club. */
+async function cardFor(
+  tx: Tx,
+  actor: MemberActor,
+  orgId: string,
+  { savedCardIdentifier }: SwitchInput,
+  standing: Parameters<typeof mayWithMember>[0] | null,
+): Promise<string> {
+  if (isImpersonating(actor)) throw new Problem('impersonator_refused')
+  if (!standing || !mayWithMember(standing, 'buy')) throw new Problem('forbidden')
+  const cards = await selectSavedCards(tx, actor.memberId, orgId)
+  const found = savedCardIdentifier ? cards.find((one) => one.savedCardIdentifier === savedCardIdentifier) : cards[0]
+  // Whoever deletes it meanwhile waits here, or was faster.
+  if (!found || (await lockCard(tx, found.id)).deletedAt) throw new Problem('saved_card_required')
+  return found.savedCardIdentifier
+}

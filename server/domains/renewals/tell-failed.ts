@@ -1,0 +1,27 @@
+import type { Tx } from '#server/database/db.ts'
+import { notify, requestMail } from '#server/domains/notifications/index.ts'
+import { formatDay } from '#server/domains/orders/index.ts'
+import { selectOrganisation } from '#server/domains/organisations/index.ts'
+import * as m from '#words/messages.js'
+import type { ChargeRow } from './charge-queries.ts'
+import { TRIES } from './renewal-days.ts'
+
+/** Tells the payer that a try came to nothing, once for each; the last time, that nothing more is tried. */
+export async function tellFailed(tx: Tx, { id, payerId, orgId, endDate, tries }: ChargeRow): Promise<void> {
+  const { name: club } = await selectOrganisation(tx, orgId)
+  const over = tries >= TRIES
+  const onceKey = `renewal-failed:${id}:${over ? 'over' : tries}`
+  const title = over ? m.notification_renewal_given_up_title : m.notification_renewal_failed_title
+  const message = over ? m.notification_renewal_given_up_message : m.notification_renewal_failed_message
+  await requestMail(tx, { template: 'renewal-failed', memberId: payerId, data: { chargeId: id, tries }, onceKey })
+  await notify(tx, {
+    receiverId: payerId,
+    type: 'MEMBERSHIP_RENEW',
+    texts: (locale) => ({
+      title: title({ club }, { locale }),
+      message: message({ day: formatDay(endDate, locale) }, { locale }),
+    }),
+    data: { orgId, endDate, chargeId: id },
+    onceKey,
+  })
+}
