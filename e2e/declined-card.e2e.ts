@@ -5,7 +5,7 @@ import { mailsTo } from './simulated.ts'
 const club = 'Roskilde Fjord Roklub'
 
 const declines = [
-  { tail: '0001', email: 'bo@example.com', reason: 'Your bank declined the payment.' },
+  { tail: '0001', email: 'admin@roklub.example', reason: 'Your bank declined the payment.' },
   { tail: '0002', email: 'super@example.com', reason: 'There is not enough money on the account.' },
   { tail: '0003', email: 'admin@tennis.example', reason: 'The card has expired.' },
 ]

@@ -50,7 +50,7 @@ test('An order whose tab was closed is paid from another browser: the same order
   const club = elsewhere.getByRole('article', { name: tennis })
   await expect(club).toContainText('Active until')
   await expect(elsewhere.getByRole('region', { name: /unpaid/ })).toHaveCount(0)
-  await club.getByRole('link', { name: 'History' }).click()
+  await club.getByRole('link', { name: 'History of Anna Holm' }).click()
   await expect(elsewhere.getByRole('link', { name: /^Receipt for/ })).toHaveCount(1)
   await phone.close()
 })

@@ -16,6 +16,8 @@ afterAll(() => database.drop())
 const count = async (from: string) =>
   Number((await database.sql<{ n: string }>(`select count(*) n from ${from}`))[0]!.n)
 
+const dayInCopenhagen = `(portal_now() at time zone 'Europe/Copenhagen')::date`
+
 const tables = [
   'organisations',
   'membership_configurations',
@@ -50,14 +52,13 @@ it('knows everybody behind a demo sign-in but the newcomer', async () => {
 })
 
 it('sells a current season in every club, and the next one in one club at least', async () => {
-  const day = `(portal_now() at time zone 'Europe/Copenhagen')::date`
   const onSale = 'membership_configurations where enabled and offer_start_date <='
   const clubs = await database.sql(
-    `select distinct org_id from ${onSale} ${day} and ${day} between start_date and end_date`,
+    `select distinct org_id from ${onSale} ${dayInCopenhagen} and ${dayInCopenhagen} between start_date and end_date`,
   )
   expect(clubs).toHaveLength(3)
-  expect(await count(`${onSale} ${day} and start_date > ${day}`)).toBeGreaterThan(0)
-  expect(await count(`membership_configurations where offer_start_date > ${day}`)).toBeGreaterThan(0)
+  expect(await count(`${onSale} ${dayInCopenhagen} and start_date > ${dayInCopenhagen}`)).toBeGreaterThan(0)
+  expect(await count(`membership_configurations where offer_start_date > ${dayInCopenhagen}`)).toBeGreaterThan(0)
 })
 
 it('has a paid order, a captured payment and a gapless receipt behind every membership', async () => {
@@ -73,6 +74,38 @@ it('has a paid order, a captured payment and a gapless receipt behind every memb
     await count(`receipt_counters c where last <> (select count(*) from receipts r
       where (r.org_id, r.year, r.test_mode) = (c.org_id, c.year, c.test_mode) and r.number between 1 and c.last)`),
   ).toBe(0)
+})
+
+it('lets a family of four renew in one club with one click: two kinds, all on sale', async () => {
+  const rows = await database.sql<{ first_name: string; next: string }>(
+    `select members.first_name, next.series as next
+     from members join membership_terms terms on terms.member_id = members.id and terms.status = 'active'
+       and ${dayInCopenhagen} between terms.start_date and terms.end_date
+     join membership_configurations current on current.id = terms.configuration_id
+     join organisations on organisations.id = current.org_id and organisations.key = 'ROKLUB'
+     join membership_configurations next on next.org_id = current.org_id and next.series = current.series
+       and next.start_date = current.end_date + 1 and next.enabled and next.offer_start_date <= ${dayInCopenhagen}
+     where members.last_name = 'Holm' order by members.first_name`,
+  )
+  expect(rows.map((row) => [row.first_name, row.next])).toEqual([
+    ['Alma', 'junior'],
+    ['Anna', 'adult'],
+    ['Bo', 'adult'],
+    ['Viggo', 'junior'],
+  ])
+})
+
+it('has somebody in their days of grace, who can go on', async () => {
+  const rows = await database.sql(
+    `select 1 from members join membership_terms terms on terms.member_id = members.id and terms.status = 'active'
+     join organisations on organisations.id = terms.org_id and organisations.key = 'TENNIS'
+     join membership_configurations ended on ended.id = terms.configuration_id
+     join membership_configurations next on next.org_id = ended.org_id and next.series = ended.series
+       and next.start_date > ended.end_date and next.enabled and next.offer_start_date <= ${dayInCopenhagen}
+     where members.email = 'carla@example.com'
+       and ${dayInCopenhagen} between terms.end_date + 1 and terms.end_date + organisations.grace_days`,
+  )
+  expect(rows).toHaveLength(1)
 })
 
 it('has a family to look at: two children, a link, a question, and what was done', async () => {

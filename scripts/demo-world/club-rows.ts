@@ -33,18 +33,23 @@ function configurationsOf(club: Club, orgId: string, today: string): Configurati
     { season: 'current', yearsOn: 0 },
     { season: 'next', yearsOn: 1 },
   ] as const
-  return seasons.flatMap(({ season, yearsOn }) => {
+  const whole = seasons.flatMap(({ season, yearsOn }) => {
     const { startDate, endDate, label } = seasonOf(today, club.seasonStartsInMonth, yearsOn)
     const opensBefore = addDays(startDate, -60)
     const offerStartDate = season === 'next' ? nextSeasonOpens(club, today, startDate) : opensBefore
     const createdAt = momentAt(opensBefore < today ? opensBefore : addDays(today, -30), '12:00')
-    return club.kinds.map(({ key, name, ...price }) => ({
+    const kinds = club.kinds.filter((kind) => !kind.trial)
+    return kinds.map(({ key, name, price, vatRate, surcharge, combinable }) => ({
       id: demoId(`configuration ${club.key} ${key} ${label}`, createdAt),
       orgId,
       kind: key,
+      series: key,
       season,
       name: `${name} ${label}`,
-      ...price,
+      price,
+      vatRate,
+      surcharge,
+      combinable,
       startDate,
       endDate,
       offerStartDate,
@@ -53,6 +58,45 @@ function configurationsOf(club: Club, orgId: string, today: string): Configurati
       createdAt,
     }))
   })
+  return [...whole, ...trials(club, orgId, today)]
+}
+
+/** Days since the last trial ended, fewer than any club's days of grace. */
+const TRIAL_OVER = 5
+
+/** The trial that has just ended and the one that follows, which is on sale. */
+function trials(club: Club, orgId: string, today: string): ConfigurationRow[] {
+  const lastEnd = addDays(today, -TRIAL_OVER)
+  const periods = [
+    { season: 'past', startDate: addDays(lastEnd, -90), endDate: lastEnd },
+    { season: 'current', startDate: addDays(lastEnd, 1), endDate: addDays(lastEnd, 91) },
+  ] as const
+  return club.kinds
+    .filter((kind) => kind.trial)
+    .flatMap(({ key, name, price, vatRate, surcharge, combinable }) =>
+      periods.map(({ season, startDate, endDate }) => {
+        const offerStartDate = addDays(startDate, -30)
+        const createdAt = momentAt(offerStartDate, '12:00')
+        const [year, month] = startDate.split('-')
+        return {
+          id: demoId(`configuration ${club.key} ${key} ${season}`, createdAt),
+          orgId,
+          kind: key,
+          series: key,
+          season,
+          name: `${name} ${month}/${year}`,
+          price,
+          vatRate,
+          surcharge,
+          combinable,
+          startDate,
+          endDate,
+          offerStartDate,
+          enabled: season !== 'past',
+          createdAt,
+        }
+      }),
+    )
 }
 
 /** The newest season whose days of grace are over, so that what ended then has expired on any day of the year. */

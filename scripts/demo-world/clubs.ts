@@ -10,6 +10,8 @@ export interface Kind {
   /** Øre. */
   readonly surcharge: number
   readonly combinable: boolean
+  /** Three months by itself, the last of them just over and the next begun, in place of the club's seasons. */
+  readonly trial: boolean
 }
 
 export interface Club {
@@ -40,6 +42,7 @@ const kind = (key: string, name: string, kroner: number, more: Partial<Kind> = {
   vatRate: 0,
   surcharge: 0,
   combinable: false,
+  trial: false,
   ...more,
 })
 
@@ -65,7 +68,7 @@ export const clubs: readonly Club[] = [
     testMode: false,
     gatewayKey: '0b7c1f52-6a3e-4c0e-9d55-3f1f0a6d1001',
     seasonStartsInMonth: 1,
-    nextSeasonOpensInDays: 21,
+    nextSeasonOpensInDays: -10,
     kinds: [
       kind('adult', 'Voksen', 650, { surcharge: 5000 }),
       kind('young', 'Ungsenior', 450, { surcharge: 5000 }),
@@ -100,6 +103,7 @@ export const clubs: readonly Club[] = [
       kind('junior', 'Junior', 750),
       kind('passive', 'Passiv', 150),
       kind('company', 'Firmabane', 4000, { vatRate: 25, combinable: true }),
+      kind('trial', 'Prøvemedlem', 300, { trial: true }),
     ],
   },
   {

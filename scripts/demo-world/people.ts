@@ -21,7 +21,7 @@ export interface Person {
   readonly joinedYearsAgo: number
   /** Memberships of the current season, `CLUB:kind`. */
   readonly holds: readonly Holding[]
-  /** Memberships that ended before the days of grace did. */
+  /** Memberships of a season that is over: a trial's days of grace still run, those of others are over, too. */
   readonly held: readonly Holding[]
 }
 
@@ -85,8 +85,8 @@ const anna = signIn('Anna', 'Holm', 'anna@example.com', {
 /** The people behind the demo sign-ins; each is found by the verified e-mail at the first sign-in. */
 export const signIns: readonly Person[] = [
   anna,
-  participant('Alma', anna, 'female', 11, '09-21'),
-  participant('Viggo', anna, 'male', 8, '01-30'),
+  participant('Alma', anna, 'female', 11, '09-21', ['ROKLUB:junior']),
+  participant('Viggo', anna, 'male', 8, '01-30', ['ROKLUB:junior']),
   signIn('Bo', 'Holm', 'bo@example.com', {
     gender: 'male',
     age: 43,
@@ -94,7 +94,7 @@ export const signIns: readonly Person[] = [
     phone: '+4520112244',
     address: anna.address,
     joinedYearsAgo: 4,
-    holds: ['TENNIS:senior'],
+    holds: ['ROKLUB:adult', 'TENNIS:senior'],
   }),
   signIn('Carla', 'Friis', 'carla@example.com', {
     gender: 'female',
@@ -103,6 +103,7 @@ export const signIns: readonly Person[] = [
     phone: '+4522903381',
     address: address('Allehelgensgade 3', '4000', 'Roskilde'),
     holds: ['KOR:singer'],
+    held: ['TENNIS:trial'],
   }),
   signIn('Dan', 'Krogh', 'dan@example.com', { gender: 'male', age: 29, birthday: '02-11', joinedYearsAgo: 0 }),
   signIn('Erik', 'Lund', 'erik@example.com', {
