@@ -11,6 +11,7 @@ import { HoldingRow } from './holding-row.tsx'
 import { mayBuyFor } from './may-buy-for.ts'
 import { listNames, type Person } from './people.ts'
 import { renewalsOf, renewPath, totalOf } from './renewals.ts'
+import { isActive } from './summary.ts'
 
 export interface Holding {
   readonly person: Person
@@ -54,6 +55,11 @@ export function ClubHoldings({ clubName, holdings, without, hasCard, explain }: 
           <HoldingRow key={membership.id} person={person} membership={membership} hasCard={hasCard} explain={explain} />
         ))}
       </ul>
+      {!hasCard && holdings.some(({ membership }) => isActive(membership) && !membership.autoRenewal) && (
+        <Text size="sm" c="dimmed" className={styles.without}>
+          {m.renewal_choose_later()}
+        </Text>
+      )}
       {without.length > 0 && (
         <Text size="sm" c="dimmed" className={styles.without}>
           {m.holdings_without({ names: listNames(without.map(({ short }) => short)) })}

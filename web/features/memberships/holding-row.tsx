@@ -14,6 +14,7 @@ import { membershipWords } from './membership-words.ts'
 import { listNames, type Person } from './people.ts'
 import { RenewalLine } from './renewal-line.tsx'
 import { heldTerms, isTest, renewalsOf, renewPath } from './renewals.ts'
+import { isActive } from './summary.ts'
 
 interface Props {
   person: Person
@@ -30,7 +31,6 @@ export function HoldingRow({ person, membership, hasCard, explain }: Props) {
   const image = useMemberImage(person.member)
   const words = membershipWords(membership)
   const terms = heldTerms(membership, today())
-  const lasting = membership.status === 'active' || membership.status === 'grace'
   const renewals = person.member.can.buy || person.self ? renewalsOf([membership]) : []
   return (
     <li className={styles.row} aria-labelledby={heading}>
@@ -60,9 +60,7 @@ export function HoldingRow({ person, membership, hasCard, explain }: Props) {
         <Text fw={620}>{words.sentence}</Text>
       </div>
       {membership.nextSeason && <Next season={membership.nextSeason} explain={explain} />}
-      {lasting && (membership.autoRenewal || terms.length > 0) && (
-        <RenewalLine membership={membership} name={person.name} hasCard={hasCard} />
-      )}
+      {isActive(membership) && <RenewalLine membership={membership} name={person.name} hasCard={hasCard} />}
       <div className={styles.actions}>
         {renewals.length > 0 && (
           <ButtonLink

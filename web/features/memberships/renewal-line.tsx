@@ -44,18 +44,24 @@ export function RenewalLine({ membership, name, hasCard }: Props) {
   const undo = { label: m.action_undo(), onClick: () => void turn(true) }
   // Whoever was told of a charge, or whose card failed, is told what leaving it means.
   const due = renewal?.state === 'announced' || renewal?.state === 'failing'
+  // Without a card there is nothing to choose here.
+  if (!on && !switchable) return null
   const choose = (to: boolean) => (!to && due ? setAsked(true) : void turn(to))
 
   return (
     <div className={styles.renewal} data-tone={on ? words?.color : undefined}>
       <div className={styles.head}>
-        {switchable && <SwitchField label={m.renewal_switch({ name })} checked={on} onChange={choose} />}
+        {switchable && (
+          <span className={styles.switch}>
+            <SwitchField label={m.renewal_switch({ name })} checked={on} onChange={choose} />
+          </span>
+        )}
         <div className={styles.words} role="status">
           <Text size="sm" fw={620}>
             {on ? (words?.sentence ?? m.plan_at_the_end()) : m.renewal_none()}
           </Text>
           <Text size="sm" className={styles.more}>
-            {on ? words?.more : switchable ? m.renewal_switch_on() : m.renewal_choose_later()}
+            {on ? words?.more : m.renewal_switch_on()}
           </Text>
           {on && autoRenewal && renewal && !renewal.can.switchOff && (
             <Text size="sm" className={styles.more}>

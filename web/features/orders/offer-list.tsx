@@ -26,16 +26,27 @@ export function OfferList({ clubName, offers, people }: Props) {
   const row = (offer: MembershipConfiguration) => (
     <Offer key={offer.id} offer={offer} clubName={clubName} people={people} />
   )
+  const withPeriod = (offer: MembershipConfiguration) => (
+    <Offer key={offer.id} offer={offer} clubName={clubName} people={people} period />
+  )
   return (
     <div className={styles.offers}>
-      {now.length > 0 ? <ul className={styles.list}>{now.map(row)}</ul> : <Text c="dimmed">{m.offers_none()}</Text>}
+      {now.length === 0 && <Text c="dimmed">{m.offers_none()}</Text>}
+      {bySeason(now).map(([period, those]) => (
+        <section key={period} aria-label={period}>
+          <Text size="sm" c="dimmed" className={styles.season}>
+            {period}
+          </Text>
+          <ul className={styles.list}>{those.map(row)}</ul>
+        </section>
+      ))}
       {bySaleDay(later).map(([day, coming]) => (
         <details key={day} className={styles.later} open={now.length === 0}>
           <summary>
             <IconCalendarTime size={18} stroke={1.7} aria-hidden />
             {m.offers_later({ date: formatShortDate(day), count: coming.length })}
           </summary>
-          <ul className={styles.list}>{coming.map(row)}</ul>
+          <ul className={styles.list}>{coming.map(withPeriod)}</ul>
         </details>
       ))}
       {over.length > 0 && (
@@ -44,11 +55,16 @@ export function OfferList({ clubName, offers, people }: Props) {
             <IconCalendarOff size={18} stroke={1.7} aria-hidden />
             {m.offers_over({ count: over.length })}
           </summary>
-          <ul className={styles.list}>{over.map(row)}</ul>
+          <ul className={styles.list}>{over.map(withPeriod)}</ul>
         </details>
       )}
     </div>
   )
+}
+
+/** Offers by the days for which they are, as words; in the order in which they come. */
+function bySeason(offers: readonly MembershipConfiguration[]): [string, MembershipConfiguration[]][] {
+  return [...Map.groupBy(offers, ({ startDate, endDate }) => formatPeriod(startDate, endDate))]
 }
 
 /** Offers that are not on sale yet, by the day on which they will be. */
@@ -61,9 +77,11 @@ interface OfferProps {
   offer: MembershipConfiguration
   clubName: string
   people: readonly OfferPerson[]
+  /** Says for which days it is. */
+  period?: boolean
 }
 
-function Offer({ offer, clubName, people }: OfferProps) {
+function Offer({ offer, clubName, people, period = false }: OfferProps) {
   const { words, held, buyer } = standingOf(offer, people)
   // When it comes on sale stands above it.
   const coming = offer.sale === 'not_yet' && offer.closedFor.length === 0
@@ -73,9 +91,11 @@ function Offer({ offer, clubName, people }: OfferProps) {
     <li className={styles.offer}>
       <div className={styles.what}>
         <Title order={3}>{offer.name}</Title>
-        <Text size="sm" c="dimmed">
-          {formatPeriod(offer.startDate, offer.endDate)}
-        </Text>
+        {period && (
+          <Text size="sm" c="dimmed">
+            {formatPeriod(offer.startDate, offer.endDate)}
+          </Text>
+        )}
       </div>
       <div className={styles.price}>
         <Text span fw={700} fz="lg">

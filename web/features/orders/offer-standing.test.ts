@@ -24,7 +24,7 @@ test.each([
   ['nobody has it: the reader buys', [anna, bo], {}, anna, null, false],
   ['the reader has it: it is bought for the other', [anna, bo], { closedFor: [held('anna')] }, bo, /^1 of you/, false],
   ['the other has it: the reader buys', [anna, bo], { closedFor: [held('bo')] }, anna, /^1 of you/, false],
-  ['both have it', [anna, bo], { closedFor: [held('anna'), held('bo')] }, null, /^You all have this$/, true],
+  ['both have it', [anna, bo], { closedFor: [held('anna'), held('bo')] }, null, /^You are all covered$/, true],
   [
     'one has it and the other something else in those days',
     [anna, bo],

@@ -13,7 +13,7 @@ export interface OfferPerson {
 export interface OfferStanding {
   /** Why it cannot be bought, or who needs no other; null while nothing stands in the way. */
   readonly words: string | null
-  /** All of them have that very season. */
+  /** All of them have a membership of that season. */
   readonly held: boolean
   /** For whom it is bought: the reader whenever the reader can; null where nobody can. */
   readonly buyer: OfferPerson | null
@@ -25,11 +25,10 @@ export function standingOf(offer: MembershipConfiguration, people: readonly Offe
   const open = closed.find(({ why }) => why === null)?.person ?? null
   const standing = closed.filter(({ person }) => offer.closedFor.some(({ memberId }) => memberId === person.id))
   const held = people.length > 0 && closed.every(({ why }) => why?.held)
-  if (people.length === 1) return { words: closed[0]!.why?.words ?? null, held, buyer: open }
-  if (standing.length === 0) return { words: closed[0]?.why?.words ?? null, held, buyer: open }
-  const all = standing.length === people.length
+  const count = standing.length
+  if (people.length === 1 || count === 0) return { words: closed[0]?.why?.words ?? null, held, buyer: open }
   return {
-    words: held ? m.offer_held_by_all() : all ? m.offer_closed_for_all() : m.offer_held_by({ count: standing.length }),
+    words: count === people.length ? m.offer_closed_for_all() : m.offer_held_by({ count }),
     held,
     buyer: open,
   }
