@@ -11,7 +11,7 @@ export async function chooseMembership(page: Page, { name, club }: { name: strin
   await expect(page.getByRole('heading', { level: 1, name: 'New Membership' })).toBeVisible()
   await page.getByRole('checkbox', { name: /^I agree that/ }).check()
   await page.getByRole('button', { name: /^Pay DKK/ }).click()
-  await expect(page.getByRole('heading', { name: 'Card payment' })).toBeVisible()
+  await expect(paymentWindow(page)).toBeVisible()
 }
 
 /** Pays in the gateway's window with the demo card that ends in `tail`. */
@@ -31,3 +31,19 @@ export const unpaidOrder = (page: Page) =>
 
 /** The token in the address, which names the order. */
 export const orderToken = (page: Page) => new URL(page.url()).searchParams.get('izytoken')
+
+/** Chooses in a list what its option's words begin with; what is closed says so behind them. */
+export async function choose(page: Page, field: string | RegExp, option: RegExp): Promise<void> {
+  const list = page.getByRole('combobox', { name: field, exact: true }).last()
+  await expect(list).toBeEnabled()
+  await list.selectOption(await list.getByRole('option', { name: option }).first().getAttribute('value'))
+}
+
+/** Agrees to what the club does with the data, and goes to the payment window. */
+export async function goToPayment(page: Page, button: string | RegExp): Promise<void> {
+  await page.getByRole('checkbox', { name: /^I agree that/ }).check()
+  await page.getByRole('button', { name: button }).click()
+  await expect(paymentWindow(page)).toBeVisible()
+}
+
+export const paymentWindow = (page: Page) => page.getByRole('heading', { name: 'Card payment' })

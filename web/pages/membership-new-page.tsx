@@ -1,8 +1,9 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { useSubject } from '#web/api/subject.ts'
 import { config } from '#web/api/config.ts'
 import { buyableIds, peopleQuery } from '#web/api/people.ts'
@@ -18,7 +19,7 @@ import type { BasketRow } from '#web/features/orders/buy-values.ts'
 import { closedWords } from '#web/features/orders/price-words.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid-notice.tsx'
 import { unpaidKey } from '#web/features/orders/unpaid-query.ts'
-import { configurationsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
+import { allConfigurationsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { afterPaint } from '#web/ui/after-paint.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -67,20 +68,19 @@ function Purchase() {
   const reload = useReloadMemberships()
   // Those who take part come first: only so many can be asked for at once.
   const asked = [...new Set([...rows.map(({ memberId }) => memberId), ...buyableIds(member.id, people.data)])]
-  const sold = useQueries({
-    queries: people.isPending ? [] : (clubs.data ?? []).map(({ id }) => configurationsQuery(id, asked)),
-  })
+  const clubIds = (clubs.data ?? []).map(({ id }) => id)
+  const sold = useQuery({ ...allConfigurationsQuery(clubIds, asked, cache), enabled: !people.isPending })
 
-  const failed = sold.find((query) => query.error && !query.data) ?? (clubs.data ? undefined : clubs)
+  const failed = [clubs, sold].find((query) => query.error && !query.data)
   if (failed?.error) {
-    const retry = () => void Promise.all([clubs, ...sold].filter((one) => one.error).map((one) => one.refetch()))
+    const retry = () => void failed.refetch()
     return <ErrorPanel message={problemText(failed.error)} onRetry={retry} retrying={failed.isFetching} />
   }
   // A whole basket is known by what the clubs sell.
-  const waits = people.isPending || (search.lines !== undefined && sold.some((query) => !query.data))
-  if (!clubs.data || waits) return <SkeletonList rows={2} height={260} />
+  if (!clubs.data || people.isPending || (search.lines !== undefined && !sold.data)) {
+    return <SkeletonList rows={2} height={260} />
+  }
 
-  const offers = new Map(clubs.data.map(({ id }, index) => [id, sold[index]?.data]))
   const others = people.data?.flatMap((person) => (person.member.can.buy ? [person.member] : []))
   const forWhom = search.memberId ?? (subject.id === member.id ? undefined : subject.id)
   const incomplete = validateAddress(member).length > 0
@@ -96,11 +96,11 @@ function Purchase() {
           orgId: search.orgId,
           membershipConfId: search.membershipConfId,
           memberId: forWhom,
-          rows: search.lines === undefined ? undefined : basketOf(search.lines, offers),
+          rows: search.lines === undefined ? undefined : basketOf(search.lines, sold.data),
         }}
         shops={{
           clubs: clubs.data,
-          offersOf: (orgId) => offers.get(orgId),
+          offersOf: (orgId) => sold.data?.get(orgId),
           closedFor: (memberId, offer) => closedWords(offer, memberId) ?? undefined,
         }}
         onRows={setRows}
@@ -123,10 +123,9 @@ function Purchase() {
 }
 
 /** The rows that the address names, each in the club that sells it. */
-function basketOf(lines: string, offers: ReadonlyMap<string, readonly { readonly id: string }[] | undefined>) {
-  return readLines(lines).flatMap(({ memberId, membershipConfId }) =>
-    [...offers].flatMap(([orgId, sold]) =>
-      sold?.some(({ id }) => id === membershipConfId) ? [{ memberId, orgId, membershipConfId }] : [],
-    ),
-  )
+function basketOf(lines: string, sold: ReadonlyMap<string, readonly MembershipConfiguration[]> | undefined) {
+  return readLines(lines).flatMap(({ memberId, membershipConfId }) => {
+    const found = [...(sold ?? [])].find(([, offers]) => offers.some(({ id }) => id === membershipConfId))
+    return found ? [{ memberId, orgId: found[0], membershipConfId }] : []
+  })
 }

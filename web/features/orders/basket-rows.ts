@@ -2,6 +2,9 @@ import type { BasketRow } from './buy-values.ts'
 
 type Rows = readonly BasketRow[]
 
+/** So many rows can be bought at once. */
+export const mostRows = 20
+
 const isEmpty = ({ membershipConfId }: BasketRow) => membershipConfId === ''
 
 /** The rows with one more person, in the club where the others are; alone, where nothing was chosen for anybody yet. */

@@ -8,15 +8,15 @@ import { m } from '#words/messages.js'
 import { partsOf, type Shops } from './basket.ts'
 import { BillingSummary } from './billing-summary.tsx'
 import styles from './buy-membership.module.css'
-import { filledBilling, isWholeBilling, selectionOf, type BasketRow, type BuyValues } from './buy-values.ts'
+import { filledBilling, isWholeBilling, type BasketRow, type BuyValues } from './buy-values.ts'
 import { CheckoutPanel } from './checkout-panel.tsx'
 import { MembershipFields } from './membership-fields.tsx'
-import { useBuyForm, type Wanted } from './use-buy-form.ts'
+import { readyCheck, useBuyForm, type Wanted } from './use-buy-form.ts'
 import { useCheckout } from './use-checkout.ts'
 
 // Most members pay as their profile says, and the checkout has time until they have chosen.
 const BillingFields = lazy(async () => ({ default: (await import('./billing-fields.tsx')).BillingFields }))
-const loadCheckout = () => import('./checkout.ts')
+const loadCheckout = async () => (await Promise.all([import('./checkout.ts'), readyCheck()]))[0]
 
 interface Props {
   member: Member
@@ -45,7 +45,7 @@ export function BuyMembershipForm({ member, others, unapproved, wanted, shops, .
   const formId = useId()
 
   useEffect(() => onRows(values.rows), [onRows, values.rows])
-  useEffect(() => void loadCheckout(), [])
+  useEffect(() => void loadCheckout().catch(() => undefined), [])
 
   const parts = partsOf(values.rows, shops)
   // The profile fills the billing once it is complete; until then empty fields would only be in the way.
@@ -58,10 +58,11 @@ export function BuyMembershipForm({ member, others, unapproved, wanted, shops, .
     const { checkOut } = await loadCheckout()
     try {
       const result = await checkOut(
+        current,
         partsOf(current.rows, shops).map(({ orgId, club, lines, total }) => ({
           orgId,
           club: club?.name ?? '',
-          selection: selectionOf(current, lines),
+          lines,
           shown: total ?? lines[0]!.offer.parts.total,
         })),
       )
@@ -80,7 +81,15 @@ export function BuyMembershipForm({ member, others, unapproved, wanted, shops, .
       noValidate
       aria-label={m.title_membership_new()}
       className={styles.columns}
-      onSubmit={form.onSubmit(checkout.start, () => focusFirstError(formId))}
+      onSubmit={(event) => {
+        event.preventDefault()
+        // Without what checks it the checkout says that it could not be opened.
+        const send = form.onSubmit(checkout.start, () => focusFirstError(formId))
+        void readyCheck().then(
+          () => send(),
+          () => send(),
+        )
+      }}
     >
       <Stack gap="lg" className={styles.main}>
         {obstacle}

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import type { Member } from '#contract/members.ts'
 import { Billing } from '#contract/billing.ts'
-import type { Selection } from '#contract/orders.ts'
 import type { PriceParts } from '#contract/organisations.ts'
 import type { Money } from '#contract/values.ts'
-import type { BasketLine } from './basket.ts'
 
 /** The purchase as its form holds it: what is chosen for whom in which club, and who pays. */
 export const BuyValues = z.object({
@@ -62,17 +60,3 @@ export function filledBilling(typed: BuyValues['billing'], member: Member): BuyV
 }
 
 export const isWholeBilling = (billing: BuyValues['billing']) => z.safeParse(Billing, billing).success
-
-/** The selection that is sent to one club. Its parts stand in a fixed order: the same purchase is the same text. */
-export function selectionOf(values: BuyValues, lines: readonly BasketLine[]): Selection {
-  return {
-    lines: lines.map(({ row, offer }) => ({
-      memberId: row.memberId,
-      orgId: offer.orgId,
-      membershipConfId: offer.id,
-    })),
-    gdprAgreement: values.gdprAgreement,
-    billing: z.parse(Billing, values.billing),
-    ...(values.autoRenewal && { autoRenewal: true }),
-  }
-}

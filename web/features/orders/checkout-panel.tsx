@@ -1,10 +1,9 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { IconFlask, IconLock } from '@tabler/icons-react'
+import { IconLock } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import type { Member } from '#contract/members.ts'
 import { ApiProblem } from '#web/api/client.ts'
-import { Callout } from '#web/ui/callout.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { formatMoney } from '#web/ui/format.ts'
 import { MoneyText } from '#web/ui/money-text.tsx'
@@ -14,10 +13,14 @@ import { unpayableParts, type ClubPart } from './basket.ts'
 import styles from './buy-membership.module.css'
 import { sumOf, type BuyValues } from './buy-values.ts'
 import type { PriceChange } from './checkout.ts'
-import { PartLines } from './part-lines.tsx'
+import { personName } from './person-picture.tsx'
+import { PriceExplanation } from './price-explanation.tsx'
 
-// Most payments open, and most clubs take cards.
+// Most members buy one membership, most payments open, and most clubs take real cards.
+const PartLines = lazy(async () => ({ default: (await import('./part-lines.tsx')).PartLines }))
 const CheckoutProblems = lazy(() => import('./checkout-problems.tsx'))
+const RenewField = lazy(() => import('./renew-field.tsx'))
+const TestClub = lazy(() => import('./test-club.tsx'))
 const ClubUnpayable = lazy(() => import('./club-unpayable.tsx'))
 
 interface Props {
@@ -37,34 +40,27 @@ export function CheckoutPanel({ form, parts, people, buyerId, checkout, blocked 
   const unpayable = unpayableParts(parts)
   const lines = parts.flatMap((part) => part.lines)
   const clubs = parts.flatMap(({ club }) => (club ? [club.name] : []))
+  const tests = parts.flatMap(({ club }) => (club?.paymentTestMode ? [club.name] : []))
   return (
     <Panel title={m.buy_summary()} className={styles.summary ?? ''}>
       <Stack gap="md">
         {parts.length === 0 && <Text c="dimmed">{m.buy_summary_empty()}</Text>}
-        {parts.map((part) => (
-          <PartLines
-            key={part.orgId}
-            part={part}
-            people={people}
-            explained={lines.length === 1}
-            summed={parts.length > 1}
-          />
-        ))}
+        {lines.length === 1 && <OnlyLine part={parts[0]!} people={people} />}
+        {lines.length > 1 && (
+          <Suspense fallback={<Skeleton height={160} radius="md" />}>
+            <PartLines parts={parts} people={people} />
+          </Suspense>
+        )}
         {total && (
           <div className={styles.total} aria-live="polite">
             <span>{m.price_total()}</span>
             <MoneyText value={total} />
           </div>
         )}
-        {parts.length > 1 && (
-          <Text size="sm" c="dimmed">
-            {m.buy_several_clubs({ count: parts.length })}
-          </Text>
-        )}
-        {parts.some(({ club }) => club?.paymentTestMode) && (
-          <Callout color="fjord" icon={<IconFlask />}>
-            {m.order_test_club()}
-          </Callout>
+        {tests.length > 0 && (
+          <Suspense>
+            <TestClub clubs={parts.length > 1 ? tests : []} />
+          </Suspense>
         )}
         <hr className={styles.rule} />
         <CheckField
@@ -74,17 +70,11 @@ export function CheckoutPanel({ form, parts, people, buyerId, checkout, blocked 
           )}
           {...form.getInputProps('gdprAgreement', { type: 'checkbox' })}
         />
-        <CheckField
-          label={
-            <>
-              {m.buy_renew()}
-              <Text span size="sm" c="dimmed" display="block">
-                {m.buy_renew_explained()}
-              </Text>
-            </>
-          }
-          {...form.getInputProps('autoRenewal', { type: 'checkbox' })}
-        />
+        {total && total.minor > 0 && (
+          <Suspense>
+            <RenewField form={form} />
+          </Suspense>
+        )}
         {(error ?? priceChanged) && (
           <Suspense>
             <CheckoutProblems
@@ -104,6 +94,7 @@ export function CheckoutPanel({ form, parts, people, buyerId, checkout, blocked 
               type="submit"
               size="lg"
               fullWidth
+              className={styles.pay ?? ''}
               loading={busy}
               disabled={blocked}
               aria-describedby="checkout-reason"
@@ -124,6 +115,20 @@ export function CheckoutPanel({ form, parts, people, buyerId, checkout, blocked 
         )}
       </Stack>
     </Panel>
+  )
+}
+
+function OnlyLine({ part: { club, lines }, people }: { part: ClubPart; people: readonly Member[] }) {
+  const { row, offer } = lines[0]!
+  const names = people.filter(({ id }) => people.length > 1 && id === row.memberId).map(personName)
+  return (
+    <div>
+      <Text fw={620}>{offer.name}</Text>
+      <Text size="sm" c="dimmed" mb="xs">
+        {[...names, club?.name].join(' · ')}
+      </Text>
+      <PriceExplanation parts={offer.parts} withTotal={false} />
+    </div>
   )
 }
 

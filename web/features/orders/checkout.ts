@@ -1,17 +1,18 @@
 import type { Billing } from '#contract/billing.ts'
-import { orders, type OrderState, type Selection } from '#contract/orders.ts'
+import { orders, type OrderState } from '#contract/orders.ts'
 import type { Money } from '#contract/values.ts'
 import { actingState } from '#web/api/acting.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { config } from '#web/api/config.ts'
 import { showOutcome } from '#web/ui/outcome.tsx'
 import { m } from '#words/messages.js'
-import { sumOf } from './buy-values.ts'
-import { renewToken, tokenOf } from './order-draft.ts'
+import type { BasketLine } from './basket.ts'
+import { sumOf, type BuyValues } from './buy-values.ts'
+import { renewToken, tokenOf } from './client-token.ts'
 import { paymentConfiguration } from './payment-configuration.ts'
 import { keepPaymentRecord } from './payment-record.ts'
 import { paymentRequest, type OwnOrder } from './payment-request.ts'
-import { encodeSelection } from './selection.ts'
+import { encodeSelection, selectionOf } from './selection.ts'
 
 /** What the orders cost in all, where that is not what was shown. */
 export interface PriceChange {
@@ -33,7 +34,7 @@ export interface ClubSelection {
   readonly orgId: string
   /** Its name. */
   readonly club: string
-  readonly selection: Selection
+  readonly lines: readonly BasketLine[]
   /** The total the member agreed to. */
   readonly shown: Money
 }
@@ -44,10 +45,10 @@ export class OrderIsNotOurs extends Error {}
  * Makes one order for each club, or finds them again, and opens the payment of the first that is not paid. All are made
  * before any is paid, so that nobody pays for a part of what they cannot have.
  */
-export const checkOut = (selections: readonly ClubSelection[]): Promise<Checkout> =>
+export const checkOut = (values: BuyValues, clubs: readonly ClubSelection[]): Promise<Checkout> =>
   alone(async () => {
     const made: MadeOrder[] = []
-    for (const selection of selections) made.push(await makeOrder(selection, selections.length > 1))
+    for (const club of clubs) made.push(await makeOrder(values, club, clubs.length > 1))
     if (actingState().acting?.as === 'impersonator') return tellPrepared()
 
     const unpaid = made.filter(({ state }) => state.status !== 'paid' && !state.confirming)
@@ -81,7 +82,8 @@ interface MadeOrder {
   readonly billing: Billing
 }
 
-async function makeOrder({ orgId, club, selection, shown }: ClubSelection, several: boolean): Promise<MadeOrder> {
+async function makeOrder(values: BuyValues, { orgId, club, lines, shown }: ClubSelection, several: boolean) {
+  const selection = selectionOf(values, lines)
   const membershipData = encodeSelection(selection)
   try {
     let token = await prepare(membershipData, tokenOf(orgId, membershipData))
@@ -90,7 +92,7 @@ async function makeOrder({ orgId, club, selection, shown }: ClubSelection, sever
       token = await prepare(membershipData, renewToken(orgId, membershipData))
       state = await call(orders.state, { token })
     }
-    return { token, state, shown, billing: selection.billing }
+    return { token, state, shown, billing: selection.billing } satisfies MadeOrder
   } catch (error) {
     if (!several || !(error instanceof ApiProblem)) throw error
     const { code, status, title, data } = error

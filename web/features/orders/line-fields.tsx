@@ -1,12 +1,11 @@
-import { ActionIcon, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { formatMoney, formatPeriod } from '#web/ui/format.ts'
 import { m } from '#words/messages.js'
 import { withClub } from './basket-rows.ts'
-import { isPlaceholder, stateOf, type RowState, type Shops } from './basket.ts'
+import { isPlaceholder, type Shops } from './basket.ts'
 import styles from './buy-membership.module.css'
 import type { BasketRow, BuyValues } from './buy-values.ts'
 
@@ -15,51 +14,40 @@ interface Props {
   /** Of the row among all of the basket. */
   index: number
   shops: Shops
-  /** For whom, where the labels have to say it. */
-  name: string | null
-  /** The only one of this person. */
-  single: boolean
+  /** What the fields are called where the word beside them does not tell whose they are. */
+  labels?: { readonly club?: string | undefined; readonly membership?: string | undefined }
+  /** Takes the focus when it appears. */
+  focused?: boolean
   onChange: (rows: BasketRow[]) => void
-  /** Null for the last row, which stays. */
-  onRemove: (() => void) | null
+  /** Beside and below the fields, where there are several lines. */
+  children?: ReactNode
 }
 
-/** One membership for one person: the club, what is chosen in it, and why it cannot be bought where it cannot. */
-export function LineFields({ form, index, shops, name, single, onChange, onRemove }: Props) {
+/** One membership for one person: the club, and what is chosen in it. */
+export function LineFields({ form, index, shops, labels, focused = false, onChange, children }: Props) {
   const { rows } = form.values
   const row = rows[index]!
   const offers = shops.offersOf(row.orgId)
-  const state = stateOf(row, rows, shops)
   const chosen = offers?.find(({ id }) => id === row.membershipConfId)
-  const club = shops.clubs.find(({ id }) => id === row.orgId)?.name
   const waitsFor = row.orgId === '' ? m.buy_membership_needs_club() : offers ? null : m.loading_label()
   const alone = rows.length === 1
-  const fields = {
-    club: form.getInputProps(`rows.${index}.orgId`),
-    what: form.getInputProps(`rows.${index}.membershipConfId`),
-  }
   return (
-    <div className={styles.choice} data-removable={onRemove !== null}>
+    <div className={styles.choice} data-removable={Boolean(children)}>
       <ChoiceField
         label={m.buy_club()}
-        aria-label={alone || !name ? undefined : m.buy_club_for({ name })}
+        aria-label={labels?.club}
         required={alone}
+        autoFocus={focused}
         data={[
           { value: '', label: m.buy_select_club() },
           ...shops.clubs.map(({ id, name: label }) => ({ value: id, label })),
         ]}
-        {...fields.club}
+        {...form.getInputProps(`rows.${index}.orgId`)}
         onChange={(event) => onChange(withClub(rows, index, event.currentTarget.value))}
       />
       <ChoiceField
         label={m.buy_membership()}
-        aria-label={
-          name === null
-            ? undefined
-            : single || !club
-              ? m.buy_membership_for({ name })
-              : m.buy_membership_for_at({ name, club })
-        }
+        aria-label={labels?.membership}
         required={alone}
         disabled={waitsFor !== null}
         description={waitsFor ?? (chosen && !isPlaceholder(chosen) ? offerWords(chosen) : undefined)}
@@ -68,23 +56,9 @@ export function LineFields({ form, index, shops, name, single, onChange, onRemov
           { value: '', label: m.buy_select_membership() },
           ...(offers ?? []).filter((offer) => !isPlaceholder(offer)).map((offer) => choice(offer, row, shops)),
         ]}
-        {...fields.what}
+        {...form.getInputProps(`rows.${index}.membershipConfId`)}
       />
-      {onRemove && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={44}
-          className={styles.remove ?? ''}
-          onClick={onRemove}
-          aria-label={
-            chosen ? m.buy_remove({ what: chosen.name, name: name ?? '' }) : m.buy_remove_empty({ name: name ?? '' })
-          }
-        >
-          <IconTrash size={20} stroke={1.7} aria-hidden />
-        </ActionIcon>
-      )}
-      <Skipped state={state} alone={alone} words={chosen && shops.closedFor(row.memberId, chosen)?.words} />
+      {children}
     </div>
   )
 }
@@ -100,28 +74,4 @@ function choice(offer: MembershipConfiguration, { memberId }: BasketRow, shops: 
     label: closed ? `${offer.name} – ${closed.words}` : offer.name,
     disabled: closed !== undefined,
   }
-}
-
-interface SkippedProps {
-  state: RowState
-  /** The only row: nothing is bought without it, which the form says when it is sent. */
-  alone: boolean
-  words: string | undefined
-}
-
-/** Why a row is not bought. */
-function Skipped({ state, alone, words }: SkippedProps) {
-  const why: Record<RowState, string | null> = {
-    chosen: null,
-    loading: null,
-    empty: alone ? null : m.buy_skipped_empty(),
-    closed: m.buy_skipped_closed({ reason: words ?? '' }),
-    gone: m.buy_skipped_gone(),
-    twice: m.buy_skipped_twice(),
-  }
-  return why[state] ? (
-    <Text size="sm" className={styles.skipped} data-tone={state}>
-      {why[state]}
-    </Text>
-  ) : null
 }

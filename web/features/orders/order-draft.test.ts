@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { forgetDraft, keepDraft, newToken, openDraft, readDraft, renewToken, tokenOf } from './order-draft.ts'
+import { newToken, renewToken, tokenOf } from './client-token.ts'
+import { forgetDraft, keepDraft, openDraft, readDraft } from './order-draft.ts'
 
 beforeEach(forgetDraft)
 

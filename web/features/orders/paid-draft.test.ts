@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { forgetDraft, keepDraft, openDraft, readDraft, tokenOf } from './order-draft.ts'
+import { tokenOf } from './client-token.ts'
+import { forgetDraft, keepDraft, openDraft, readDraft } from './order-draft.ts'
 import { takePaidOut } from './paid-draft.ts'
 
 type Paid = Parameters<typeof takePaidOut>[0]

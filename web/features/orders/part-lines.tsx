@@ -5,52 +5,48 @@ import { m } from '#words/messages.js'
 import type { ClubPart } from './basket.ts'
 import styles from './buy-membership.module.css'
 import { personName } from './person-picture.tsx'
-import { PriceExplanation } from './price-explanation.tsx'
 import { priceSentence } from './price-words.ts'
 
 interface Props {
-  readonly part: ClubPart
+  readonly parts: readonly ClubPart[]
   readonly people: readonly Member[]
-  /** The price part by part, where there is only one. */
-  readonly explained: boolean
-  /** With what the club gets in all. */
-  readonly summed: boolean
 }
 
-/** What is bought in one club, each price with its explanation. */
-export function PartLines({ part, people, explained, summed }: Props) {
-  const { club, lines, total } = part
+/** What is bought in each club, each price with its explanation, and what each club gets where there are several. */
+export function PartLines({ parts, people }: Props) {
   const nameOf = (memberId: string) => people.filter(({ id }) => people.length > 1 && id === memberId).map(personName)
-  if (explained)
-    return lines.map(({ row, offer }) => (
-      <div key={row.memberId}>
-        <Text fw={620}>{offer.name}</Text>
-        <Text size="sm" c="dimmed" mb="xs">
-          {[...nameOf(row.memberId), club?.name].join(' · ')}
-        </Text>
-        <PriceExplanation parts={offer.parts} withTotal={false} />
-      </div>
-    ))
   return (
-    <div className={styles.part}>
-      <Text fw={680}>{club?.name}</Text>
-      {lines.map(({ row, offer }) => (
-        <div key={`${row.memberId} ${offer.id}`} className={styles.line}>
-          <div>
-            <Text fw={620}>{[...nameOf(row.memberId), offer.name].join(' · ')}</Text>
-            <Text size="sm" c="dimmed">
-              {priceSentence(offer.parts)}
-            </Text>
-          </div>
-          <MoneyText value={offer.parts.total} />
+    <>
+      {parts.map(({ orgId, club, lines, total }) => (
+        <div key={orgId} className={styles.part}>
+          <Text fw={680}>{club?.name}</Text>
+          {lines.map(({ row, offer }) => (
+            <div key={`${row.memberId} ${offer.id}`} className={styles.line}>
+              <div>
+                <Text fw={620}>{offer.name}</Text>
+                <Text size="sm" c="dimmed">
+                  {nameOf(row.memberId)}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  {priceSentence(offer.parts)}
+                </Text>
+              </div>
+              <MoneyText value={offer.parts.total} />
+            </div>
+          ))}
+          {parts.length > 1 && total && (
+            <div className={styles.subtotal}>
+              <span>{m.buy_club_total()}</span>
+              <MoneyText value={total} />
+            </div>
+          )}
         </div>
       ))}
-      {summed && total && (
-        <div className={styles.subtotal}>
-          <span>{m.buy_club_total()}</span>
-          <MoneyText value={total} />
-        </div>
+      {parts.length > 1 && (
+        <Text size="sm" c="dimmed">
+          {m.buy_several_clubs({ count: parts.length })}
+        </Text>
       )}
-    </div>
+    </>
   )
 }

@@ -4,7 +4,7 @@ import type { Member } from '#contract/members.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import { inReach, withPerson } from './basket-rows.ts'
+import { inReach, mostRows, withPerson } from './basket-rows.ts'
 import type { BasketRow } from './buy-values.ts'
 import styles from './people-fields.module.css'
 import { personName, PersonPicture } from './person-picture.tsx'
@@ -53,7 +53,7 @@ export function PeopleFields({ people, buyerId, rows, wantedId, unapproved, onCh
             <input
               type="checkbox"
               checked={chosen.has(person.id)}
-              disabled={chosen.has(person.id) && chosen.size === 1}
+              disabled={chosen.has(person.id) ? chosen.size === 1 : rows.length >= mostRows}
               onChange={() => toggle(person.id)}
             />
             <PersonPicture person={person} size={30} />

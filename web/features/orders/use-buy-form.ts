@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import { withPerson, withWanted } from './basket-rows.ts'
 import type { Shops } from './basket.ts'
-import { buyErrors } from './buy-check.ts'
 import { billingOf, BuyValues, filledBilling, type BasketRow } from './buy-values.ts'
 import { keepDraft, openDraft } from './order-draft.ts'
 
@@ -15,6 +14,13 @@ export interface Wanted {
   membershipConfId?: string | undefined
   /** Of a whole basket, each row with its club. */
   rows?: BasketRow[] | undefined
+}
+
+let check: typeof import('./buy-check.ts').buyErrors | undefined
+
+/** Has at hand what says whether a form is complete: nobody needs it before they have chosen. */
+export async function readyCheck(): Promise<void> {
+  check ??= (await import('./buy-check.ts')).buyErrors
 }
 
 interface Kept {
@@ -62,7 +68,7 @@ export function useBuyForm(member: Member, wanted: Wanted, shops: Shops) {
   const form = useForm<BuyValues>({
     mode: 'controlled',
     initialValues: initial,
-    validate: (current) => buyErrors(current, shops),
+    validate: (current) => check?.(current, shops) ?? {},
     onValuesChange: (current) => keepDraft<Kept>({ values: { wanted, form: current } }),
   })
 

@@ -1,0 +1,268 @@
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import { expectNoViolations } from './axe.ts'
+import {
+  choose,
+  goToPayment,
+  paymentFailed,
+  paymentSuccessful,
+  paymentWindow,
+  payWithCard,
+  unpaidOrder,
+} from './buy.ts'
+import { expect, test } from './fixtures.ts'
+import { inDatabase } from './in-database.ts'
+import { newcomer, settleIn } from './newcomer.ts'
+import type { Portal } from './portal.ts'
+import { capturedFor } from './simulated.ts'
+
+const rowing = 'Roskilde Fjord Roklub'
+const tennis = 'Tennisklubben Lunden'
+const choir = 'Kammerkoret Havnelys'
+
+/** Somebody of whom no other story knows, with an address. @returns their e-mail */
+async function buyer(page: Page, portal: Portal, firstName: string): Promise<string> {
+  const email = await newcomer(page, firstName)
+  await settleIn(portal, email)
+  return email
+}
+
+/** Gives a member two children, a relative who approved the link, one who has not answered and one who said no. */
+async function withFamily(portal: Portal, email: string) {
+  await inDatabase(
+    portal,
+    `with parent as (select id from members where email = $1),
+       children as (
+         insert into members (id, parent_id, first_name, last_name, date_of_birth)
+         select portal_new_id(), parent.id, name, 'Klok', '2016-05-01' from parent, unnest(array['Clara', 'David']) name),
+       relative as (
+         insert into members (id, first_name, last_name, email)
+         values (portal_new_id(), 'Otto', 'Klok', 'otto.' || $1) returning id)
+     insert into family_invitations (id, inviter_id, invitee_id, invitee_email, family_id, status, answered_at)
+     select portal_new_id(), parent.id, case when link.status = 'approved' then relative.id end,
+       link.name || '.' || $1, portal_new_id(), link.status, case when link.status <> 'pending' then portal_now() end
+     from parent, relative, (values ('otto', 'approved'), ('pia', 'pending'), ('ruth', 'rejected')) link(name, status)`,
+    [email],
+  )
+}
+
+const ordersOf = async (portal: Portal, email: string) =>
+  inDatabase<{ number: string; status: string }>(
+    portal,
+    `select orders.number, orders.status from orders join members on members.id = orders.buyer_id
+     where members.email = $1 order by orders.id`,
+    [email],
+  )
+
+const pay = (amount: string) => new RegExp(String.raw`^Pay DKK.${amount.replaceAll('.', '\\.')}$`)
+const total = (page: Page) =>
+  page.getByRole('region', { name: 'Your order' }).getByText('Total', { exact: true }).locator('..')
+
+/** A picture where SCREENSHOTS names a folder; axe looks at every state. */
+async function look(page: Page, name: string) {
+  await expectNoViolations(page, name)
+  expect.soft(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), name).toBe(0)
+  if (process.env.SCREENSHOTS === undefined) return
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const file = path.resolve(process.env.SCREENSHOTS, `${name}-${colorScheme}-${width}.png`)
+      await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+test('A parent buys for four in one payment, and then in two clubs, one after the other', async ({
+  page,
+  portal,
+  request,
+}) => {
+  test.slow(process.env.SCREENSHOTS !== undefined)
+  const email = await buyer(page, portal, 'Berta')
+  await withFamily(portal, email)
+
+  await test.step('chooses two kinds of membership for four people', async () => {
+    await page.goto(paths.newMembership())
+    await expect(page.getByRole('link', { name: `pia.${email} Has not answered yet` })).toBeVisible()
+    await expect(page.getByRole('link', { name: `ruth.${email} Said no: ask again` })).toBeVisible()
+    await look(page, 'basket-empty')
+    for (const name of ['Clara Klok', 'David Klok', 'Otto Klok']) await page.getByRole('checkbox', { name }).check()
+    await page.getByRole('combobox', { name: 'Club for Berta Klok' }).selectOption(rowing)
+    for (const name of ['Berta Klok', 'Otto Klok']) await choose(page, `Membership for ${name}`, /^Voksen \d{4}$/)
+    await choose(page, 'Membership for Clara Klok', /^Junior \d{4}$/)
+    await expect(total(page)).toHaveText(/1,750\.00$/)
+    await expect(page.getByRole('group', { name: 'David Klok' })).toContainText('Nothing chosen: this line is skipped.')
+    await choose(page, 'Membership for David Klok', /^Junior \d{4}$/)
+    await expect(total(page)).toHaveText(/2,100\.00$/)
+  })
+
+  await test.step('takes one out and brings it back: the total follows', async () => {
+    await page.getByRole('button', { name: /^Take out Voksen \d{4} for Otto Klok$/ }).click()
+    await expect(total(page)).toHaveText(/1,400\.00$/)
+    await expect(page.getByRole('checkbox', { name: 'Otto Klok' })).not.toBeChecked()
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await expect(undo).toBeFocused()
+    await undo.press('Enter')
+    await expect(total(page)).toHaveText(/2,100\.00$/)
+    await expect(page.getByRole('checkbox', { name: /^Renew automatically/ })).not.toBeChecked()
+    await look(page, 'basket-full')
+  })
+
+  await test.step('is declined, and pays the same order for all four', async () => {
+    await goToPayment(page, pay('2,100.00'))
+    const number = (await page.getByText(/^ROKLU-M-/).textContent())!
+    await payWithCard(page, '0001')
+    await expect(paymentFailed(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Pay again' }).click()
+    await payWithCard(page, '0000')
+    await expect(paymentSuccessful(page)).toBeVisible()
+    for (const name of ['Berta Klok', 'Clara Klok', 'David Klok', 'Otto Klok'])
+      await expect(page.getByRole('main').getByText(name, { exact: true })).toBeVisible()
+    expect(await capturedFor(request, number)).toEqual([210_000])
+  })
+
+  await test.step('chooses in two clubs, of which each is paid on its own', async () => {
+    await page.goto(paths.newMembership())
+    await page.getByRole('combobox', { name: 'Club' }).selectOption(rowing)
+    await expect(page.getByRole('option', { name: /^Voksen \d{4} – Already held$/ })).toBeDisabled()
+    await page.getByRole('combobox', { name: 'Club' }).selectOption(tennis)
+    await choose(page, 'Membership', /^Passiv \d{4}/)
+    await page.getByRole('button', { name: 'Add a membership in another club' }).click()
+    await expect(page.getByRole('combobox', { name: 'Club for Berta Klok' }).last()).toBeFocused()
+    await page.getByRole('combobox', { name: 'Club for Berta Klok' }).last().selectOption(choir)
+    await choose(page, `Membership for Berta Klok at ${choir}`, /^Støttemedlem \d{4}$/)
+    await page.getByRole('checkbox', { name: 'Clara Klok' }).check()
+    await page.getByRole('combobox', { name: 'Club for Clara Klok' }).selectOption(tennis)
+    await choose(page, 'Membership for Clara Klok', /^Junior \d{4}/)
+    await expect(total(page)).toHaveText(/1,050\.00$/)
+    await look(page, 'basket-two-clubs')
+    await goToPayment(page, /^Pay DKK.1,050\.00 in 2 payments$/)
+    expect(await ordersOf(portal, email)).toHaveLength(3)
+  })
+
+  await test.step('pays the first; the second is declined and the first stands', async () => {
+    await payWithCard(page, '0000')
+    await expect(paymentSuccessful(page)).toBeVisible()
+    const rest = page.getByRole('region', { name: '1 of 2 paid' })
+    await expect(rest).toContainText('Held for you')
+    await look(page, 'basket-next')
+    await rest.getByRole('button', { name: /^Next: pay DKK.150\.00 to Kammerkoret Havnelys$/ }).click()
+    await payWithCard(page, '0001')
+    await expect(paymentFailed(page)).toBeVisible()
+    await expect(rest.getByRole('listitem').filter({ hasText: tennis })).toContainText('Paid')
+    await look(page, 'basket-second-declined')
+    await page.getByRole('button', { name: 'Pay again' }).click()
+    await payWithCard(page, '0000')
+    await expect(page.getByRole('region', { name: '2 of 2 paid' })).toBeVisible()
+    expect((await ordersOf(portal, email)).map(({ status }) => status)).toEqual(['paid', 'paid', 'paid'])
+  })
+})
+
+test('A double click and two tabs make one order; the basket is there another time, and gone with its person', async ({
+  page,
+  portal,
+  context,
+  request,
+}) => {
+  const email = await buyer(page, portal, 'Tove')
+  const consoleSaid: string[] = []
+  page.on('console', (message) => consoleSaid.push(message.text()))
+
+  await test.step('a club without payment provider says so in place of the button', async () => {
+    await page.route('**/org/list', async (route) => {
+      const response = await route.fetch()
+      const clubs = (await response.json()) as { name: string; paymentProviderId: string | null }[]
+      await route.fulfill({
+        response,
+        json: clubs.map((club) => (club.name === choir ? { ...club, paymentProviderId: null } : club)),
+      })
+    })
+    await page.goto(paths.newMembership())
+    await page.getByRole('combobox', { name: 'Club' }).selectOption(choir)
+    await choose(page, 'Membership', /^Sanger \d{4}$/)
+    await expect(page.getByText(`${choir} does not take card payments in the portal yet.`)).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
+    expect(consoleSaid.filter((text) => text.includes('has no payment provider'))).toHaveLength(1)
+    await look(page, 'basket-no-provider')
+  })
+
+  await test.step('without the address of the window the browser stays and the order is kept', async () => {
+    await page.getByRole('combobox', { name: 'Club' }).selectOption(tennis)
+    await choose(page, 'Membership', /^Senior \d{4}/)
+    await page.route('**/payment/freepay/link', (route) => route.fulfill({ json: { paymentWindowLink: '' } }), {
+      times: 1,
+    })
+    await page.getByRole('checkbox', { name: /^I agree that/ }).check()
+    await page.getByRole('button', { name: pay('1,550.00') }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'The payment was not opened' })).toBeVisible()
+    expect(consoleSaid).toContain('Payment window link is missing.')
+    await expect(unpaidOrder(page)).toBeVisible()
+    await look(page, 'basket-failed')
+    expect(await ordersOf(portal, email)).toHaveLength(1)
+  })
+
+  await test.step('another tab has the same basket, and both lead to the same order', async () => {
+    const tab = await context.newPage()
+    await tab.goto(paths.newMembership())
+    await expect(tab.getByRole('button', { name: pay('1,550.00') })).toBeEnabled()
+    await expect(tab.getByRole('checkbox', { name: /^I agree that/ })).toBeChecked()
+    await Promise.all([
+      page.getByRole('button', { name: pay('1,550.00') }).dblclick(),
+      tab.getByRole('button', { name: pay('1,550.00') }).click(),
+    ])
+    await expect(paymentWindow(page)).toBeVisible()
+    await expect(paymentWindow(tab)).toBeVisible()
+    const made = await ordersOf(portal, email)
+    expect(made).toHaveLength(1)
+    await expect(page.getByText(made[0]!.number)).toBeVisible()
+    await payWithCard(tab, '0000')
+    await expect(paymentSuccessful(tab)).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: 'New Membership' })).toBeVisible()
+    expect(await capturedFor(request, made[0]!.number)).toEqual([155_000])
+    await tab.close()
+  })
+
+  await test.step('a basket is there in another visit, until its person signs out', async () => {
+    await page.goto(paths.newMembership())
+    await page.getByRole('combobox', { name: 'Club' }).selectOption(rowing)
+    await choose(page, 'Membership', /^Passiv \d{4}$/)
+    const later = await context.newPage()
+    await page.close()
+    await later.goto(paths.newMembership())
+    await expect(later.getByRole('button', { name: pay('200.00') })).toBeVisible()
+    await later.getByRole('button', { name: 'Logout' }).click()
+    await expect(later.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    expect(await later.evaluate(`localStorage.getItem('order-draft')`)).toBeNull()
+  })
+})
+
+test('A season appears when the day comes on which it is offered', async ({ page, portal }) => {
+  await buyer(page, portal, 'Signe')
+  const name = `Forårskor ${crypto.randomUUID().slice(0, 6)}`
+  const [season] = await inDatabase<{ id: string }>(
+    portal,
+    `insert into membership_configurations (id, org_id, name, price, start_date, end_date, offer_start_date)
+     select portal_new_id(), id, $1, 30000, portal_now()::date + 30, portal_now()::date + 120, portal_now()::date + 2
+     from organisations where name = $2 returning id`,
+    [name, choir],
+  )
+  try {
+    await page.goto(paths.newMembership())
+    await page.getByRole('combobox', { name: 'Club' }).selectOption(choir)
+    await expect(page.getByRole('option', { name: new RegExp(`^${name} – On sale from `) })).toBeDisabled()
+    await inDatabase(portal, `update portal_clock set "offset" = interval '2 days'`)
+    await page.reload()
+    await choose(page, 'Membership', new RegExp(`^${name}$`))
+    await expect(page.getByRole('button', { name: pay('300.00') })).toBeEnabled()
+  } finally {
+    await inDatabase(portal, `update portal_clock set "offset" = interval '0'`)
+    await inDatabase(portal, 'delete from membership_configurations where id = $1', [season!.id])
+  }
+})
