@@ -38,9 +38,10 @@ function drawTotals(pdf: Pdf, receipt: Receipt, locale: Language) {
   ])
   const { paidAt, authorizationIdentifier } = receipt.payment
   pdf.font(look.regular).fontSize(9).fillColor(look.dimmed)
-  pdf.text(m.receipt_paid_by_card({ date: formatDate(paidAt, locale) }, { locale }), look.left, pdf.y + 14, {
-    width: look.right - look.left,
-  })
+  const paid = receipt.testMode
+    ? m.order_test_mode_explained({}, { locale })
+    : m.receipt_paid_by_card({ date: formatDate(paidAt, locale) }, { locale })
+  pdf.text(paid, look.left, pdf.y + 14, { width: look.right - look.left })
   if (authorizationIdentifier)
     pdf.text(`${m.receipt_authorization({}, { locale })} ${authorizationIdentifier}`, { width: look.right - look.left })
 }

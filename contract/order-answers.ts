@@ -1,0 +1,163 @@
+import * as z from 'zod/mini'
+import { PriceParts } from './organisations.ts'
+import { Id, LocalDate, Moment, Money, OrderToken } from './values.ts'
+
+export const OrderStatus = z.enum(['open', 'paid', 'declined', 'expired', 'cancelled', 'refunded'])
+export type OrderStatus = z.infer<typeof OrderStatus>
+
+export const OrderLine = z.object({
+  id: Id,
+  kind: z.enum(['membership']),
+  memberId: Id,
+  memberName: z.string(),
+  title: z.string(),
+  startDate: z.nullable(LocalDate),
+  endDate: z.nullable(LocalDate),
+  parts: PriceParts,
+  /** The membership behind the line, once there is one. */
+  membershipId: z.nullable(Id),
+  termId: z.nullable(Id),
+  /** What of it was given back so far. */
+  refunded: Money,
+})
+export type OrderLine = z.infer<typeof OrderLine>
+
+/** Why the last attempt did not pay; codes as the gateway gives them. */
+export const Decline = z.object({
+  gatewayreason: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  acquirer: z.nullable(z.string()),
+})
+
+/** Money of an order that the club did not keep; `office`: its office gave back what had been bought. */
+export const GivenBack = z.object({
+  id: Id,
+  amount: Money,
+  cause: z.enum([
+    'differs',
+    'paid_otherwise',
+    'authorised_twice',
+    'places_taken',
+    'capture_refused',
+    'lapsed',
+    'office',
+  ]),
+  /** The lines that were given back; empty where a payment never became the order's. */
+  lineIds: z.array(Id),
+  /** `void`: it was only reserved on the card. `credit`: it was taken and is paid back. Null until it is known. */
+  method: z.nullable(z.enum(['void', 'credit'])),
+  status: z.enum(['requested', 'done', 'failed']),
+  doneAt: z.nullable(Moment),
+  /** There is one for money that had been taken. */
+  creditNoteNumber: z.nullable(z.string()),
+})
+export type GivenBack = z.infer<typeof GivenBack>
+
+/** What anyone learns with the token; the rest is there for the buyer only. */
+export const OrderState = z.object({
+  status: OrderStatus,
+  /** A payment is under way at the gateway and not settled yet. */
+  confirming: z.boolean(),
+  own: z.nullable(
+    z.object({
+      id: Id,
+      number: z.string(),
+      orgId: Id,
+      orgKey: z.string(),
+      orgName: z.string(),
+      /** Where the organisation's office is asked. */
+      orgEmail: z.string(),
+      testMode: z.boolean(),
+      /** The buyer agreed to a card that is kept for renewals. */
+      autoRenewal: z.boolean(),
+      /** Made by the portal to renew what ends soon. */
+      isRenewal: z.boolean(),
+      total: Money,
+      /** Until then the places are held; null when nothing is held. */
+      reservedUntil: z.nullable(Moment),
+      createdAt: Moment,
+      paidAt: z.nullable(Moment),
+      lines: z.array(OrderLine),
+      decline: z.nullable(Decline),
+      /** Payments that the club did not keep, oldest first. */
+      givenBack: z.array(GivenBack),
+      receiptNumber: z.nullable(z.string()),
+      can: z.object({ pay: z.boolean(), cancel: z.boolean() }),
+    }),
+  ),
+})
+export type OrderState = z.infer<typeof OrderState>
+
+/** An order that its buyer began and has not paid. */
+export const UnpaidOrder = z.object({
+  token: OrderToken,
+  id: Id,
+  orgId: Id,
+  orgKey: z.string(),
+  orgName: z.string(),
+  testMode: z.boolean(),
+  /** Made by the portal to renew what ends soon: the card that was kept did not pay it. */
+  isRenewal: z.boolean(),
+  total: Money,
+  /** Until then the places are held; null while a payment is being confirmed. */
+  reservedUntil: z.nullable(Moment),
+  /** A payment is under way at the gateway and not settled yet. */
+  confirming: z.boolean(),
+  lines: z.array(OrderLine),
+  can: z.object({ pay: z.boolean(), cancel: z.boolean() }),
+})
+export type UnpaidOrder = z.infer<typeof UnpaidOrder>
+
+/** Who a document is from and to, and which order it is about. */
+const parties = {
+  number: z.string(),
+  testMode: z.boolean(),
+  issuedAt: Moment,
+  orderNumber: z.string(),
+  organisation: z.object({
+    name: z.string(),
+    key: z.string(),
+    cvr: z.nullable(z.string()),
+    address: z.string(),
+    email: z.string(),
+  }),
+  billing: z.object({ name: z.string(), address: z.string(), email: z.string(), phone: z.string() }),
+}
+const Parties = z.object(parties)
+export type Parties = z.infer<typeof Parties>
+
+export const CreditNoteFacts = z.object({
+  refundId: Id,
+  number: z.string(),
+  amount: Money,
+  issuedAt: Moment,
+})
+
+export const Receipt = z.object({
+  ...parties,
+  lines: z.array(OrderLine),
+  net: Money,
+  vat: Money,
+  total: Money,
+  payment: z.object({ provider: z.string(), paidAt: Moment, authorizationIdentifier: z.nullable(z.string()) }),
+  /** What was given back of it, oldest first. */
+  creditNotes: z.array(CreditNoteFacts),
+})
+export type Receipt = z.infer<typeof Receipt>
+
+/** An order as a club's office sees it. */
+export const ClubOrder = z.object({
+  id: Id,
+  number: z.string(),
+  status: OrderStatus,
+  buyer: z.object({ name: z.string(), email: z.string() }),
+  testMode: z.boolean(),
+  total: Money,
+  createdAt: Moment,
+  paidAt: z.nullable(Moment),
+  receiptNumber: z.nullable(z.string()),
+  lines: z.array(OrderLine),
+  givenBack: z.array(GivenBack),
+  can: z.object({ refund: z.boolean() }),
+})
+export type ClubOrder = z.infer<typeof ClubOrder>
