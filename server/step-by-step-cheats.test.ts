@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
-import { messages } from '#contract/messages.ts'
-import { orders } from '#contract/orders.ts'
 import { forgetDrafts } from './domains/memberships/forget-drafts.ts'
 import {
   buildClub,
@@ -13,7 +11,7 @@ import {
   type Club,
   type Person,
 } from './testing/builders.ts'
-import { buy, handleOf, openWindow, payInWindow, prepare, stateOf } from './testing/purchase.ts'
+import { buy, prepare, stateOf } from './testing/purchase.ts'
 import { booksOf, writeSteps, type Steps } from './testing/step-by-step.ts'
 import { codeOf, createTestApp, type TestApp } from './testing/test-app.ts'
 
@@ -45,38 +43,7 @@ async function changesNothing(attack: () => Promise<unknown>): Promise<void> {
   expect([await booksOf(app), await drafts()]).toEqual(before)
 }
 
-const none = '00000000-0000-0000-0000-000000000000'
 const as = (person: Person) => ({ as: person.token })
-
-/** An authorised payment of Anna's that nobody has settled. */
-async function authorised(): Promise<{ token: string; authorizationIdentifier: string }> {
-  const token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
-  const back = new URL((await payInWindow(await openWindow(app, anna, club.season, token), '0011'))!)
-  return { token, authorizationIdentifier: back.searchParams.get('authorizationIdentifier')! }
-}
-
-async function capture(who: Person, changes: object) {
-  await app.database.sql('truncate rate_windows')
-  const input = {
-    authorizationIdentifier: randomUUID(),
-    membershipHistoryPaymentId: steps.paymentId,
-    freepayauthtoken: await handleOf(app, who, club.id),
-    ...changes,
-  }
-  return codeOf(app.call(orders.capture, input, as(who)))
-}
-
-async function decline(who: Person, changes: object = {}) {
-  await app.database.sql('truncate rate_windows')
-  const input = {
-    authorizationIdentifier: none,
-    membershipHistoryPaymentId: steps.paymentId,
-    freepayauthtoken: await handleOf(app, who, club.id),
-    gatewayreason: '6',
-    ...changes,
-  }
-  return codeOf(app.call(orders.decline, input, as(who)))
-}
 
 test('states, amounts and consent that are posted are not believed', async () => {
   const praise = {
@@ -170,6 +137,12 @@ test("an order takes over nobody's steps but its buyer's", async () => {
   const bo = await signedIn(app, 'bo@example.com')
   await linkedTo(app, anna, bo)
   const before = await drafts()
+  // He may buy for her, and her steps are hers all the same.
+  const hers = { historyId: steps.historyId, paymentId: steps.paymentId }
+  expect(await codeOf(app.call(memberships.payment, hers, as(bo)))).toBe('not_found')
+  expect(await codeOf(app.call(memberships.createPayment, hers, as(bo)))).toBe('not_found')
+  const seen = await app.call(memberships.item, { membershipId: steps.membershipId }, as(bo))
+  expect(seen.memberships).toEqual([])
   const token = await prepare(app, bo, [{ memberId: anna.memberId, season: club.season }])
   const [line] = (await stateOf(app, bo, token)).own!.lines
   expect(line!.membershipId).toBe(steps.membershipId)
@@ -178,6 +151,9 @@ test("an order takes over nobody's steps but its buyer's", async () => {
   // What he pays for her is his to see.
   const { termId: historyId, id: paymentId } = { ...line!, termId: line!.termId! }
   expect(await codeOf(app.call(memberships.payment, { historyId, paymentId }, as(anna)))).toBe('not_found')
+  expect(await codeOf(app.call(memberships.payment, { historyId, paymentId }, as(bo)))).toBe('ok')
+  for (const other of [steps.paymentId, historyId, randomUUID()])
+    expect(await codeOf(app.call(memberships.payment, { historyId, paymentId: other }, as(bo)))).toBe('not_found')
   expect(await codeOf(app.call(memberships.createPayment, { historyId }, as(anna)))).toBe('not_found')
 })
 
@@ -190,98 +166,6 @@ test('a link that ended shows no steps for the other any more', async () => {
   expect(await codeOf(app.call(memberships.payment, { historyId, paymentId }, as(carla)))).toBe('not_found')
   expect(await codeOf(app.call(memberships.createPayment, { historyId }, as(carla)))).toBe('not_found')
   expect(await codeOf(app.call(memberships.item, { membershipId }, as(carla)))).toBe('not_found')
-})
-
-test('capturing is for the buyer, with their handle for this club, of an authorisation of this order', async () => {
-  const other = await buildClub(app)
-  const { token, authorizationIdentifier } = await authorised()
-  const foreignHandle = await handleOf(app, anna, other.id)
-  const dansHandle = await handleOf(app, dan, club.id)
-  const dansToken = await prepare(app, dan, [{ memberId: dan.memberId, season: club.season }])
-  const dansBack = new URL((await payInWindow(await openWindow(app, dan, club.season, dansToken), '0011'))!)
-  const dansAuthorization = dansBack.searchParams.get('authorizationIdentifier')!
-  await changesNothing(async () => {
-    expect(await capture(dan, { authorizationIdentifier })).toBe('payment_not_found')
-    expect(await capture(anna, { authorizationIdentifier, freepayauthtoken: foreignHandle })).toBe(
-      'payment_handle_invalid',
-    )
-    expect(await capture(anna, { authorizationIdentifier, freepayauthtoken: dansHandle })).toBe(
-      'payment_handle_invalid',
-    )
-    expect(await capture(anna, { authorizationIdentifier, freepayauthtoken: club.gatewayKey })).toBe(
-      'payment_handle_invalid',
-    )
-    for (const amount of [0, 1, club.season.total - 1, -club.season.total])
-      expect(await capture(anna, { authorizationIdentifier, amount })).toBe('amount_mismatch')
-    for (const membershipHistoryPaymentId of [steps.historyId, steps.membershipId, randomUUID(), undefined])
-      expect(await capture(anna, { authorizationIdentifier, membershipHistoryPaymentId })).toBe('payment_not_found')
-    expect(await capture(anna, { authorizationIdentifier: dansAuthorization })).toBe('payment_not_found')
-    expect(await capture(anna, { authorizationIdentifier: none })).toBe('payment_not_found')
-    expect(await capture(anna, {})).toBe('payment_not_found')
-  })
-  expect(await capture(anna, { authorizationIdentifier, amount: club.season.total, testMode: true })).toBe('ok')
-  expect((await stateOf(app, anna, token)).status).toBe('paid')
-})
-
-test('before there is an order, nothing is captured or declined', async () => {
-  await changesNothing(async () => {
-    expect(await capture(anna, {})).toBe('payment_not_found')
-    expect(await decline(anna)).toBe('payment_not_found')
-  })
-})
-
-test('declining is for the buyer, and touches neither what is paid nor what is authorised', async () => {
-  const { token, authorizationIdentifier } = await authorised()
-  const dansHandle = await handleOf(app, dan, club.id)
-  await changesNothing(async () => {
-    expect(await decline(dan)).toBe('payment_not_found')
-    expect(await decline(dan, { authorizationIdentifier })).toBe('payment_not_found')
-    expect(await decline(anna, { freepayauthtoken: dansHandle })).toBe('payment_handle_invalid')
-    for (const membershipHistoryPaymentId of [steps.historyId, randomUUID()])
-      expect(await decline(anna, { membershipHistoryPaymentId })).toBe('payment_not_found')
-  })
-  expect(await capture(anna, { authorizationIdentifier })).toBe('ok')
-  await changesNothing(async () => {
-    for (const identifier of [none, authorizationIdentifier, randomUUID()])
-      expect(await decline(anna, { authorizationIdentifier: identifier })).toBe('ok')
-  })
-  expect((await stateOf(app, anna, token)).status).toBe('paid')
-})
-
-test('no message but templates 6 and 4, about what the caller paid, once', async () => {
-  const year = Number(club.season.startDate.slice(0, 4))
-  const mail = (who: Person, changes: object) =>
-    codeOf(
-      app.call(
-        messages.orderPaidMail,
-        { memberId: anna.memberId, templateId: '6', ORG: club.key, YEAR: year, ...changes },
-        as(who),
-      ),
-    )
-  const whatsapp = (who: Person, changes: object) =>
-    codeOf(
-      app.call(
-        messages.orderPaidWhatsapp,
-        { memberId: anna.memberId, templateId: '4', '2': club.key, '3': year, ...changes },
-        as(who),
-      ),
-    )
-  await changesNothing(async () => {
-    expect(await mail(anna, {})).toBe('not_found')
-    expect(await whatsapp(anna, {})).toBe('not_found')
-  })
-  await buy(app, anna, club)
-  await app.runJobs({ all: true, mayFail: true })
-  await changesNothing(async () => {
-    for (const templateId of ['1', '4', '5', '7', '66', ''])
-      expect(await mail(anna, { templateId })).toBe('invalid_input')
-    for (const templateId of ['1', '6', '44', '']) expect(await whatsapp(anna, { templateId })).toBe('invalid_input')
-    for (const YEAR of [year - 1, 'all', '', -1]) expect(await mail(anna, { YEAR })).toBe('not_found')
-    expect(await mail(anna, { ORG: 'OTHER' })).toBe('not_found')
-    expect(await mail(dan, {})).toBe('not_found')
-    expect(await whatsapp(dan, {})).toBe('not_found')
-    expect(await mail(anna, { to: 'dan@example.com', email: 'dan@example.com', text: 'Buy now' })).toBe('ok')
-  })
 })
 
 test('nobody fills the table: a hundred drafts each, the oldest give way, and all of them after a day', async () => {

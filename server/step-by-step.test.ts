@@ -14,20 +14,9 @@ import {
   type Club,
   type Person,
 } from './testing/builders.ts'
-import {
-  handleOf,
-  ledgerOf,
-  mailsTo,
-  membershipData,
-  openWindow,
-  payInWindow,
-  paymentRequest,
-  prepare,
-  stateOf,
-  visit,
-} from './testing/purchase.ts'
+import { handleOf, ledgerOf, mailsTo, membershipData, openWindow, payInWindow, stateOf } from './testing/purchase.ts'
 import { billing } from './testing/selection.ts'
-import { browser, writeSteps, type Steps } from './testing/step-by-step.ts'
+import { browser, by, none, paymentOf, proceed, writeSteps, type Steps } from './testing/step-by-step.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
 
 let app: TestApp
@@ -45,33 +34,6 @@ beforeEach(async () => {
   club = await buildClub(app)
 })
 afterAll(() => app.close())
-
-const by = (person: Person) => ({ as: person.token, headers: browser })
-const paymentOf = (buyer: Person, { historyId, paymentId }: Steps) =>
-  app.call(memberships.payment, { historyId, paymentId }, by(buyer))
-const none = '00000000-0000-0000-0000-000000000000'
-
-/** Prepares and opens the window as the specification's browser does. @returns the order's token and the window's address */
-async function proceed(buyer: Person, memberIds: readonly string[], of: Club) {
-  const selection = memberIds.map((memberId) => ({ memberId, season: of.season }))
-  const answer = await app.call(
-    orders.prepare,
-    { token: newToken(), membershipData: membershipData(selection) },
-    by(buyer),
-  )
-  const token = answer['izytoken'] as string
-  const link = await app.call(
-    orders.openPaymentWindow,
-    {
-      ...paymentRequest(app, token, of.season.total * memberIds.length),
-      OrderNumber: 'ours to say',
-      Options: { TestMode: true, RequestSubscriptionWithAuthorization: 'false' },
-      freepayauthtoken: await handleOf(app, buyer, of.id),
-    },
-    by(buyer),
-  )
-  return { token, link: link.paymentWindowLink }
-}
 
 /** What the wire's last calls do: settles, writes what it believes to be true, and asks for the messages. */
 async function finish(buyer: Person, memberId: string, steps: Steps, authorizationIdentifier: string) {
@@ -177,7 +139,7 @@ test('a client that goes step by step reaches what the screens reach, and is tol
     },
   ])
   expect(await app.call(memberships.list, { memberId: anna.memberId, orgId: club.id }, by(anna))).toEqual([])
-  expect(await paymentOf(anna, steps)).toMatchObject({
+  expect(await paymentOf(app, anna, steps)).toMatchObject({
     id: steps.paymentId,
     membershipHistoryId: steps.historyId,
     billingName: 'Anna Holm',
@@ -192,10 +154,10 @@ test('a client that goes step by step reaches what the screens reach, and is tol
     referenceKey: null,
   })
 
-  const { token, link } = await proceed(anna, [anna.memberId], club)
+  const { token, link } = await proceed(app, anna, [anna.memberId], club)
   const { own } = await stateOf(app, anna, token)
   expect(own!.lines).toMatchObject([{ id: steps.paymentId, termId: steps.historyId, membershipId: steps.membershipId }])
-  expect(await paymentOf(anna, steps)).toMatchObject({
+  expect(await paymentOf(app, anna, steps)).toMatchObject({
     paymentStatus: 'init_mem',
     paymentMethod: 'freepay',
     referenceKey: own!.number,
@@ -206,7 +168,7 @@ test('a client that goes step by step reaches what the screens reach, and is tol
   const { captured, put, status } = await finish(anna, anna.memberId, steps, authorizationIdentifier)
   expect(captured).toEqual({ status: 'paid' })
   expect(status).toEqual({ memberId: anna.memberId, orgId: club.id, status: 'active' })
-  const paid = await paymentOf(anna, steps)
+  const paid = await paymentOf(app, anna, steps)
   expect(paid).toEqual(put)
   expect(paid).toMatchObject({
     billingName: billing.name,
@@ -267,14 +229,14 @@ test('several people of one order, each with steps of their own, and one without
   expect(bos.membershipId).toBe(hers.membershipId)
   expect(bos.historyId).not.toBe(hers.historyId)
 
-  const { token } = await proceed(anna, [anna.memberId, ida, emil], club)
+  const { token } = await proceed(app, anna, [anna.memberId, ida, emil], club)
   const { lines } = (await stateOf(app, anna, token)).own!
   expect(lines.map(({ id, termId }) => [id, termId])).toEqual([
     [mine.paymentId, mine.historyId],
     [hers.paymentId, hers.historyId],
     [expect.any(String), expect.any(String)],
   ])
-  expect(await paymentOf(anna, hers)).toMatchObject({
+  expect(await paymentOf(app, anna, hers)).toMatchObject({
     totalMembers: 3,
     totalMembershipFee: `${(3 * club.season.total) / 100} DKK`,
     paymentTotal: club.season.total / 100,
@@ -283,108 +245,4 @@ test('several people of one order, each with steps of their own, and one without
   expect(drafts.map(({ id }) => id)).toEqual([later.historyId, bos.historyId])
   // Whoever acts for the same person meets the reservation of the other.
   await expect(writeSteps(app, bo, ida, club.season)).rejects.toMatchObject({ code: 'term_already_held' })
-})
-
-test('steps that are repeated at once are one row each; after an order they are new ones, for the next order', async () => {
-  const many = await Promise.all(Array.from({ length: 6 }, () => writeSteps(app, anna, anna.memberId, club.season)))
-  expect(new Set(many.map((steps) => JSON.stringify(steps))).size).toBe(1)
-  const first = await proceed(anna, [anna.memberId], club)
-  const again = await writeSteps(app, anna, anna.memberId, club.season)
-  expect(again.membershipId).toBe(many[0]!.membershipId)
-  expect(again.historyId).not.toBe(many[0]!.historyId)
-  // Asked by its history, the payment of the order before is still the one of its line.
-  const { id } = await app.call(memberships.createPayment, { historyId: many[0]!.historyId }, by(anna))
-  expect(id).toBe(many[0]!.paymentId)
-
-  const second = await proceed(anna, [anna.memberId], club)
-  expect((await stateOf(app, anna, first.token)).status).toBe('cancelled')
-  expect((await stateOf(app, anna, second.token)).own!.lines[0]).toMatchObject({ id: again.paymentId })
-  expect(await paymentOf(anna, many[0]!)).toMatchObject({ paymentStatus: 'init_mem', totalPaid: 0 })
-})
-
-test('two orders at once do not both take the same steps over', async () => {
-  for (let round = 0; round < 5; round++) {
-    const { season } = await buildClub(app)
-    const steps = await writeSteps(app, anna, anna.memberId, season)
-    const prepared = await Promise.allSettled(
-      [0, 1].map(() => prepare(app, anna, [{ memberId: anna.memberId, season }])),
-    )
-    const lines = await app.database.sql<{ id: string }>(
-      'select l.id from order_lines l join orders o on o.id = l.order_id where o.org_id = $1',
-      [season.orgId],
-    )
-    expect(lines.filter(({ id }) => id === steps.paymentId)).toHaveLength(1)
-    expect(lines).toHaveLength(prepared.filter(({ status }) => status === 'fulfilled').length)
-    const [live] = await app.database.sql<{ count: string }>(
-      `select count(*) from membership_terms where org_id = $1 and status = 'held'`,
-      [season.orgId],
-    )
-    expect(live!.count).toBe('1')
-    await app.database.sql('truncate rate_windows')
-  }
-})
-
-test('what a browser says of a declined payment is kept, tried again and paid', async () => {
-  const steps = await writeSteps(app, anna, anna.memberId, club.season)
-  const { token, link } = await proceed(anna, [anna.memberId], club)
-  const words = Object.fromEntries(new URL((await payInWindow(link, '0002'))!).searchParams)
-  const decline = async (authorizationIdentifier: string) =>
-    app.call(
-      orders.decline,
-      {
-        ...words,
-        authorizationIdentifier,
-        membershipHistoryPaymentId: steps.paymentId,
-        freepayauthtoken: await handleOf(app, anna, club.id),
-      },
-      by(anna),
-    )
-  expect(await decline(none)).toEqual({ status: 'declined' })
-  expect(await paymentOf(anna, steps)).toMatchObject({
-    paymentStatus: 'declined',
-    totalPaid: 0,
-    gatewayreason: words['gatewayreason'],
-    acquirer: words['acquirer'],
-  })
-  const again = await openWindow(app, anna, club.season, token)
-  const back = new URL((await payInWindow(again, '0011'))!)
-  const authorizationIdentifier = back.searchParams.get('authorizationIdentifier')!
-  // The gateway's word counts: an authorised payment is settled, whatever the browser says, and stays paid.
-  expect(await decline(authorizationIdentifier)).toEqual({ status: 'paid' })
-  expect(await decline(authorizationIdentifier)).toEqual({ status: 'paid' })
-  expect(await decline(none)).toEqual({ status: 'paid' })
-  expect(await paymentOf(anna, steps)).toMatchObject({ paymentStatus: 'paid', authorizationIdentifier })
-})
-
-test('a club in test mode: paid without a capture, by the same steps; a free season is paid with the order', async () => {
-  const choir = await buildClub(app, { testMode: true })
-  const steps = await writeSteps(app, anna, anna.memberId, choir.season)
-  const { token, link } = await proceed(anna, [anna.memberId], choir)
-  await visit((await payInWindow(link, '0000'))!)
-  const { own, status } = await stateOf(app, anna, token)
-  expect([status, own!.testMode]).toEqual(['paid', true])
-  expect((await ledgerOf(own!.number)).captures).toEqual([])
-  expect(await paymentOf(anna, steps)).toMatchObject({ paymentStatus: 'paid' })
-
-  const free = await buildSeason(app, club, { name: 'Guest', price: 0, surcharge: 0 })
-  const given = await writeSteps(app, anna, anna.memberId, free)
-  await prepare(app, anna, [{ memberId: anna.memberId, season: free }])
-  expect(await paymentOf(anna, given)).toMatchObject({
-    paymentStatus: 'paid',
-    paymentType: 'free',
-    paymentMethod: '',
-    totalMembershipFee: '0 DKK',
-    totalPaid: 0,
-  })
-})
-
-test('an order that only the callback completed names no device that completed it', async () => {
-  const steps = await writeSteps(app, anna, anna.memberId, club.season)
-  const { link } = await proceed(anna, [anna.memberId], club)
-  expect(await payInWindow(link, '0010')).toBeNull()
-  await expect.poll(async () => (await paymentOf(anna, steps)).paymentStatus).toBe('paid')
-  expect(await paymentOf(anna, steps)).toMatchObject({
-    payInitDevice: 'Chrome, mobile, Android',
-    payCompDevice: '',
-  })
 })

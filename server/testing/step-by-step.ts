@@ -1,6 +1,8 @@
 import { memberships } from '#contract/memberships.ts'
-import { newId } from '#server/database/new-id.ts'
-import type { Person, Season } from './builders.ts'
+import { orders } from '#contract/orders.ts'
+import { newId, newToken } from '#server/database/new-id.ts'
+import type { Club, Person, Season } from './builders.ts'
+import { handleOf, membershipData, paymentRequest } from './purchase.ts'
 import type { TestApp } from './test-app.ts'
 
 /** What is written down before there is an order, by its names on the wire. */
@@ -14,6 +16,33 @@ export const browser = {
   'user-agent': 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36',
 }
 
+/** A caller with a browser of theirs. */
+export const by = (person: Person) => ({ as: person.token, headers: browser })
+
+/** The gateway's name for no authorisation. */
+export const none = '00000000-0000-0000-0000-000000000000'
+
+export const paymentOf = (app: TestApp, buyer: Person, { historyId, paymentId }: Steps) =>
+  app.call(memberships.payment, { historyId, paymentId }, by(buyer))
+
+/**
+ * Prepares an order and opens its window as the specification's browser does.
+ * @returns the order's token and the window's address
+ */
+export async function proceed(app: TestApp, buyer: Person, memberIds: readonly string[], of: Club) {
+  const selection = memberIds.map((memberId) => ({ memberId, season: of.season }))
+  const wish = { token: newToken(), membershipData: membershipData(selection) }
+  const token = (await app.call(orders.prepare, wish, by(buyer)))['izytoken'] as string
+  const request = {
+    ...paymentRequest(app, token, of.season.total * memberIds.length),
+    OrderNumber: 'ours to say',
+    Options: { TestMode: true, RequestSubscriptionWithAuthorization: 'false' },
+    freepayauthtoken: await handleOf(app, buyer, of.id),
+  }
+  const { paymentWindowLink: link } = await app.call(orders.openPaymentWindow, request, by(buyer))
+  return { token, link }
+}
+
 /** The three rows of the specification, with all that its client posts. `changes` are added to each. */
 export async function writeSteps(
   app: TestApp,
@@ -22,7 +51,7 @@ export async function writeSteps(
   season: Season,
   changes: Record<string, unknown> = {},
 ): Promise<Steps> {
-  const options = { as: buyer.token, headers: browser }
+  const options = by(buyer)
   const referenceKey = newId()
   const membership = await app.call(
     memberships.createItem,

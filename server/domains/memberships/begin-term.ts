@@ -7,7 +7,7 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { deleteSurplusDrafts, insertDraft, insertMembership, selectOptionalMembership } from './draft-queries.ts'
 import { heldByOthers } from './find-closed.ts'
-import { showMembership } from './list-memberships.ts'
+import { showMembership, type PlansOf } from './list-memberships.ts'
 import { clash } from './overlap.ts'
 import { presentDraft } from './present-draft.ts'
 import { selectOfferings } from './queries.ts'
@@ -24,13 +24,14 @@ export async function createMembership(
   db: Db,
   actor: MemberActor,
   { memberId, orgId }: { memberId: string; orgId: string },
+  plansOf: PlansOf,
 ): Promise<Membership> {
   const membershipId = await inTransaction(db, async (tx) => {
     await requireBuyable(tx, actor, memberId)
     if (!(await selectOptionalOrganisation(tx, orgId))) throw new Problem('organisation_not_found')
     return insertMembership(tx, orgId, memberId)
   })
-  return showMembership(db, actor, { membershipId })
+  return showMembership(db, actor, { membershipId }, plansOf)
 }
 
 /**

@@ -38,7 +38,7 @@ export async function showMembership(
   db: Reader,
   actor: MemberActor,
   { membershipId }: { membershipId: string },
-  plansOf: PlansOf = noPlans,
+  plansOf: PlansOf,
 ): Promise<Membership> {
   const rows = await selectMemberships(db, { ids: [membershipId] })
   const maySee = rows[0] && (await seen(db, actor, rows[0].membership.memberId))
@@ -70,8 +70,6 @@ export type PlansOf = (
   renewing: readonly Renewing[],
 ) => Promise<ReadonlyMap<string, RenewalPlan>>
 
-const noPlans: PlansOf = async () => new Map()
-
 async function present(
   db: Reader,
   actor: MemberActor,
@@ -80,15 +78,13 @@ async function present(
 ): Promise<Membership[]> {
   const today = copenhagenDate(await portalNow(db))
   const orderIds = rows.flatMap((row) => row.terms.map((term) => term.orderId)).filter((id) => id !== null)
-  const [toCome, withReceipt, paidTerms] = await Promise.all([
-    selectSeasonsToCome(
-      db,
-      today,
-      rows.map((row) => row.membership.orgId),
-    ),
-    selectOrdersWithReceipt(db, actor.memberId, orderIds),
-    selectPaidTerms(db, orderIds),
-  ])
+  const toCome = await selectSeasonsToCome(
+    db,
+    today,
+    rows.map((row) => row.membership.orgId),
+  )
+  const withReceipt = await selectOrdersWithReceipt(db, actor.memberId, orderIds)
+  const paidTerms = await selectPaidTerms(db, orderIds)
   const shown = rows.map((row) =>
     presentMembership(row, { today, toCome, withReceipt, paidTerms, readerId: actor.memberId }),
   )

@@ -11,7 +11,9 @@ export const membershipRoutes = (plansOf: PlansOf) => [
   route(organisations.membershipConfigurations, { may: 'identity' }, listConfigurations),
   route(memberships.list, { may: 'member' }, (db, actor, input) => listMemberships(db, actor, input, plansOf)),
   route(memberships.item, { may: 'member' }, (db, actor, input) => showMembership(db, actor, input, plansOf)),
-  route(memberships.createItem, { may: 'member', transaction: 'own', rate: { calls: 60 } }, createMembership),
+  route(memberships.createItem, { may: 'member', transaction: 'own', rate: { calls: 60 } }, (db, actor, input) =>
+    createMembership(db, actor, input, plansOf),
+  ),
   route(memberships.createTerm, { may: 'member', rate: { calls: 60 } }, createTerm),
   route(memberships.createPayment, { may: 'member', rate: { calls: 60 } }, createPayment),
   route(memberships.payment, { may: 'member' }, showPayment),
