@@ -14,11 +14,15 @@ function movements(ledger: Ledger) {
   })
 }
 
+/** Of a window, or of a saved card that was charged with it. */
+const paymentOf = (payments: Facts['payments'], id: string, window: string | null) =>
+  payments.find((one) => (window === null ? one.authorization === id : one.window === window))
+
 /** I1: money is taken once, as much as was asked. */
 export function takenOnce({ payments }: Facts, ledger: Ledger): string[] {
   const takenFor = new Map<string, string[]>()
   const each = movements(ledger).flatMap(({ id, window, captures, credited }) => {
-    const payment = payments.find((one) => one.window === window)
+    const payment = paymentOf(payments, id, window)
     if (captures.length > 0 && payment && sum(captures) > credited)
       takenFor.set(payment.order, [...(takenFor.get(payment.order) ?? []), id])
     return [
@@ -51,7 +55,8 @@ export function sameBooks({ payments, refunds }: Facts, ledger: Ledger, unfinish
       const keeps = sum(captures) - credited
       return [
         ...claim(
-          payments.some((one) => one.window === window),
+          // A charge whose answer was lost is nobody's as long as nothing is taken: it lapses.
+          paymentOf(payments, id, window) !== undefined || (window === null && captures.length === 0),
           `I4: authorisation ${id} is of a window that we do not know`,
         ),
         ...claim(
