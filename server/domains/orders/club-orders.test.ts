@@ -3,7 +3,8 @@ import { orders } from '#contract/orders.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
-import { buy, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
+import { buyFor } from '#server/testing/line-refunds.ts'
+import { buy, prepare, stateOf } from '#server/testing/purchase.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -28,11 +29,7 @@ const page = (query: { search?: string; before?: string } = {}, orgId = club.id)
 const found = async (search: string) => (await page({ search })).orders.map(({ id }) => id)
 
 test('the office of a club finds what was paid to it, and nothing else', async () => {
-  const first = await prepare(app, anna, [
-    { memberId: anna.memberId, season: club.season },
-    { memberId: alma, season: club.season },
-  ])
-  await visit((await payInWindow(await openWindow(app, anna, club.season, first, 2 * club.season.total), '0000'))!)
+  const first = await buyFor(app, anna, [anna.memberId, alma], club.season)
   const own = (await stateOf(app, anna, first)).own!
   await buy(app, bo, club)
   const carla = await signedIn(app, 'carla@example.com')

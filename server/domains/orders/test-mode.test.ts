@@ -3,8 +3,9 @@ import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { brokenInvariants } from '#server/testing/broken-invariants.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buyFor } from '#server/testing/line-refunds.ts'
 import { readPdf } from '#server/testing/pdf-reader.ts'
-import { buy, ledgerOf, mailsTo, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
+import { buy, ledgerOf, mailsTo, openWindow, prepare, stateOf } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { countUnresolved } from './unresolved-queries.ts'
 
@@ -60,11 +61,7 @@ test('a test is paid without a capture, and says everywhere that it is one', asy
 
 test('given back, it moves no money either, and its credit note says so', async () => {
   const child = await buildParticipant(app, anna, 'Alma')
-  const token = await prepare(app, anna, [
-    { memberId: anna.memberId, season: choir.season },
-    { memberId: child, season: choir.season },
-  ])
-  await visit((await payInWindow(await openWindow(app, anna, choir.season, token, 2 * choir.season.total), '0000'))!)
+  const token = await buyFor(app, anna, [anna.memberId, child], choir.season)
   const { id: orderId, lines, number } = await own(token)
   for (const line of lines) {
     await app.call(orders.refund, { orgId: choir.id, orderId, lineIds: [line.id] }, { as: office.token })
