@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { useSubject } from '#web/api/subject.ts'
 import { config } from '#web/api/config.ts'
 import { buyableIds, peopleQuery } from '#web/api/people.ts'
@@ -13,7 +12,7 @@ import { useSession } from '#web/api/session.ts'
 import { validateAddress } from '#web/features/members/address-rules.ts'
 import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
 import { useReloadMemberships } from '#web/features/memberships/queries.ts'
-import { readLines } from '#web/features/orders/basket-rows.ts'
+import { readRows } from '#web/features/orders/basket-rows.ts'
 import { BuyMembershipForm } from '#web/features/orders/buy-membership-form.tsx'
 import type { BasketRow } from '#web/features/orders/buy-values.ts'
 import { closedWords } from '#web/features/orders/price-words.ts'
@@ -96,7 +95,7 @@ function Purchase() {
           orgId: search.orgId,
           membershipConfId: search.membershipConfId,
           memberId: forWhom,
-          rows: search.lines === undefined ? undefined : basketOf(search.lines, sold.data),
+          rows: search.lines === undefined ? undefined : readRows(search.lines, sold.data),
         }}
         shops={{
           clubs: clubs.data,
@@ -120,12 +119,4 @@ function Purchase() {
       <ProfileDialog member={member} opened={editing} onClose={profile.close} />
     </>
   )
-}
-
-/** The rows that the address names, each in the club that sells it. */
-function basketOf(lines: string, sold: ReadonlyMap<string, readonly MembershipConfiguration[]> | undefined) {
-  return readLines(lines).flatMap(({ memberId, membershipConfId }) => {
-    const found = [...(sold ?? [])].find(([, offers]) => offers.some(({ id }) => id === membershipConfId))
-    return found ? [{ memberId, orgId: found[0], membershipConfId }] : []
-  })
 }

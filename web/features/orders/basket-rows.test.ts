@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inReach, readLines, withClub, withoutRows, withPerson, withRestored, withWanted } from './basket-rows.ts'
+import { inReach, readRows, withClub, withoutRows, withPerson, withRestored, withWanted } from './basket-rows.ts'
 
 const row = (memberId: string, membershipConfId = '', orgId = 'rowing') => ({ memberId, orgId, membershipConfId })
 
@@ -43,10 +43,16 @@ test('what was taken out comes back to its place', () => {
   expect(withRestored(left, removed)).toEqual(rows)
 })
 
-test('an address names a basket', () => {
-  expect(readLines('anna.adult~alma.junior')).toEqual([
-    { memberId: 'anna', membershipConfId: 'adult' },
-    { memberId: 'alma', membershipConfId: 'junior' },
+test('an address names a basket, each row in the club that sells it', () => {
+  const sold = new Map([
+    ['rowing', [{ id: 'adult' }, { id: 'junior' }]],
+    ['tennis', [{ id: 'senior' }]],
   ])
-  expect(readLines('anna.~.adult~~a.b.c~x')).toEqual([])
+  expect(readRows('anna.adult~alma.junior~anna.senior', sold)).toEqual([
+    row('anna', 'adult'),
+    row('alma', 'junior'),
+    row('anna', 'senior', 'tennis'),
+  ])
+  expect(readRows('anna.~.adult~~a.adult.c~x~anna.sold-out', sold)).toEqual([])
+  expect(readRows('anna.adult', undefined)).toEqual([])
 })

@@ -58,10 +58,20 @@ export function withRestored(rows: Rows, { rows: removed }: Removed): BasketRow[
 
 const separator = '~'
 
-/** What an address names as a basket, `memberId.membershipConfId` joined by `~`; what cannot be read is left out. */
-export function readLines(lines: string): { memberId: string; membershipConfId: string }[] {
+/**
+ * The rows that an address names, `memberId.membershipConfId` joined by `~`, each in the club that sells it; what cannot be
+ * read, or is sold nowhere, is left out.
+ * @param sold what each club sells
+ */
+export function readRows(
+  lines: string,
+  sold: ReadonlyMap<string, readonly { readonly id: string }[]> | undefined = new Map(),
+): BasketRow[] {
   return lines.split(separator).flatMap((pair) => {
     const [memberId, membershipConfId, ...rest] = pair.split('.')
-    return memberId && membershipConfId && rest.length === 0 ? [{ memberId, membershipConfId }] : []
+    const found = [...sold].find(([, offers]) => offers.some(({ id }) => id === membershipConfId))
+    return memberId && membershipConfId && found && rest.length === 0
+      ? [{ memberId, orgId: found[0], membershipConfId }]
+      : []
   })
 }

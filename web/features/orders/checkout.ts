@@ -2,6 +2,7 @@ import type { Billing } from '#contract/billing.ts'
 import { orders, type OrderState } from '#contract/orders.ts'
 import type { Money } from '#contract/values.ts'
 import { actingState } from '#web/api/acting.ts'
+import { logError } from '#web/api/browser-log.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { config } from '#web/api/config.ts'
 import { showOutcome } from '#web/ui/outcome.tsx'
@@ -146,8 +147,9 @@ async function askForWindow(order: OwnOrder, token: string, billing: Billing | n
   const { paymentWindowLink } = await call(orders.openPaymentWindow, request, { headers })
   const link = paymentWindowLink ? URL.parse(paymentWindowLink, location.origin) : null
   if (!/^https?:$/.test(link?.protocol ?? '')) {
-    console.error('Payment window link is missing.')
-    throw new ApiProblem('payment_gateway_refused', 0, { title: 'Payment window link is missing.' })
+    const title = 'Payment window link is missing.'
+    logError(title)
+    throw new ApiProblem('payment_gateway_refused', 0, { title })
   }
   return paymentWindowLink
 }

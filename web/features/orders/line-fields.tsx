@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { formatMoney, formatPeriod } from '#web/ui/format.ts'
@@ -37,7 +37,7 @@ export function LineFields({ form, index, shops, labels, focused = false, onChan
         label={m.buy_club()}
         aria-label={labels?.club}
         required={alone}
-        autoFocus={focused}
+        ref={useFocused(focused)}
         data={[
           { value: '', label: m.buy_select_club() },
           ...shops.clubs.map(({ id, name: label }) => ({ value: id, label })),
@@ -61,6 +61,15 @@ export function LineFields({ form, index, shops, labels, focused = false, onChan
       {children}
     </div>
   )
+}
+
+/** What the reader asked for a moment ago takes the focus when it appears. */
+function useFocused(focused: boolean) {
+  const field = useRef<HTMLSelectElement>(null)
+  useEffect(() => {
+    if (focused) field.current?.focus()
+  }, [focused])
+  return field
 }
 
 const offerWords = ({ startDate, endDate, parts }: MembershipConfiguration) =>

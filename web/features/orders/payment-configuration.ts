@@ -1,25 +1,20 @@
 import type { Output } from '#contract/endpoint.ts'
 import { organisations } from '#contract/organisations.ts'
+import { warnOnce } from '#web/api/browser-log.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 
 type PaymentConfiguration = Output<typeof organisations.activePaymentConfiguration>
 
 /** What stands in where a club has no payment provider: nothing can be paid with it. */
-export const noPaymentConfiguration: PaymentConfiguration = {
+const noPaymentConfiguration: PaymentConfiguration = {
   provider: '',
   clientSecret: '',
   testMode: false,
   currencySymbol: '',
 }
 
-const warned = new Set<string>()
-
 /** Says once in the browser's log that a club has no payment provider. */
-export function warnOfNoProvider(orgId: string): void {
-  if (warned.has(orgId)) return
-  warned.add(orgId)
-  console.warn(`The organisation ${orgId} has no payment provider.`)
-}
+export const warnOfNoProvider = (orgId: string) => warnOnce(`The organisation ${orgId} has no payment provider.`)
 
 /** How a club is paid, with a handle that lives 15 minutes; empty where it has no payment provider. */
 export async function paymentConfiguration(orgId: string): Promise<PaymentConfiguration> {

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import { withPerson, withWanted } from './basket-rows.ts'
 import type { Shops } from './basket.ts'
+import type { buyErrors } from './buy-check.ts'
 import { billingOf, BuyValues, filledBilling, type BasketRow } from './buy-values.ts'
 import { keepDraft, openDraft } from './order-draft.ts'
 
@@ -16,7 +17,7 @@ export interface Wanted {
   rows?: BasketRow[] | undefined
 }
 
-let check: typeof import('./buy-check.ts').buyErrors | undefined
+let check: typeof buyErrors | undefined
 
 /** Has at hand what says whether a form is complete: nobody needs it before they have chosen. */
 export async function readyCheck(): Promise<void> {
