@@ -17,12 +17,14 @@ interface Props {
   people: readonly OfferPerson[]
 }
 
-/** What a club sells, each price with its explanation and the button that buys it; what comes later, or is over, is folded away. */
+/** What a club sells, each price with its explanation and the button that buys it; what is had, comes later, or is over, is folded away. */
 export function OfferList({ clubName, offers, people }: Props) {
-  const held = (offer: MembershipConfiguration) => standingOf(offer, people).held
-  const now = offers.filter((offer) => offer.sale === 'on_sale' || held(offer))
-  const later = offers.filter((offer) => offer.sale === 'not_yet' && !held(offer))
-  const over = offers.filter((offer) => offer.sale === 'ended' && !held(offer))
+  const closed = (offer: MembershipConfiguration) => people.length > 0 && standingOf(offer, people).buyer === null
+  const onSale = offers.filter((offer) => offer.sale === 'on_sale')
+  const now = onSale.filter((offer) => !closed(offer))
+  const covered = onSale.filter(closed)
+  const later = offers.filter((offer) => offer.sale === 'not_yet')
+  const over = offers.filter((offer) => offer.sale === 'ended')
   const row = (offer: MembershipConfiguration) => (
     <Offer key={offer.id} offer={offer} clubName={clubName} people={people} />
   )
@@ -31,7 +33,7 @@ export function OfferList({ clubName, offers, people }: Props) {
   )
   return (
     <div className={styles.offers}>
-      {now.length === 0 && <Text c="dimmed">{m.offers_none()}</Text>}
+      {now.length + covered.length === 0 && <Text c="dimmed">{m.offers_none()}</Text>}
       {bySeason(now).map(([period, those]) => (
         <section key={period} aria-label={period}>
           <Text size="sm" c="dimmed" className={styles.season}>
@@ -40,8 +42,17 @@ export function OfferList({ clubName, offers, people }: Props) {
           <ul className={styles.list}>{those.map(row)}</ul>
         </section>
       ))}
+      {covered.length > 0 && (
+        <details className={styles.later}>
+          <summary>
+            <IconCircleCheck size={18} stroke={1.7} aria-hidden />
+            {m.offers_covered({ count: covered.length })}
+          </summary>
+          <ul className={styles.list}>{covered.map(withPeriod)}</ul>
+        </details>
+      )}
       {bySaleDay(later).map(([day, coming]) => (
-        <details key={day} className={styles.later} open={now.length === 0}>
+        <details key={day} className={styles.later} open={onSale.length === 0}>
           <summary>
             <IconCalendarTime size={18} stroke={1.7} aria-hidden />
             {m.offers_later({ date: formatShortDate(day), count: coming.length })}
