@@ -77,6 +77,18 @@ export const mutations: readonly Mutation[] = [
     scenario: scenarios.otherAmount,
   },
   {
+    name: 'what the gateway credited is not read before it is asked again',
+    invariant: 'I4',
+    replace: [
+      {
+        file: 'server/domains/orders/credit-lines.ts',
+        from: 'const missing = due - (await gateway.readCredited(key, authorizationIdentifier))',
+        to: 'const missing = due',
+      },
+    ],
+    scenario: scenarios.creditWithoutAnswer,
+  },
+  {
     name: 'a mail has no name of its own',
     invariant: 'I5',
     replace: [{ file: 'server/domains/notifications/mailer.ts', from: 'messageId: `<${id}@${domain}>`,', to: '' }],

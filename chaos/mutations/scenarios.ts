@@ -5,6 +5,7 @@ import { openBuyer, type Buyer, type Notes } from '../purchase/buyer.ts'
 import { patiently } from '../purchase/browser.ts'
 import { openShop, type Offer, type Person, type Shop } from '../purchase/world.ts'
 import { booksOf } from '../schedule/books.ts'
+import { giveBackLines } from '../schedule/give-back-lines.ts'
 import { heal } from '../schedule/heal.ts'
 import type { Portal } from '../stack/portal.ts'
 import { idle, pass, runByTheClock } from '../stack/portal-time.ts'
@@ -12,15 +13,15 @@ import { idle, pass, runByTheClock } from '../stack/portal-time.ts'
 /** Goes where a guard is needed. @returns what does not hold afterwards: nothing, while the guard is there */
 export type Scenario = (portal: Portal, person: Person) => Promise<string[]>
 
-type Act = (buyer: Buyer, shop: Shop, another: (offer?: Offer) => Buyer) => Promise<void>
+type Act = (buyer: Buyer, shop: Shop, another: (offer?: Offer, memberIds?: string[]) => Buyer) => Promise<void>
 
 /** A purchase in a club of its own, the portal's way to its end, and the invariants. */
 async function purchase(portal: Portal, person: Person, act: Act): Promise<string[]> {
   await portal.sql('delete from rate_windows')
   const shop = await openShop(portal, false)
   const notes: Notes = { acknowledged: [], wrong: [] }
-  const another = (offer: Offer = 'season') =>
-    openBuyer(portal, shop, person, shop.seasons[offer], [person.memberId], notes)
+  const another = (offer: Offer = 'season', memberIds = [person.memberId]) =>
+    openBuyer(portal, shop, person, shop.seasons[offer], memberIds, notes)
   await act(another(), shop, another)
   // What is broken may never come to an end: that is the invariants' to say.
   const left = await heal(portal, [shop]).catch(() => [])
@@ -105,6 +106,19 @@ export const otherAmount: Scenario = (portal, person) =>
     await buyer.openWindow()
     const back = await buyer.pay('0016')
     if (back) await buyer.visit(back)
+  })
+
+/** The office gives back one of two lines; the gateway does it, and the line breaks before it can say so. */
+export const creditWithoutAnswer: Scenario = (portal, person) =>
+  purchase(portal, person, async (_, shop, another) => {
+    const buyer = another('season', [person.memberId, person.childId])
+    await buyer.prepare()
+    await buyer.openWindow()
+    const back = await buyer.pay('0000')
+    if (back) await buyer.visit(back)
+    await script(portal, 'card-gateway', { endpoint: 'credit', phase: 'after', drop: true })
+    await giveBackLines(portal, shop, [1])
+    await idle(portal)
   })
 
 /** The mail server takes the mail, and the line breaks before it can say so. */

@@ -4,6 +4,7 @@ import { openBuyer, type Buyer, type Notes } from '../purchase/buyer.ts'
 import { patiently } from '../purchase/browser.ts'
 import { openShop, type Person } from '../purchase/world.ts'
 import { booksOf } from '../schedule/books.ts'
+import { giveBackLines } from '../schedule/give-back-lines.ts'
 import { heal } from '../schedule/heal.ts'
 import { askTheOffice } from '../schedule/office.ts'
 import { crashPoints } from '../schedule/plan-faults.ts'
@@ -14,19 +15,25 @@ import { pass } from '../stack/portal-time.ts'
 export interface CrashCase {
   readonly who: 'server' | 'worker'
   readonly point: string
+  /** Once it is paid, the office gives it back. */
+  readonly givenBack?: boolean
 }
 
 /** Row 15 of what must be survived: every place at which a server or a worker can die between two effects. */
 export const crashCases: readonly CrashCase[] = [
   ...[...crashPoints.server, ...crashPoints.both].map((point) => ({ who: 'server', point }) as const),
   ...[...crashPoints.both, ...crashPoints.worker].map((point) => ({ who: 'worker', point }) as const),
+  ...(['give-back.taken', 'give-back.done'] as const).map(
+    (point) => ({ who: 'worker', point, givenBack: true }) as const,
+  ),
 ]
 
 /**
  * A server, or a worker, dies when it comes by, and is started again. The buyer repeats what a browser repeats, and time
  * passes. @returns what is wrong in the end: nothing, with one order that is paid once
  */
-export async function dieAt(portal: Portal, person: Person, { who, point }: CrashCase): Promise<string[]> {
+export async function dieAt(portal: Portal, person: Person, crash: CrashCase): Promise<string[]> {
+  const { who, point, givenBack = false } = crash
   await portal.sql('delete from rate_windows')
   const [dying, other] = (who === 'server' ? portal.servers : portal.workers) as [Child, Child]
   await dying.replace({ CRASH_AT: point })
@@ -40,8 +47,9 @@ export async function dieAt(portal: Portal, person: Person, { who, point }: Cras
   const notes: Notes = { acknowledged: [], wrong: [] }
   const buyer = openBuyer(portal, shop, person, shop.club.season, [person.memberId], notes)
   await buyer.prepare()
-  if (who === 'worker' && !point.endsWith('.sent')) await failTheServersRead(portal)
-  await payOnce(portal, buyer, who, point)
+  if (who === 'worker' && !point.endsWith('.sent') && !givenBack) await failTheServersRead(portal)
+  await payOnce(portal, buyer, crash)
+  if (givenBack) notes.wrong.push(...(await giveBackLines(portal, shop, [0])))
   for (const until = Date.now() + 8_000; !died() && Date.now() < until; await wait(25)) await hurry(portal)
   portal.serveWith()
   other.goOn()
@@ -51,7 +59,8 @@ export async function dieAt(portal: Portal, person: Person, { who, point }: Cras
   notes.wrong.push(...(await heal(portal, [shop])))
 
   // Whoever was sent back with a card that was not taken pays with another.
-  for (let tries = 0; tries < 3 && (await buyer.look()) !== 'paid'; tries++) {
+  const end = givenBack ? 'refunded' : 'paid'
+  for (let tries = 0; tries < 3 && (await buyer.look()) !== end; tries++) {
     await pass(portal, 1)
     await buyer.openWindow()
     const back = await buyer.pay('0000')
@@ -63,7 +72,7 @@ export async function dieAt(portal: Portal, person: Person, { who, point }: Cras
   const orders = await portal.sql<{ status: string }>('select status from orders where org_id = $1', [shop.club.id])
   return [
     ...(died() ? [] : [`nobody came by ${point}`]),
-    ...(orders.length === 1 && orders[0]!.status === 'paid'
+    ...(orders.length === 1 && orders[0]!.status === end
       ? []
       : [`it ended ${orders.map(({ status }) => status).join()}`]),
     ...notes.wrong,
@@ -72,22 +81,23 @@ export async function dieAt(portal: Portal, person: Person, { who, point }: Cras
 }
 
 /** One way through the window that comes by the point. */
-async function payOnce(portal: Portal, buyer: Buyer, who: CrashCase['who'], point: string): Promise<void> {
+async function payOnce(portal: Portal, buyer: Buyer, { who, point, givenBack = false }: CrashCase): Promise<void> {
   await buyer.openWindow()
   // What died while it asked for a link is over after a minute.
   if (buyer.links.length === 0) {
     await pass(portal, 2)
     await buyer.openWindow()
   }
-  const card = point.startsWith('give-back')
-    ? '0016'
-    : point === 'answer.decline'
-      ? '0001'
-      : point === 'answer.confirm'
-        ? '0011'
-        : '0000'
+  const card =
+    point.startsWith('give-back') && !givenBack
+      ? '0016'
+      : point === 'answer.decline'
+        ? '0001'
+        : point === 'answer.confirm'
+          ? '0011'
+          : '0000'
   const back = await buyer.pay(card)
-  if (back && (who === 'server' || point.endsWith('.sent'))) await buyer.visit(back)
+  if (back && (who === 'server' || point.endsWith('.sent') || givenBack)) await buyer.visit(back)
 }
 
 /** The callback is noted, and its server cannot settle: a worker has to. */

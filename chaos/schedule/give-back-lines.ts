@@ -1,0 +1,17 @@
+import { pathOf } from '#contract/endpoint.ts'
+import { orders, type ClubOrder } from '#contract/orders.ts'
+import { patiently } from '../purchase/browser.ts'
+import { OFFICE, tokenOf, type Shop } from '../purchase/world.ts'
+import type { Portal } from '../stack/portal.ts'
+
+/** The office of a club gives back lines of its newest order, by their places in it. @returns what it could not do */
+export async function giveBackLines(portal: Portal, { club }: Shop, places: readonly number[]): Promise<string[]> {
+  const token = await tokenOf(portal, OFFICE)
+  const address = (path: string, params: object = {}) => portal.url + pathOf(path, 'izy', { orgId: club.id, ...params })
+  const listed = await patiently(address(orders.ofClub.path), { token })
+  const [order] = (listed?.body as { orders?: ClubOrder[] } | null)?.orders ?? []
+  if (!order) return ['the office does not see the paid order']
+  const json = { lineIds: places.map((place) => order.lines[place]!.id) }
+  const asked = await patiently(address(orders.refund.path, { orderId: order.id }), { method: 'POST', token, json })
+  return asked?.status === 200 ? [] : [`the office cannot give back: ${JSON.stringify(asked?.body)}`]
+}
