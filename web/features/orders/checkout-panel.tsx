@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconLock } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
@@ -9,6 +9,7 @@ import { formatMoney } from '#web/ui/format.ts'
 import { MoneyText } from '#web/ui/money-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
+import { PartLines, RenewField, TestClub } from './basket-parts.tsx'
 import { unpayableParts, type ClubPart } from './basket.ts'
 import styles from './buy-membership.module.css'
 import { sumOf, type BuyValues } from './buy-values.ts'
@@ -16,11 +17,8 @@ import type { PriceChange } from './checkout.ts'
 import { personName } from './person-picture.tsx'
 import { PriceExplanation } from './price-explanation.tsx'
 
-// Most members buy one membership, most payments open, and most clubs take real cards.
-const PartLines = lazy(async () => ({ default: (await import('./part-lines.tsx')).PartLines }))
+// Most payments open, and most clubs take cards.
 const CheckoutProblems = lazy(() => import('./checkout-problems.tsx'))
-const RenewField = lazy(() => import('./renew-field.tsx'))
-const TestClub = lazy(() => import('./test-club.tsx'))
 const ClubUnpayable = lazy(() => import('./club-unpayable.tsx'))
 
 interface Props {
@@ -46,22 +44,14 @@ export function CheckoutPanel({ form, parts, people, buyerId, checkout, blocked 
       <Stack gap="md">
         {parts.length === 0 && <Text c="dimmed">{m.buy_summary_empty()}</Text>}
         {lines.length === 1 && <OnlyLine part={parts[0]!} people={people} />}
-        {lines.length > 1 && (
-          <Suspense fallback={<Skeleton height={160} radius="md" />}>
-            <PartLines parts={parts} people={people} />
-          </Suspense>
-        )}
+        {lines.length > 1 && <PartLines parts={parts} people={people} />}
         {total && (
           <div className={styles.total} aria-live="polite">
             <span>{m.price_total()}</span>
             <MoneyText value={total} />
           </div>
         )}
-        {tests.length > 0 && (
-          <Suspense>
-            <TestClub clubs={parts.length > 1 ? tests : []} />
-          </Suspense>
-        )}
+        {tests.length > 0 && <TestClub clubs={parts.length > 1 ? tests : []} />}
         <hr className={styles.rule} />
         <CheckField
           label={consentWords(
@@ -70,11 +60,7 @@ export function CheckoutPanel({ form, parts, people, buyerId, checkout, blocked 
           )}
           {...form.getInputProps('gdprAgreement', { type: 'checkbox' })}
         />
-        {total && total.minor > 0 && (
-          <Suspense>
-            <RenewField form={form} />
-          </Suspense>
-        )}
+        {total && total.minor > 0 && <RenewField form={form} />}
         {(error ?? priceChanged) && (
           <Suspense>
             <CheckoutProblems

@@ -1,21 +1,17 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { UseFormReturnType } from '@mantine/form'
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Member } from '#contract/members.ts'
 import { m } from '#words/messages.js'
 import { withoutRows, type Removed } from './basket-rows.ts'
+import { PeopleFields, SeveralRows } from './basket-parts.tsx'
 import { stateOf, type RowState, type Shops } from './basket.ts'
 import styles from './buy-membership.module.css'
 import type { BasketRow, BuyValues } from './buy-values.ts'
 import { LineFields } from './line-fields.tsx'
 import { personName } from './person-picture.tsx'
 import { PersonRows } from './person-rows.tsx'
-
-// Most members buy one membership for themselves.
-const PeopleFields = lazy(async () => ({ default: (await import('./people-fields.tsx')).PeopleFields }))
-const loadSeveral = () => import('./several-rows.tsx')
-const SeveralRows = lazy(async () => ({ default: (await loadSeveral()).SeveralRows }))
 
 interface Props {
   form: UseFormReturnType<BuyValues>
@@ -44,7 +40,6 @@ export function MembershipFields({ form, shops, people, peopleKnown, buyerId, wa
   // Once there is more to say it stays so: fields must not change under the hands that use them.
   const [several, setSeveral] = useState(!calm)
   if (!calm && !several) setSeveral(true)
-  useEffect(() => void loadSeveral().catch(() => undefined), [])
 
   const change = (changed: BasketRow[]) => {
     setRemoved(null)
@@ -76,17 +71,15 @@ export function MembershipFields({ form, shops, people, peopleKnown, buyerId, wa
   return (
     <Stack gap="lg">
       {peopleKnown && others && (
-        <Suspense fallback={<Skeleton height={102} radius="md" />}>
-          <PeopleFields
-            people={people}
-            buyerId={buyerId}
-            rows={rows}
-            wantedId={wantedId}
-            unapproved={unapproved}
-            onChange={change}
-            onRemove={(memberId) => remove((row) => row.memberId === memberId)}
-          />
-        </Suspense>
+        <PeopleFields
+          people={people}
+          buyerId={buyerId}
+          rows={rows}
+          wantedId={wantedId}
+          unapproved={unapproved}
+          onChange={change}
+          onRemove={(memberId) => remove((row) => row.memberId === memberId)}
+        />
       )}
       {peopleKnown && !others && <div className={styles.unapproved}>{unapproved}</div>}
       {first && !several ? (
@@ -101,19 +94,17 @@ export function MembershipFields({ form, shops, people, peopleKnown, buyerId, wa
           {shops.clubs.length > 1 && first.membershipConfId !== '' && addButton(0, first.memberId)}
         </PersonRows>
       ) : (
-        <Suspense fallback={<Skeleton height={320} radius="md" />}>
-          <SeveralRows
-            form={form}
-            shops={shops}
-            people={people}
-            buyerId={buyerId}
-            removed={removed}
-            added={added}
-            addButton={addButton}
-            onChange={change}
-            onRemove={(out) => remove((row) => row === out)}
-          />
-        </Suspense>
+        <SeveralRows
+          form={form}
+          shops={shops}
+          people={people}
+          buyerId={buyerId}
+          removed={removed}
+          added={added}
+          addButton={addButton}
+          onChange={change}
+          onRemove={(out) => remove((row) => row === out)}
+        />
       )}
     </Stack>
   )

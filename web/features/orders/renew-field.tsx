@@ -5,7 +5,7 @@ import { m } from '#words/messages.js'
 import type { BuyValues } from './buy-values.ts'
 
 /** Whether what is bought renews by itself, and what that means; nobody agrees by doing nothing. */
-const RenewField = ({ form }: { readonly form: UseFormReturnType<BuyValues> }) => (
+export const RenewField = ({ form }: { readonly form: UseFormReturnType<BuyValues> }) => (
   <CheckField
     label={
       <>
@@ -18,5 +18,3 @@ const RenewField = ({ form }: { readonly form: UseFormReturnType<BuyValues> }) =
     {...form.getInputProps('autoRenewal', { type: 'checkbox' })}
   />
 )
-
-export default RenewField
