@@ -48,6 +48,27 @@ test('a relative buys for the whole family, pays and has the receipt; all of the
   expect(calculated).toHaveLength(2)
 })
 
+test('the history says what was paid and by whom, but not to whoever need not know the payer', async () => {
+  const club = await buildClub(app)
+  const carla = await signedIn(app, 'carla@example.com')
+  await linkedTo(app, anna, carla)
+  const token = await prepare(app, bo, everybody(club))
+  await visit((await payInWindow(await openWindow(app, bo, club.season, token, club.season.total * 3), '0000'))!)
+  const paymentOf = async (reader: Person, memberId: string) =>
+    (await listed(reader, memberId)).find(({ orgId }) => orgId === club.id)!.memberships[0]!.payment
+  const total = { minor: club.season.total, currency: 'DKK' }
+  const [{ name }] = (await app.database.sql(
+    `select trim(first_name || ' ' || last_name) as name from members where id = $1`,
+    [bo.memberId],
+  )) as [{ name: string }]
+  const known = { total, refunded: { minor: 0, currency: 'DKK' }, payerName: name, testMode: false }
+  expect(await paymentOf(bo, alma)).toEqual({ ...known, own: true })
+  expect(await paymentOf(anna, anna.memberId)).toEqual({ ...known, own: false })
+  expect(await paymentOf(anna, alma)).toEqual({ ...known, own: false })
+  expect(await paymentOf(anna, bo.memberId)).toEqual({ ...known, own: false })
+  expect(await paymentOf(carla, alma)).toEqual({ ...known, own: false, payerName: null })
+})
+
 describe('nobody buys for', () => {
   const tries = async (buyer: Person, memberId: string) => {
     const club = await buildClub(app)

@@ -111,11 +111,12 @@ function presentTerm(term: MembershipWithTerms['terms'][number], enabled: boolea
   }
 }
 
-/** Who paid is told between a person and whoever paid for them; a third reader may not know the payer. */
+/** Who paid is told to the person and who looks after them, and where it was one of these: a third reader may not know another. */
 function presentPayment(paid: PaidTerm | undefined, holderId: string, readerId: string): TermPayment | null {
   if (!paid) return null
   const money = (minor: number) => ({ minor, currency: paid.currency })
-  const known = [readerId, holderId].includes(paid.buyerId) || readerId === holderId
+  const theirs = [holderId, paid.guardianId]
+  const known = paid.buyerId === readerId || theirs.includes(paid.buyerId) || theirs.includes(readerId)
   return {
     total: money(paid.total),
     refunded: money(paid.refunded),

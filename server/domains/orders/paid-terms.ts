@@ -10,6 +10,8 @@ export interface PaidTerm {
   readonly testMode: boolean
   readonly buyerId: string
   readonly buyerName: string
+  /** Who looks after the holder; null where nobody does. */
+  readonly guardianId: string | null
 }
 
 /** The terms of these orders that were paid, by their ids; what was given back since is among them. */
@@ -22,6 +24,9 @@ export async function selectPaidTerms(db: Reader, orderIds: readonly string[]): 
       currency: orders.currency,
       testMode: orders.testMode,
       buyerId: orders.buyerId,
+      guardianId: sql<
+        string | null
+      >`(select holder.parent_id from members holder where holder.id = ${orderLines.memberId})`,
       buyerName: sql<string>`trim(${members.firstName} || ' ' || ${members.lastName})`,
     })
     .from(orderLines)
