@@ -130,6 +130,11 @@ test("a season of another club, one not on sale, the empty choice and a closed c
   await changesNothing(async () => {
     const half = await buildSeason(app, club, { name: 'Half year' })
     for (const { id } of [club.season, half]) expect(await write(steps.membershipId, id)).toBe('term_already_held')
+    const again = { membershipId: steps.membershipId, membershipConfId: half.id }
+    const { startDate, endDate } = club.season
+    await expect(app.call(memberships.createTerm, again, as(anna))).rejects.toMatchObject({
+      body: { data: { name: 'Anna Holm', startDate, endDate, paid: true } },
+    })
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Membership, Term } from '#contract/memberships.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
-import { keepStandings, mayWithMember } from '#server/domains/members/index.ts'
+import { fullName, keepStandings, mayWithMember } from '#server/domains/members/index.ts'
 import { selectOptionalOrganisation } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -10,7 +10,7 @@ import { heldByOthers } from './find-closed.ts'
 import { showMembership, type PlansOf } from './list-memberships.ts'
 import { clash } from './overlap.ts'
 import { presentDraft } from './present-draft.ts'
-import { selectOfferings } from './queries.ts'
+import { selectOfferings } from './configuration-queries.ts'
 import { saleStateOf } from './sale-state.ts'
 
 /** More than any purchase has lines, several clubs long. */
@@ -46,7 +46,7 @@ export async function createTerm(
   const membership = await selectOptionalMembership(tx, membershipId)
   if (!membership) throw new Problem('not_found')
   const { memberId, orgId } = membership
-  await requireBuyable(tx, actor, memberId)
+  const memberName = await requireBuyable(tx, actor, memberId)
 
   const [offering] = await selectOfferings(tx, [membershipConfId])
   const open = offering?.orgId === orgId && (await selectOptionalOrganisation(tx, orgId)) !== null
@@ -60,7 +60,7 @@ export async function createTerm(
   const other = (await heldByOthers(tx, actor, orgId, [memberId])).find((one) => clash(one, season))
   if (other)
     throw new Problem('term_already_held', {
-      data: { startDate: other.startDate, endDate: other.endDate, paid: other.status === 'active' },
+      data: { name: memberName, startDate: other.startDate, endDate: other.endDate, paid: other.status === 'active' },
     })
 
   const key = { membershipId, configurationId: offering.id, draftedBy: actor.memberId }
@@ -69,8 +69,9 @@ export async function createTerm(
   return presentDraft({ draft, membership, configuration: offering })
 }
 
-/** Somebody the caller may not buy for is answered like nobody. */
-async function requireBuyable(tx: Tx, actor: MemberActor, memberId: string): Promise<void> {
+/** Somebody the caller may not buy for is answered like nobody. @returns the person's name */
+async function requireBuyable(tx: Tx, actor: MemberActor, memberId: string): Promise<string> {
   const [person] = await keepStandings(tx, actor, [memberId])
   if (!person || !mayWithMember(person.standing, 'buy')) throw new Problem('not_found')
+  return fullName(person.member)
 }

@@ -2,7 +2,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { membershipConfigurations, memberships, termDrafts } from '#server/database/schema/index.ts'
-import type { ConfigurationRow, MembershipRow } from './queries.ts'
+import type { ConfigurationRow } from './configuration-queries.ts'
+import type { MembershipRow } from './queries.ts'
 
 export type DraftRow = typeof termDrafts.$inferSelect
 

@@ -5,11 +5,11 @@ import { Problem } from '#server/http/problem.ts'
 import { takeDrafts } from './draft-queries.ts'
 import { earlierYear } from './membership-year.ts'
 import { clash } from './overlap.ts'
+import { selectCombinable } from './configuration-queries.ts'
 import {
   insertTerms,
   lockMemberships,
   lockMembershipsOfOrder,
-  selectCombinable,
   selectLiveTerms,
   selectTermsOfOrders,
   updateReservedUntil,

@@ -5,7 +5,7 @@ import { isMember, type Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { heldByOthers } from './find-closed.ts'
 import { presentConfiguration } from './present.ts'
-import { selectConfigurations, selectSeasonsOnSale } from './queries.ts'
+import { selectConfigurations, selectSeasonsOnSale } from './configuration-queries.ts'
 
 const order = { on_sale: 0, not_yet: 1, ended: 2 }
 

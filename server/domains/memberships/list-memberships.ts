@@ -10,7 +10,8 @@ import { selectDrafts } from './draft-queries.ts'
 import { presentDraft } from './present-draft.ts'
 import { lastSeasonOf, type PaidSeason } from './next-season.ts'
 import { presentMembership } from './present.ts'
-import { selectMemberships, selectSeasonsToCome, type MembershipWithTerms } from './queries.ts'
+import { selectSeasonsToCome } from './configuration-queries.ts'
+import { selectMemberships, type MembershipWithTerms } from './queries.ts'
 
 /**
  * What a person is to each organisation, or to one; for a club's admins, to their club. Somebody the caller may not see is

@@ -1,5 +1,5 @@
 import type { PriceParts } from '#contract/organisations.ts'
-import type { ConfigurationRow } from './queries.ts'
+import type { ConfigurationRow } from './configuration-queries.ts'
 
 type PeriodKind = ConfigurationRow['periodKind']
 

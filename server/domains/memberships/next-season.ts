@@ -1,4 +1,5 @@
-import type { ConfigurationRow, MembershipWithTerms } from './queries.ts'
+import type { ConfigurationRow } from './configuration-queries.ts'
+import type { MembershipWithTerms } from './queries.ts'
 import { saleStateOf, type SaleState } from './sale-state.ts'
 
 export type PaidSeason = MembershipWithTerms['terms'][number]

@@ -6,7 +6,8 @@ import type { HeldSeason } from './closed-queries.ts'
 import { closedFor } from './find-closed.ts'
 import { statusOf } from './membership-status.ts'
 import { nextSeasonOf } from './next-season.ts'
-import type { ConfigurationRow, MembershipWithTerms } from './queries.ts'
+import type { ConfigurationRow } from './configuration-queries.ts'
+import type { MembershipWithTerms } from './queries.ts'
 import { saleStateOf } from './sale-state.ts'
 
 export function presentConfiguration(

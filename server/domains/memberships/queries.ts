@@ -3,68 +3,8 @@ import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { membershipConfigurations, memberships, membershipTerms, organisations } from '#server/database/schema/index.ts'
 
-export type ConfigurationRow = typeof membershipConfigurations.$inferSelect
 export type MembershipRow = typeof memberships.$inferSelect
 export type TermRow = typeof membershipTerms.$inferSelect
-
-/** The empty choice of old lists stands among the configurations and is none. */
-const isOffered = and(
-  eq(membershipConfigurations.enabled, true),
-  sql`${membershipConfigurations.name} !~ '^\\s*Select Membership\\s*$'`,
-)
-
-export const selectConfigurations = (db: Reader, orgId: string): Promise<ConfigurationRow[]> =>
-  db
-    .select()
-    .from(membershipConfigurations)
-    .where(and(eq(membershipConfigurations.orgId, orgId), eq(membershipConfigurations.enabled, true)))
-    .orderBy(
-      asc(membershipConfigurations.startDate),
-      desc(membershipConfigurations.price),
-      asc(membershipConfigurations.name),
-    )
-
-/** Those of `ids` that are offered; whether their organisation is open is the order's to ask. */
-export const selectOfferings = (db: Reader, ids: readonly string[]): Promise<ConfigurationRow[]> =>
-  db
-    .select()
-    .from(membershipConfigurations)
-    .where(and(inArray(membershipConfigurations.id, [...ids]), isOffered))
-
-/** The seasons on sale on `today`, by organisation. */
-export async function selectSeasonsOnSale(db: Reader, today: string) {
-  const rows = await db
-    .select({
-      orgId: membershipConfigurations.orgId,
-      configurationId: membershipConfigurations.id,
-      startDate: membershipConfigurations.startDate,
-      endDate: membershipConfigurations.endDate,
-      combinable: membershipConfigurations.combinable,
-    })
-    .from(membershipConfigurations)
-    .where(
-      and(
-        isOffered,
-        sql`${membershipConfigurations.offerStartDate} <= ${today} and ${membershipConfigurations.endDate} >= ${today}`,
-      ),
-    )
-  return Map.groupBy(rows, (row) => row.orgId)
-}
-
-/** The seasons that are not over on `today`, on sale or not, by organisation. */
-export async function selectSeasonsToCome(db: Reader, today: string, orgIds: readonly string[]) {
-  const rows = await db
-    .select()
-    .from(membershipConfigurations)
-    .where(
-      and(
-        isOffered,
-        inArray(membershipConfigurations.orgId, [...orgIds]),
-        sql`${membershipConfigurations.endDate} >= ${today}`,
-      ),
-    )
-  return Map.groupBy(rows, (row) => row.orgId)
-}
 
 /** The last day of what a member holds, paid for or reserved; null when they hold nothing. */
 export async function selectHeldUntil(db: Reader, memberId: string): Promise<string | null> {
@@ -147,15 +87,6 @@ export const selectLiveTerms = (tx: Tx, membershipIds: readonly string[]) =>
         inArray(membershipTerms.status, ['held', 'active']),
       ),
     )
-
-/** Those of the configurations that may be held beside another. */
-export async function selectCombinable(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await tx
-    .select({ id: membershipConfigurations.id })
-    .from(membershipConfigurations)
-    .where(and(inArray(membershipConfigurations.id, [...ids]), eq(membershipConfigurations.combinable, true)))
-  return new Set(rows.map((row) => row.id))
-}
 
 export const insertTerms = (tx: Tx, terms: (typeof membershipTerms.$inferInsert)[]) =>
   tx.insert(membershipTerms).values(terms)

@@ -8,7 +8,7 @@ import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { priceMembership } from './membership-price.ts'
 import { addDays } from './membership-status.ts'
-import { selectConfigurations, type ConfigurationRow } from './queries.ts'
+import { selectConfigurations, type ConfigurationRow } from './configuration-queries.ts'
 import { selectEndingTerms } from './renewal-queries.ts'
 
 export interface Renewal {

@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Db, Reader } from '#server/database/db.ts'
 import { membershipConfigurations } from '#server/database/schema/index.ts'
-import type { ConfigurationRow } from './queries.ts'
+import type { ConfigurationRow } from './configuration-queries.ts'
 
 export interface Ending {
   readonly orgId: string

@@ -6,6 +6,7 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { holdTerms, renewTerms } from './hold-terms.ts'
 import { priceMembership } from './membership-price.ts'
+import { selectOfferings } from './configuration-queries.ts'
 import * as queries from './queries.ts'
 import { recordStatuses } from './record-status.ts'
 import { revokeTerms } from './revoke-terms.ts'
@@ -51,7 +52,7 @@ async function price(tx: Tx, buyer: MemberActor, lines: readonly SelectedLine[])
     buyer,
     lines.map((line) => line.memberId),
   )
-  const offerings = await queries.selectOfferings(
+  const offerings = await selectOfferings(
     tx,
     lines.map((line) => line.membershipConfId),
   )

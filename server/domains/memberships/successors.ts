@@ -1,7 +1,7 @@
 import type { Reader } from '#server/database/db.ts'
 import { priceMembership } from './membership-price.ts'
 import { earlierYear } from './membership-year.ts'
-import type { ConfigurationRow } from './queries.ts'
+import type { ConfigurationRow } from './configuration-queries.ts'
 import { selectAllConfigurations } from './renewal-queries.ts'
 
 /** Which season of a club follows which, with what it costs. */

@@ -6,14 +6,7 @@ export { orderMails, orderWhatsapps } from './messages.ts'
 export { formatMoney } from './money-text.ts'
 export { sealToken } from './order-token.ts'
 export { selectPaidTerms, type PaidTerm } from './paid-terms.ts'
-export {
-  hasOrders,
-  selectLines,
-  selectOrder,
-  selectOrdersWithReceipt,
-  selectReplaceableOrders,
-  type OrderRow,
-} from './queries.ts'
+export * from './queries.ts'
 export { prepareRenewal } from './prepare-renewal.ts'
 export type { PrepareServices } from './prepare-order.ts'
 export { renewPaidJob } from './renewal-job.ts'
