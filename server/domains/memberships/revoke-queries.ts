@@ -1,0 +1,20 @@
+import { asc, inArray, sql } from 'drizzle-orm'
+import type { Tx } from '#server/database/db.ts'
+import { memberships } from '#server/database/schema/index.ts'
+
+/** Locks memberships in the order of their ids, like everybody else. */
+export const lockMembershipsById = (tx: Tx, ids: readonly string[]) =>
+  tx
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(inArray(memberships.id, [...ids]))
+    .orderBy(asc(memberships.id))
+    .for('update')
+
+/** What has no paid season on `today` or later is not renewed by itself any more. The memberships are locked already. */
+export const endRenewals = (tx: Tx, ids: readonly string[], today: string) =>
+  tx.execute(sql`
+    update memberships set auto_renewal = false, auto_renew_cycle = null, saved_card_identifier = null, update_date = portal_now()
+    where id = any(${sql.param([...ids])}::uuid[]) and auto_renewal and not exists (
+      select from membership_terms where membership_id = memberships.id and status = 'active' and end_date >= ${today}
+    )`)
