@@ -20,15 +20,13 @@ export const renewalPlans =
     const own = facts.flatMap((one) =>
       one.payerId === actor.memberId && one.renewal?.orderId ? [one.renewal.orderId] : [],
     )
-    const [people, tokens, now] = await Promise.all([
-      standingsOf(
-        db,
-        actor,
-        renewing.map(({ membership }) => membership.memberId),
-      ),
-      selectUnpaidTokens(secrets, db, own),
-      portalNow(db),
-    ])
+    const people = await standingsOf(
+      db,
+      actor,
+      renewing.map(({ membership }) => membership.memberId),
+    )
+    const tokens = await selectUnpaidTokens(secrets, db, own)
+    const now = await portalNow(db)
     return new Map(
       facts.map((one) => {
         const of = renewing.find(({ membership }) => membership.id === one.membershipId)!
