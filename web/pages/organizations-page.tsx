@@ -29,7 +29,7 @@ function Clubs() {
   const clubs = useQuery(organisationsQuery)
   // Without an answer every club is one to join.
   const { activeIn } = summarise(useQuery(membershipsQuery(id)).data ?? [])
-  if (clubs.error) {
+  if (clubs.error && !clubs.data) {
     return (
       <ErrorPanel message={problemText(clubs.error)} onRetry={() => void clubs.refetch()} retrying={clubs.isFetching} />
     )

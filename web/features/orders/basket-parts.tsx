@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { lazy, Suspense, useState, type ComponentType } from 'react'
 
 const load = () => import('./basket-extras.ts')
@@ -11,21 +12,27 @@ void load().then(
   () => undefined,
 )
 
-/** A part of a basket, from the code that is at hand; it comes a moment later where that is not. */
-function part<Props extends object>(of: (extras: Extras) => ComponentType<Props>): ComponentType<Props> {
+/**
+ * A part of a basket, from the code that is at hand; it comes a moment later where that is not.
+ * @param height of the place that is kept for it, in pixels
+ */
+function part<Props extends object>(
+  height: number,
+  of: (extras: Extras) => ComponentType<Props>,
+): ComponentType<Props> {
   const Later = lazy(async () => ({ default: of(await load()) }))
   return function BasketPart(props: Props) {
     const [Part] = useState((): ComponentType<Props> => (ready ? of(ready) : Later))
     return (
-      <Suspense>
+      <Suspense fallback={<Skeleton height={height} radius="md" />}>
         <Part {...props} />
       </Suspense>
     )
   }
 }
 
-export const PeopleFields = part((extras) => extras.PeopleFields)
-export const SeveralRows = part((extras) => extras.SeveralRows)
-export const PartLines = part((extras) => extras.PartLines)
-export const RenewField = part((extras) => extras.RenewField)
-export const TestClub = part((extras) => extras.TestClub)
+export const PeopleFields = part(102, (extras) => extras.PeopleFields)
+export const SeveralRows = part(320, (extras) => extras.SeveralRows)
+export const PartLines = part(160, (extras) => extras.PartLines)
+export const RenewField = part(88, (extras) => extras.RenewField)
+export const TestClub = part(52, (extras) => extras.TestClub)

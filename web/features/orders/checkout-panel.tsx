@@ -51,7 +51,6 @@ export function CheckoutPanel({ form, parts, people, buyerId, checkout, blocked 
             <MoneyText value={total} />
           </div>
         )}
-        {tests.length > 0 && <TestClub clubs={parts.length > 1 ? tests : []} />}
         <hr className={styles.rule} />
         <CheckField
           label={consentWords(
@@ -99,6 +98,7 @@ export function CheckoutPanel({ form, parts, people, buyerId, checkout, blocked 
             </Text>
           </>
         )}
+        {tests.length > 0 && <TestClub clubs={parts.length > 1 ? tests : []} />}
       </Stack>
     </Panel>
   )

@@ -5,6 +5,7 @@ import { actingState } from '#web/api/acting.ts'
 import { logError } from '#web/api/browser-log.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { config } from '#web/api/config.ts'
+import { readyProblemText } from '#web/api/problem-text.ts'
 import { showOutcome } from '#web/ui/outcome.tsx'
 import { m } from '#words/messages.js'
 import type { BasketLine } from './basket.ts'
@@ -137,7 +138,8 @@ async function openPayment(order: OwnOrder, token: string, billing: Billing | nu
 
 async function askForWindow(order: OwnOrder, token: string, billing: Billing | null): Promise<string> {
   const configuration = await paymentConfiguration(order.orgId)
-  if (configuration.clientSecret === '') throw new ApiProblem('payment_not_configured', 0)
+  if (configuration.clientSecret === '')
+    throw await problem('payment_not_configured', 'The club has no payment provider.')
   const request = paymentRequest(
     order,
     { product: config.productKey, origin: location.origin, token },
@@ -149,7 +151,14 @@ async function askForWindow(order: OwnOrder, token: string, billing: Billing | n
   if (!/^https?:$/.test(link?.protocol ?? '')) {
     const title = 'Payment window link is missing.'
     logError(title)
-    throw new ApiProblem('payment_gateway_refused', 0, { title })
+    throw await problem('payment_gateway_refused', title)
   }
   return paymentWindowLink
+}
+
+/** A refusal that this page finds out by itself, with its words at hand. */
+async function problem(code: 'payment_not_configured' | 'payment_gateway_refused', title: string): Promise<ApiProblem> {
+  const found = new ApiProblem(code, 0, { title })
+  await readyProblemText(found)
+  return found
 }

@@ -1,0 +1,79 @@
+import { createRoot } from 'react-dom/client'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Member } from '#contract/members.ts'
+import type { Shops } from './basket.ts'
+import type { BasketRow } from './buy-values.ts'
+import { forgetDraft, keepDraft, openDraft } from './order-draft.ts'
+import { useBuyForm, type Wanted } from './use-buy-form.ts'
+
+const anna = { id: 'anna', firstName: 'Anna', lastName: 'Holm', email: null, phone: '', address: null } as Member
+const shops: Shops = { clubs: [], offersOf: () => undefined, closedFor: () => undefined }
+const billing = {
+  name: '',
+  email: '',
+  phone: '',
+  addressLine1: '',
+  addressLine2: '',
+  addressLine3: '',
+  postCode: '',
+  city: '',
+  country: 'Denmark',
+}
+
+/** What the form of a page begins with. */
+async function begun(wanted: Wanted) {
+  const seen = vi.fn<(values: ReturnType<typeof useBuyForm>['values']) => void>()
+  function Form() {
+    seen(useBuyForm(anna, wanted, shops).values)
+    return null
+  }
+  createRoot(document.createElement('div')).render(<Form />)
+  await vi.waitFor(() => expect(seen).toHaveBeenCalled())
+  return seen.mock.calls[0]![0]
+}
+
+/** Keeps a basket that a page for something left, some minutes ago. */
+function left(rows: BasketRow[], wanted: Wanted = {}, minutes = 0) {
+  openDraft('anna')
+  const form = { rows, gdprAgreement: true, autoRenewal: true, billing }
+  keepDraft({ values: { wanted, form } }, Date.now() - minutes * 60_000)
+}
+
+const row = (memberId: string, orgId: string, membershipConfId: string) => ({ memberId, orgId, membershipConfId })
+const adult = row('anna', 'rowing', 'adult')
+
+beforeEach(forgetDraft)
+
+test('without anything kept or named the buyer chooses for themselves, and agrees to nothing', async () => {
+  const values = await begun({})
+  expect(values).toMatchObject({ rows: [row('anna', '', '')], gdprAgreement: false, autoRenewal: false })
+})
+
+test('what the address names joins the basket that is kept', async () => {
+  left([adult])
+  const senior = { orgId: 'tennis', membershipConfId: 'senior' }
+  expect((await begun(senior)).rows).toEqual([adult, row('anna', 'tennis', 'senior')])
+  left([adult])
+  expect((await begun({ orgId: 'tennis' })).rows).toEqual([adult, row('anna', 'tennis', '')])
+  left([adult])
+  expect((await begun({ memberId: 'alma' })).rows).toEqual([adult, row('alma', 'rowing', '')])
+})
+
+test('the family that is renewed is the basket', async () => {
+  const rows = [row('anna', 'rowing', 'next'), row('alma', 'rowing', 'next junior')]
+  left([adult])
+  expect((await begun({ rows })).rows).toEqual(rows)
+})
+
+test('a reload of the same address finds what was changed since', async () => {
+  const wanted = { orgId: 'rowing', membershipConfId: 'adult' }
+  left([row('anna', 'rowing', 'passive')], wanted)
+  expect((await begun(wanted)).rows).toEqual([row('anna', 'rowing', 'passive')])
+})
+
+test('a consent that was not used stands for an hour', async () => {
+  left([adult], {}, 59)
+  expect(await begun({})).toMatchObject({ gdprAgreement: true, autoRenewal: true })
+  left([adult], {}, 61)
+  expect(await begun({})).toMatchObject({ rows: [adult], gdprAgreement: false, autoRenewal: false })
+})
