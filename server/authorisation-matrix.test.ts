@@ -6,8 +6,8 @@ import { members } from '#contract/members.ts'
 import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
 import { newToken } from '#server/database/new-id.ts'
-import { guardians, ownerOnly, profile, whoeverSees } from '#server/testing/authorisation-outcomes.ts'
-import { rows, type Row } from '#server/testing/authorisation-rows.ts'
+import { guardians, ownerOnly, profile, whoeverSees, type Row } from '#server/testing/authorisation-outcomes.ts'
+import { rows } from '#server/testing/authorisation-rows.ts'
 import {
   actors,
   buildAuthorisationWorld,

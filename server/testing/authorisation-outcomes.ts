@@ -1,4 +1,10 @@
-import { actors, type Who } from './authorisation-world.ts'
+import { actors, type Who, type World } from './authorisation-world.ts'
+
+export interface Row {
+  input: (world: World) => Record<string, unknown>
+  /** What each actor gets: `ok`, or the code of the refusal. */
+  outcome: Record<Who, string>
+}
 
 export const everyone = (outcome: string) =>
   Object.fromEntries(actors.map((who) => [who, outcome])) as Record<Who, string>
