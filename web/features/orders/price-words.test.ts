@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formatPeriod } from '#web/ui/format.ts'
 import { closedWords } from './price-words.ts'
 
 type Offer = Parameters<typeof closedWords>[0]
@@ -27,9 +28,10 @@ test('it is closed to whom the server says, and to nobody else', () => {
 
 test('another membership of these days is named by its days, and so is an order', () => {
   const other = { memberId: 'anna', startDate: '2027-04-01', endDate: '2028-03-31' }
+  const period = formatPeriod(other.startDate, other.endDate)
   const words = (reason: 'held' | 'reserved') => closedWords(offer({ closedFor: [{ ...other, reason }] }), 'anna')
-  expect(words('held')).toEqual({ held: false, words: 'Already a member 1 Apr 2027 – 31 Mar 2028' })
-  expect(words('reserved')).toEqual({ held: false, words: 'Held by another order 1 Apr 2027 – 31 Mar 2028' })
+  expect(words('held')).toEqual({ held: false, words: `Already a member ${period}` })
+  expect(words('reserved')).toEqual({ held: false, words: `Held by another order ${period}` })
 })
 
 test('what is held is said before that it is over', () => {
