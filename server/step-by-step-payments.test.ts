@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
-import {
-  buildClub,
-  buildSeason,
-  linkedTo,
-  signedIn,
-  wantsWhatsapp,
-  type Club,
-  type Person,
-} from './testing/builders.ts'
+import { expireOrders } from './domains/orders/expire-orders.ts'
+import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from './testing/builders.ts'
 import { handleOf, ledgerOf, openWindow, payInWindow, prepare, stateOf, visit } from './testing/purchase.ts'
 import { by, none, paymentOf, proceed, writeSteps } from './testing/step-by-step.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
-let bo: Person
 let club: Club
 beforeAll(async () => {
-  app = await createTestApp({ WHATSAPP_URL: inject('simulators').whatsappUrl, WHATSAPP_TOKEN: 'a-token' })
-  anna = await wantsWhatsapp(app, await signedIn(app, 'anna@example.com'))
-  bo = await wantsWhatsapp(app, await signedIn(app, 'bo@example.com'))
-  await linkedTo(app, anna, bo)
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
 })
 beforeEach(async () => {
   await app.database.sql('truncate rate_windows')
@@ -132,4 +122,31 @@ test('an order that only the callback completed names no device that completed i
     payInitDevice: 'Chrome, mobile, Android',
     payCompDevice: '',
   })
+})
+
+test('money given back line by line, and an order that ran out, in the words of the wire', async () => {
+  const ida = await buildParticipant(app, anna, 'Ida')
+  const mine = await writeSteps(app, anna, anna.memberId, club.season)
+  const hers = await writeSteps(app, anna, ida, club.season)
+  const { token, link } = await proceed(app, anna, [anna.memberId, ida], club)
+  await visit((await payInWindow(link, '0000'))!)
+  const { id: orderId } = (await stateOf(app, anna, token)).own!
+  const office = await signedIn(app, 'super@example.com')
+  const refund = { orgId: club.id, orderId, lineIds: [hers.paymentId] }
+  await app.call(orders.refund, refund, { as: office.token })
+  await app.runJobs({ all: true })
+  expect(await paymentOf(app, anna, hers)).toMatchObject({ paymentStatus: 'refunded', totalPaid: 0 })
+  expect(await paymentOf(app, anna, mine)).toMatchObject({
+    paymentStatus: 'paid',
+    totalPaid: club.season.total / 100,
+    totalMembers: 2,
+  })
+
+  const other = await buildClub(app)
+  const late = await writeSteps(app, anna, ida, other.season)
+  await prepare(app, anna, [{ memberId: ida, season: other.season }])
+  await app.moveClock('31 minutes')
+  await expireOrders(app.context)
+  await app.moveClock('-31 minutes')
+  expect(await paymentOf(app, anna, late)).toMatchObject({ paymentStatus: 'init_mem', totalPaid: 0 })
 })
