@@ -25,9 +25,10 @@ export async function selectGroups(db: Db, today: string, days: number): Promise
   return rows.map((row) => ({ orgId: row.org_id, club: row.club, endDate: row.end_date }))
 }
 
-/** One at a time announces for a club and a day: the next one sees what was written. */
+/** One at a time announces for a club and a day: the next one sees what was written. Tables that just grew are read by their keys. */
 export const lockGroup = (tx: Tx, { orgId, endDate }: Group) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`renewals ${orgId} ${endDate}`}, 0))`)
+  tx.execute(sql`
+    select pg_advisory_xact_lock(hashtextextended(${`renewals ${orgId} ${endDate}`}, 0)), set_config('enable_seqscan', 'off', true)`)
 
 /** Payers come in parts, in the order of their ids, so that all that one of them pays is in one part. @returns its last; null: none is left */
 export async function selectPartEnd(tx: Tx, orgId: string, after: string, size: number): Promise<string | null> {
@@ -53,39 +54,46 @@ const pairsOf = (successors: readonly Successor[]): SQL =>
 
 /**
  * Writes down what a part of the payers will be charged, for themselves and for whom they may buy, in one statement: whose
- * membership renews by itself, ends on the day, and is followed by nothing else yet. What was withdrawn comes back.
+ * membership renews by itself, ends on the day, and is followed by nothing else yet. What was withdrawn comes back. Each
+ * step goes by a key, whatever the statistics say (`offset 0`): they are those of before the season in which everybody renews;
+ * and a full join never goes row by row.
  * @returns how many people
  */
 export async function insertRenewals(tx: Tx, { group, chargeDay, after, upTo, successors }: Part): Promise<number> {
   const { orgId, endDate } = group
   const { rowCount } = await tx.execute(sql`
     with due as materialized (
-      select distinct on (memberships.id) memberships.id as membership_id, memberships.member_id, cards.member_id as payer_id, pairs."to", pairs.amount, pairs.year
+      select distinct on (renewing.id) renewing.id as membership_id, renewing.member_id, cards.member_id as payer_id,
+        pairs."to", pairs.amount, pairs.year
       from saved_cards cards
-      join memberships on memberships.saved_card_identifier = cards.saved_card_identifier and memberships.org_id = cards.org_id
-      join membership_terms ending on ending.membership_id = memberships.id
+      cross join lateral (
+        select id, member_id from memberships
+        where saved_card_identifier = cards.saved_card_identifier and auto_renewal offset 0
+      ) renewing
+      cross join lateral (
+        select configuration_id from membership_terms
+        where membership_id = renewing.id and status = 'active' and end_date = ${endDate}::date offset 0
+      ) ending
       join ${pairsOf(successors)} on pairs."from" = ending.configuration_id
-      join members holders on holders.id = memberships.member_id
-      join members payers on payers.id = cards.member_id
       where cards.org_id = ${orgId} and cards.deleted_at is null
         and cards.member_id > ${after}::uuid and cards.member_id <= ${upTo}::uuid
-        and memberships.auto_renewal and ending.status = 'active' and ending.end_date = ${endDate}::date
-        and holders.enabled and holders.archived_at is null and payers.enabled
-        and (cards.member_id = memberships.member_id or exists (
+        and (select enabled from members where id = cards.member_id)
+        and (select enabled and archived_at is null from members where id = renewing.member_id)
+        and (cards.member_id = renewing.member_id or exists (
           select from people_in_reach reach
-          where reach.actor_id = cards.member_id and reach.member_id = memberships.member_id and not reach.archived
+          where reach.actor_id = cards.member_id and reach.member_id = renewing.member_id and not reach.archived offset 0
         ))
         and not exists (
           select from membership_terms later join membership_configurations held on held.id = later.configuration_id
-          where later.membership_id = memberships.id and later.end_date > ending.end_date and later.status = 'active'
-            and (pairs.combinable or not held.combinable)
+          where later.membership_id = renewing.id and later.end_date > ${endDate}::date and later.status = 'active'
+            and (pairs.combinable or not held.combinable) offset 0
         )
         and not exists (
           select from renewals known
-          where known.member_id = memberships.member_id and known.org_id = ${orgId} and known.year = pairs.year
-            and known.withdrawn_at is null
+          where known.member_id = renewing.member_id and known.org_id = ${orgId} and known.year = pairs.year
+            and known.withdrawn_at is null offset 0
         )
-      order by memberships.id, pairs.combinable
+      order by renewing.id, pairs.combinable
     ), charged as (
       insert into renewal_charges (id, org_id, payer_id, end_date, next_try)
       select portal_new_id(), ${orgId}::uuid, payer_id, ${endDate}::date, ${chargeDay}::date
@@ -94,11 +102,13 @@ export async function insertRenewals(tx: Tx, { group, chargeDay, after, upTo, su
         round = renewal_charges.round + 1, told = false,
         next_try = greatest(renewal_charges.next_try, excluded.next_try)
         where renewal_charges.status = 'announced'
-      returning id, payer_id
+      returning id as charge_id, payer_id
+    ), matched as materialized (
+      select * from due full join charged using (payer_id)
     )
     insert into renewals (id, charge_id, org_id, member_id, membership_id, configuration_id, year, amount)
-    select portal_new_id(), charged.id, ${orgId}::uuid, due.member_id, due.membership_id, due."to", due.year, due.amount
-    from due join charged using (payer_id) order by due.member_id
+    select portal_new_id(), charge_id, ${orgId}::uuid, member_id, membership_id, "to", year, amount
+    from matched where charge_id is not null order by member_id
     on conflict (member_id, org_id, year) do update set
       charge_id = excluded.charge_id, membership_id = excluded.membership_id, configuration_id = excluded.configuration_id,
       amount = excluded.amount, withdrawn_at = null, withdrawn_because = null
