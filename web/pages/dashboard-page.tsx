@@ -12,10 +12,12 @@ import { useSubject } from '#web/api/subject.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session.ts'
 import { missingInProfile } from '#web/features/members/profile-missing.ts'
+import { LaterNeeds } from '#web/features/memberships/later-needs.tsx'
 import { MyMemberships } from '#web/features/memberships/my-memberships.tsx'
 import { membershipsQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { summarise } from '#web/features/memberships/summary.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid-notice.tsx'
+import { unpaidQuery } from '#web/features/orders/unpaid-query.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { CoverCard, CoverCards } from '#web/ui/cover-card.tsx'
@@ -26,7 +28,6 @@ import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { StatTile, StatTiles } from '#web/ui/stat-tile.tsx'
 import { m } from '#words/messages.js'
-import { LaterNeeds } from './dashboard-later.tsx'
 
 /** What needs the member first, then what they have, then what there is. */
 export function DashboardPage() {
@@ -34,6 +35,8 @@ export function DashboardPage() {
   const subject = useSubject()
   const mine = useQuery(membershipsQuery(subject.id))
   const clubs = useQuery(organisationsQuery)
+  const unpaid = useQuery(unpaidQuery(member.id))
+  const waiting = new Set(unpaid.data?.map(({ orgId }) => orgId))
   const summary = summarise(mine.data ?? [])
   const missing = missingInProfile(member).required.length
   const forOther = subject.id !== member.id
@@ -62,7 +65,7 @@ export function DashboardPage() {
       </Hero>
       <UnpaidNotice onPaid={useReloadMemberships()} />
       {/* What the page says to the reader is not about the one for whom they act. */}
-      {!forOther && <LaterNeeds />}
+      {!forOther && <LaterNeeds clubs={clubs.data ?? []} missing={missing} waiting={waiting} />}
       <StatTiles>
         <StatTile
           icon={<IconId size={21} stroke={1.7} />}

@@ -4,11 +4,11 @@ import { currentSubjectId } from '#web/api/subject.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session.ts'
 import { allConfigurationsQuery, configurationsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
+import { readyNeeds } from '#web/features/memberships/later-needs.tsx'
 import { membershipQuery, membershipsOfQuery, membershipsQuery } from '#web/features/memberships/queries.ts'
 import { savedCardsQuery } from '#web/features/memberships/saved-card-queries.ts'
 import { readyUnpaidOrders } from '#web/features/orders/unpaid-notice.tsx'
 import { unpaidQuery } from '#web/features/orders/unpaid-query.ts'
-import { readyNeeds } from './dashboard-later.tsx'
 
 // What a page needs before it is drawn, so that nothing on it moves. What could not be had the page says itself.
 

@@ -1,15 +1,13 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconHistoryOff } from '@tabler/icons-react'
-import type { UnpaidOrder } from '#contract/orders.ts'
 import { ApiProblem } from '#web/api/client.ts'
-import { config } from '#web/api/config.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session.ts'
 import { membershipWords } from '#web/features/memberships/membership-words.ts'
 import { membershipQuery } from '#web/features/memberships/queries.ts'
-import { TermList, type Waiting } from '#web/features/memberships/term-list.tsx'
-import { LastTry } from '#web/features/orders/last-try.tsx'
+import { TermList } from '#web/features/memberships/term-list.tsx'
+import { waitingFor } from '#web/features/orders/last-try.tsx'
 import { unpaidQuery } from '#web/features/orders/unpaid-query.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
@@ -40,7 +38,7 @@ export function MembershipHistoryPage({ membershipId }: { membershipId: string }
       />
       {membership.data ? (
         membership.data.memberships.length > 0 ? (
-          <TermList membership={membership.data} waitingOf={({ id }) => waitingIn(unpaid.data, id)} />
+          <TermList membership={membership.data} waitingOf={({ id }) => waitingFor(unpaid.data, id)} />
         ) : (
           <Panel>
             <EmptyState icon={<IconHistoryOff size={40} stroke={1.5} />} title={m.history_empty_title()}>
@@ -59,16 +57,6 @@ export function MembershipHistoryPage({ membershipId }: { membershipId: string }
       )}
     </Stack>
   )
-}
-
-/** The order that a season waits for, and what became of its last attempt. */
-function waitingIn(orders: readonly UnpaidOrder[] | undefined, termId: string): Waiting | null {
-  const order = orders?.find(({ lines }) => lines.some((line) => line.termId === termId))
-  if (!order) return null
-  return {
-    payPath: paths.membershipDecline({ [`${config.productKey}token`]: order.token }),
-    lastTry: <LastTry token={order.token} />,
-  }
 }
 
 function NoMembership() {

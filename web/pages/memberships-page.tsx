@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { IconAlertCircle } from '@tabler/icons-react'
@@ -9,12 +9,15 @@ import { useSession } from '#web/api/session.ts'
 import { useSubject } from '#web/api/subject.ts'
 import { ForWhom } from '#web/features/acting/for-whom.tsx'
 import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
+import { FamilyClubs, type OffersProps } from '#web/features/memberships/family-clubs.tsx'
 import { peopleOf, type Person } from '#web/features/memberships/people.ts'
 import { PeopleFilter } from '#web/features/memberships/people-filter.tsx'
 import { membershipsOfQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
+import { OfferList } from '#web/features/orders/offer-list.tsx'
+import { priceSentence } from '#web/features/orders/price-words.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid-notice.tsx'
 import { unpaidQuery } from '#web/features/orders/unpaid-query.ts'
-import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { configurationsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { CardSkeletons } from '#web/ui/card-grid.tsx'
@@ -22,7 +25,6 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink, useGo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
-import { FamilyClubs } from './family-clubs.tsx'
 
 /** What each person of the family has in each club, and what each club sells. */
 export function MembershipsPage() {
@@ -101,8 +103,28 @@ function Family() {
         />
       )}
       {people.length > 1 && <PeopleFilter people={people} value={wanted} onChange={setWanted} />}
-      <FamilyClubs people={shown.length > 0 ? shown : people} held={held.data} clubs={clubs.data} />
+      <FamilyClubs
+        people={shown.length > 0 ? shown : people}
+        held={held.data}
+        clubs={clubs.data}
+        Offers={Offers}
+        explain={priceSentence}
+      />
     </>
+  )
+}
+
+function Offers({ club, buyers }: OffersProps) {
+  const ids = buyers.map(({ id }) => id)
+  const offers = useQuery(configurationsQuery(club.id, ids))
+  if (offers.data) return <OfferList clubName={club.name} offers={offers.data} people={buyers} />
+  if (!offers.error) return <Skeleton height={180} radius="md" />
+  return (
+    <ErrorPanel
+      message={problemText(offers.error)}
+      retrying={offers.isFetching}
+      onRetry={() => void offers.refetch()}
+    />
   )
 }
 

@@ -11,7 +11,7 @@ import { termWords } from './membership-words.ts'
 import styles from './term-list.module.css'
 
 /** A season that waits for its payment: where it is paid, and what became of the last attempt. */
-export interface Waiting {
+interface Waiting {
   readonly payPath: string
   readonly lastTry: ReactNode
 }

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Member } from '#contract/members.ts'
 import type { Membership, NextSeason, RenewalPlan } from '#contract/memberships.ts'
-import { peopleOf } from '#web/features/memberships/people.ts'
+import { peopleOf } from './people.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { attentionsOf, type Known } from './dashboard-attentions.ts'
+import { attentionsOf, type Known } from './attentions.ts'
 
 const member = (id: string, firstName: string) =>
   ({ id, firstName, lastName: 'Holm', can: { buy: true } }) as unknown as Member

@@ -1,7 +1,10 @@
 import { lazy, Suspense, useState, type ComponentType } from 'react'
+import type { NeedsProps } from './family-needs.tsx'
 
-const load = async (): Promise<ComponentType> => (await import('./dashboard-needs.tsx')).DashboardNeeds
-let ready: ComponentType | undefined
+type Needs = ComponentType<NeedsProps>
+
+const load = async (): Promise<Needs> => (await import('./family-needs.tsx')).FamilyNeeds
+let ready: Needs | undefined
 
 /** Has the code at hand before the page is drawn, so that nothing on it moves. */
 export async function readyNeeds(): Promise<void> {
@@ -9,14 +12,14 @@ export async function readyNeeds(): Promise<void> {
 }
 
 // The page stands without it, should the browser not get its code.
-const Later = lazy(async () => ({ default: await load().catch((): ComponentType => () => null) }))
+const Later = lazy(async () => ({ default: await load().catch((): Needs => () => null) }))
 
 /** What waits for the reader: beside the first script, which every page waits for. */
-export function LaterNeeds() {
-  const [Needs] = useState(() => ready ?? Later)
+export function LaterNeeds(props: NeedsProps) {
+  const [Ready] = useState(() => ready ?? Later)
   return (
     <Suspense>
-      <Needs />
+      <Ready {...props} />
     </Suspense>
   )
 }

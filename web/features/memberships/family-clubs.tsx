@@ -1,29 +1,37 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconBuildingCommunity } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
 import type { Membership } from '#contract/memberships.ts'
-import type { Organisation } from '#contract/organisations.ts'
-import { problemText } from '#web/api/problem-text.ts'
+import type { Organisation, PriceParts } from '#contract/organisations.ts'
 import { useSession } from '#web/api/session.ts'
-import { ClubCard } from '#web/features/memberships/club-card.tsx'
-import { ClubHoldings } from '#web/features/memberships/club-holdings.tsx'
-import { mayBuyFor } from '#web/features/memberships/may-buy-for.ts'
-import { membershipWords } from '#web/features/memberships/membership-words.ts'
-import type { Person } from '#web/features/memberships/people.ts'
-import { RenewFamily } from '#web/features/memberships/renew-family.tsx'
-import { renewalsOf } from '#web/features/memberships/renewals.ts'
-import { savedCardsQuery } from '#web/features/memberships/saved-card-queries.ts'
-import { isActive } from '#web/features/memberships/summary.ts'
-import { OfferList } from '#web/features/orders/offer-list.tsx'
-import { priceSentence } from '#web/features/orders/price-words.ts'
-import { configurationsQuery } from '#web/features/organisations/queries.ts'
+import { ClubCard } from './club-card.tsx'
+import { ClubHoldings } from './club-holdings.tsx'
+import { mayBuyFor } from './may-buy-for.ts'
+import { membershipWords } from './membership-words.ts'
+import type { Person } from './people.ts'
+import { RenewFamily } from './renew-family.tsx'
+import { renewalsOf } from './renewals.ts'
+import { savedCardsQuery } from './saved-card-queries.ts'
+import { isActive } from './summary.ts'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 
-interface Props {
+/** What a club sells, and for whom. */
+export interface OffersProps {
+  readonly club: Organisation
+  readonly buyers: readonly { readonly id: string; readonly name: string; readonly self: boolean }[]
+}
+
+/** What of each club other features know. */
+interface Sold {
+  Offers: ComponentType<OffersProps>
+  /** What a price consists of, in one line. */
+  explain: (parts: PriceParts) => string
+}
+
+interface Props extends Sold {
   people: readonly Person[]
   /** By person. */
   held: ReadonlyMap<string, readonly Membership[]>
@@ -31,7 +39,7 @@ interface Props {
 }
 
 /** Every club with what these people have in it and what it sells; on top, everything that can be renewed in one click. */
-export function FamilyClubs({ people, held, clubs }: Props) {
+export function FamilyClubs({ people, held, clubs, ...sold }: Props) {
   if (clubs.length === 0) {
     return (
       <Panel>
@@ -61,28 +69,22 @@ export function FamilyClubs({ people, held, clubs }: Props) {
         {clubs
           .toSorted((a, b) => rank(b) - rank(a))
           .map((club) => (
-            <Club key={club.id} club={club} people={people} holdings={holdingsIn(club)} />
+            <Club key={club.id} club={club} people={people} holdings={holdingsIn(club)} {...sold} />
           ))}
       </CardGrid>
     </>
   )
 }
 
-interface ClubProps {
+interface ClubProps extends Sold {
   club: Organisation
   people: readonly Person[]
   holdings: readonly { readonly person: Person; readonly membership: Membership }[]
 }
 
-function Club({ club, people, holdings }: ClubProps) {
+function Club({ club, people, holdings, Offers, explain }: ClubProps) {
   const { member } = useSession()
   const buyers = people.filter(mayBuyFor).map(({ member: { id }, name, self }) => ({ id, name, self }))
-  const offers = useQuery(
-    configurationsQuery(
-      club.id,
-      buyers.map(({ id }) => id),
-    ),
-  )
   const cards = useQuery(savedCardsQuery(member.id))
   const holders = new Set(holdings.map(({ person }) => person.member.id))
   return (
@@ -96,22 +98,12 @@ function Club({ club, people, holdings }: ClubProps) {
             holdings={holdings}
             without={people.filter(({ member: { id } }) => !holders.has(id))}
             hasCard={cards.data?.some(({ orgId }) => orgId === club.id) ?? false}
-            explain={priceSentence}
+            explain={explain}
           />
         )
       }
     >
-      {offers.data ? (
-        <OfferList clubName={club.name} offers={offers.data} people={buyers} />
-      ) : offers.error ? (
-        <ErrorPanel
-          message={problemText(offers.error)}
-          retrying={offers.isFetching}
-          onRetry={() => void offers.refetch()}
-        />
-      ) : (
-        <Skeleton height={180} radius="md" />
-      )}
+      <Offers club={club} buyers={buyers} />
     </ClubCard>
   )
 }
