@@ -50,6 +50,12 @@ export async function sampleMails(db: Db): Promise<Sample[]> {
     paid('order-paid-free', free),
     await givenBack('given-back-credit', family, 'credit', 'authorised_twice'),
     await givenBack('given-back-void', family, 'void', 'places_taken'),
+    {
+      name: 'given-back-line',
+      template: 'given-back',
+      memberId: family.buyer,
+      data: { refundId: await giveBackLine(db, family.id) },
+    },
     ...(await familyMails(db)),
     { name: 'membership-renew', template: 'membership-renew', memberId: renewal.memberId, data: { ...renewal } },
   ]
@@ -131,6 +137,28 @@ async function giveBack(db: Db, orderId: string, method: string, cause: string):
       await tx.execute(sql`
         insert into credit_notes (refund_id, org_id, year, test_mode, number)
         select id, org_id, extract(year from portal_now())::int, test_mode, 3 from refunds where id = ${id}`)
+  })
+  return id
+}
+
+/** One line of an order that stays paid, given back by its office. @returns the refund's id */
+async function giveBackLine(db: Db, orderId: string): Promise<string> {
+  const id = newId()
+  const line = await oneRow<{ id: string }>(
+    db,
+    sql`select id from order_lines where order_id = ${orderId} order by position limit 1`,
+  )
+  await inTransaction(db, async (tx) => {
+    await tx.execute(sql`
+      insert into refunds (id, order_id, org_id, payment_id, amount, currency, test_mode, cause, method, status, done_at)
+      select ${id}, payments.order_id, org_id, payments.id, total, currency, test_mode, 'office', 'credit', 'done', portal_now()
+      from payments join order_lines on order_lines.id = ${line.id} where payments.order_id = ${orderId} limit 1`)
+    await tx.execute(
+      sql`insert into refund_lines (line_id, refund_id, amount) select id, ${id}, total from order_lines where id = ${line.id}`,
+    )
+    await tx.execute(sql`
+      insert into credit_notes (refund_id, org_id, year, test_mode, number)
+      select id, org_id, extract(year from portal_now())::int, test_mode, 4 from refunds where id = ${id}`)
   })
   return id
 }
