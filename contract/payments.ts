@@ -15,7 +15,7 @@ export const UnresolvedPayment = z.object({
   /**
    * `window_left`: a payment window was opened and nobody came back, so it was left, or paid without the portal hearing of
    * it. `charge_unanswered`: a saved card was charged for a renewal, and the gateway's answer was lost. `not_settled`: authorised, and the gateway does not let it be finished. `not_given_back`: money that the club must
-   * not keep is still there.
+   * not keep, or that its office gave back, is still there.
    */
   kind: z.enum(['window_left', 'charge_unanswered', 'not_settled', 'not_given_back']),
   since: Moment,
