@@ -53,7 +53,8 @@ export function PaymentDone({ state, outcome, rest }: DoneProps) {
   const { own } = state
   const termId = own?.receiptNumber ? own.lines.find((line) => line.termId)?.termId : null
   const refunded = outcome === 'refunded'
-  const twice = own !== null && own.givenBack.length > 0
+  // What its office gave back of a purchase is no second payment.
+  const twice = own !== null && own.givenBack.some(({ cause }) => cause !== 'office')
   return (
     <Stack gap="lg" className={styles.column}>
       <ResultHead
