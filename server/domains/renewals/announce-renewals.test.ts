@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await createTestApp()
   club = await buildClub(app)
   await followingSeason(app, club, 1)
-  const { sql } = app.database
+  const sql = (text: string, values?: unknown[]) => app.database.sql(text, values)
   await sql(`
     insert into members (id, first_name, last_name, email, language)
     select portal_new_id(), 'Crowd', n::text, 'crowd' || n || '@mail.example', 'da' from generate_series(1, ${CROWD}) n`)

@@ -108,7 +108,7 @@ export interface PlannedRenewal {
 
 /** The people on a charge as things stand now. The newest card of the payer's is the first row's. */
 export async function selectPlanned(tx: Tx, { id, payerId, orgId, endDate }: ChargeRow): Promise<PlannedRenewal[]> {
-  const { rows } = await tx.execute<Record<string, unknown>>(sql`
+  const { rows } = await tx.execute(sql`
     with today as (select (portal_now() at time zone 'Europe/Copenhagen')::date as day)
     select renewals.id, renewals.member_id as "memberId", renewals.configuration_id as "configurationId",
       renewals.amount::float8 as amount, cards.id as "cardId", cards.saved_card_identifier as card,

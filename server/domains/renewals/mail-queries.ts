@@ -14,7 +14,7 @@ export interface RenewedLine {
 
 /** The people on a charge, the payer first, with what is bought for each. */
 export async function selectRenewedLines(db: Db, chargeId: string): Promise<RenewedLine[]> {
-  const { rows } = await db.execute<Record<string, unknown>>(sql`
+  const { rows } = await db.execute(sql`
     select trim(members.first_name || ' ' || members.last_name) as name, next.name as title,
       next.start_date::text as "startDate", next.end_date::text as "endDate", renewals.amount::float8 as amount, next.currency,
       cards.label as "cardLabel"

@@ -23,7 +23,7 @@ export interface PlanFacts {
 
 /** The card behind each membership that renews by itself, its holder, and the latest renewal. */
 export async function selectPlans(db: Reader, membershipIds: readonly string[]): Promise<PlanFacts[]> {
-  const { rows } = await db.execute<Record<string, unknown>>(sql`
+  const { rows } = await db.execute(sql`
     select memberships.id as "membershipId", cards.id as "cardId", cards.label, cards.expires, payers.id as "payerId",
       trim(payers.first_name || ' ' || payers.last_name) as "payerName", latest.renewal
     from memberships
