@@ -15,7 +15,9 @@ export async function fillRenewals(cluster: Cluster, database: string, renewals:
   const payers = Math.ceil((renewals * PARENTS) / (PARENTS + 1))
   await cluster.sql(
     database,
-    `${idAt}
+    // Nobody is searched for here, and these take minutes to keep.
+    `drop index members_search, members_letters;
+     ${idAt}
      create temp table before as select id from members;
      ${insertPeople(payers)}
      create temp table payers as select id, row_number() over (order by id) as n from members where id not in (select id from before);

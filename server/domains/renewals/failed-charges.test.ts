@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
@@ -11,12 +10,14 @@ import {
   buyWithConsent,
   clubLedger,
   followingSeason,
+  goTo,
   liveThrough,
   membershipOf,
   payOrder,
   runRecurring,
 } from '#server/testing/renewing.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { chargeRenewal } from './charge-renewal.ts'
 
 let app: TestApp
 let club: Club
@@ -135,6 +136,29 @@ test('a charge whose answer is lost is not repeated: what it authorised is never
   const again = await app.call(payments.unresolved, { orgId: club.id }, { as: office.token })
   expect(again.payments).toEqual([])
   for (const days of [4, 0]) await liveThrough(app, before(days))
+  const { authorizations, captures } = await clubLedger(club)
+  expect([authorizations.length, captures.length]).toEqual([3, 2])
+  expect(await brokenInvariants(app, club, { unfinished: true })).toEqual([])
+})
+
+test('a worker that dies between the answer and its note repeats nothing: its job has nothing to do, and the next try is days later', async () => {
+  await buyWithConsent(app, anna, own(club.season))
+  await liveThrough(app, before(28))
+  await goTo(app, before(14))
+  const [charge] = await app.database.sql<{ id: string }>('select id from renewal_charges where org_id = $1', [club.id])
+  const { gateway } = app.context
+  const dying: typeof gateway = {
+    ...gateway,
+    authorizeCard: async (...call) => {
+      await gateway.authorizeCard(...call)
+      throw new Error('killed')
+    },
+  }
+  await expect(chargeRenewal({ ...app.context, gateway: dying }, charge!.id)).rejects.toThrow('killed')
+  for (let again = 0; again < 3; again++) await chargeRenewal(app.context, charge!.id)
+  await liveThrough(app, before(13))
+  expect(await clubLedger(club)).toMatchObject({ authorizations: [{}, {}], captures: [{}] })
+  for (const days of [9, 4]) await liveThrough(app, before(days))
   const { authorizations, captures } = await clubLedger(club)
   expect([authorizations.length, captures.length]).toEqual([3, 2])
   expect(await brokenInvariants(app, club, { unfinished: true })).toEqual([])
