@@ -5,9 +5,9 @@ import type { Portal } from './portal.ts'
 
 const people: Record<string, string> = {
   'newcomer@example.com': 'has never been here',
-  'anna@example.com': 'active in ROKLUB, two children, complete address',
+  'anna@example.com': 'active in ROKLUB like her family of four, who can renew at once',
   'bo@example.com': "Anna's husband, family link approved",
-  'carla@example.com': 'family link pending',
+  'carla@example.com': 'family link pending, in grace at TENNIS',
   'dan@example.com': 'no address, no membership',
   'erik@example.com': 'expired membership',
   'admin@roklub.example': 'administers ROKLUB',

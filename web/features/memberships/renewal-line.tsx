@@ -36,7 +36,8 @@ export function RenewalLine({ membership, name, hasCard }: Props) {
     try {
       await change.mutateAsync(to)
       setAsked(false)
-      showToast(to ? { message: m.renewal_is_on({ name }) } : { message: m.renewal_is_off({ name }), action: undo })
+      if (to) showToast({ message: m.renewal_is_on({ name }) })
+      else showToast({ message: m.renewal_is_off({ name }), ...(hasCard && { action: undo }) })
     } catch (error) {
       showToast({ type: 'error', title: m.renewal_failed(), message: problemText(error) })
     }
