@@ -59,6 +59,9 @@ export function MyMemberships({ memberships, clubs }: Props) {
                     {words.sentence}
                   </Text>
                 </span>
+                {membership.memberships.some(({ payment }) => payment?.testMode) && (
+                  <Badge color="coral">{m.order_test_mode()}</Badge>
+                )}
                 <Badge color={words.color}>{words.label}</Badge>
                 <IconChevronRight size={18} stroke={1.7} className={styles.arrow} aria-hidden />
               </PlainLink>
