@@ -251,7 +251,8 @@ test('a saved card that a callback or a return makes up is not kept', async () =
   const [bos] = (await clubLedger(club)).savedCards
   const token = await buyWithConsent(app, anna, [{ memberId: anna.memberId, season: club.season }])
   for (const savedCardIdentifier of [bos!.savedCardIdentifier, '3f2504e0-4f89-41d3-9a0c-0305e82c3301']) {
-    await app.database.sql('delete from saved_cards where member_id = $1', [anna.memberId])
+    // The gateway knows the first of them as Bo's, and we do not.
+    await app.database.sql('delete from saved_cards')
     const { authorizations } = await clubLedger(club)
     await fetch(
       `${app.url}/ui/membership/confirm?izytoken=${token}&authorizationIdentifier=${authorizations[0]!.authorizationIdentifier}&savedCardIdentifier=${savedCardIdentifier}`,
@@ -260,5 +261,4 @@ test('a saved card that a callback or a return makes up is not kept', async () =
     await app.runJobs({ all: true })
     expect(await cardsOf(anna)).toEqual([])
   }
-  expect(await cardsOf(bo)).toHaveLength(1)
 })
