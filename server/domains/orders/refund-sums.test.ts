@@ -57,6 +57,7 @@ test('receipt, lines, refunds, credit notes and the gateway add up, whatever is 
         await app.runJobs({ all: true })
       }
 
+      await app.runJobs({ all: true })
       const historyId = own.lines[0]!.termId!
       const receipt = await app.call(orders.receipt, { historyId }, { as: anna.token })
       expect(sum(receipt.lines.map(({ parts }) => parts.total))).toBe(receipt.total.minor)
