@@ -1,8 +1,9 @@
 // npm run bench -- renewals: how long the job takes that prepares 100,000 renewals, and what whoever buys meanwhile feels of it.
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { copenhagenDate } from '#server/database/clock.ts'
-import { closeDb, openDb } from '#server/database/db.ts'
+import { closeDb, openDb, poolOf } from '#server/database/db.ts'
 import { announceRenewals } from '#server/domains/renewals/index.ts'
 import { startCluster } from './checkout/cluster.ts'
 import { drive, takeTurns, type Driven } from './checkout/drive.ts'
@@ -18,6 +19,8 @@ const { values } = parseArgs({
     buyers: { type: 'string', default: '4' },
     seconds: { type: 'string', default: '12' },
     rounds: { type: 'string', default: '3' },
+    /** Only the job, with nobody buying. */
+    alone: { type: 'boolean', default: false },
   },
 })
 const renewals = Number(values.renewals)
@@ -43,7 +46,7 @@ const figures = (all: readonly Driven<null>[]) =>
 const buyFor = (portal: Portal, take: Parameters<typeof drive>[0]['take'], sample: () => Promise<null>) =>
   drive<null>({ shop: portal, take, buyers, seconds, warmUp: 4, sample })
 
-let lasting: Promise<number> | null = null
+let lasting: Promise<Prepared> | null = null
 
 const cluster = await startCluster()
 const outside = await startOutside(cluster, [database], false)
@@ -61,12 +64,14 @@ async function measure() {
   say(`Filling a database with ${renewals} memberships that renew by themselves`)
   await fillRenewals(cluster, database, renewals)
 
-  const alone: number[] = []
+  const alone: Prepared[] = []
   for (let round = 0; round < rounds; round++) {
     alone.push(await prepare())
     await forgetRenewals(cluster, database)
   }
-  line(`${renewals} renewals prepared, nobody buying, s (at most 5)`, inSeconds(alone))
+  line(`${renewals} renewals prepared, nobody buying, s (at most 5)`, inSeconds(alone.map(({ took }) => took)))
+  line('processor of PostgreSQL for them, s', inSeconds(alone.map(({ processor }) => processor)))
+  if (values.alone) return
 
   const portal = await startPortal({ ...outside, cluster, database, publicUrl: portalName(database), secretsKey })
   const { people, offers } = await readWorld(cluster, database)
@@ -82,7 +87,7 @@ async function measure() {
       if (took === 0) took = await prepareBeside()
       return null
     })
-    beside.push({ driven, took: await lasting! })
+    beside.push({ driven, took: (await lasting!).took })
     await forgetRenewals(cluster, database)
   }
   await portal.stop()
@@ -100,13 +105,28 @@ async function prepareBeside(): Promise<number> {
   return 1
 }
 
-/** @returns seconds from the first statement to the last commit */
-async function prepare(): Promise<number> {
+/** Seconds from the first statement to the last commit, and of the processor that the database took for them. */
+interface Prepared {
+  readonly took: number
+  readonly processor: number
+}
+
+async function prepare(): Promise<Prepared> {
   const db = openDb(cluster.urlOf(database), { name: 'bench', size: 1, statementTimeout: 60_000 })
+  const { rows } = await poolOf(db).query<{ pid: number }>('select pg_backend_pid() as pid')
+  const busy = () => processorSeconds(rows[0]!.pid)
+  const before = busy()
   const begun = performance.now()
   const announced = await announceRenewals(db, copenhagenDate(new Date()))
   const took = (performance.now() - begun) / 1000
+  const processor = busy() - before
   await closeDb(db)
   if (announced !== renewals) throw new Error(`${announced} of ${renewals} renewals were prepared`)
-  return took
+  return { took, processor }
+}
+
+/** Of one process, by the kernel's ticks of 10 ms. */
+function processorSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
 }

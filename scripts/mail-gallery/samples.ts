@@ -12,6 +12,8 @@ export interface Sample {
     | 'order-paid'
     | 'given-back'
     | 'membership-renew'
+    | 'renewal-announced'
+    | 'renewal-failed'
     | 'family-invited'
     | 'family-linked'
     | 'family-ended'
@@ -58,6 +60,33 @@ export async function sampleMails(db: Db): Promise<Sample[]> {
     },
     ...(await familyMails(db)),
     { name: 'membership-renew', template: 'membership-renew', memberId: renewal.memberId, data: { ...renewal } },
+    ...(await renewalMails(db, renewal)),
+  ]
+}
+
+/** A charge of the day before the one on which they are reminded: announced, declined, given up. */
+async function renewalMails(db: Db, { memberId, orgId, endDate }: Renewal): Promise<Sample[]> {
+  const chargeId = newId()
+  const { day } = await oneRow<{ day: string }>(db, sql`select (${endDate}::date - 1)::text as day`)
+  await inTransaction(db, async (tx) => {
+    await tx.execute(sql`
+      insert into renewal_charges (id, org_id, payer_id, end_date, next_try, tries, status)
+      values (${chargeId}, ${orgId}, ${memberId}, ${day}::date, ${day}::date - 9, 1, 'failing')`)
+    await tx.execute(sql`
+      insert into renewals (id, charge_id, org_id, member_id, membership_id, configuration_id, year, amount)
+      select gen_random_uuid(), ${chargeId}, terms.org_id, terms.member_id, terms.membership_id, next.id, 1, next.price + next.surcharge
+      from membership_terms terms
+      join membership_configurations current on current.id = terms.configuration_id
+      join membership_configurations next on next.org_id = terms.org_id and next.series = current.series and next.start_date > terms.end_date
+      join members on members.id = terms.member_id and coalesce(members.parent_id, members.id) = ${memberId}
+      where terms.org_id = ${orgId} and terms.end_date = ${endDate}::date and terms.status = 'active'
+      on conflict do nothing`)
+  })
+  const failed = { template: 'renewal-failed', memberId } as const
+  return [
+    { name: 'renewal-announced', template: 'renewal-announced', memberId, data: { memberId, orgId, endDate: day } },
+    { ...failed, name: 'renewal-failed', data: { chargeId, tries: 1 } },
+    { ...failed, name: 'renewal-given-up', data: { chargeId, tries: 3 } },
   ]
 }
 
