@@ -43,11 +43,12 @@ export async function selectRenewedBy(db: Reader, cards: readonly string[]) {
   return rows
 }
 
-/** The memberships that a paid order's lines are of. */
+/** The memberships that a paid order's lines are of, without those that its office gave back meanwhile. */
 export async function selectMembershipsOfOrder(tx: Tx, orderId: string): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(
-    sql`select distinct membership_id as id from order_lines where order_id = ${orderId} and membership_id is not null`,
-  )
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select distinct membership_id as id from order_lines
+    where order_id = ${orderId} and membership_id is not null
+      and not exists (select from refund_lines where line_id = order_lines.id)`)
   return rows.map(({ id }) => id)
 }
 
