@@ -95,8 +95,8 @@ export async function insertRenewals(tx: Tx, { group, chargeDay, after, upTo, su
         )
       order by renewing.id, pairs.combinable
     ), charged as (
-      insert into renewal_charges (id, org_id, payer_id, end_date, next_try)
-      select portal_new_id(), ${orgId}::uuid, payer_id, ${endDate}::date, ${chargeDay}::date
+      insert into renewal_charges (id, org_id, payer_id, end_date, next_try, told)
+      select portal_new_id(), ${orgId}::uuid, payer_id, ${endDate}::date, ${chargeDay}::date, true
       from due group by payer_id order by payer_id
       on conflict (payer_id, org_id, end_date) do update set
         round = renewal_charges.round + 1, told = false,
@@ -144,6 +144,16 @@ export async function selectUntoldRounds(tx: Tx, { orgId, endDate }: Group): Pro
     select distinct round from renewal_charges where org_id = ${orgId} and end_date = ${endDate}::date and not told order by 1`)
   return rows.map(({ round }) => round)
 }
+
+/** Who was written down in this transaction, and is told in it, as a query with the column `member_id`. */
+export const newPayers = ({
+  group: { orgId, endDate },
+  after,
+  upTo,
+}: Pick<Part, 'group' | 'after' | 'upTo'>): SQL => sql`
+  select payer_id as member_id from renewal_charges
+  where payer_id > ${after}::uuid and payer_id <= ${upTo}::uuid and org_id = ${orgId} and end_date = ${endDate}::date
+    and round = 1 and told and created_at = portal_now()::timestamptz(3)`
 
 /** Who is to be told of a round, as a query with the column `member_id`. */
 export const untoldPayers = ({ orgId, endDate }: Group, round: number): SQL => sql`

@@ -47,24 +47,35 @@ async function announcePart(tx: Tx, part: Omit<queries.Part, 'upTo'>) {
   if (upTo === null) return { upTo, count: 0 }
   await queries.lockGroup(tx, group)
   const count = await queries.insertRenewals(tx, { ...part, upTo })
-  if (count > 0) await tellUntold(tx, group)
+  if (count > 0) {
+    await tell(tx, group, 1, queries.newPayers({ group, after, upTo }))
+    await tellUntold(tx, group)
+  }
   return { upTo, count }
 }
 
+/** What changed after somebody was told. */
 async function tellUntold(tx: Tx, group: queries.Group): Promise<void> {
-  const { orgId, endDate, club } = group
   for (const round of await queries.selectUntoldRounds(tx, group)) {
-    await tellMany(tx, {
-      receivers: queries.untoldPayers(group, round),
-      type: 'MEMBERSHIP_RENEW',
-      texts: (locale) => ({
-        title: m.notification_renewal_announced_title({ club }, { locale }),
-        message: m.notification_renewal_announced_message({ day: formatDay(endDate, locale) }, { locale }),
-      }),
-      data: { orgId, endDate, automatic: true },
-      onceKey: `renewal-announced:${orgId}:${endDate}:${round}`,
-      mail: { template: 'renewal-announced', data: { orgId, endDate } },
-    })
+    await tell(tx, group, round, queries.untoldPayers(group, round))
     await queries.markTold(tx, group, round)
   }
 }
+
+const tell = (
+  tx: Tx,
+  { orgId, endDate, club }: queries.Group,
+  round: number,
+  receivers: ReturnType<typeof queries.untoldPayers>,
+): Promise<number> =>
+  tellMany(tx, {
+    receivers,
+    type: 'MEMBERSHIP_RENEW',
+    texts: (locale) => ({
+      title: m.notification_renewal_announced_title({ club }, { locale }),
+      message: m.notification_renewal_announced_message({ day: formatDay(endDate, locale) }, { locale }),
+    }),
+    data: { orgId, endDate, automatic: true },
+    onceKey: `renewal-announced:${orgId}:${endDate}:${round}`,
+    mail: { template: 'renewal-announced', data: { orgId, endDate } },
+  })
