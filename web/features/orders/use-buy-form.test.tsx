@@ -1,3 +1,4 @@
+import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Member } from '#contract/members.ts'
@@ -27,8 +28,10 @@ async function begun(wanted: Wanted) {
     seen(useBuyForm(anna, wanted, shops).values)
     return null
   }
-  createRoot(document.createElement('div')).render(<Form />)
-  await vi.waitFor(() => expect(seen).toHaveBeenCalled())
+  const root = createRoot(document.createElement('div'))
+  await act(async () => root.render(<Form />))
+  // What it keeps is kept before the next page begins.
+  await act(async () => root.unmount())
   return seen.mock.calls[0]![0]
 }
 
@@ -42,6 +45,7 @@ function left(rows: BasketRow[], wanted: Wanted = {}, minutes = 0) {
 const row = (memberId: string, orgId: string, membershipConfId: string) => ({ memberId, orgId, membershipConfId })
 const adult = row('anna', 'rowing', 'adult')
 
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 beforeEach(forgetDraft)
 
 test('without anything kept or named the buyer chooses for themselves, and agrees to nothing', async () => {
