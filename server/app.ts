@@ -1,51 +1,18 @@
 import { api } from '#contract/api.ts'
 import { portalConfig } from './config.ts'
 import type { Context } from './context.ts'
-import { actingRoutes, findCaller, recordCall } from './domains/acting/index.ts'
-import { countEvents } from './domains/events/index.ts'
-import { adoptInvitations, familyRoutes, hasInvitations } from './domains/family/index.ts'
-import { memberRoutes, showMember } from './domains/members/index.ts'
-import { hasMemberships, membershipRoutes, saleFacts, selectHeldUntil } from './domains/memberships/index.ts'
-import {
-  accountLetters,
-  familyLetters,
-  messageRoutes,
-  notificationRoutes,
-  startLiveBells,
-  type LiveBells,
-} from './domains/notifications/index.ts'
-import { hasOrders, orderRoutes, unresolvedPayments } from './domains/orders/index.ts'
-import { organisationRoutes } from './domains/organisations/index.ts'
-import { paymentRoutes, selectPaymentFacts } from './domains/payments/index.ts'
-import { renewalPlans, renewalRoutes } from './domains/renewals/index.ts'
+import { findCaller, recordCall } from './domains/acting/index.ts'
+import { startLiveBells } from './domains/notifications/index.ts'
+import { unresolvedPayments } from './domains/orders/index.ts'
 import { addDocs } from './http/docs-page.ts'
 import { listen, type Listening } from './http/listen.ts'
 import { measureCounts } from './http/metrics.ts'
 import { nameRoutes } from './http/openapi.ts'
 import { addPages } from './http/pages.ts'
-import type { Route } from './http/route.ts'
 import { createHttp, type Front } from './http/server.ts'
 import { addWebFiles, builtWeb, type Web } from './http/web-files.ts'
 import { pagePatterns } from './page-patterns.ts'
-
-/** Every call of the contract; one line a domain. */
-const routesOf = (context: Context, bells: LiveBells): Route[] => [
-  ...organisationRoutes([selectPaymentFacts, saleFacts, countEvents]),
-  ...actingRoutes(showMember),
-  ...memberRoutes({
-    ...context,
-    letters: accountLetters,
-    hasThings: [hasInvitations, hasOrders, hasMemberships],
-    arrivals: [(tx, member) => adoptInvitations(familyLetters(context), tx, member)],
-  }),
-  ...familyRoutes({ letters: familyLetters(context), holdsUntil: [selectHeldUntil] }),
-  ...notificationRoutes(context, bells),
-  ...messageRoutes(context),
-  ...paymentRoutes(context),
-  ...orderRoutes(context, { ...context, db: context.reserved }),
-  ...membershipRoutes(renewalPlans(context.secrets)),
-  ...renewalRoutes(context),
-]
+import { routesOf } from './routes.ts'
 
 export interface AppOptions {
   /** Development's own; the built web app when left out. */

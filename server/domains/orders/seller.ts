@@ -2,7 +2,7 @@ import type { Tx } from '#server/database/db.ts'
 import type { Cause } from '#server/database/change-status.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 
-/** What may stand on a line. `app.ts` gives a seller for each: a forgotten one does not compile. */
+/** What may stand on a line. `context.ts` gives a seller for each: a forgotten one does not compile. */
 export type LineKind = 'membership'
 
 /** One line as the buyer chose it. */

@@ -1,0 +1,37 @@
+import type { Context } from './context.ts'
+import { actingRoutes } from './domains/acting/index.ts'
+import { countEvents } from './domains/events/index.ts'
+import { adoptInvitations, familyRoutes, hasInvitations } from './domains/family/index.ts'
+import { memberRoutes, showMember } from './domains/members/index.ts'
+import { hasMemberships, membershipRoutes, saleFacts, selectHeldUntil } from './domains/memberships/index.ts'
+import {
+  accountLetters,
+  familyLetters,
+  messageRoutes,
+  notificationRoutes,
+  type LiveBells,
+} from './domains/notifications/index.ts'
+import { hasOrders, orderRoutes } from './domains/orders/index.ts'
+import { organisationRoutes } from './domains/organisations/index.ts'
+import { paymentRoutes, selectPaymentFacts } from './domains/payments/index.ts'
+import { renewalPlans, renewalRoutes } from './domains/renewals/index.ts'
+import type { Route } from './http/route.ts'
+
+/** Every call of the contract; one line a domain. */
+export const routesOf = (context: Context, bells: LiveBells): Route[] => [
+  ...organisationRoutes([selectPaymentFacts, saleFacts, countEvents]),
+  ...actingRoutes(showMember),
+  ...memberRoutes({
+    ...context,
+    letters: accountLetters,
+    hasThings: [hasInvitations, hasOrders, hasMemberships],
+    arrivals: [(tx, member) => adoptInvitations(familyLetters(context), tx, member)],
+  }),
+  ...familyRoutes({ letters: familyLetters(context), holdsUntil: [selectHeldUntil] }),
+  ...notificationRoutes(context, bells),
+  ...messageRoutes(context),
+  ...paymentRoutes(context),
+  ...orderRoutes(context, { ...context, db: context.reserved }),
+  ...membershipRoutes(renewalPlans(context.secrets)),
+  ...renewalRoutes(context),
+]
