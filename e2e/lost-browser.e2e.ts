@@ -3,13 +3,11 @@ import { paths } from '#web/paths.ts'
 import { chooseMembership, paymentSuccessful, payWithCard } from './buy.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAs } from './sign-in.ts'
-import { capturedFor, mailsTo } from './simulated.ts'
+import { capturedFor, confirmationsTo } from './simulated.ts'
 
 const rowing = 'Roskilde Fjord Roklub'
 
-/** Other stories write to the same people. */
-const receiptsTo = async (request: APIRequestContext, email: string) =>
-  (await mailsTo(request, email)).filter(({ subject }) => subject.includes(rowing))
+const receiptsTo = (request: APIRequestContext, email: string) => confirmationsTo(request, email, rowing)
 
 test('Paying and closing the tab is enough: the callback pays the order once', async ({
   signedInAs,

@@ -5,7 +5,7 @@ import { inDatabase, tell } from './in-database.ts'
 import { SERVER_HEADER, startManyPortals, type ManyPortals } from './many-portals.ts'
 import { ignoreMembershipPrompt } from './membership-prompt.ts'
 import { signedIn, signInAs } from './sign-in.ts'
-import { capturedFor, mailsTo } from './simulated.ts'
+import { capturedFor, confirmationsTo } from './simulated.ts'
 
 let portals: ManyPortals
 test.beforeEach(async () => {
@@ -84,6 +84,8 @@ test('A server and a worker die while the buyer pays: the others finish the purc
   await expect(page.getByRole('article', { name: 'Roskilde Fjord Roklub' })).toContainText('Active until')
   expect(await capturedFor(context.request, orderNumber)).toEqual([70_000])
   // The worker that is left sends the mail.
-  await expect.poll(async () => (await mailsTo(context.request, 'erik@example.com')).length).toBe(1)
+  await expect
+    .poll(async () => (await confirmationsTo(context.request, 'erik@example.com', 'Roskilde Fjord Roklub')).length)
+    .toBe(1)
   await context.close()
 })

@@ -12,6 +12,10 @@ export async function mailsTo(request: APIRequestContext, email: string): Promis
   return (await response.json()) as Mail[]
 }
 
+/** Those among them that say that a membership of a club is paid: reminders may come beside them. */
+export const confirmationsTo = async (request: APIRequestContext, email: string, club: string): Promise<Mail[]> =>
+  (await mailsTo(request, email)).filter(({ subject }) => subject.endsWith(`of ${club} is paid`))
+
 interface Ledger {
   readonly links: readonly { readonly orderNumber: string }[]
   readonly captures: readonly { readonly orderNumber: string; readonly isSuccess: boolean; readonly amount: number }[]
