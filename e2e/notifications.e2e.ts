@@ -23,6 +23,9 @@ async function listening(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
+/** The choir's payments are tests, and say so. */
+const received = 'TEST – Payment received'
+
 test('A payment in one browser rings the bell in another, where it is read, deleted and brought back', async ({
   browser,
   context,
@@ -52,38 +55,42 @@ test('A payment in one browser rings the bell in another, where it is read, dele
 
   await test.step('the other browser rings, says so, and shows what changed, without being loaded again', async () => {
     await expect(bell(page)).toHaveAccessibleName('1 unread notification')
-    await expect(toast(page, 'Payment received')).toBeVisible()
+    await expect(toast(page, received)).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: '1 unread notification' })).toHaveCount(1)
     await expect(page.getByText('1 active')).toBeVisible()
     // Nothing to the right of the bell has moved.
     expect(await page.getByRole('link', { name: 'My Tickets' }).first().boundingBox()).toEqual(place)
     // The page that tells of the payment needs no toast about it.
     await expect(bell(buyer)).toBeVisible()
-    await expect(toast(buyer, 'Payment received')).toHaveCount(0)
+    await expect(toast(buyer, received)).toHaveCount(0)
   })
 
   await test.step('deleted in one it is gone in both, and comes back', async () => {
     await bell(page).focus()
     await page.keyboard.press('Enter')
-    await expect(item(dropdown(page), 'Payment received')).toBeVisible()
+    await expect(item(dropdown(page), received)).toBeVisible()
     // The toast has said it; the list says it now.
-    await expect(toast(page, 'Payment received')).toHaveCount(0)
-    await dropdown(page).getByRole('button', { name: 'Delete: Payment received' }).press('Enter')
+    await expect(toast(page, received)).toHaveCount(0)
+    await dropdown(page)
+      .getByRole('button', { name: `Delete: ${received}` })
+      .press('Enter')
     await expect(dropdown(page).getByText('You have read everything.')).toBeVisible()
     await expect(dropdown(page).getByRole('heading', { name: 'Notifications' })).toBeFocused()
     await expect(bell(buyer)).toHaveCount(0)
-    await toast(page, 'Deleted: Payment received').getByRole('button', { name: 'Undo' }).click()
+    await toast(page, `Deleted: ${received}`).getByRole('button', { name: 'Undo' }).click()
     await expect(bell(buyer)).toBeVisible()
     // What was brought back is no news.
-    await expect(toast(buyer, 'Payment received')).toHaveCount(0)
+    await expect(toast(buyer, received)).toHaveCount(0)
   })
 
   await test.step('read, it stays until the reader leaves; the focus finds its way', async () => {
     await bell(page).focus()
     await page.keyboard.press('Enter')
-    await dropdown(page).getByRole('button', { name: 'Mark as read: Payment received' }).press('Enter')
+    await dropdown(page)
+      .getByRole('button', { name: `Mark as read: ${received}` })
+      .press('Enter')
     await expect(bell(buyer)).toHaveCount(0)
-    await expect(item(dropdown(page), 'Payment received')).toBeVisible()
+    await expect(item(dropdown(page), received)).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dropdown(page)).toBeHidden()
     const empty = page.getByRole('button', { name: 'Notifications', exact: true })
@@ -97,7 +104,7 @@ test('A payment in one browser rings the bell in another, where it is read, dele
     await page.getByRole('link', { name: 'Notifications' }).click()
     await expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible()
     await expect(page.getByRole('button', { name: /^Mark as read/ })).toHaveCount(0)
-    await page.getByRole('link', { name: 'Payment received' }).click()
+    await page.getByRole('link', { name: received }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Memberships' })).toBeVisible()
   })
   await elsewhere.close()

@@ -97,6 +97,8 @@ test('A browser without Web Crypto is told what to do', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Sign in' })).toHaveCount(0)
 })
 
+const actsTitle = 'Who did what'
+
 test('A refused token leads to the sign-in and back, by one tab at a time, and not right after a page was opened', async ({
   context,
   page,
@@ -113,15 +115,17 @@ test('A refused token leads to the sign-in and back, by one tab at a time, and n
   }
   const refused = { code: 'unauthenticated', title: 'Sign in to continue.', status: 401 }
   const refuse = () =>
-    context.route('**/org/list', (route) =>
+    context.route('**/member/act/list*', (route) =>
       route.fulfill({ status: 401, contentType: 'application/problem+json', json: refused }),
     )
 
+  const toActs = (tab: Page) => tab.getByRole('main').getByRole('link', { name: actsTitle }).click()
+
   await refuse()
-  await page.goto(paths.organisations())
+  await page.goto(paths.acts())
   await expect(page.getByRole('main').getByText('Sign in to continue.')).toBeVisible()
   expect(asked).toEqual([])
-  await context.unroute('**/org/list')
+  await context.unroute('**/member/act/list*')
 
   for (const tab of [page, other]) {
     await tab.goto(paths.myProfile())
@@ -129,12 +133,12 @@ test('A refused token leads to the sign-in and back, by one tab at a time, and n
   }
   await context.clock.fastForward('01:00')
   await refuse()
-  await other.getByRole('link', { name: 'Organization', exact: true }).click()
+  await toActs(other)
   await expect.poll(() => asked.length).toBe(1)
-  await page.getByRole('link', { name: 'Organization', exact: true }).click()
+  await toActs(page)
   await expect(page.getByRole('main').getByText('Sign in to continue.')).toBeVisible()
-  await context.unroute('**/org/list')
-  await expect(heading(other, 'Organization')).toBeVisible()
+  await context.unroute('**/member/act/list*')
+  await expect(heading(other, actsTitle)).toBeVisible()
   await expect(signedIn(other)).toBeVisible()
   expect(asked).toHaveLength(1)
 })

@@ -18,7 +18,7 @@ export const mutations: readonly Mutation[] = [
     invariant: 'I1',
     replace: [
       {
-        file: 'server/domains/orders/settle-payment.ts',
+        file: 'server/domains/orders/settlement/settle-payment.ts',
         from: `return paid || other ? 'paid_otherwise' : null`,
         to: 'return null',
       },
@@ -30,7 +30,7 @@ export const mutations: readonly Mutation[] = [
     name: 'the hold is not made firm before the money is taken',
     invariant: 'I2',
     replace: [
-      { file: 'server/domains/orders/settle-payment.ts', from: '  await firmHold(tx, orderId)\n', to: '' },
+      { file: 'server/domains/orders/settlement/settle-payment.ts', from: '  await firmHold(tx, orderId)\n', to: '' },
       {
         file: 'server/domains/memberships/sell-memberships.ts',
         from: 'if (active.length !== terms.length) throw',
@@ -69,7 +69,7 @@ export const mutations: readonly Mutation[] = [
     invariant: 'I4',
     replace: [
       {
-        file: 'server/domains/orders/give-back-payment.ts',
+        file: 'server/domains/orders/refunds/give-back-payment.ts',
         from: 'await gateway.cancel(key, authorizationIdentifier)',
         to: '',
       },
@@ -81,7 +81,7 @@ export const mutations: readonly Mutation[] = [
     invariant: 'I4',
     replace: [
       {
-        file: 'server/domains/orders/credit-lines.ts',
+        file: 'server/domains/orders/refunds/credit-lines.ts',
         from: 'const missing = due - (await gateway.readCredited(key, authorizationIdentifier))',
         to: 'const missing = due',
       },
@@ -91,7 +91,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a mail has no name of its own',
     invariant: 'I5',
-    replace: [{ file: 'server/domains/notifications/mailer.ts', from: 'messageId: `<${id}@${domain}>`,', to: '' }],
+    replace: [{ file: 'server/domains/notifications/mail/mailer.ts', from: 'messageId: `<${id}@${domain}>`,', to: '' }],
     scenario: scenarios.mailWithoutAnswer,
   },
   {
@@ -111,7 +111,7 @@ export const mutations: readonly Mutation[] = [
     invariant: 'I6',
     replace: [
       {
-        file: 'server/domains/orders/settle-soon.ts',
+        file: 'server/domains/orders/settlement/settle-soon.ts',
         from: 'if (opened) await enqueueSettlement(tx, orderId, authorizationIdentifier)',
         to: '',
       },

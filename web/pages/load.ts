@@ -7,8 +7,8 @@ import { allConfigurationsQuery, configurationsQuery, organisationsQuery } from 
 import { readyNeeds } from '#web/features/memberships/later-needs.tsx'
 import { membershipQuery, membershipsOfQuery, membershipsQuery } from '#web/features/memberships/queries.ts'
 import { savedCardsQuery } from '#web/features/memberships/saved-card-queries.ts'
-import { readyUnpaidOrders } from '#web/features/orders/unpaid-notice.tsx'
-import { unpaidQuery } from '#web/features/orders/unpaid-query.ts'
+import { readyUnpaidOrders } from '#web/features/orders/unpaid/unpaid-notice.tsx'
+import { unpaidQuery } from '#web/features/orders/unpaid/unpaid-query.ts'
 
 // What a page needs before it is drawn, so that nothing on it moves. What could not be had the page says itself.
 

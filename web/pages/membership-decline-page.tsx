@@ -1,5 +1,5 @@
 import { useReloadMemberships } from '#web/features/memberships/queries.ts'
-import { OrderReturn } from '#web/features/orders/order-return.tsx'
+import { OrderReturn } from '#web/features/orders/result/order-return.tsx'
 
 /** The return from a payment that did not pass. */
 export function MembershipDeclinePage() {

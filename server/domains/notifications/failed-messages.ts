@@ -3,8 +3,8 @@ import type { Db, Tx } from '#server/database/db.ts'
 import { fullName } from '#server/domains/members/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countWaiting, reviveMessage, selectFailed } from './message-queries.ts'
-import { enqueueMail } from './send-mail.ts'
-import { enqueueWhatsapp } from './send-whatsapp.ts'
+import { enqueueMail } from './mail/send-mail.ts'
+import { enqueueWhatsapp } from './whatsapp/send-whatsapp.ts'
 
 const PAGE = 20
 

@@ -1,6 +1,6 @@
 import { notifications } from '#contract/notifications.ts'
 import { route } from '#server/http/route.ts'
-import type { LiveBells } from './live-bells.ts'
+import type { LiveBells } from './bell/live-bells.ts'
 import {
   listNotifications,
   markRead,
@@ -8,9 +8,9 @@ import {
   removeNotification,
   restoreNotification,
   showBell,
-} from './read-notifications.ts'
-import type { FamilyLetterServices } from './family-letters.ts'
-import { sendNotification, sendNotificationByWhatsapp } from './send-notification.ts'
+} from './bell/read-notifications.ts'
+import type { FamilyLetterServices } from './mail/family-letters.ts'
+import { sendNotification, sendNotificationByWhatsapp } from './bell/send-notification.ts'
 
 export const notificationRoutes = (services: FamilyLetterServices, bells: LiveBells) => [
   route(notifications.create, { may: 'member', rate: { calls: 20 } }, sendNotification),

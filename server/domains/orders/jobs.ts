@@ -1,11 +1,11 @@
 import { forgetReplaced } from '#server/jobs/forget-replaced.ts'
 import type { RecurringJob } from '#server/jobs/queue.ts'
 import { expireOrders } from './expire-orders.ts'
-import { reconcilePayments } from './reconcile-payments.ts'
-import { refundHandler } from './refund-job.ts'
-import { settleJob } from './settle-job.ts'
-import { settleHandler } from './settle-soon.ts'
-import type { SettleServices } from './settlement.ts'
+import { reconcilePayments } from './settlement/reconcile-payments.ts'
+import { refundHandler } from './refunds/refund-job.ts'
+import { settleJob } from './settlement/settle-job.ts'
+import { settleHandler } from './settlement/settle-soon.ts'
+import type { SettleServices } from './settlement/settlement.ts'
 
 export const orderJobs = (services: SettleServices) => [settleHandler(services), refundHandler(services)]
 

@@ -1,7 +1,7 @@
 import type { MembershipPayment } from '#contract/memberships.ts'
 import type { Reader } from '#server/database/db.ts'
 import { selectOptionalConfiguration, selectPayments, type PaymentRow } from '#server/domains/payments/index.ts'
-import { billingLine } from './document-parties.ts'
+import { billingLine } from './documents/document-parties.ts'
 import { selectLines, selectOptionalLine, type OrderLineRow, type OrderRow } from './queries.ts'
 
 /** How a line is paid, for the buyer of its order; null for everybody else. @param which.lineId when named, it must be this one */

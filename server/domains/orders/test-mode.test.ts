@@ -7,7 +7,7 @@ import { buyFor } from '#server/testing/line-refunds.ts'
 import { readPdf } from '#server/testing/pdf-reader.ts'
 import { buy, ledgerOf, mailsTo, openWindow, prepare, stateOf } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { countUnresolved } from './unresolved-queries.ts'
+import { countUnresolved } from './office/unresolved-queries.ts'
 
 let app: TestApp
 let anna: Person

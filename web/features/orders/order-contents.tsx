@@ -3,7 +3,7 @@ import type { OrderLine, UnpaidOrder } from '#contract/orders.ts'
 import { formatPeriod } from '#web/ui/format.ts'
 import { MoneyText } from '#web/ui/money-text.tsx'
 import { m } from '#words/messages.js'
-import styles from './order-notice.module.css'
+import styles from './unpaid/order-notice.module.css'
 
 /** So many lines are in sight. */
 const most = 3

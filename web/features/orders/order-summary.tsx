@@ -3,8 +3,8 @@ import { formatPeriod } from '#web/ui/format.ts'
 import { MoneyText } from '#web/ui/money-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import styles from './result.module.css'
-import type { OwnOrder } from './payment-request.ts'
+import styles from './result/result.module.css'
+import type { OwnOrder } from './checkout/payment-request.ts'
 
 /** What an order buys, for whom, and what it costs in all. */
 export function OrderSummary({ order }: { order: OwnOrder }) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OrderState, OrderStatus } from '#contract/orders.ts'
 import { orderPause } from './queries.ts'
-import { unpaidPause } from './unpaid-query.ts'
+import { unpaidPause } from './unpaid/unpaid-query.ts'
 
 const state = (status: OrderStatus, refund?: 'requested' | 'done' | 'failed', confirming = false) =>
   ({ status, confirming, own: { givenBack: refund ? [{ status: refund }] : [] } }) as unknown as OrderState

@@ -2,7 +2,7 @@ import { queryOptions, type Query } from '@tanstack/react-query'
 import { orders, type OrderState } from '#contract/orders.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
-import { isOnItsWayBack, isSettling, outcomeOf } from './outcome.ts'
+import { isOnItsWayBack, isSettling, outcomeOf } from './result/outcome.ts'
 
 /** Milliseconds until an order is asked after again; false when it is certain. */
 export function orderPause(state: OrderState | undefined, asked: number): number | false {

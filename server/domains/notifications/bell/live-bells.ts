@@ -1,0 +1,135 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { EventSink, EventSource } from '#contract/endpoint.ts'
+import type { Language } from '#contract/values.ts'
+import type { Db } from '#server/database/db.ts'
+import { listenTo } from '#server/database/listen.ts'
+import { selectDisabledMembers } from '#server/domains/members/index.ts'
+import { isImpersonating, type MemberActor } from '#server/http/actor.ts'
+import { timeLeft } from '#server/identity/identity.ts'
+import type { Logger } from '#server/http/log.ts'
+import { Problem } from '#server/http/problem.ts'
+import { presentBell } from '../present.ts'
+import { selectBells } from '../queries.ts'
+
+/** The bells of the pages that are open on this server. */
+export interface LiveBells {
+  /** What the caller's bell shows, now and at every change, until their token ends. */
+  follow(actor: MemberActor): EventSource
+  /** Ends all streams: their pages go on with another server. */
+  close(): Promise<void>
+}
+
+export interface LiveBellServices {
+  readonly db: Db
+  readonly databaseUrl: string
+  readonly log: Logger
+  /** Milliseconds between two looks at who was disabled meanwhile. */
+  readonly reviewEvery?: number
+}
+
+interface Page {
+  readonly language: Language
+  readonly sink: EventSink
+}
+
+/** Streams of one member and of all members together on one server: beyond them a page asks now and then instead. */
+const PAGES_EACH = 12
+const PAGES = 5000
+
+/** Members whose bells one query reads. */
+const PART = 500
+
+/** Milliseconds in which changes are gathered, and after a failure. */
+const GATHER = 15
+const RETRY = 1000
+
+/** Milliseconds that a stream lasts at most, however long the token. */
+const LONGEST = 3_600_000
+
+/** The same for a super admin who acts as the member: whether they still may is asked when the page comes again. */
+const LONGEST_OF_ANOTHER = 60_000
+
+/** Hears from PostgreSQL whose notifications changed, on any server, and shows them on the pages that are open here. */
+export function startLiveBells({ db, databaseUrl, log, reviewEvery = 30_000 }: LiveBellServices): LiveBells {
+  const pages = new Map<string, Set<Page>>()
+  const due = new Set<string>()
+  const closing = new AbortController()
+  let open = 0
+  let ringing: Promise<void> | undefined
+
+  const listener = listenTo({
+    url: databaseUrl,
+    channel: 'portal_bells',
+    hear: (ids) => ring(ids.split(',').filter((id) => pages.has(id))),
+    // What was said while nobody listened is found by looking.
+    onListening: () => ring(pages.keys()),
+    onError: (error) => log.warn({ err: error }, 'Changes of notifications are not heard at present'),
+  })
+  const review = setInterval(() => void endDisabled(), reviewEvery).unref()
+
+  function ring(memberIds: Iterable<string>) {
+    for (const id of memberIds) due.add(id)
+    if (due.size > 0) ringing ??= ringAll().finally(() => (ringing = undefined))
+  }
+
+  async function ringAll() {
+    while (due.size > 0 && !closing.signal.aborted) {
+      await pause(GATHER)
+      const ids = [...due].slice(0, PART)
+      for (const id of ids) due.delete(id)
+      try {
+        await show(ids)
+      } catch (error) {
+        log.warn({ err: error }, 'The bells could not be read')
+        for (const id of ids) if (pages.has(id)) due.add(id)
+        await pause(RETRY)
+      }
+    }
+  }
+
+  async function show(ids: readonly string[]) {
+    for (const bell of await selectBells(db, ids)) {
+      for (const { language, sink } of pages.get(bell.receiverId) ?? []) {
+        sink.send({ event: 'bell', data: presentBell(bell, language) })
+      }
+    }
+  }
+
+  async function endDisabled() {
+    if (open === 0) return
+    const disabled = await selectDisabledMembers(db, [...pages.keys()]).catch(() => [])
+    for (const id of disabled) for (const { sink } of pages.get(id) ?? []) sink.end()
+  }
+
+  const pause = (milliseconds: number) => wait(milliseconds, undefined, { signal: closing.signal }).catch(() => {})
+
+  return {
+    follow(actor) {
+      const { memberId, via, identity } = actor
+      const longest = isImpersonating(actor) ? LONGEST_OF_ANOTHER : LONGEST
+      const own = pages.get(memberId)
+      if (closing.signal.aborted || open >= PAGES) throw new Problem('unavailable')
+      if (own && own.size >= PAGES_EACH) throw new Problem('too_many_requests')
+      return (sink) => {
+        const page = { language: via.language, sink }
+        const mine = pages.get(memberId) ?? new Set()
+        pages.set(memberId, mine.add(page))
+        open++
+        const expiry = setTimeout(() => sink.end(), Math.min(timeLeft(identity), longest)).unref()
+        ring([memberId])
+        return () => {
+          clearTimeout(expiry)
+          open--
+          mine.delete(page)
+          if (mine.size === 0) pages.delete(memberId)
+        }
+      }
+    },
+    async close() {
+      closing.abort()
+      clearInterval(review)
+      for (const mine of pages.values()) for (const { sink } of mine) sink.end()
+      await Promise.all([listener.close(), ringing])
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { Bell, Notification, NotificationPage } from '#contract/notifications.ts'
+import type { Db, Tx } from '#server/database/db.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { presentBell, presentNotification } from '../present.ts'
+import * as queries from '../queries.ts'
+
+const PAGE = 20
+const LIST = 100
+
+/** Notifications are their receiver's alone: anybody else's do not exist for the caller. */
+function requireOneself({ memberId }: MemberActor, receiverId: string): void {
+  if (receiverId !== memberId) throw new Problem('not_found')
+}
+
+export async function listNotifications(
+  db: Db,
+  actor: MemberActor,
+  { memberId }: { memberId: string },
+): Promise<Notification[]> {
+  requireOneself(actor, memberId)
+  const unread = await queries.selectNotifications(db, memberId, { read: false, limit: LIST })
+  const rest = LIST - unread.length
+  const read = rest > 0 ? await queries.selectNotifications(db, memberId, { read: true, limit: rest }) : []
+  return [...unread, ...read].map((row) => presentNotification(row, actor.via.language))
+}
+
+export async function pageNotifications(
+  db: Db,
+  actor: MemberActor,
+  { before, unread }: { before?: string | undefined; unread?: 'true' | undefined },
+): Promise<NotificationPage> {
+  const question = { before, onlyUnread: unread === 'true', limit: PAGE + 1 }
+  const rows = await queries.selectNotificationPage(db, actor.memberId, question)
+  const shown = rows.slice(0, PAGE)
+  return {
+    notifications: shown.map((row) => presentNotification(row, actor.via.language)),
+    next: rows.length > PAGE ? shown.at(-1)!.id : null,
+  }
+}
+
+export async function showBell(db: Db, actor: MemberActor): Promise<Bell> {
+  const [row] = await queries.selectBells(db, [actor.memberId])
+  return presentBell(row!, actor.via.language)
+}
+
+/** Marks one, those about an invited address, or all of the caller's unread notifications as read, now. */
+export async function markRead(
+  tx: Tx,
+  actor: MemberActor,
+  which: { receiverId: string; id?: string | undefined; inviteeEmail?: string | null | undefined },
+): Promise<{ status: 'success'; read: number }> {
+  requireOneself(actor, which.receiverId)
+  return { status: 'success', read: await queries.updateRead(tx, actor.memberId, which) }
+}
+
+export async function removeNotification(tx: Tx, { memberId }: MemberActor, { id }: { id: string }): Promise<void> {
+  if (!(await queries.updateDeleted(tx, memberId, id))) throw new Problem('not_found')
+}
+
+/** Undoes `removeNotification` within a day. */
+export async function restoreNotification(tx: Tx, actor: MemberActor, { id }: { id: string }): Promise<Notification> {
+  const row = await queries.updateRestored(tx, actor.memberId, id)
+  if (!row) throw new Problem('not_found')
+  return presentNotification(row, actor.via.language)
+}

@@ -1,0 +1,40 @@
+import type { MessagePreference } from '#contract/messages.ts'
+import type { Reader, Tx } from '#server/database/db.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { isRequired, isWanted, messageSlots, type MessageSlot } from './message-kinds.ts'
+import { selectPreferences, writePreference } from './preference-queries.ts'
+import type { Whatsapp } from '../whatsapp/whatsapp.ts'
+
+export interface ChoiceServices {
+  /** Null: nothing comes by WhatsApp, and nobody is asked. */
+  readonly whatsapp: Whatsapp | null
+}
+
+const slotsOf = ({ whatsapp }: ChoiceServices) => messageSlots.filter(({ channel }) => channel === 'mail' || whatsapp)
+
+export async function showPreferences(
+  services: ChoiceServices,
+  db: Reader,
+  { memberId }: MemberActor,
+): Promise<MessagePreference[]> {
+  const rows = await selectPreferences(db, memberId)
+  return slotsOf(services).map(({ kind, channel }) => {
+    const chosen = rows.find((row) => row.kind === kind && row.channel === channel)?.wanted
+    const slot = { kind, channel }
+    return { ...slot, wanted: isWanted(slot, chosen), can: { change: !isRequired(slot) } }
+  })
+}
+
+export async function prefer(
+  services: ChoiceServices,
+  tx: Tx,
+  actor: MemberActor,
+  { kind, channel, wanted }: MessageSlot & { wanted: boolean },
+): Promise<MessagePreference[]> {
+  const slot = slotsOf(services).find((one) => one.kind === kind && one.channel === channel)
+  if (!slot) throw new Problem('invalid_input', { errors: [{ path: 'channel', message: 'not by this channel' }] })
+  if (isRequired(slot)) throw new Problem('message_required')
+  await writePreference(tx, actor.memberId, slot, wanted)
+  return showPreferences(services, tx, actor)
+}

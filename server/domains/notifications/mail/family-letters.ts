@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { copenhagenDate } from '#server/database/clock.ts'
+import type { Tx } from '#server/database/db.ts'
+import type { FamilyLetters, InvitationOfTwo } from '#server/domains/family/index.ts'
+import { fullName } from '#server/domains/members/index.ts'
+import * as m from '#words/messages.js'
+import { notify } from '../bell/notify.ts'
+import { updateReadAbout } from '../queries.ts'
+import { requestMail } from './send-mail.ts'
+import { requestWhatsapp } from '../whatsapp/send-whatsapp.ts'
+import type { Whatsapp } from '../whatsapp/whatsapp.ts'
+
+export interface FamilyLetterServices {
+  /** Null: no WhatsApp messages are sent. */
+  readonly whatsapp: Whatsapp | null
+}
+
+export const familyLetters = (services: FamilyLetterServices): FamilyLetters => ({
+  async invited(tx, told) {
+    const { invitation } = told
+    if (invitation.inviteeId !== null) {
+      await notifyInvited(tx, told)
+      await askForInvitedWhatsapp(services, tx, invitation)
+    }
+    await requestMail(tx, {
+      template: 'family-invited',
+      memberId: invitation.inviteeId,
+      data: { invitationId: invitation.id },
+      onceKey: onceADay(invitation, tx.now),
+    })
+  },
+  waited: (tx, told) => notifyInvited(tx, told),
+
+  async approved(tx, told) {
+    const { invitation } = told
+    const name = fullName(told.invitee!)
+    await notify(tx, {
+      receiverId: invitation.inviterId,
+      senderId: invitation.inviteeId!,
+      type: 'FAMILY_LINK_REQUEST',
+      texts: (locale) => ({
+        title: m.notification_family_approved_title({}, { locale }),
+        message: m.notification_family_approved_message({ name }, { locale }),
+      }),
+      data: { ...requestData(told), status: 'approved' },
+      onceKey: `family-approved:${invitation.id}`,
+    })
+    await requestMail(tx, {
+      template: 'family-linked',
+      memberId: invitation.inviterId,
+      data: { invitationId: invitation.id },
+      onceKey: `family-linked:${invitation.id}`,
+    })
+  },
+
+  async rejected(tx, told) {
+    const { id, inviterId, inviteeEmail, familyId } = told.invitation
+    // Only the address, which the inviter wrote: nothing of the other is shared.
+    await notify(tx, {
+      receiverId: inviterId,
+      type: 'FAMILY_LINK_REQUEST',
+      texts: (locale) => ({
+        title: m.notification_family_rejected_title({}, { locale }),
+        message: m.notification_family_rejected_message({ email: inviteeEmail }, { locale }),
+      }),
+      data: { invitationId: id, familyId, inviterEmail: told.inviter.email, inviteeEmail, status: 'rejected' },
+      onceKey: `family-rejected:${id}`,
+    })
+  },
+
+  async ended(tx, { invitation, inviter, invitee }, endedBy) {
+    const byInviter = endedBy === invitation.inviterId
+    const receiverId = byInviter ? invitation.inviteeId! : invitation.inviterId
+    const name = fullName(byInviter ? inviter : invitee!)
+    await notify(tx, {
+      receiverId,
+      type: 'FAMILY_LINK_REQUEST',
+      texts: (locale) => ({
+        title: m.notification_family_ended_title({}, { locale }),
+        message: m.notification_family_ended_message({ name }, { locale }),
+      }),
+      data: { invitationId: invitation.id, familyId: invitation.familyId, status: 'ended' },
+      onceKey: `family-ended:${invitation.id}`,
+    })
+    await requestMail(tx, {
+      template: 'family-ended',
+      memberId: receiverId,
+      data: { memberId: receiverId, endedBy },
+      onceKey: `family-ended:${invitation.id}:mail`,
+    })
+  },
+
+  async settled(tx, { invitation: { id, inviteeId } }) {
+    if (inviteeId !== null) await updateReadAbout(tx, inviteeId, id)
+  },
+})
+
+/** Whoever takes back an invitation and sends it again sends no second mail on one day. */
+function onceADay({ inviterId, inviteeEmail }: InvitationOfTwo['invitation'], now: Date): string {
+  const address = createHash('sha256').update(inviteeEmail).digest('base64url').slice(0, 22)
+  return `family-invited:${inviterId}:${address}:${copenhagenDate(now)}`
+}
+
+export const requestKey = (invitationId: string) => `family-link-request:${invitationId}`
+
+/** The bell of whoever is invited; once for each invitation. */
+export async function notifyInvited(tx: Tx, told: InvitationOfTwo): Promise<void> {
+  const { invitation, inviter } = told
+  const name = fullName(inviter)
+  await notify(tx, {
+    receiverId: invitation.inviteeId!,
+    senderId: invitation.inviterId,
+    type: 'FAMILY_LINK_REQUEST',
+    texts: (locale) => ({
+      title: m.notification_family_link_request_title({}, { locale }),
+      message: m.notification_family_link_request_message({ name }, { locale }),
+    }),
+    data: requestData(told),
+    onceKey: requestKey(invitation.id),
+  })
+}
+
+const requestData = ({ invitation, inviter }: InvitationOfTwo) => ({
+  invitationId: invitation.id,
+  familyId: invitation.familyId,
+  inviterEmail: inviter.email,
+  inviteeId: invitation.inviteeId,
+  inviteeEmail: invitation.inviteeEmail,
+})
+
+/** By WhatsApp, to whoever asked for such messages; once for each invitation. */
+export async function askForInvitedWhatsapp(
+  { whatsapp }: FamilyLetterServices,
+  tx: Tx,
+  { id, inviteeId }: InvitationOfTwo['invitation'],
+): Promise<void> {
+  if (!whatsapp || inviteeId === null) return
+  await requestWhatsapp(tx, {
+    template: 'family-invited',
+    memberId: inviteeId,
+    data: { invitationId: id },
+    onceKey: `family-invited:${id}:whatsapp`,
+  })
+}

@@ -1,0 +1,160 @@
+import type { Db } from '#server/database/db.ts'
+import { selectOptionalInvitation } from '#server/domains/family/index.ts'
+import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import * as m from '#words/messages.js'
+import { requestKey } from './family-letters.ts'
+import type { FinishServices, MailDraft } from './finish-mail.ts'
+import { selectNotificationOnce } from '../queries.ts'
+import { whatsappNumber } from '../whatsapp/whatsapp-number.ts'
+import type { WhatsappMessage } from '../whatsapp/whatsapp.ts'
+
+type Services = Pick<FinishServices, 'publicUrl' | 'productName'>
+
+interface AboutInvitation {
+  readonly invitationId: string
+}
+
+interface AboutEnd {
+  /** Whom it goes to. */
+  readonly memberId: string
+  readonly endedBy: string
+}
+
+export const familyMails = (db: Db, services: Services) => ({
+  'family-invited': (about: AboutInvitation) => invitedMail(db, services, about),
+  'family-linked': (about: AboutInvitation) => linkedMail(db, services, about),
+  'family-ended': (about: AboutEnd) => endedMail(db, services, about),
+})
+
+export const familyWhatsapps = (db: Db, services: Services) => ({
+  'family-invited': (about: AboutInvitation) => invitedWhatsapp(db, services, about),
+})
+
+const familyPage = ({ publicUrl }: Services) => `${publicUrl}/participants-list#family`
+
+/** To whoever is invited; without an account, how to get one. Null when it was answered or taken back meanwhile. */
+async function invitedMail(db: Db, services: Services, { invitationId }: AboutInvitation): Promise<MailDraft | null> {
+  const told = await selectOptionalInvitation(db, invitationId)
+  if (told?.invitation.status !== 'pending' || !told.inviter.email) return null
+  const { inviteeId, inviteeEmail, inviterId } = told.invitation
+  const invitee = inviteeId === null ? null : await selectOptionalMember(db, inviteeId)
+  const inviter = await selectOptionalMember(db, inviterId)
+  const portal = services.productName
+  const { email } = told.inviter
+  const name = invitee ? fullName(told.inviter) : harmless(fullName(told.inviter), email)
+  // Who has no account most likely speaks like whoever knows them.
+  const locale = (invitee ?? inviter)?.language ?? 'en'
+  const say = { locale }
+  const known = {
+    heading: m.mail_family_invited_heading({ name: invitee?.firstName ?? '' }, say),
+    paragraphs: [m.mail_family_invited_text({ name, email, portal }, say), m.mail_family_invited_shared({}, say)],
+    button: { label: m.mail_family_invited_button({}, say), url: familyPage(services) },
+    remarks: [m.mail_family_invited_unknown({ name }, say)],
+    why: m.mail_why_family({ portal }, say),
+  }
+  const unknown = {
+    heading: m.mail_family_invited_heading_stranger({}, say),
+    paragraphs: [
+      m.mail_family_invited_text_stranger({ name, email, portal }, say),
+      m.mail_family_invited_shared({}, say),
+    ],
+    steps: [
+      {
+        title: m.mail_family_invited_account_title({}, say),
+        text: m.mail_family_invited_account_text({ address: inviteeEmail }, say),
+      },
+      { title: m.mail_family_invited_answer_title({}, say), text: m.mail_family_invited_answer_text({}, say) },
+    ],
+    button: { label: m.mail_family_invited_begin({}, say), url: familyPage(services) },
+    remarks: [m.mail_family_invited_unknown_stranger({ name }, say)],
+    why: m.mail_why_family_stranger({ email, portal }, say),
+  }
+  return {
+    to: { name: invitee ? fullName(invitee) : '', address: inviteeEmail },
+    replyTo: null,
+    subject: m.mail_family_invited_subject({ name }, say),
+    content: {
+      locale,
+      sender: portal,
+      preview: m.mail_family_invited_preview({}, say),
+      ...(invitee ? known : unknown),
+    },
+  }
+}
+
+/** A stranger's mail says what somebody calls themselves, and nothing that a mail program makes a link of. */
+function harmless(name: string, otherwise: string): string {
+  const letters = name.replace(/[^\p{L}\p{M}'’ -]/gu, '').trim()
+  return letters.slice(0, 60).trim() || otherwise
+}
+
+/** To whoever invited. Null when it has ended already. */
+async function linkedMail(db: Db, services: Services, { invitationId }: AboutInvitation): Promise<MailDraft | null> {
+  const told = await selectOptionalInvitation(db, invitationId)
+  if (told?.invitation.status !== 'approved' || !told.invitee) return null
+  const receiver = await selectOptionalMember(db, told.invitation.inviterId)
+  if (!receiver?.email) return null
+  const locale = receiver.language ?? 'en'
+  const say = { locale }
+  const name = fullName(told.invitee)
+  const portal = services.productName
+  return {
+    to: { name: fullName(receiver), address: receiver.email },
+    replyTo: null,
+    subject: m.mail_family_linked_subject({ name }, say),
+    content: {
+      locale,
+      sender: portal,
+      preview: m.mail_family_linked_preview({}, say),
+      heading: m.mail_family_linked_heading({ name }, say),
+      paragraphs: [m.mail_family_linked_text({ name }, say)],
+      button: { label: m.mail_family_linked_button({}, say), url: familyPage(services) },
+      remarks: [m.mail_family_linked_history({}, say)],
+      why: m.mail_why_family({ portal }, say),
+    },
+  }
+}
+
+async function endedMail(db: Db, services: Services, { memberId, endedBy }: AboutEnd): Promise<MailDraft | null> {
+  const [receiver, other] = await Promise.all([memberId, endedBy].map((id) => selectOptionalMember(db, id)))
+  if (!receiver?.email || !other) return null
+  const locale = receiver.language ?? 'en'
+  const say = { locale }
+  const name = fullName(other)
+  const portal = services.productName
+  return {
+    to: { name: fullName(receiver), address: receiver.email },
+    replyTo: null,
+    subject: m.mail_family_ended_subject({ name }, say),
+    content: {
+      locale,
+      sender: portal,
+      preview: m.mail_family_ended_preview({}, say),
+      heading: m.mail_family_ended_heading({}, say),
+      paragraphs: [m.mail_family_ended_text({ name }, say), m.mail_family_ended_again({}, say)],
+      why: m.mail_why_family({ portal }, say),
+    },
+  }
+}
+
+/** As registered with WhatsApp: {{1}} the portal, {{2}} the notification, {{3}} its domain (template 1 of the specification). */
+const TEMPLATE = 'family_link_request'
+
+async function invitedWhatsapp(
+  db: Db,
+  { productName, publicUrl }: Services,
+  { invitationId }: AboutInvitation,
+): Promise<WhatsappMessage | null> {
+  const told = await selectOptionalInvitation(db, invitationId)
+  if (told?.invitation.status !== 'pending' || told.invitation.inviteeId === null) return null
+  const receiver = await selectOptionalMember(db, told.invitation.inviteeId)
+  const request = await selectNotificationOnce(db, requestKey(invitationId))
+  const to = receiver && whatsappNumber(receiver)
+  if (!to || !request) return null
+  return {
+    to,
+    template: TEMPLATE,
+    language: receiver.language ?? 'en',
+    parameters: [productName, request.id, new URL(publicUrl).host],
+  }
+}

@@ -1,0 +1,70 @@
+import type { Language } from '#contract/values.ts'
+import { asLine } from '../one-line.ts'
+
+export interface MailFact {
+  readonly label: string
+  /** Lines below the label, smaller. */
+  readonly details?: readonly string[]
+  readonly value: string
+  readonly strong?: boolean
+}
+
+export interface MailTable {
+  readonly title?: string
+  readonly rows: readonly MailFact[]
+}
+
+export interface MailContent {
+  readonly locale: Language
+  /** Who writes: the club, or the portal. */
+  readonly sender: string
+  readonly heading: string
+  /** What a list of mails shows beside the subject. */
+  readonly preview: string
+  /** What must not be overlooked. */
+  readonly notice?: string
+  readonly paragraphs: readonly string[]
+  readonly tables?: readonly MailTable[]
+  /** What to do, one after the other. */
+  readonly steps?: readonly { readonly title: string; readonly text: string }[]
+  readonly button?: { readonly label: string; readonly url: string }
+  /** Below the button, smaller. */
+  readonly remarks?: readonly string[]
+  /** Why its receiver gets it. */
+  readonly why: string
+}
+
+/** What stands at the foot of every mail. */
+export interface MailFoot {
+  readonly portal: string
+  /** The page where its receiver chooses their messages; null for who has no account. */
+  readonly chooseUrl: string | null
+  /** The page that ends mails like this; null: they are always sent. */
+  readonly unsubscribeUrl: string | null
+}
+
+/** The same with every text on one line. */
+export function onOneLine(content: MailContent): MailContent {
+  const { notice, tables = [], steps = [], button, paragraphs, remarks = [], ...rest } = content
+  const lines = (texts: readonly string[]) => texts.map(asLine)
+  return {
+    ...rest,
+    sender: asLine(content.sender),
+    heading: asLine(content.heading),
+    preview: asLine(content.preview),
+    why: asLine(content.why),
+    ...(notice ? { notice: asLine(notice) } : {}),
+    paragraphs: lines(paragraphs),
+    remarks: lines(remarks),
+    tables: tables.map(({ title = '', rows }) => ({ title: asLine(title), rows: rows.map(factOnOneLine) })),
+    steps: steps.map(({ title, text }) => ({ title: asLine(title), text: asLine(text) })),
+    ...(button ? { button: { label: asLine(button.label), url: button.url } } : {}),
+  }
+}
+
+const factOnOneLine = ({ label, details = [], value, ...rest }: MailFact): MailFact => ({
+  ...rest,
+  label: asLine(label),
+  details: details.map(asLine),
+  value: asLine(value),
+})

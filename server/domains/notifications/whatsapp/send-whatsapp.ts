@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { crashPoint } from '#server/database/crash-point.ts'
+import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
+import { enqueue, handle, job } from '#server/jobs/queue.ts'
+import type { Logger } from '#server/http/log.ts'
+import { insertMessage, selectMessage, takeMessage, updateMessageStatus, type MessageRow } from '../message-queries.ts'
+import { UNWRITTEN } from '../mail/mail-problem.ts'
+import { createPlaces } from '../sending-places.ts'
+import { wantsMessage } from '../choosing/wants-message.ts'
+import {
+  WhatsappRefused,
+  WhatsappUnavailable,
+  WhatsappUnknown,
+  type Whatsapp,
+  type WhatsappMessage,
+} from './whatsapp.ts'
+
+/**
+ * The messages there are. Each is built, when it is sent, by the domain that knows what it is about; null when there is
+ * nothing left to say, or no number to say it to.
+ */
+export type WhatsappTemplates = Readonly<Record<WhatsappTemplate, (data: never) => Promise<WhatsappMessage | null>>>
+export type WhatsappTemplate = 'order-paid' | 'family-invited'
+
+export const sendWhatsappJob = job('notifications.send-whatsapp', z.object({ messageId: z.uuid() }))
+
+const TRIES = 20
+
+/** Messages at once, of the worker's four places, and milliseconds to wait for it. */
+const PLACES = 1
+const PATIENCE = 500
+
+export interface RequestedWhatsapp {
+  readonly template: WhatsappTemplate
+  /** Whom it goes to, if they asked for such messages. */
+  readonly memberId: string
+  /** Ids that the template builds it from. */
+  readonly data: Record<string, unknown>
+  readonly onceKey: string
+}
+
+/** Asks for a message in the transaction that causes it. The same `onceKey` asks once. */
+export async function requestWhatsapp(tx: Tx, message: RequestedWhatsapp): Promise<void> {
+  const id = await insertMessage(tx, { ...message, channel: 'whatsapp' })
+  if (id) await enqueueWhatsapp(tx, { id })
+}
+
+export const enqueueWhatsapp = (tx: Tx, { id }: Pick<MessageRow, 'id'>, afterSeconds = 0): Promise<void> =>
+  enqueue(tx, sendWhatsappJob, { messageId: id }, { key: `whatsapp:${id}`, maxAttempts: TRIES, afterSeconds })
+
+export interface SendWhatsappServices {
+  readonly db: Db
+  readonly whatsapp: Whatsapp
+  readonly templates: WhatsappTemplates
+  readonly log: Logger
+}
+
+/**
+ * Sends one message at most once: a receiver would see a repeat. It is marked before it is handed over; whoever finds that
+ * mark comes after a crash and leaves it, because nobody can tell whether it was sent.
+ */
+export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsappServices) => {
+  const takePlace = createPlaces(PLACES, PATIENCE)
+  const note = (id: string, status: MessageRow['status'], error?: string) =>
+    inTransaction(db, (tx) => updateMessageStatus(tx, id, status, error))
+
+  return handle(sendWhatsappJob, async ({ messageId }, { attempt, maxAttempts }) => {
+    const row = await selectMessage(db, messageId)
+    if (row.status === 'sending') return void (await note(messageId, 'failed', 'Broken off: it may have arrived'))
+    if (row.status !== 'waiting') return
+    const leave = await takePlace()
+    if (!leave) return inTransaction(db, (tx) => enqueueWhatsapp(tx, row, 1 + 2 * Math.random()))
+    try {
+      if (!(await wantsMessage(db, row))) return void (await note(messageId, 'unwanted'))
+      const message = await templates[row.template as WhatsappTemplate](row.data as never)
+      if (!message) return void (await note(messageId, 'unwanted'))
+      if (!(await inTransaction(db, (tx) => takeMessage(tx, messageId)))) return
+      await whatsapp.send(messageId, message)
+    } catch (error) {
+      const final = error instanceof WhatsappRefused || error instanceof WhatsappUnknown
+      const known = final || error instanceof WhatsappUnavailable
+      const again = !final && attempt < maxAttempts
+      await note(messageId, again ? 'waiting' : 'failed', known ? error.message : UNWRITTEN)
+      if (again) throw error
+      log.error({ err: error, messageId }, 'A WhatsApp message was not sent')
+      return
+    } finally {
+      leave()
+    }
+    crashPoint('whatsapp.sent')
+    await note(messageId, 'sent')
+  })
+}

@@ -1,0 +1,166 @@
+import type * as z from 'zod/mini'
+import type { PaymentRequest } from '#contract/orders.ts'
+import { crashPoint } from '#server/database/crash-point.ts'
+import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import {
+  holdsHandle,
+  insertPayment,
+  keyOf,
+  problemOfGateway,
+  selectOptionalConfiguration,
+  selectPayments,
+  transitionPayment,
+  type Gateway,
+  type PaymentRow,
+} from '#server/domains/payments/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { countryNumber } from '#contract/countries.ts'
+import { MOST_EXTENSIONS } from '../order-can.ts'
+import { transitionOrders } from '../order-state.ts'
+import { findOrder } from '../order-token.ts'
+import { paymentAddresses, tokenInAddress, type PortalAddress } from './payment-addresses.ts'
+import { lockOrder, updateHold, type OrderRow, type OrderWithOrganisation } from '../queries.ts'
+import type { Sellers } from '../seller.ts'
+
+const WINDOW_MINUTES = 20
+
+/** Longer than the gateway is given to answer. */
+const LINK_SECONDS = 12
+
+export interface WindowServices extends PortalAddress {
+  readonly db: Db
+  readonly secrets: Secrets
+  readonly gateway: Gateway
+  readonly sellers: Sellers
+  readonly countryCodesIso: boolean
+}
+
+export type WindowRequest = z.infer<typeof PaymentRequest> & { freepayauthtoken: string }
+
+/**
+ * Opens the payment window of an order for its buyer, again and again until the order ends. A window that is open already
+ * is handed out once more, so that a double click or a lost answer leads to the same payment.
+ */
+export async function openPaymentWindow(services: WindowServices, buyer: MemberActor, request: WindowRequest) {
+  const { db, secrets } = services
+  const token = tokenInAddress(request.CustomerAcceptUrl, services.productKey)
+  const order = await findOrder(db, token)
+  if (!token || order?.buyerId !== buyer.memberId) throw new Problem('order_not_found')
+
+  const configuration = await selectOptionalConfiguration(db, order.orgId)
+  if (!configuration) throw new Problem('payment_not_configured')
+
+  const attempt = await inTransaction(db, (tx) => beginAttempt(services, tx, buyer, order, request))
+  crashPoint('link.intended')
+  const key = keyOf(secrets, configuration)
+  return { paymentWindowLink: attempt.windowLink ?? (await requestLink(services, order, token, key, attempt.id)) }
+}
+
+/** Checks the order under its lock, keeps its places for the window, and writes down that a link is asked for. */
+async function beginAttempt(
+  services: WindowServices,
+  tx: Tx,
+  buyer: MemberActor,
+  found: OrderWithOrganisation,
+  request: WindowRequest,
+) {
+  const order = await lockOrder(tx, found.id)
+  if (!holdsHandle(services.secrets, request.freepayauthtoken, buyer.memberId, order.orgId, tx.now)) {
+    throw new Problem('payment_handle_invalid')
+  }
+  if (order.status === 'paid' || order.status === 'refunded') throw new Problem('order_paid')
+  if (order.status !== 'open' && order.status !== 'declined') throw new Problem('order_ended')
+  if (Number(request.Amount) !== order.total || request.Currency !== order.currency)
+    throw new Problem('amount_mismatch')
+
+  const attempts = await selectPayments(tx, order.id)
+  if (attempts.some((one) => isUnderWay(one, tx.now))) throw new Problem('payment_in_progress', { retryAfter: 2 })
+  await extendHold(services.sellers, tx, order)
+  const cause = { reason: 'payment window opened', actorId: buyer.signedInId, subjectId: buyer.memberId }
+  if (order.status === 'declined') await transitionOrders(tx, [order.id], 'open', cause)
+  const open = attempts.find((attempt) => attempt.status === 'linked' && attempt.createdAt > hourAgo(tx.now))
+  if (open) return open
+
+  const id = await insertPayment(tx, {
+    orderId: order.id,
+    orgId: order.orgId,
+    amount: order.total,
+    currency: order.currency,
+    orderNumber: order.number,
+    testMode: order.testMode,
+  })
+  await transitionPayment(tx, id, 'linking', cause)
+  return { id, windowLink: null }
+}
+
+/** Money is on its way, or a click a moment ago is still asking for its link: a second window would be paid twice. */
+const isUnderWay = ({ status, createdAt }: PaymentRow, now: Date) =>
+  status === 'authorised' ||
+  status === 'capturing' ||
+  ((status === 'linking' || status === 'authorising') && createdAt > new Date(now.getTime() - LINK_SECONDS * 1000))
+
+/** The gateway's window closes after an hour; a little earlier a new one is opened. */
+const hourAgo = (now: Date) => new Date(now.getTime() - 50 * 60_000)
+
+/** At least 20 minutes for the window, three times at most; what ran out meanwhile is taken back when it is still free. */
+async function extendHold(sellers: Sellers, tx: Tx, order: OrderRow) {
+  const wanted = new Date(tx.now.getTime() + WINDOW_MINUTES * 60_000)
+  const until = order.reservedUntil
+  if (until && until >= wanted) return
+  const ranOut = !until || until <= tx.now
+  if (order.holdExtensions >= MOST_EXTENSIONS) {
+    if (ranOut) throw new Problem('order_ended')
+    return
+  }
+  if (!(await sellers.membership.renew(tx, order, wanted))) throw new Problem('order_ended')
+  await updateHold(tx, order.id, wanted, order.holdExtensions + 1)
+}
+
+/** Asks for the link outside any transaction. An attempt without a link is given up: nobody can have seen its window. */
+async function requestLink(
+  services: WindowServices,
+  order: OrderWithOrganisation,
+  token: string,
+  key: string,
+  paymentId: string,
+) {
+  try {
+    const { paymentIdentifier, windowLink } = await services.gateway.createLink(
+      key,
+      linkRequest(services, order, token),
+    )
+    crashPoint('link.made')
+    await inTransaction(services.db, (tx) =>
+      transitionPayment(tx, paymentId, 'linked', { reason: 'link made' }, { paymentIdentifier, windowLink }),
+    )
+    crashPoint('link.noted')
+    return windowLink
+  } catch (error) {
+    await inTransaction(services.db, (tx) => transitionPayment(tx, paymentId, 'voided', { reason: 'no link' }))
+    throw problemOfGateway(error)
+  }
+}
+
+function linkRequest(services: WindowServices, order: OrderWithOrganisation, token: string) {
+  const { billing } = order
+  return {
+    amount: order.total,
+    currency: order.currency,
+    orderNumber: order.number,
+    ...paymentAddresses(services, order.orgKey, token),
+    billingAddress: {
+      AddressLine1: billing.addressLine1,
+      AddressLine2: billing.addressLine2,
+      AddressLine3: billing.addressLine3,
+      City: billing.city,
+      PostCode: billing.postCode,
+      Country: countryNumber(billing.country, services.countryCodesIso) ?? '',
+    },
+    email: billing.email,
+    language: order.language,
+    testMode: order.testMode,
+    saveCard: order.autoRenewal,
+  }
+}

@@ -1,0 +1,128 @@
+import type { Selection } from '#contract/orders.ts'
+import type { Tx } from '#server/database/db.ts'
+import { newId, newToken } from '#server/database/new-id.ts'
+import { hashToken, type Secrets } from '#server/database/secrets.ts'
+import { selectOptionalMember } from '#server/domains/members/index.ts'
+import { selectOptionalOrganisation } from '#server/domains/organisations/index.ts'
+import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
+import { isImpersonating, type MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { completeOrder, type CompleteServices } from '../settlement/complete-order.ts'
+import { membershipOrderNumber } from './order-number.ts'
+import { transitionOrders } from '../order-state.ts'
+import { openToken, sealToken } from '../order-token.ts'
+import * as queries from '../queries.ts'
+import { recordForOthers } from '../record-for-others.ts'
+import { readSelection } from './selection.ts'
+import type { PricedLine } from '../seller.ts'
+import { tellReady } from '../telling/tell-ready.ts'
+
+const HOLD_MINUTES = 30
+
+export interface PrepareServices extends CompleteServices {
+  readonly secrets: Secrets
+  readonly productKey: string
+}
+
+export interface PrepareInput {
+  /** Made by the client: the same one names the same order, so that a repeated request makes no second. */
+  readonly token: string
+  readonly membershipData: string
+}
+
+/**
+ * Turns a selection into an order: prices it, checks every rule, and holds what it needs for 30 minutes. All of it stands
+ * or nothing. A total of zero is paid at once.
+ * @returns the `{product}token` that names the order from here on
+ */
+export async function prepareOrder(
+  services: PrepareServices,
+  tx: Tx,
+  buyer: MemberActor,
+  input: PrepareInput,
+): Promise<string> {
+  const { sellers } = services
+  const selection = readSelection(input.membershipData)
+  const shop = await openShop(tx, selection.lines[0]!.orgId)
+  const request = { clientTokenHash: hashToken(input.token), selectionHash: hashToken(input.membershipData) }
+  const repeated = await findRepeated(services.secrets, tx, buyer, request)
+  if (repeated) return repeated
+
+  const lines = await sellers.membership.price(tx, buyer, selection.lines)
+  const token = newToken()
+  const order = await insertOrder(services, tx, buyer, { selection, shop, request, lines, token })
+  // Another request with this client token was a moment faster.
+  if (!order) return (await findRepeated(services.secrets, tx, buyer, request))!
+
+  const cause = { reason: 'chosen', actorId: buyer.signedInId, subjectId: buyer.memberId }
+  const replaced = await queries.lockReplacedOrders(
+    tx,
+    order,
+    lines.map((line) => line.memberId),
+  )
+  await transitionOrders(tx, replaced, 'cancelled', { ...cause, reason: 'replaced by another selection' })
+  await sellers.membership.release(tx, replaced, cause)
+
+  const { gdprAgreement } = selection
+  const { id: orderId, orgId, reservedUntil } = order
+  const hold = { orderId, orgId, buyerId: buyer.memberId, gdprAgreement, until: reservedUntil! }
+  await queries.insertLines(tx, order.id, await sellers.membership.hold(tx, hold, lines))
+  await recordForOthers(tx, buyer, order, { name: 'order_prepared', lines })
+  if (isImpersonating(buyer) && order.total > 0) await tellReady(tx, order, shop.organisation.name)
+  if (order.total === 0)
+    await completeOrder(services, tx, order, { ...cause, reason: 'nothing to pay' }, buyer.via.device)
+  return token
+}
+
+/** The organisation that sells, and how it is paid, if it is. */
+async function openShop(tx: Tx, orgId: string) {
+  const organisation = await selectOptionalOrganisation(tx, orgId)
+  if (!organisation) throw new Problem('organisation_not_found')
+  return { organisation, payment: await selectOptionalConfiguration(tx, orgId) }
+}
+
+interface Request {
+  readonly clientTokenHash: string
+  readonly selectionHash: string
+}
+
+/** The order that this client token made before, if it did. */
+async function findRepeated(secrets: Secrets, tx: Tx, buyer: MemberActor, { clientTokenHash, selectionHash }: Request) {
+  const order = await queries.selectOptionalOrderByClientToken(tx, buyer.memberId, clientTokenHash)
+  if (order && order.selectionHash !== selectionHash) throw new Problem('token_reused')
+  return order && openToken(secrets, order)
+}
+
+interface Chosen {
+  readonly selection: Selection
+  readonly shop: Awaited<ReturnType<typeof openShop>>
+  readonly request: Request
+  readonly lines: readonly PricedLine[]
+  readonly token: string
+}
+
+async function insertOrder({ secrets, productKey }: PrepareServices, tx: Tx, buyer: MemberActor, chosen: Chosen) {
+  const { selection, shop, request, lines, token } = chosen
+  const total = lines.reduce((sum, line) => sum + line.total, 0)
+  if (total > 0 && !shop.payment) throw new Problem('payment_not_configured')
+  const member = await selectOptionalMember(tx, buyer.memberId)
+  return queries.insertOrder(tx, {
+    id: newId(),
+    orgId: shop.organisation.id,
+    buyerId: buyer.memberId,
+    number: membershipOrderNumber(shop.organisation.key, productKey, mainParticipant(buyer, lines)),
+    ...sealToken(secrets, token),
+    ...request,
+    total,
+    currency: shop.payment?.currencySymbol ?? 'DKK',
+    testMode: shop.payment?.testMode ?? false,
+    billing: { ...selection.billing, postCode: selection.billing.postCode.replace(/\s/g, '') },
+    language: member?.language ?? buyer.via.language,
+    initDevice: buyer.via.device,
+    autoRenewal: selection.autoRenewal ?? false,
+    reservedUntil: new Date(tx.now.getTime() + HOLD_MINUTES * 60_000),
+  })
+}
+
+const mainParticipant = (buyer: MemberActor, lines: readonly PricedLine[]): string =>
+  (lines.find((line) => line.memberId === buyer.memberId) ?? lines[0]!).memberId

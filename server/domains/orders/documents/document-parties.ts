@@ -1,0 +1,47 @@
+import { supportedCountry } from '#contract/countries.ts'
+import type { Parties } from '#contract/orders.ts'
+import type { Language } from '#contract/values.ts'
+import type { Reader } from '#server/database/db.ts'
+import { selectOrganisation } from '#server/domains/organisations/index.ts'
+import * as m from '#words/messages.js'
+import { receiptLabel } from '../present.ts'
+import type { OrderRow, ReceiptRow } from '../queries.ts'
+
+/** Who a receipt or credit note of an order is from and to, and its number. */
+export async function partiesOf(
+  db: Reader,
+  order: OrderRow,
+  document: Pick<ReceiptRow, 'year' | 'number' | 'testMode' | 'issuedAt'>,
+  locale: Language,
+): Promise<Parties> {
+  const { name, key, cvr, address, contactEmail } = await selectOrganisation(db, order.orgId)
+  const { billing } = order
+  return {
+    number: receiptLabel(document),
+    testMode: order.testMode,
+    issuedAt: document.issuedAt.toISOString(),
+    orderNumber: order.number,
+    organisation: { name, key, cvr, address, email: contactEmail },
+    billing: { name: billing.name, address: billingLine(billing, locale), email: billing.email, phone: billing.phone },
+  }
+}
+
+/** One comma-joined line, as the specification keeps a billing address. */
+export const billingLine = (billing: OrderRow['billing'], locale: Language): string =>
+  [
+    billing.addressLine1,
+    billing.addressLine2,
+    billing.addressLine3,
+    `${billing.postCode} ${billing.city}`.trim(),
+    countryWords(billing.country, locale),
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
+
+const countryNames = { Denmark: m.country_denmark, Sweden: m.country_sweden, Norway: m.country_norway }
+
+/** A country in the reader's language; one that is not supported as it was typed. */
+function countryWords(text: string, locale: Language): string {
+  const country = supportedCountry(text)
+  return country ? countryNames[country]({}, { locale }) : text
+}

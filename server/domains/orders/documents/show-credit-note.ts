@@ -1,0 +1,58 @@
+import type { GivenBack, OrderLine, Parties } from '#contract/orders.ts'
+import type { Language, Money } from '#contract/values.ts'
+import type { Reader } from '#server/database/db.ts'
+import { selectOptionalRefund, selectRefunds } from '#server/domains/payments/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { partiesOf } from './document-parties.ts'
+import { presentLine, receiptLabel } from '../present.ts'
+import { selectLines, selectOptionalReceipt, selectOrder, type OrderRow } from '../queries.ts'
+
+export interface CreditNote extends Parties {
+  readonly amount: Money
+  /** The part of the amount that is VAT. */
+  readonly vat: Money
+  readonly cause: GivenBack['cause']
+  /** What was given back, whole; empty where the payment had bought nothing. */
+  readonly lines: readonly OrderLine[]
+  /** Of the purchase that it takes back; null where the payment had bought nothing. */
+  readonly receiptNumber: string | null
+  readonly authorizationIdentifier: string
+}
+
+/** The credit note for money that was paid back, for the buyer of the order. */
+export async function showCreditNote(
+  db: Reader,
+  actor: MemberActor,
+  { refundId, language }: { refundId: string; language: Language },
+): Promise<CreditNote> {
+  const refund = await selectOptionalRefund(db, refundId)
+  const order = refund && (await selectOrder(db, refund.orderId))
+  const note = order?.buyerId === actor.memberId ? await creditNoteOf(db, order, refundId, language) : null
+  if (!note) throw new Problem('not_found')
+  return note
+}
+
+/** @returns null for money that was only reserved on the card, or is not paid back yet */
+export async function creditNoteOf(
+  db: Reader,
+  order: OrderRow,
+  refundId: string,
+  locale: Language,
+): Promise<CreditNote | null> {
+  const found = (await selectRefunds(db, order.id)).find(({ refund }) => refund.id === refundId)
+  if (!found?.creditNote) return null
+  const { refund, creditNote, lineIds } = found
+  const { currency } = refund
+  const lines = (await selectLines(db, order.id)).filter(({ id }) => lineIds.includes(id))
+  const receipt = lines.length > 0 ? await selectOptionalReceipt(db, order.id) : null
+  return {
+    ...(await partiesOf(db, order, creditNote, locale)),
+    amount: { minor: refund.amount, currency },
+    vat: { minor: lines.reduce((sum, { vat }) => sum + vat, 0), currency },
+    lines: lines.map((line) => presentLine(line, currency)),
+    receiptNumber: receipt && receiptLabel(receipt),
+    cause: refund.cause,
+    authorizationIdentifier: refund.authorizationIdentifier,
+  }
+}

@@ -1,0 +1,82 @@
+import type { Db, Tx } from '#server/database/db.ts'
+import { administeredOrganisation } from '#server/domains/organisations/index.ts'
+import {
+  problemOfGateway,
+  selectOptionalPayment,
+  selectOptionalRefund,
+  transitionPayment,
+  transitionRefund,
+} from '#server/domains/payments/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { OrderStatus } from '../order-state.ts'
+import { declineOrder } from '../returns/record-decline.ts'
+import { lockOrder, selectOrder } from '../queries.ts'
+import { enqueueRefund } from '../refunds/refund-job.ts'
+import { settleNow } from '../settlement/settle-soon.ts'
+import type { SettleServices } from '../settlement/settlement.ts'
+
+interface OfPayment {
+  readonly orgId: string
+  readonly paymentId: string
+}
+
+/** The office has found a payment in the gateway's own portal: settles it by that identifier, like any other trigger. */
+export async function resumePayment(
+  services: SettleServices,
+  db: Db,
+  actor: MemberActor,
+  { authorizationIdentifier, ...which }: OfPayment & { authorizationIdentifier: string },
+): Promise<{ outcome: 'paid' | 'confirming' | 'returned'; orderStatus: OrderStatus }> {
+  const { orderId } = await paymentOf(db, actor, which)
+  const settlement = await settleNow(services, { orderId, authorizationIdentifier, device: '' }).catch(
+    (error: unknown) => {
+      throw problemOfGateway(error)
+    },
+  )
+  if (settlement === 'absent') throw new Problem('authorization_unknown')
+  if (settlement === 'refused') throw new Problem('authorization_foreign')
+  return { outcome: settlement, orderStatus: (await selectOrder(db, orderId)).status }
+}
+
+/** The office has seen that a window was left unpaid. A payment that turns up later still wins. */
+export async function closePayment(
+  tx: Tx,
+  actor: MemberActor,
+  which: OfPayment,
+): Promise<{ orderStatus: OrderStatus }> {
+  const { orderId, id } = await paymentOf(tx, actor, which)
+  const order = await lockOrder(tx, orderId)
+  const payment = await selectOptionalPayment(tx, id)
+  if (payment?.status === 'authorised' || payment?.status === 'capturing') throw new Problem('payment_in_progress')
+  const cause = { reason: 'closed by the office', actorId: actor.memberId, subjectId: order.buyerId }
+  if (payment?.status === 'linked' || payment?.status === 'authorising') {
+    await transitionPayment(tx, id, 'declined', cause, { reason: 'left' })
+    await declineOrder(tx, order, cause)
+  }
+  return { orderStatus: (await selectOrder(tx, orderId)).status }
+}
+
+/** Asks the gateway anew to give back what it refused to give back. */
+export async function retryRefund(
+  tx: Tx,
+  actor: MemberActor,
+  { orgId, refundId }: { orgId: string; refundId: string },
+) {
+  await administeredOrganisation(tx, actor, orgId)
+  const refund = await selectOptionalRefund(tx, refundId)
+  if (refund?.orgId !== orgId) throw new Problem('refund_not_found')
+  const cause = { reason: 'asked for by the office', actorId: actor.memberId }
+  if (await transitionRefund(tx, refundId, 'requested', cause)) {
+    const authorizationIdentifier = refund.cause === 'office' ? null : refund.authorizationIdentifier
+    await enqueueRefund(tx, { refundId, orderId: refund.orderId, authorizationIdentifier }, { hurry: true })
+  }
+  return { status: (await selectOptionalRefund(tx, refundId))!.status }
+}
+
+async function paymentOf(db: Db | Tx, actor: MemberActor, { orgId, paymentId }: OfPayment) {
+  await administeredOrganisation(db, actor, orgId)
+  const payment = await selectOptionalPayment(db, paymentId)
+  if (payment?.orgId !== orgId) throw new Problem('payment_not_found')
+  return payment
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { orders } from '#contract/orders.ts'
+import { payments } from '#contract/payments.ts'
+import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { startGatewayProxy } from '#server/testing/gateway-proxy.ts'
+import { buy, ledgerOf, mailsTo, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { expireOrders } from '../expire-orders.ts'
+import { reconcilePayments } from '../settlement/reconcile-payments.ts'
+import { settlePayment } from '../settlement/settle-payment.ts'
+
+let proxy: Awaited<ReturnType<typeof startGatewayProxy>>
+let giveBack: 'works' | 'refused' | 'answer lost' | 'unanswered' = 'works'
+let calls: string[] = []
+let app: TestApp
+let anna: Person
+let club: Club
+let token: string
+
+const { managementUrl } = inject('simulators')
+beforeAll(async () => {
+  proxy = await startGatewayProxy(managementUrl.replace('/api/v2', ''), async (path, method, forward) => {
+    const undoes = method === 'DELETE' || (method === 'POST' && path.endsWith('/credit'))
+    if (undoes) calls.push(method === 'DELETE' ? 'void' : 'credit')
+    if (!undoes || giveBack === 'works') return forward()
+    if (giveBack === 'refused') return Response.json({ IsSuccess: false, GatewayStatusCode: 4 }, { status: 400 })
+    if (giveBack === 'answer lost') await forward()
+    return null
+  })
+  app = await createTestApp({ FREEPAY_MANAGEMENT_URL: `${proxy.url}/api/v2` })
+  anna = await signedIn(app, 'anna@example.com')
+})
+beforeEach(async () => {
+  await app.database.sql('truncate rate_windows')
+  giveBack = 'works'
+  calls = []
+  club = await buildClub(app)
+  token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
+})
+afterAll(async () => {
+  await app.close()
+  proxy.close()
+})
+
+/** Paid at the gateway, unheard of here until the order has ended and its season is bought anew. */
+async function tooLate({ captured = false } = {}) {
+  const back = (await payInWindow(await openWindow(app, anna, club.season, token), '0011'))!
+  const authorizationIdentifier = new URL(back).searchParams.get('authorizationIdentifier')!
+  await app.moveClock('31 minutes')
+  await expireOrders(app.context)
+  await buy(app, anna, club)
+  if (captured) await captureInPortal(authorizationIdentifier)
+  const { own } = await stateOf(app, anna, token)
+  return { back, number: own!.number, trigger: { orderId: own!.id, authorizationIdentifier, device: '' } }
+}
+
+/** As the club's own staff can, in the gateway's portal. */
+const captureInPortal = (authorizationIdentifier: string) =>
+  fetch(`${managementUrl}/authorization/${authorizationIdentifier}/capture`, {
+    method: 'POST',
+    headers: { authorization: club.gatewayKey },
+  })
+
+const refund = async () => {
+  const { own } = await stateOf(app, anna, token)
+  return own!.givenBack.at(-1)
+}
+const told = async () => (await mailsTo('anna@example.com')).filter((mail) => mail.text.includes(club.key.slice(0, 5)))
+
+test('money that comes too late is voided, and the buyer is told once', async () => {
+  const { back, number } = await tooLate()
+  await Promise.all(Array.from({ length: 5 }, () => visit(back)))
+  await app.runJobs({ all: true, mayFail: true })
+  expect(await refund()).toMatchObject({
+    status: 'done',
+    method: 'void',
+    cause: 'places_taken',
+    creditNoteNumber: null,
+  })
+  expect(calls).toEqual(['void'])
+  expect((await ledgerOf(number)).voids).toHaveLength(1)
+  const mails = (await told()).filter((mail) => mail.subject.includes('released') || mail.subject.includes('frigivet'))
+  expect(mails).toMatchObject([{ copies: 1, attachments: [] }])
+  const notices = await app.database.sql(
+    `select title from notifications where data->>'refundId' is not null and data->>'orgId' = $1`,
+    [club.id],
+  )
+  expect(notices).toHaveLength(1)
+})
+
+test('money that was taken all the same is credited once, with a credit note in the series of the receipts', async () => {
+  const { number, trigger } = await tooLate({ captured: true })
+  await Promise.all(Array.from({ length: 20 }, () => settlePayment(app.context, trigger)))
+  const given = await refund()
+  expect(given).toMatchObject({ status: 'done', method: 'credit', amount: { minor: club.season.total } })
+  expect(given!.creditNoteNumber).toMatch(/^\d{4}-00002$/)
+  expect(calls).toEqual(['credit'])
+  expect((await ledgerOf(number)).credits).toMatchObject([{ amount: club.season.total, isSuccess: true }])
+
+  const pdf = await app.call(orders.creditNotePdf, { refundId: given!.id, language: 'da' }, { as: anna.token })
+  expect(pdf).toMatchObject({ contentType: 'application/pdf', fileName: `Kreditnota-${given!.creditNoteNumber}.pdf` })
+  await app.runJobs({ all: true, mayFail: true })
+  const mails = (await told()).filter((mail) => mail.attachments.some(({ fileName }) => fileName.includes('0002')))
+  expect(mails).toMatchObject([{ copies: 1, attachments: [{ contentType: 'application/pdf' }] }])
+})
+
+test.each(['void', 'credit'] as const)('a %s whose answer is lost is read, not repeated', async (method) => {
+  const { trigger } = await tooLate({ captured: method === 'credit' })
+  giveBack = 'answer lost'
+  await expect(settlePayment(app.context, trigger)).rejects.toThrow('gateway')
+  expect(await refund()).toMatchObject({ status: 'requested' })
+  // The call may still be under way: nobody repeats it for some seconds.
+  expect(await settlePayment(app.context, trigger)).toBe('confirming')
+  giveBack = 'works'
+  await app.database.sql(`update refunds set attempted_at = attempted_at - interval '21 seconds' where order_id = $1`, [
+    trigger.orderId,
+  ])
+  expect(await settlePayment(app.context, trigger)).toBe('returned')
+  expect(calls).toEqual([method])
+  expect(await refund()).toMatchObject({ status: 'done', method })
+})
+
+test('while the gateway is away the money waits; reconciliation gives it back', async () => {
+  const { trigger } = await tooLate()
+  giveBack = 'unanswered'
+  await expect(settlePayment(app.context, trigger)).rejects.toThrow('gateway')
+  await app.runJobs({ all: true, mayFail: true })
+  giveBack = 'works'
+  await app.moveClock('2 minutes')
+  await app.database.sql('update refunds set attempted_at = null')
+  expect(await reconcilePayments(app.context.db)).toBeGreaterThan(0)
+  await app.runJobs({ mayFail: true })
+  expect(await refund()).toMatchObject({ status: 'done' })
+})
+
+test('what the gateway keeps refusing waits for the office, which asks again', async () => {
+  const { trigger } = await tooLate({ captured: true })
+  giveBack = 'refused'
+  for (let tries = 0; tries < 5; tries++) expect(await settlePayment(app.context, trigger)).toBe('confirming')
+  expect(await settlePayment(app.context, trigger)).toBe('returned')
+  expect(await refund()).toMatchObject({ status: 'failed' })
+
+  const admin = await signedIn(app, 'super@example.com')
+  await app.moveClock('16 minutes')
+  const listed = await app.call(payments.unresolved, { orgId: club.id }, { as: admin.token })
+  expect(listed.payments).toMatchObject([
+    { kind: 'not_given_back', refund: { status: 'failed', cause: 'places_taken' }, can: { retryRefund: true } },
+  ])
+  giveBack = 'works'
+  const asked = { orgId: club.id, refundId: listed.payments[0]!.refund!.id }
+  expect(await app.call(payments.retryRefund, asked, { as: admin.token })).toEqual({ status: 'requested' })
+  await app.runJobs({ all: true, mayFail: true })
+  expect(await refund()).toMatchObject({ status: 'done', method: 'credit' })
+  expect((await app.call(payments.unresolved, { orgId: club.id }, { as: admin.token })).payments).toEqual([])
+})
+
+test('an authorisation for another amount is voided, and the same order can be paid', async () => {
+  await visit((await payInWindow(await openWindow(app, anna, club.season, token), '0016'))!)
+  expect(await stateOf(app, anna, token)).toMatchObject({
+    status: 'declined',
+    own: { can: { pay: true }, givenBack: [{ status: 'done', method: 'void', cause: 'differs' }] },
+  })
+  await visit((await payInWindow(await openWindow(app, anna, club.season, token), '0000'))!)
+  expect((await stateOf(app, anna, token)).status).toBe('paid')
+})
+
+test('one window authorised twice: the first pays, the second is given back', async () => {
+  const back = (await payInWindow(await openWindow(app, anna, club.season, token), '0011'))!
+  // The gateway has authorised another one before, which is settled already.
+  await app.database.sql(
+    `update payments set authorization_identifier = $2, status = 'captured', captured_at = now() where org_id = $1`,
+    [club.id, randomUUID()],
+  )
+  await visit(back)
+  expect(await refund()).toMatchObject({ status: 'done', method: 'void', cause: 'authorised_twice' })
+  const [payment] = await app.database.sql('select status from payments where org_id = $1', [club.id])
+  expect(payment).toEqual({ status: 'captured' })
+})

@@ -1,0 +1,69 @@
+import type { Tx } from '#server/database/db.ts'
+import {
+  insertRefund,
+  selectPayments,
+  transitionPayment,
+  type PaymentRow,
+  type RefundRow,
+} from '#server/domains/payments/index.ts'
+import { transitionOrders } from '../order-state.ts'
+import { updateHold, type OrderRow } from '../queries.ts'
+import type { Sellers } from '../seller.ts'
+
+/** How long the places are kept for another try. */
+const RETRY_MINUTES = 20
+
+export interface LetGo {
+  readonly authorizationIdentifier: string
+  /** Minor units, as the gateway has authorised it. */
+  readonly amount: number
+  readonly currency: string
+  readonly cause: RefundRow['cause']
+}
+
+/**
+ * Writes down that an authorisation must not be kept, and frees the order for another payment; with the order locked and no
+ * capture in flight. The job behind the settlement gives the money back, whatever becomes of this process.
+ */
+export async function letGoOfPayment(
+  sellers: Sellers,
+  tx: Tx,
+  order: OrderRow,
+  attempt: PaymentRow,
+  { authorizationIdentifier, amount, currency, cause }: LetGo,
+): Promise<void> {
+  await insertRefund(tx, {
+    authorizationIdentifier,
+    amount,
+    currency,
+    orderId: order.id,
+    orgId: order.orgId,
+    paymentId: attempt.id,
+    testMode: order.testMode,
+    cause,
+  })
+  // One window authorised twice: the attempt itself goes on with its first authorisation.
+  if (cause === 'authorised_twice') return
+  const facts = { authorizationIdentifier, reason: cause }
+  const moved = await transitionPayment(tx, attempt.id, 'unknown', { reason: cause }, facts)
+  if (moved) await loosen(sellers, tx, order, attempt, cause)
+}
+
+/** The order may be paid anew for a while, or ends; unless another payment of it is under way. */
+async function loosen(sellers: Sellers, tx: Tx, order: OrderRow, attempt: PaymentRow, reason: string) {
+  if (order.status === 'paid' || order.status === 'refunded') return
+  const others = (await selectPayments(tx, order.id)).filter((one) => one.id !== attempt.id)
+  if (others.some(({ status }) => status === 'authorised' || status === 'capturing')) return
+
+  if (order.status === 'expired' || order.status === 'cancelled') {
+    await sellers.membership.release(tx, [order.id], { reason })
+    return
+  }
+  if (order.status === 'open') await transitionOrders(tx, [order.id], 'declined', { reason })
+  if (order.reservedUntil === null) {
+    const soon = new Date(tx.now.getTime() + RETRY_MINUTES * 60_000)
+    const until = order.renewalUntil && order.renewalUntil > soon ? order.renewalUntil : soon
+    await sellers.membership.renew(tx, order, until)
+    await updateHold(tx, order.id, until, order.holdExtensions)
+  }
+}

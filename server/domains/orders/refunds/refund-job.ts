@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { Id } from '#contract/values.ts'
+import type { Tx } from '#server/database/db.ts'
+import { selectConfiguration, selectOptionalRefund, keyOf, type RefundRow } from '#server/domains/payments/index.ts'
+import { enqueue, handle, job } from '#server/jobs/queue.ts'
+import { giveBackPayment } from './give-back-payment.ts'
+import { enqueueSettlement } from '../settlement/settle-job.ts'
+import type { SettleServices } from '../settlement/settlement.ts'
+
+const refundJob = job('orders.refund-lines', z.object({ refundId: Id }))
+
+/** Waiting longer each time, these span more than a day: the gateway may be down for hours. */
+const TRIES = 15
+
+/**
+ * Makes sure that lines are given back at the gateway, whatever becomes of this process. Before mails: money goes first.
+ * @param hurry it failed for long enough: now its turn comes, however long it was to wait
+ */
+export const enqueueLineRefund = (tx: Tx, refundId: string, { hurry = false } = {}): Promise<void> =>
+  enqueue(tx, refundJob, { refundId }, { key: `refund-lines:${refundId}`, hurry, maxAttempts: TRIES, priority: -10 })
+
+/** The job that finishes a refund: by its lines, or with the authorisation that must not be kept. */
+export const enqueueRefund = (
+  tx: Tx,
+  refund: { refundId: string; orderId: string; authorizationIdentifier: string | null },
+  options: { hurry?: boolean },
+): Promise<void> =>
+  refund.authorizationIdentifier
+    ? enqueueSettlement(tx, refund.orderId, refund.authorizationIdentifier, options)
+    : enqueueLineRefund(tx, refund.refundId, options)
+
+/** Tries until the gateway has credited, or keeps refusing and the office has to look. */
+export const refundHandler = (services: SettleServices) =>
+  handle(refundJob, async ({ refundId }) => {
+    const refund = await selectOptionalRefund(services.db, refundId)
+    if (!refund) throw new Error('A refund named by a job is gone')
+    if (refund.status !== 'requested') return
+    if ((await giveBackPayment(services, await keyFor(services, refund), refund)) === 'confirming')
+      throw new Error('What was given back is not with the gateway yet')
+  })
+
+const keyFor = async ({ db, secrets }: SettleServices, { orgId }: RefundRow): Promise<string> =>
+  keyOf(secrets, await selectConfiguration(db, orgId, 'freepay'))

@@ -1,0 +1,58 @@
+import type { ClubOrder } from '#contract/orders.ts'
+import type { Tx } from '#server/database/db.ts'
+import { administeredOrganisation } from '#server/domains/organisations/index.ts'
+import { insertLineRefund, selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { readClubOrders } from '../office/club-orders.ts'
+import { lockOptionalOrderOf, selectGivenBackLines } from './line-refund-queries.ts'
+import { selectLines, type OrderLineRow, type OrderRow } from '../queries.ts'
+import { enqueueLineRefund } from './refund-job.ts'
+import type { Sellers } from '../seller.ts'
+
+interface Which {
+  readonly orgId: string
+  readonly orderId: string
+  readonly lineIds: readonly string[]
+}
+
+/**
+ * A club's office gives back lines of a paid order, each whole: what they bought ends at once, and the money goes back by
+ * the job that is written with it. One refund of an order after the other, so that what the gateway has credited tells how far
+ * each has come.
+ */
+export async function refundLines(
+  sellers: Sellers,
+  tx: Tx,
+  actor: MemberActor,
+  { orgId, orderId, lineIds }: Which,
+): Promise<ClubOrder> {
+  await administeredOrganisation(tx, actor, orgId)
+  const order = await lockOptionalOrderOf(tx, orgId, orderId)
+  if (!order) throw new Problem('order_not_found')
+  const lines = await linesToGiveBack(tx, order, lineIds)
+  const payment = (await selectPayments(tx, order.id)).find((one) => one.status === 'captured')
+  if (!payment) throw new Error(`Order ${order.id} is paid, and no payment of it is taken`)
+
+  const cause = { reason: 'given back by the office', actorId: actor.signedInId, subjectId: order.buyerId }
+  const { currency, testMode } = order
+  const refundId = await insertLineRefund(tx, { orderId, orgId, paymentId: payment.id, currency, testMode }, lines)
+  await sellers.membership.revoke(tx, lines, cause)
+  await enqueueLineRefund(tx, refundId)
+  return (await readClubOrders(tx, [order]))[0]!
+}
+
+/** The chosen lines, when all of them may be given back. */
+async function linesToGiveBack(tx: Tx, order: OrderRow, lineIds: readonly string[]): Promise<OrderLineRow[]> {
+  const paid = order.status === 'paid' || order.status === 'refunded'
+  if (!paid || order.total === 0) throw new Problem('order_not_paid')
+  const chosen = new Set(lineIds)
+  const lines = (await selectLines(tx, order.id)).filter(({ id }) => chosen.has(id))
+  if (lines.length !== chosen.size) throw new Problem('not_found')
+  if ((await selectGivenBackLines(tx, lineIds)).size > 0) throw new Problem('line_refunded')
+  const unfinished = (await selectRefunds(tx, order.id)).some(
+    ({ refund }) => refund.cause === 'office' && refund.status !== 'done',
+  )
+  if (unfinished) throw new Problem('refund_in_progress')
+  return lines
+}

@@ -1,0 +1,77 @@
+import type { Tx } from '#server/database/db.ts'
+import { insertPayment, selectPayments, transitionPayment, type CardAnswer } from '#server/domains/payments/index.ts'
+import { whatNext } from '../order-can.ts'
+import { transitionOrders } from '../order-state.ts'
+import { lockOrder, type OrderRow } from '../queries.ts'
+import { declineOrder } from '../returns/record-decline.ts'
+import { enqueueSettlement } from '../settlement/settle-job.ts'
+import type { Sellers } from '../seller.ts'
+
+/** `payable`: nobody is paying it. `busy`: somebody is, or has a window open. `paid`. `over`: it ended unpaid. */
+export type OrderStanding = 'payable' | 'busy' | 'paid' | 'over'
+
+/** How long an open window may still be paid. */
+const WINDOW_MINUTES = 60
+
+/** What may be done with an order whose card is to be charged; with its lock taken. */
+export async function standingOfOrder(tx: Tx, orderId: string): Promise<{ order: OrderRow; standing: OrderStanding }> {
+  const order = await lockOrder(tx, orderId)
+  if (order.status === 'paid' || order.status === 'refunded') return { order, standing: 'paid' }
+  const attempts = await selectPayments(tx, orderId)
+  if (attempts.some(({ status }) => status === 'authorised' || status === 'capturing'))
+    return { order, standing: 'busy' }
+  if (order.status !== 'open' && order.status !== 'declined') return { order, standing: 'over' }
+  const since = new Date(tx.now.getTime() - WINDOW_MINUTES * 60_000)
+  const paying =
+    whatNext(order, attempts, tx.now).confirming ||
+    attempts.some(({ status, createdAt }) => (status === 'linking' || status === 'linked') && createdAt > since)
+  return { order, standing: paying ? 'busy' : 'payable' }
+}
+
+/** Writes down that a saved card is about to be charged, with the order locked. @returns the attempt's id */
+export async function beginCardPayment(tx: Tx, order: OrderRow, savedCardIdentifier: string): Promise<string> {
+  const cause = { reason: 'renewal charged' }
+  if (order.status === 'declined') await transitionOrders(tx, [order.id], 'open', cause)
+  const id = await insertPayment(tx, {
+    orderId: order.id,
+    orgId: order.orgId,
+    amount: order.total,
+    currency: order.currency,
+    orderNumber: order.number,
+    testMode: order.testMode,
+  })
+  await transitionPayment(tx, id, 'authorising', cause, { savedCardIdentifier })
+  return id
+}
+
+/** Notes what the gateway said. What it authorised is settled by the job that settles everything. */
+export async function noteCardAnswer(tx: Tx, orderId: string, paymentId: string, answer: CardAnswer): Promise<void> {
+  const order = await lockOrder(tx, orderId)
+  const { authorizationIdentifier } = answer
+  if (authorizationIdentifier !== null) {
+    const cause = { reason: 'saved card authorised' }
+    await transitionPayment(tx, paymentId, 'authorised', cause, { authorizationIdentifier })
+    await enqueueSettlement(tx, orderId, authorizationIdentifier, { hurry: true })
+    return
+  }
+  const { gatewayReason, acquirer } = answer
+  const cause = { reason: 'saved card declined' }
+  await transitionPayment(tx, paymentId, 'declined', cause, { gatewayReason, acquirer })
+  await declineOrder(tx, order, cause)
+}
+
+/** Ends an order that nobody is paying, so that what it held is free. @returns false when somebody is paying it, or has */
+export async function endUnpaidOrder(
+  sellers: Sellers,
+  tx: Tx,
+  orderId: string,
+  to: 'expired' | 'cancelled',
+  reason: string,
+): Promise<boolean> {
+  const { standing } = await standingOfOrder(tx, orderId)
+  if (standing === 'over') return true
+  if (standing !== 'payable') return false
+  await transitionOrders(tx, [orderId], to, { reason })
+  await sellers.membership.release(tx, [orderId], { reason })
+  return true
+}

@@ -1,0 +1,43 @@
+import type { Cause } from '#server/database/change-status.ts'
+import type { Tx } from '#server/database/db.ts'
+import { selectPayments, transitionPayment, updateDeclineWords } from '#server/domains/payments/index.ts'
+import { transitionOrders } from '../order-state.ts'
+import { lockOrder, type OrderRow } from '../queries.ts'
+
+export interface DeclineFacts {
+  readonly paymentIdentifier?: string | undefined
+  readonly gatewayreason?: string | undefined
+  readonly reason?: string | undefined
+  readonly acquirer?: string | undefined
+}
+
+/**
+ * Notes that an attempt did not pass, as the browser or a callback says it. Nobody vouches for that, so it only touches an
+ * attempt of which no authorisation is known, and an authorisation read later still wins. Paid never becomes declined.
+ */
+export async function recordDecline(tx: Tx, orderId: string, facts: DeclineFacts): Promise<void> {
+  const order = await lockOrder(tx, orderId)
+  if (order.status !== 'open' && order.status !== 'declined') return
+  const attempts = await selectPayments(tx, orderId)
+  const attempt = facts.paymentIdentifier
+    ? attempts.find((one) => one.paymentIdentifier === facts.paymentIdentifier)
+    : attempts.find((one) => one.paymentIdentifier !== null)
+  if (!attempt || (attempt.status !== 'linked' && attempt.status !== 'declined')) return
+
+  const cause = { reason: 'declined' }
+  const known = (text: string | undefined) => text || null
+  const words = {
+    gatewayReason: known(facts.gatewayreason),
+    reason: known(facts.reason),
+    acquirer: known(facts.acquirer),
+  }
+  // The callback comes without words, the browser with them, in any order.
+  if (attempt.status === 'declined') await updateDeclineWords(tx, attempt.id, words)
+  else await transitionPayment(tx, attempt.id, 'declined', cause, words)
+  await declineOrder(tx, order, cause)
+}
+
+/** An open order whose payment came to nothing waits for another one. */
+export async function declineOrder(tx: Tx, order: OrderRow, cause: Cause): Promise<void> {
+  if (order.status === 'open') await transitionOrders(tx, [order.id], 'declined', cause)
+}

@@ -1,0 +1,205 @@
+import { crashPoint } from '#server/database/crash-point.ts'
+import { inTransaction, type Tx } from '#server/database/db.ts'
+import {
+  GatewayRefused,
+  keyOf,
+  noteRefusal,
+  selectConfiguration,
+  selectOptionalRefundOf,
+  selectPayments,
+  takeOverCapture,
+  transitionPayment,
+  type Authorization,
+  type PaymentRow,
+} from '#server/domains/payments/index.ts'
+import { authorizationFault } from './authorization-fault.ts'
+import { findAttempt } from './find-attempt.ts'
+import { completeOrder } from './complete-order.ts'
+import { giveBackPayment } from '../refunds/give-back-payment.ts'
+import { letGoOfPayment, type LetGo } from '../refunds/let-go-of-payment.ts'
+import { withdrawSettlement } from './settle-job.ts'
+import { firmHold, lockOrder, selectOrder, type OrderRow } from '../queries.ts'
+import type { Settlement, SettleServices, Trigger } from './settlement.ts'
+
+/** Longer than the gateway's 10 s: a capture call older than this is not answered any more. */
+const STALE_CAPTURE_SECONDS = 20
+
+/** A gateway that refuses this often over so many minutes will not grant it: the buyer should not wait any longer. */
+const PATIENT_TRIES = 3
+const PATIENT_MINUTES = 4
+
+/**
+ * The one function that turns an authorisation into a paid order. The callback, the browser's return, the wire's capture
+ * call, the office and jobs all call it, any number of times and at once; each has a job behind it that goes on. It believes the gateway only: it reads the
+ * authorisation with the organisation's key and compares it with the attempt. Money is taken between two transactions: the
+ * first writes the intent, the second delivers; money that must not be kept is given back in the same way. Throws
+ * `GatewayUnavailable` when the gateway does not answer; nothing is lost then.
+ */
+export async function settlePayment(services: SettleServices, trigger: Trigger): Promise<Settlement> {
+  const { db, log, gateway } = services
+  const { authorizationIdentifier } = trigger
+  const order = await selectOrder(db, trigger.orderId)
+  const attempts = await selectPayments(db, order.id)
+  const known = attempts.find((one) => one.authorizationIdentifier === authorizationIdentifier)
+  if (known?.status === 'captured') return 'paid'
+  if (known?.status === 'voided') return 'returned'
+
+  const key = keyOf(services.secrets, await selectConfiguration(db, order.orgId, 'freepay'))
+  const unfinished = await giveBack(services, key, order, authorizationIdentifier)
+  if (unfinished) return unfinished
+
+  const authorization = await gateway.readAuthorization(key, authorizationIdentifier)
+  crashPoint('settle.read')
+  if (!authorization) return known ? forget(services, key, order, known, authorizationIdentifier) : 'absent'
+  const attempt = await findAttempt(db, attempts, authorization)
+  if (!attempt) {
+    log.warn({ orderId: order.id }, 'A payment trigger names an authorisation that is not of this order')
+    return 'refused'
+  }
+
+  const intent = await inTransaction(db, (tx) => intend(services, tx, order.id, attempt.id, authorization))
+  crashPoint('settle.intended')
+  if (intent === 'wait') return 'confirming'
+  const refused = intent === 'capture' && !(await capture(services, key, attempt, authorization))
+  crashPoint('settle.captured')
+  if (refused) await inTransaction(db, (tx) => endRefused(services, tx, order.id, attempt.id, authorization))
+  if (refused || intent === 'let go') {
+    return (await giveBack(services, key, order, authorizationIdentifier)) ?? 'confirming'
+  }
+  await inTransaction(db, (tx) => deliver(services, tx, trigger, attempt.id))
+  crashPoint('settle.delivered')
+  return 'paid'
+}
+
+/** @returns null when nobody asked for this authorisation to be given back */
+async function giveBack(services: SettleServices, key: string, order: OrderRow, authorizationIdentifier: string) {
+  const refund = await selectOptionalRefundOf(services.db, authorizationIdentifier)
+  if (!refund || refund.orderId !== order.id) return null
+  crashPoint('give-back.requested')
+  return giveBackPayment(services, key, refund)
+}
+
+type Intent = 'capture' | 'deliver' | 'wait' | 'let go'
+
+/** Transaction 1: under the order's lock, makes the hold firm and writes down that the money is about to be taken. */
+async function intend(
+  { sellers, log }: SettleServices,
+  tx: Tx,
+  orderId: string,
+  paymentId: string,
+  authorization: Authorization,
+): Promise<Intent> {
+  const order = await lockOrder(tx, orderId)
+  const attempts = await selectPayments(tx, orderId)
+  const attempt = attempts.find((one) => one.id === paymentId)!
+  const { authorizationIdentifier } = authorization
+  const taken = authorization.captured >= attempt.amount
+  const first = attempt.authorizationIdentifier ?? authorizationIdentifier
+  if (first === authorizationIdentifier) {
+    if (attempt.status === 'captured') return 'deliver'
+    if (attempt.status === 'unknown' || attempt.status === 'voided') return 'let go'
+    if (attempt.status === 'capturing') {
+      if (taken) return 'deliver'
+      return (await takeOverCapture(tx, paymentId, STALE_CAPTURE_SECONDS)) ? 'capture' : 'wait'
+    }
+  }
+
+  const fault =
+    first === authorizationIdentifier ? faultOf(order, attempts, attempt, authorization) : 'authorised_twice'
+  const cause = fault ?? ((await sellers.membership.renew(tx, order, null)) ? null : 'places_taken')
+  if (cause) {
+    log.error({ paymentId, cause }, 'An authorised payment is let go of')
+    await letGoOfPayment(sellers, tx, order, attempt, { ...authorization, cause })
+    return 'let go'
+  }
+
+  await firmHold(tx, orderId)
+  const why = { reason: 'authorisation read at the gateway' }
+  if (attempt.status !== 'authorised') {
+    await transitionPayment(tx, paymentId, 'authorised', why, { authorizationIdentifier })
+  }
+  if (attempt.testMode) return 'deliver'
+  if (!(await transitionPayment(tx, paymentId, 'capturing', why)))
+    throw new Error(`Payment ${paymentId} cannot be taken`)
+  return taken ? 'deliver' : 'capture'
+}
+
+/** It is not what was asked for; or another payment of the order has taken money already, or is about to. */
+function faultOf(
+  order: OrderRow,
+  attempts: readonly PaymentRow[],
+  attempt: PaymentRow,
+  authorization: Authorization,
+): LetGo['cause'] | null {
+  if (authorizationFault(attempt, authorization)) return 'differs'
+  const paid = order.status === 'paid' || order.status === 'refunded'
+  const other = attempts.some(
+    ({ id, status }) => id !== attempt.id && (status === 'capturing' || status === 'captured'),
+  )
+  return paid || other ? 'paid_otherwise' : null
+}
+
+/**
+ * Between the transactions. A call that is not answered stays in flight for everybody else until it is stale: the gateway
+ * may still be at it, and the next caller reads before it repeats.
+ * @returns false when the gateway refused
+ */
+async function capture(
+  { gateway, log }: SettleServices,
+  key: string,
+  attempt: PaymentRow,
+  { authorizationIdentifier }: Authorization,
+): Promise<boolean> {
+  const taken = await gateway.capture(key, authorizationIdentifier, attempt.amount).catch((error: unknown) => {
+    if (error instanceof GatewayRefused && !error.keyRefused) return false
+    throw error
+  })
+  if (!taken) log.warn({ paymentId: attempt.id }, 'The gateway refused a capture')
+  return taken
+}
+
+/** After a refusal the next caller need not wait; when patience ends the payment is let go of. */
+async function endRefused(
+  { sellers }: SettleServices,
+  tx: Tx,
+  orderId: string,
+  paymentId: string,
+  authorization: Pick<LetGo, 'authorizationIdentifier' | 'amount' | 'currency'>,
+  cause: LetGo['cause'] = 'capture_refused',
+): Promise<void> {
+  const order = await lockOrder(tx, orderId)
+  const attempt = await noteRefusal(tx, paymentId)
+  const waited = tx.now.getTime() - attempt.updatedAt.getTime()
+  if (attempt.refusals < PATIENT_TRIES || waited < PATIENT_MINUTES * 60_000) return
+  if (attempt.status === 'authorised' || attempt.status === 'capturing') {
+    await letGoOfPayment(sellers, tx, order, attempt, { ...authorization, cause })
+  }
+}
+
+/** Transaction 2: the money is taken, so what was bought is delivered. */
+async function deliver(services: SettleServices, tx: Tx, trigger: Trigger, paymentId: string) {
+  const { orderId, authorizationIdentifier, device } = trigger
+  const order = await lockOrder(tx, orderId)
+  const cause = { reason: 'money taken' }
+  const first = await transitionPayment(tx, paymentId, 'captured', cause)
+  if (first) await completeOrder(services, tx, order, cause, device)
+  else if (order.status !== 'paid' && order.status !== 'refunded') {
+    throw new Error(`Payment ${paymentId} is taken, but its order is ${order.status}`)
+  }
+  await withdrawSettlement(tx, orderId, authorizationIdentifier)
+}
+
+/** An authorisation that the gateway no longer knows has lapsed, or was voided in its portal: soon nothing is left to take. */
+async function forget(
+  services: SettleServices,
+  key: string,
+  { id }: OrderRow,
+  known: PaymentRow,
+  authorizationIdentifier: string,
+): Promise<Settlement> {
+  services.log.warn({ paymentId: known.id }, 'The gateway does not know an authorised payment')
+  const facts = { authorizationIdentifier, amount: known.amount, currency: known.currency }
+  await inTransaction(services.db, (tx) => endRefused(services, tx, id, known.id, facts, 'lapsed'))
+  const order = await selectOrder(services.db, id)
+  return (await giveBack(services, key, order, authorizationIdentifier)) ?? 'confirming'
+}

@@ -1,0 +1,63 @@
+import type { Db } from '#server/database/db.ts'
+import type { MailDraft } from '#server/domains/notifications/index.ts'
+import { selectOrganisation } from '#server/domains/organisations/index.ts'
+import { selectOptionalRefund } from '#server/domains/payments/index.ts'
+import * as m from '#words/messages.js'
+import { drawCreditNote } from '../documents/credit-note-pdf.ts'
+import { causeWords, nextStepOf } from './given-back-words.ts'
+import { formatMoney } from '../documents/money-text.ts'
+import { languageOf, testNotice, testPrefix } from './order-message-words.ts'
+import { linesOf } from './line-facts.ts'
+import { selectOrder } from '../queries.ts'
+import { creditNoteOf } from '../documents/show-credit-note.ts'
+
+/** Tells the buyer why a payment was given back, and what to do next; with the credit note when money had been taken. */
+export async function givenBackMail(db: Db, publicUrl: string, { refundId }: { refundId: string }): Promise<MailDraft> {
+  const refund = await selectOptionalRefund(db, refundId)
+  if (!refund) throw new Error('A refund named by a mail is gone')
+  const order = await selectOrder(db, refund.orderId)
+  const locale = await languageOf(db, order)
+  const [organisation, note] = await Promise.all([
+    selectOrganisation(db, order.orgId),
+    creditNoteOf(db, order, refundId, locale),
+  ])
+  const club = organisation.name
+  const credit = refund.method === 'credit'
+  const amount = formatMoney(refund.amount, refund.currency, locale)
+  const subject = credit ? m.mail_given_back_subject_credit : m.mail_given_back_subject_void
+  const heading = credit ? m.mail_given_back_heading_credit : m.mail_given_back_heading_void
+  const given = credit ? m.mail_given_back_amount_credit : m.mail_given_back_amount_void
+  const cause = causeWords[refund.cause]({}, { locale })
+  return {
+    to: { name: order.billing.name, address: order.billing.email },
+    replyTo: organisation.contactEmail,
+    subject: testPrefix(order, locale) + subject({ club }, { locale }),
+    content: {
+      locale,
+      sender: club,
+      preview: cause,
+      heading: heading({ amount }, { locale }),
+      ...testNotice(order, locale),
+      paragraphs: [
+        cause,
+        // Of a test nothing was taken, as its notice says.
+        ...(order.testMode ? [] : [(credit ? m.given_back_credit : m.given_back_void)({}, { locale })]),
+        ...(note ? [m.mail_given_back_attached({}, { locale })] : []),
+        nextStepOf(refund, order)({}, { locale }),
+      ],
+      tables: [
+        {
+          rows: [
+            ...(note ? linesOf(note.lines, locale) : []),
+            { label: m.receipt_order_number({}, { locale }), value: order.number },
+            ...(note ? [{ label: m.credit_note_title({}, { locale }), value: note.number }] : []),
+            { label: given({}, { locale }), value: amount, strong: true },
+          ],
+        },
+      ],
+      button: { label: m.mail_given_back_button({}, { locale }), url: `${publicUrl}/memberships` },
+      why: m.mail_why_purchase({ club }, { locale }),
+    },
+    attachments: note ? [await drawCreditNote(note, locale)] : [],
+  }
+}

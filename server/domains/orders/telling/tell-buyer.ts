@@ -1,0 +1,77 @@
+import type { Tx } from '#server/database/db.ts'
+import {
+  notify,
+  requestMail,
+  requestWhatsapp,
+  whatsappNumber,
+  type Whatsapp,
+} from '#server/domains/notifications/index.ts'
+import type { RefundRow } from '#server/domains/payments/index.ts'
+import * as m from '#words/messages.js'
+import { causeWords } from './given-back-words.ts'
+import { formatMoney } from '../documents/money-text.ts'
+import { testPrefix } from './order-message-words.ts'
+import type { OrderRow } from '../queries.ts'
+
+export interface TellServices {
+  /** Null: no WhatsApp messages are sent. */
+  readonly whatsapp: Whatsapp | null
+}
+
+/**
+ * Writes what the buyer gets for a paid order: the mail with the receipt, a notification, and a WhatsApp message where that
+ * is on; each once per order.
+ */
+export async function tellBuyer(services: TellServices, tx: Tx, order: OrderRow): Promise<void> {
+  await askForPaidMail(tx, order)
+  await askForPaidWhatsapp(services, tx, order)
+  await notify(tx, {
+    receiverId: order.buyerId,
+    type: 'PAYMENT_RECEIVED',
+    texts: (locale) => ({
+      title: testPrefix(order, locale) + m.notification_payment_received_title({}, { locale }),
+      message: m.notification_payment_received_message(
+        { amount: formatMoney(order.total, order.currency, locale) },
+        { locale },
+      ),
+    }),
+    data: { orderId: order.id, orgId: order.orgId },
+    onceKey: `order-paid:${order.id}`,
+  })
+}
+
+const aboutPaid = (order: OrderRow) =>
+  ({ template: 'order-paid', memberId: order.buyerId, data: { orderId: order.id } }) as const
+
+export const askForPaidMail = (tx: Tx, order: OrderRow): Promise<void> =>
+  requestMail(tx, { ...aboutPaid(order), onceKey: `order-paid:${order.id}` })
+
+/** A test order sends none to a phone: its template could not say that it is a test. */
+export async function askForPaidWhatsapp({ whatsapp }: TellServices, tx: Tx, order: OrderRow): Promise<void> {
+  if (!whatsapp || order.testMode || !whatsappNumber(order.billing)) return
+  await requestWhatsapp(tx, { ...aboutPaid(order), onceKey: `order-paid:${order.id}:whatsapp` })
+}
+
+/** Writes what the buyer hears of money that was given back, once per refund. */
+export async function tellGivenBack(tx: Tx, order: OrderRow, refund: RefundRow): Promise<void> {
+  const onceKey = `given-back:${refund.id}`
+  const title =
+    refund.method === 'credit' ? m.notification_given_back_credit_title : m.notification_given_back_void_title
+  await requestMail(tx, { template: 'given-back', memberId: order.buyerId, data: { refundId: refund.id }, onceKey })
+  await notify(tx, {
+    receiverId: order.buyerId,
+    type: 'PAYMENT_RECEIVED',
+    texts: (locale) => ({
+      title: testPrefix(order, locale) + title({}, { locale }),
+      message: m.notification_given_back_message(
+        {
+          amount: formatMoney(refund.amount, refund.currency, locale),
+          cause: causeWords[refund.cause]({}, { locale }),
+        },
+        { locale },
+      ),
+    }),
+    data: { orderId: order.id, orgId: order.orgId, refundId: refund.id },
+    onceKey,
+  })
+}

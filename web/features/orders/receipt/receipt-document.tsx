@@ -1,0 +1,171 @@
+import { Badge, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { OrderLine, Receipt } from '#contract/orders.ts'
+import { formatDate, formatDateTime, formatMoney, formatPeriod } from '#web/ui/format.ts'
+import { MoneyText } from '#web/ui/money-text.tsx'
+import { m } from '#words/messages.js'
+import { CreditNoteButton } from './credit-note-button.tsx'
+import { vatRateWords } from '../basket/price-words.ts'
+import styles from './receipt.module.css'
+
+/** A receipt as a document: who sold what to whom, its prices with VAT, and how it was paid. Prints as it stands. */
+export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
+  const { organisation, billing, payment } = receipt
+  const back = receipt.creditNotes.reduce((sum, { amount }) => sum + amount.minor, 0)
+  return (
+    <article className={styles.document} aria-label={m.receipt_of({ number: receipt.number })}>
+      {receipt.testMode && (
+        <div className={styles.test} role="note">
+          {m.receipt_test()}
+        </div>
+      )}
+      <header className={styles.head}>
+        <address className={styles.address}>
+          <Title order={2}>{organisation.name}</Title>
+          <span>{organisation.address}</span>
+          <span>{organisation.email}</span>
+          {organisation.cvr && <span>{m.receipt_cvr({ cvr: organisation.cvr })}</span>}
+        </address>
+        <dl className={styles.facts}>
+          <Fact name={m.receipt_number()} strong>
+            {receipt.number}
+          </Fact>
+          <Fact name={m.receipt_date()}>{formatDate(receipt.issuedAt)}</Fact>
+          <Fact name={m.receipt_order_number()}>{receipt.orderNumber}</Fact>
+        </dl>
+      </header>
+
+      <section>
+        <Text size="sm" c="dimmed">
+          {m.receipt_billed_to()}
+        </Text>
+        <address className={styles.address}>
+          <strong>{billing.name}</strong>
+          <span>{billing.address}</span>
+          <span>{[billing.email, billing.phone].filter(Boolean).join(' · ')}</span>
+        </address>
+      </section>
+
+      <div className={styles.lines} role="table" aria-label={m.receipt_lines()}>
+        <div role="row" className={styles.lineHead}>
+          <span role="columnheader">{m.receipt_line()}</span>
+          <span role="columnheader">{m.price_price()}</span>
+          <span role="columnheader">{m.receipt_vat_column()}</span>
+          <span role="columnheader">{m.price_surcharge()}</span>
+          <span role="columnheader">{m.price_total()}</span>
+        </div>
+        {receipt.lines.map((line) => (
+          <ReceiptLine key={line.id} line={line} />
+        ))}
+      </div>
+
+      <dl className={styles.sums}>
+        <Fact name={m.receipt_net()}>
+          <MoneyText value={receipt.net} />
+        </Fact>
+        <Fact name={m.receipt_vat()}>
+          <MoneyText value={receipt.vat} />
+        </Fact>
+        <Fact name={m.price_total()} strong>
+          <MoneyText value={receipt.total} />
+        </Fact>
+        {back > 0 && (
+          <>
+            <Fact name={m.receipt_given_back()}>
+              <MoneyText value={{ ...receipt.total, minor: -back }} />
+            </Fact>
+            <Fact name={m.receipt_kept()} strong>
+              <MoneyText value={{ ...receipt.total, minor: receipt.total.minor - back }} />
+            </Fact>
+          </>
+        )}
+      </dl>
+
+      {receipt.creditNotes.length > 0 && <CreditNotes notes={receipt.creditNotes} />}
+
+      <footer className={styles.payment}>
+        <Badge color={back > 0 ? 'coral' : 'teal'} size="lg">
+          {back === 0
+            ? m.receipt_paid()
+            : back < receipt.total.minor
+              ? m.receipt_partly_given_back()
+              : m.receipt_all_given_back()}
+        </Badge>
+        <dl className={styles.facts}>
+          <Fact name={m.receipt_paid_at()}>{formatDateTime(payment.paidAt)}</Fact>
+          <Fact name={m.receipt_paid_with()}>{m.receipt_card({ provider: capital(payment.provider) })}</Fact>
+          {payment.authorizationIdentifier && (
+            <Fact name={m.receipt_authorization()}>
+              <span className={styles.code}>{payment.authorizationIdentifier}</span>
+            </Fact>
+          )}
+        </dl>
+      </footer>
+    </article>
+  )
+}
+
+function Fact({ name, strong = false, children }: { name: string; strong?: boolean; children: ReactNode }) {
+  return (
+    <div className={strong ? styles.strong : undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** What was given back of what was bought, each with its own document. */
+function CreditNotes({ notes }: { notes: Receipt['creditNotes'] }) {
+  return (
+    <section aria-label={m.receipt_credit_notes()} className={styles.notes}>
+      <Title order={3}>{m.receipt_credit_notes()}</Title>
+      <ul>
+        {notes.map(({ refundId, number, amount, issuedAt }) => (
+          <li key={refundId}>
+            <span>{m.receipt_credit_note({ number, date: formatDate(issuedAt) })}</span>
+            <strong>
+              <MoneyText value={amount} />
+            </strong>
+            <span className={styles.noteButton}>
+              <CreditNoteButton refundId={refundId} number={number} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A row on wide paper, a small block on a phone; each amount carries its own name there. */
+function ReceiptLine({ line }: { line: OrderLine }) {
+  const { parts } = line
+  return (
+    <div role="row" className={styles.line}>
+      <span role="cell" className={styles.what}>
+        <strong>{line.title}</strong>
+        <span>{line.memberName}</span>
+        {line.startDate && line.endDate && <span>{formatPeriod(line.startDate, line.endDate)}</span>}
+        {line.refunded.minor > 0 && (
+          <span className={styles.back}>{m.receipt_line_given_back({ amount: formatMoney(line.refunded) })}</span>
+        )}
+      </span>
+      <span role="cell" data-name={m.price_price()}>
+        <MoneyText value={parts.price} />
+      </span>
+      <span role="cell" data-name={m.price_vat({ rate: vatRateWords(parts.vatRate) })}>
+        <span className={styles.amount}>
+          <MoneyText value={parts.vat} />
+          <small>{vatRateWords(parts.vatRate)} %</small>
+        </span>
+      </span>
+      <span role="cell" data-name={m.price_surcharge()}>
+        <MoneyText value={parts.surcharge} />
+      </span>
+      <span role="cell" data-name={m.price_total()} className={styles.lineTotal}>
+        <MoneyText value={parts.total} />
+      </span>
+    </div>
+  )
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

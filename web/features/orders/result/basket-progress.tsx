@@ -1,0 +1,118 @@
+import { Button, Text } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
+import { IconCircle, IconCircleCheck, IconClockX, IconCreditCardOff, IconHourglass } from '@tabler/icons-react'
+import type { OrderState } from '#contract/orders.ts'
+import { formatMoney } from '#web/ui/format.ts'
+import { MoneyText } from '#web/ui/money-text.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import styles from './basket-progress.module.css'
+import { payAgain } from '../checkout/checkout.ts'
+import { outcomeOf, type Outcome } from './outcome.ts'
+import type { OwnOrder } from '../checkout/payment-request.ts'
+import { otherOrderQuery } from '../queries.ts'
+import { RetryProblem } from '../checkout/retry-problem.tsx'
+import { timeLeftWords } from '../unpaid/time-left.ts'
+import { useCheckout } from '../checkout/use-checkout.ts'
+import { useTimeLeft } from '../unpaid/use-time-left.ts'
+
+interface Props {
+  /** Of all orders of the basket, in the order in which they are paid. */
+  tokens: readonly string[]
+  /** Of the order that the page is about. */
+  current: string
+  onSettled: (token: string) => void
+}
+
+/** The orders that were chosen together: which are paid, and the next one to pay. */
+export function BasketProgress({ tokens, current, onSettled }: Props) {
+  const states = useQueries({ queries: tokens.map(otherOrderQuery) }).map(({ data }) => data)
+  if (states.some((state) => !state)) return null
+  const orders = tokens.flatMap((token, index) => {
+    const state = states[index]
+    return state?.own ? [{ token, state, own: state.own, outcome: outcomeOf(state) }] : []
+  })
+  const paid = orders.filter(({ outcome }) => outcome === 'paid').length
+  // After a payment that did not pass its own button comes first.
+  const leads = orders.some(({ token, outcome }) => token === current && outcome === 'paid')
+  const next = leads ? orders.find(({ token, own }) => token !== current && own.can.pay) : undefined
+  return (
+    <Panel
+      title={m.basket_progress({ paid, count: orders.length })}
+      subtitle={paid === orders.length ? m.basket_all_paid() : m.basket_explained()}
+    >
+      <ol className={styles.orders}>
+        {orders.map(({ token, state, own, outcome }) => (
+          <li key={token} className={styles.order} aria-current={token === current ? 'step' : undefined}>
+            <span className={styles.sign} data-outcome={outcome} aria-hidden>
+              <Sign outcome={outcome} />
+            </span>
+            <div className={styles.what}>
+              <Text fw={620}>{own.orgName}</Text>
+              <Standing state={state} own={own} />
+            </div>
+            <Text span fw={620} className={styles.amount}>
+              <MoneyText value={own.total} />
+            </Text>
+            {token !== current && own.can.pay && (
+              <PayOther token={token} own={own} next={token === next?.token} onSettled={onSettled} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function Sign({ outcome }: { outcome: Outcome }) {
+  const signs = {
+    paid: IconCircleCheck,
+    refunded: IconCircleCheck,
+    declined: IconCreditCardOff,
+    ended: IconClockX,
+    settling: IconHourglass,
+    unpaid: IconCircle,
+  } as const satisfies Record<Outcome, unknown>
+  const Icon = signs[outcome]
+  return <Icon size={22} stroke={1.7} />
+}
+
+/** How one of them stands, and until when. */
+function Standing({ state, own }: { state: OrderState; own: OwnOrder }) {
+  const left = useTimeLeft(own.reservedUntil)
+  const held = left ? m.basket_held({ time: timeLeftWords(left) }) : own.can.pay ? '' : m.basket_ended()
+  const words: Record<Outcome, string> = {
+    paid: m.basket_paid(),
+    refunded: m.confirm_refunded_title(),
+    settling: m.basket_confirming(),
+    declined: own.can.pay ? m.basket_declined() : m.basket_ended(),
+    ended: m.basket_ended(),
+    unpaid: held,
+  }
+  return (
+    <Text size="sm" c="dimmed">
+      {words[outcomeOf(state)]}
+    </Text>
+  )
+}
+
+interface PayProps {
+  token: string
+  own: OwnOrder
+  /** The one to go on with. */
+  next: boolean
+  onSettled: (token: string) => void
+}
+
+function PayOther({ token, own, next, onSettled }: PayProps) {
+  const pay = useCheckout(() => payAgain(token), onSettled)
+  const words = { total: formatMoney(own.total), club: own.orgName }
+  return (
+    <div className={styles.pay}>
+      <Button size="md" variant={next ? 'filled' : 'default'} onClick={() => pay.start(undefined)} loading={pay.busy}>
+        {next ? m.basket_next(words) : m.basket_pay(words)}
+      </Button>
+      <RetryProblem error={pay.error} />
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconCircleCheck, IconClockX, IconHourglass, IconReceiptRefund } from '@tabler/icons-react'
+import { useEffect, type Ref } from 'react'
+import type { UnpaidOrder } from '#contract/orders.ts'
+import { config } from '#web/api/config.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { m } from '#words/messages.js'
+import { NoticeActions, OrderNotice } from '../unpaid/order-notice.tsx'
+import { orderStateQuery } from '../queries.ts'
+import { endingOf, endingWords, type Ending } from '../unpaid/unpaid-words.ts'
+
+interface Props {
+  order: UnpaidOrder
+  gaveUp: boolean
+  replacing: boolean
+  onPaid: () => void
+  onHide: () => void
+  ref?: Ref<HTMLElement>
+}
+
+const looks = {
+  paid: { icon: IconCircleCheck, color: 'teal' },
+  refunded: { icon: IconReceiptRefund, color: 'fjord' },
+  expired: { icon: IconClockX, color: 'gray' },
+  cancelled: { icon: IconClockX, color: 'gray' },
+  unsure: { icon: IconHourglass, color: 'fjord' },
+} as const satisfies Record<Ending, unknown>
+
+/** What became of an order that was unpaid a moment ago: paid, given up or run out of time, here or elsewhere. */
+export function EndedOrder({ order, gaveUp, replacing, onPaid, onHide, ref }: Props) {
+  const { data: state, error, refetch, isFetching } = useQuery(orderStateQuery(order.token))
+  const ending = state ? endingOf(state) : 'unsure'
+  const givenBack = (state?.own?.givenBack.length ?? 0) > 0
+  const termId = state?.own?.receiptNumber ? state.own.lines.find((line) => line.termId)?.termId : null
+  const named = { [`${config.productKey}token`]: order.token }
+
+  useEffect(() => {
+    if (ending === 'paid') onPaid()
+  }, [ending, onPaid])
+
+  const words = endingWords(ending, { club: order.orgName, gaveUp, givenBack })
+  const over = ending === 'expired' || ending === 'cancelled'
+  return (
+    <OrderNotice
+      ref={ref}
+      order={order}
+      words={!state && error ? { ...words, text: problemText(error) } : words}
+      {...looks[ending]}
+      aside={
+        <NoticeActions>
+          <Button variant="default" onClick={onHide}>
+            {m.action_close()}
+          </Button>
+          {termId && <ButtonLink to={paths.membershipReceipt(termId)}>{m.confirm_receipt()}</ButtonLink>}
+          {over && !replacing && (
+            <ButtonLink to={paths.newMembership({ orgId: order.orgId })} variant={gaveUp ? 'default' : 'filled'}>
+              {m.unpaid_choose_again()}
+            </ButtonLink>
+          )}
+          {givenBack && (
+            <ButtonLink
+              variant="default"
+              to={ending === 'paid' ? paths.membershipConfirm(named) : paths.membershipDecline(named)}
+            >
+              {m.unpaid_see_payment()}
+            </ButtonLink>
+          )}
+          {!state && error && (
+            <Button variant="light" onClick={() => void refetch()} loading={isFetching}>
+              {m.action_retry()}
+            </Button>
+          )}
+        </NoticeActions>
+      }
+    />
+  )
+}

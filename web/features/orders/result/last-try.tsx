@@ -1,0 +1,34 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { UnpaidOrder } from '#contract/orders.ts'
+import { config } from '#web/api/config.ts'
+import { paths } from '#web/paths.ts'
+import { m } from '#words/messages.js'
+import { declineWords } from './decline-words.ts'
+import { orderStateQuery } from '../queries.ts'
+
+/** What became of the last attempt to pay an order, in words; nothing where none was made. */
+function LastTry({ token }: { token: string }) {
+  const { data } = useQuery(orderStateQuery(token))
+  const decline = data?.own?.decline
+  if (!decline) return null
+  const { reason, remedy, details } = declineWords(decline)
+  return (
+    <Text size="sm" mt={2}>
+      {m.term_last_try({ reason })} {remedy}{' '}
+      <Text span inherit c="dimmed">
+        {details}
+      </Text>
+    </Text>
+  )
+}
+
+/** Where a season that waits for its payment is paid, and what became of the last attempt; null where none waits. */
+export function waitingFor(orders: readonly UnpaidOrder[] | undefined, termId: string) {
+  const order = orders?.find(({ lines }) => lines.some((line) => line.termId === termId))
+  if (!order) return null
+  return {
+    payPath: paths.membershipDecline({ [`${config.productKey}token`]: order.token }),
+    lastTry: <LastTry token={order.token} />,
+  }
+}

@@ -1,0 +1,56 @@
+import { Anchor, Box, Stack } from '@mantine/core'
+import { IconAlertTriangle, IconReceiptRefund } from '@tabler/icons-react'
+import type { GivenBack } from '#contract/orders.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { m } from '#words/messages.js'
+import { CreditNoteButton } from '../receipt/credit-note-button.tsx'
+import { givenBackWords } from './given-back-words.ts'
+import type { OwnOrder } from '../checkout/payment-request.ts'
+
+/** Payments of an order that the club did not keep: why, unless that is `said` already, where the money is, and the credit note. */
+export function MoneyBack({ order, said }: { order: OwnOrder; said?: string | null }) {
+  if (order.givenBack.length === 0) return null
+  return (
+    <Stack gap="sm">
+      {order.givenBack.map((one) => (
+        <Payment key={one.id} payment={one} order={order} said={said ?? null} />
+      ))}
+    </Stack>
+  )
+}
+
+function Payment({ payment, order, said }: { payment: GivenBack; order: OwnOrder; said: string | null }) {
+  const { title, cause, money, color } = givenBackWords(payment, order.orgName)
+  const failed = payment.status === 'failed'
+  return (
+    <Callout
+      color={color}
+      icon={failed ? <IconAlertTriangle /> : <IconReceiptRefund />}
+      title={title}
+      role={failed ? 'alert' : 'status'}
+    >
+      {cause !== said && `${cause} `}
+      {money} {failed && contact(order)}
+      {payment.creditNoteNumber && (
+        <Box mt="sm">
+          <CreditNoteButton refundId={payment.id} number={payment.creditNoteNumber} />
+        </Box>
+      )}
+    </Callout>
+  )
+}
+
+/** The sentence with the address as a link in it. */
+function contact({ orgEmail, number }: OwnOrder) {
+  const [before, after] = m.money_back_contact({ email: '\n' }).split('\n')
+  const subject = encodeURIComponent(m.money_back_subject({ number }))
+  return (
+    <>
+      {before}
+      <Anchor inherit td="underline" href={`mailto:${orgEmail}?subject=${subject}`}>
+        {orgEmail}
+      </Anchor>
+      {after}
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { ApiProblem } from '#web/api/client.ts'
+import { config } from '#web/api/config.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { useOnScreen } from '#web/ui/on-screen.ts'
+import { m } from '#words/messages.js'
+import { payAgain } from '../checkout/checkout.ts'
+import { takePaidOut } from '../basket/paid-draft.ts'
+import { outcomeOf, type Outcome } from './outcome.ts'
+import { OrderEnded, PaymentDeclined } from './payment-declined.tsx'
+import { basketOf, forgetPaymentRecord } from '../checkout/payment-record.ts'
+import { OrderUnknown, PaymentConfirming, PaymentDone, PaymentMissing } from './payment-results.tsx'
+import { orderStateQuery } from '../queries.ts'
+import { RetryProblem } from '../checkout/retry-problem.tsx'
+import { unpaidKey } from '../unpaid/unpaid-query.ts'
+import { useCheckout } from '../checkout/use-checkout.ts'
+import { useElapsed } from '../unpaid/use-elapsed.ts'
+
+// Most orders are alone.
+const BasketProgress = lazy(async () => ({ default: (await import('./basket-progress.tsx')).BasketProgress }))
+
+interface Props {
+  token: string
+  /** The page the browser came back to; the order's state decides what is shown. */
+  returnedTo: 'confirm' | 'decline'
+  gatewayReason?: string | undefined
+  /** The order is paid: what was bought is out of date elsewhere. */
+  onPaid: () => void
+  /** The order's state belongs on the other page. */
+  onOther: (page: 'confirm' | 'decline') => void
+  onSettled: (token: string) => void
+}
+
+const pageOf: Partial<Record<Outcome, 'confirm' | 'decline'>> = {
+  paid: 'confirm',
+  refunded: 'confirm',
+  settling: 'confirm',
+  declined: 'decline',
+  ended: 'decline',
+}
+
+/** What became of an order, from the return of the browser until it is certain. */
+export function OrderResult({ token, returnedTo, gatewayReason, onPaid, onOther, onSettled }: Props) {
+  const cache = useQueryClient()
+  const { data: state, error, refetch } = useQuery(orderStateQuery(token))
+  const retry = useCheckout(
+    () =>
+      payAgain(token).catch((problem: unknown) => {
+        // Another tab or the clock may have ended the order: the page then says so itself.
+        void refetch()
+        throw problem
+      }),
+    onSettled,
+  )
+  const late = useElapsed(20_000)
+  const [basket] = useState(() => basketOf(config.productKey, token))
+  useOnScreen(state?.own ? `order:${state.own.id}` : null)
+  const outcome = state && outcomeOf(state)
+  const other = outcome && pageOf[outcome] && pageOf[outcome] !== returnedTo ? pageOf[outcome] : null
+
+  useEffect(() => {
+    if (other) onOther(other)
+  }, [other, onOther])
+
+  // It is out of date wherever it is listed as unpaid.
+  useEffect(() => {
+    if (outcome) void cache.invalidateQueries({ queryKey: unpaidKey })
+  }, [outcome, cache])
+
+  const settle = useEffectEvent(() => {
+    if (state?.own) takePaidOut(state.own)
+    // What is left of its basket is found by the record, for its hour.
+    if (basket.length === 1) forgetPaymentRecord(config.productKey, token)
+    onPaid()
+  })
+  useEffect(() => {
+    if (outcome === 'paid') settle()
+  }, [outcome])
+
+  if (error && (!state || isUnknown(error)))
+    return <OrderUnknown text={problemText(error)} onRetry={() => void refetch()} />
+  if (!state || !outcome || other) return <PaymentConfirming late={false} />
+
+  const retrying = { start: () => retry.start(undefined), busy: retry.busy, error: retry.error }
+  const rest = basket.length > 1 && (
+    <Suspense>
+      <BasketProgress tokens={basket} current={token} onSettled={onSettled} />
+    </Suspense>
+  )
+  switch (outcome) {
+    case 'paid':
+    case 'refunded':
+      return <PaymentDone state={state} outcome={outcome} rest={rest} />
+    case 'ended':
+      return <OrderEnded state={state} rest={rest} />
+    case 'declined':
+      return <PaymentDeclined state={state} gatewayReason={gatewayReason} retry={retrying} rest={rest} />
+    case 'settling':
+      return <PaymentConfirming late={late} />
+    case 'unpaid':
+      if (returnedTo === 'decline')
+        return <PaymentDeclined state={state} gatewayReason={gatewayReason} retry={retrying} rest={rest} />
+      // The return may still be on its way to being noted: nothing is called missing at once.
+      if (!late) return <PaymentConfirming late={false} />
+      return (
+        <PaymentMissing
+          problem={<RetryProblem error={retry.error} />}
+          pay={
+            state.own?.can.pay && (
+              <Button onClick={retrying.start} loading={retry.busy}>
+                {m.confirm_pay_now()}
+              </Button>
+            )
+          }
+        />
+      )
+  }
+}
+
+const isUnknown = (error: Error) => error instanceof ApiProblem && error.code === 'order_not_found'

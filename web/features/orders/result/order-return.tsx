@@ -1,0 +1,65 @@
+import { useSearch } from '@tanstack/react-router'
+import { IconHelp } from '@tabler/icons-react'
+import { useCallback } from 'react'
+import { OrderToken } from '#contract/values.ts'
+import { config } from '#web/api/config.ts'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ButtonLink, useGo } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import { OrderResult } from './order-result.tsx'
+import { readPaymentRecord } from '../checkout/payment-record.ts'
+
+const tokenName = `${config.productKey}token`
+
+interface Props {
+  returnedTo: 'confirm' | 'decline'
+  /** What was bought is out of date elsewhere. */
+  onPaid: () => void
+}
+
+/** Both returns of a payment: the order's state decides which of the two pages it belongs to. */
+export function OrderReturn({ returnedTo, onPaid }: Props) {
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const go = useGo()
+  const given = OrderToken.safeParse(search[tokenName])
+  // A return that lost its query is still known for an hour in this browser.
+  const token = given.success ? given.data : readPaymentRecord(config.productKey)
+
+  const onOther = useCallback(
+    (page: 'confirm' | 'decline') => {
+      if (token)
+        void go(paths[page === 'confirm' ? 'membershipConfirm' : 'membershipDecline']({ [tokenName]: token }), {
+          replace: true,
+        })
+    },
+    [token, go],
+  )
+
+  if (!token) {
+    return (
+      <Panel>
+        <EmptyState
+          order={1}
+          icon={<IconHelp size={40} stroke={1.5} />}
+          title={m.confirm_no_order_title()}
+          actions={<ButtonLink to={paths.memberships()}>{m.confirm_memberships()}</ButtonLink>}
+        >
+          {m.confirm_no_order()}
+        </EmptyState>
+      </Panel>
+    )
+  }
+  return (
+    <OrderResult
+      key={token}
+      token={token}
+      returnedTo={returnedTo}
+      gatewayReason={search.gatewayreason}
+      onPaid={onPaid}
+      onOther={onOther}
+      onSettled={(settled) => void go(paths.membershipConfirm({ [tokenName]: settled }))}
+    />
+  )
+}

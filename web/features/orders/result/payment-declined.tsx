@@ -1,0 +1,108 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconClockX, IconCreditCardOff, IconHourglassLow } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { GivenBack, OrderState } from '#contract/orders.ts'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { m } from '#words/messages.js'
+import { declineWords } from './decline-words.ts'
+import { cameTooLate, letGoBecause } from './given-back-words.ts'
+import { MoneyBack } from './money-back.tsx'
+import { OrderSummary } from '../order-summary.tsx'
+import { ResultHead } from './result-head.tsx'
+import styles from './result.module.css'
+import { RetryProblem } from '../checkout/retry-problem.tsx'
+import { timeLeftWords } from '../unpaid/time-left.ts'
+import { useTimeLeft } from '../unpaid/use-time-left.ts'
+
+interface Props {
+  state: OrderState
+  /** What the browser's return said, where the order does not know a reason. */
+  gatewayReason: string | undefined
+  retry: { start: () => void; busy: boolean; error: Error | null }
+  /** What else was chosen with it, and stands whatever became of this. */
+  rest: ReactNode
+}
+
+/** A payment that did not pass: why, in words, what to do next, and the button that pays the same order. */
+export function PaymentDeclined({ state, gatewayReason, retry, rest }: Props) {
+  const { own } = state
+  const left = useTimeLeft(own?.reservedUntil ?? null)
+  const payable = own?.can.pay === true
+  const { reason, next, details } = whyAndWhatNext(own, gatewayReason)
+  return (
+    <Stack gap="lg" className={styles.column}>
+      <ResultHead
+        tone="bad"
+        icon={<IconCreditCardOff size={32} stroke={1.6} />}
+        title={m.title_membership_decline()}
+        actions={
+          <>
+            {payable && (
+              <Button onClick={retry.start} loading={retry.busy}>
+                {m.decline_pay_again()}
+              </Button>
+            )}
+            <ButtonLink to={paths.newMembership()} variant={payable ? 'default' : 'filled'}>
+              {m.decline_choose_again()}
+            </ButtonLink>
+          </>
+        }
+      >
+        <Text fw={620}>{reason}</Text>
+        <div className={styles.remedy}>{next}</div>
+        {details && (
+          <Text size="sm" c="dimmed">
+            {details}
+          </Text>
+        )}
+        {payable && left !== null && left > 0 && (
+          <div className={styles.hold} role="timer">
+            <IconHourglassLow size={18} stroke={1.7} aria-hidden />
+            {m.decline_held({ time: timeLeftWords(left) })}
+          </div>
+        )}
+        {payable && !left && <div className={styles.hold}>{m.decline_hold_over_payable()}</div>}
+        {own && !payable && <div className={styles.hold}>{m.decline_hold_over()}</div>}
+      </ResultHead>
+      <RetryProblem error={retry.error} />
+      {rest}
+      {own && <MoneyBack order={own} said={reason} />}
+      {own && <OrderSummary order={own} />}
+    </Stack>
+  )
+}
+
+/** Where money was given back, its own notice says what was taken and what not. */
+function whyAndWhatNext(own: OrderState['own'], gatewayReason: string | undefined) {
+  const because = own && letGoBecause(own)
+  if (because) return { reason: because, next: own.can.pay ? m.given_back_next_open() : '', details: '' }
+  const { reason, remedy, details } = declineWords(own?.decline ?? { gatewayreason: gatewayReason })
+  return { reason, next: own?.givenBack.length ? remedy : `${remedy} ${m.decline_nothing_taken()}`, details }
+}
+
+/** The hold ran out or the order was given up: a new one takes a minute. Money that came all the same is on its way back. */
+export function OrderEnded({ state: { status, own }, rest }: { state: OrderState; rest: ReactNode }) {
+  const { title, text } = endedWords(status === 'cancelled', own?.givenBack ?? [])
+  return (
+    <Stack gap="lg" className={styles.column}>
+      <ResultHead
+        tone="calm"
+        icon={<IconClockX size={32} stroke={1.6} />}
+        title={title}
+        actions={<ButtonLink to={paths.newMembership()}>{m.decline_choose_again()}</ButtonLink>}
+      >
+        {text}
+      </ResultHead>
+      {rest}
+      {own && <MoneyBack order={own} />}
+      {own && <OrderSummary order={own} />}
+    </Stack>
+  )
+}
+
+function endedWords(cancelled: boolean, givenBack: readonly GivenBack[]) {
+  const title = cancelled ? m.ended_cancelled_title() : m.ended_expired_title()
+  if (givenBack.length === 0) return { title, text: cancelled ? m.ended_cancelled() : m.ended_expired() }
+  return { title: cameTooLate(givenBack) ? m.ended_too_late_title() : title, text: m.given_back_next_ended() }
+}

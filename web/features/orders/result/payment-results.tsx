@@ -1,0 +1,111 @@
+import { Button, Stack } from '@mantine/core'
+import { IconClockPause, IconCircleCheck, IconFlask, IconHourglass, IconReceiptRefund } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { OrderState } from '#contract/orders.ts'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { m } from '#words/messages.js'
+import { MoneyBack } from './money-back.tsx'
+import { OrderSummary } from '../order-summary.tsx'
+import type { Outcome } from './outcome.ts'
+import { ResultHead } from './result-head.tsx'
+import styles from './result.module.css'
+
+/** The gateway has the payment; the portal makes sure of it. Says so, and promises nothing. */
+export function PaymentConfirming({ late }: { late: boolean }) {
+  return (
+    <div className={styles.column}>
+      <ResultHead tone="calm" icon={<IconHourglass size={32} stroke={1.6} />} title={m.confirm_waiting_title()}>
+        {late ? m.confirm_waiting_late() : m.confirm_waiting()}
+        <div className={styles.track} />
+      </ResultHead>
+    </div>
+  )
+}
+
+/** The order is there and nothing says that it is being paid. */
+export function PaymentMissing({ pay, problem }: { pay: ReactNode; problem: ReactNode }) {
+  return (
+    <Stack gap="lg" className={styles.column}>
+      <ResultHead
+        tone="calm"
+        icon={<IconClockPause size={32} stroke={1.6} />}
+        title={m.confirm_missing_title()}
+        actions={pay}
+      >
+        {m.confirm_missing()}
+      </ResultHead>
+      {problem}
+    </Stack>
+  )
+}
+
+interface DoneProps {
+  state: OrderState
+  outcome: Extract<Outcome, 'paid' | 'refunded'>
+  /** What else was chosen with it, and waits for its payment. */
+  rest: ReactNode
+}
+
+/** An order that is paid, or was paid and given back. */
+export function PaymentDone({ state, outcome, rest }: DoneProps) {
+  const { own } = state
+  const termId = own?.receiptNumber ? own.lines.find((line) => line.termId)?.termId : null
+  const refunded = outcome === 'refunded'
+  // What its office gave back of a purchase is no second payment.
+  const twice = own !== null && own.givenBack.some(({ cause }) => cause !== 'office')
+  return (
+    <Stack gap="lg" className={styles.column}>
+      <ResultHead
+        tone={refunded ? 'calm' : 'good'}
+        icon={refunded ? <IconReceiptRefund size={32} stroke={1.6} /> : <IconCircleCheck size={34} stroke={1.6} />}
+        title={refunded ? m.confirm_refunded_title() : m.title_membership_confirm()}
+        actions={
+          <>
+            {termId && (
+              <ButtonLink to={paths.membershipReceipt(termId)} variant={rest ? 'default' : 'filled'}>
+                {m.confirm_receipt()}
+              </ButtonLink>
+            )}
+            <ButtonLink to={paths.memberships()} variant={termId || rest ? 'default' : 'filled'}>
+              {m.confirm_memberships()}
+            </ButtonLink>
+          </>
+        }
+      >
+        {refunded ? m.confirm_refunded() : own ? m.confirm_paid({ club: own.orgName }) : m.confirm_paid_other()}
+        {!refunded && twice && ` ${m.given_back_next_paid()}`}
+      </ResultHead>
+      {rest}
+      {own?.testMode && (
+        <Callout color="coral" icon={<IconFlask />} title={m.order_test_mode()}>
+          {m.order_test_mode_explained()}
+        </Callout>
+      )}
+      {own && <MoneyBack order={own} />}
+      {own && <OrderSummary order={own} />}
+    </Stack>
+  )
+}
+
+/** The order cannot be read; asking again may help. */
+export function OrderUnknown({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <ResultHead
+      tone="calm"
+      icon={<IconHourglass size={32} stroke={1.6} />}
+      title={m.confirm_unknown_title()}
+      actions={
+        <>
+          <Button onClick={onRetry}>{m.action_retry()}</Button>
+          <ButtonLink to={paths.memberships()} variant="default">
+            {m.confirm_memberships()}
+          </ButtonLink>
+        </>
+      }
+    >
+      {text}
+    </ResultHead>
+  )
+}

@@ -1,0 +1,129 @@
+import { Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
+import { IconAlertCircle, IconCreditCard, IconHourglass, IconHourglassLow } from '@tabler/icons-react'
+import { useEffect, type Ref } from 'react'
+import { orders, type UnpaidOrder } from '#contract/orders.ts'
+import { call } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { paths } from '#web/paths.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { whenOpened } from '#web/ui/when-opened.tsx'
+import { m } from '#words/messages.js'
+import { payAgain } from '../checkout/checkout.ts'
+import { OrderContents, OrderTotal } from '../order-contents.tsx'
+import { NoticeActions, OrderNotice } from './order-notice.tsx'
+import { RetryProblem } from '../checkout/retry-problem.tsx'
+import { phaseOf, unpaidWords } from './unpaid-words.ts'
+import { useCheckout } from '../checkout/use-checkout.ts'
+import { useElapsed } from './use-elapsed.ts'
+import { useTimeLeft } from './use-time-left.ts'
+
+const GiveUpQuestion = whenOpened(async () => (await import('./give-up-question.tsx')).GiveUpQuestion)
+
+interface Props {
+  order: UnpaidOrder
+  /** Beside a form: a new choice there would take its place. */
+  replacing: boolean
+  /** Asks for the list again; a promise of the answer. */
+  refresh: () => Promise<void>
+  onGivenUp: () => void
+  onSettled: (token: string) => void
+  ref?: Ref<HTMLElement>
+}
+
+/** An unpaid order with the time it has left: the very same order is paid from here, or given up. */
+export function UnpaidOrderNotice({ order, replacing, refresh, onGivenUp, onSettled, ref }: Props) {
+  const left = useTimeLeft(order.confirming ? null : order.reservedUntil)
+  const phase = phaseOf(order, left)
+  const [asking, question] = useDisclosure(false)
+
+  // Another tab or the clock may have ended it: the list knows, and the notice then says what became of the order.
+  const pay = useCheckout(
+    () =>
+      payAgain(order.token).catch(async (error: unknown) => {
+        await refresh()
+        throw error
+      }),
+    onSettled,
+  )
+  const giveUp = useMutation({
+    mutationFn: () => call(orders.cancel, { token: order.token }),
+    onSuccess: ({ status }) => status === 'cancelled' && onGivenUp(),
+    onSettled: async () => {
+      await refresh()
+      question.close()
+    },
+  })
+
+  const timeUp = phase === 'time_up'
+  useEffect(() => {
+    if (timeUp) void refresh()
+  }, [timeUp, refresh])
+
+  if (phase === 'confirming') return <ConfirmingOrder ref={ref} order={order} />
+  return (
+    <OrderNotice
+      ref={ref}
+      order={order}
+      words={unpaidWords(order, left)}
+      icon={timeUp ? IconHourglassLow : IconCreditCard}
+      color="coral"
+      aside={
+        <>
+          <OrderTotal order={order} />
+          <NoticeActions>
+            {order.can.cancel && (
+              <Button variant="default" onClick={question.open} disabled={pay.busy}>
+                {m.unpaid_give_up()}
+              </Button>
+            )}
+            {timeUp && !replacing && (
+              <ButtonLink to={paths.newMembership({ orgId: order.orgId })} variant="default">
+                {m.unpaid_choose_again()}
+              </ButtonLink>
+            )}
+            {order.can.pay && (
+              <Button onClick={() => pay.start(undefined)} loading={pay.busy} disabled={giveUp.isPending}>
+                {timeUp ? m.unpaid_try_pay() : m.unpaid_pay()}
+              </Button>
+            )}
+          </NoticeActions>
+        </>
+      }
+    >
+      <OrderContents lines={order.lines} />
+      {replacing && <Text size="sm">{m.unpaid_replaces()}</Text>}
+      <RetryProblem error={pay.error} />
+      {giveUp.error && (
+        <Callout role="alert" color="red" icon={<IconAlertCircle />} title={m.give_up_failed_title()}>
+          {problemText(giveUp.error)}
+        </Callout>
+      )}
+      <GiveUpQuestion
+        opened={asking}
+        busy={giveUp.isPending}
+        onKeep={question.close}
+        onGiveUp={() => giveUp.mutate()}
+      />
+    </OrderNotice>
+  )
+}
+
+/** Its money is at the gateway: nothing to press, only to wait. */
+function ConfirmingOrder({ order, ref }: Pick<Props, 'order' | 'ref'>) {
+  const late = useElapsed(20_000)
+  return (
+    <OrderNotice
+      ref={ref}
+      order={order}
+      words={unpaidWords(order, null, late)}
+      icon={IconHourglass}
+      color="fjord"
+      aside={<OrderTotal order={order} />}
+    >
+      <OrderContents lines={order.lines} />
+    </OrderNotice>
+  )
+}

@@ -1,0 +1,71 @@
+import type { OrderState, UnpaidOrder } from '#contract/orders.ts'
+import { formatTime } from '#web/ui/format.ts'
+import { m } from '#words/messages.js'
+import { outcomeOf } from '../result/outcome.ts'
+import { timeLeftWords } from './time-left.ts'
+
+/** `held`: there is time to pay. `time_up`: it can be paid all the same, if what it held is still free. */
+export type UnpaidPhase = 'confirming' | 'held' | 'time_up'
+
+/** @param left milliseconds until the hold ends; null when nothing is held */
+export function phaseOf({ confirming }: Pick<UnpaidOrder, 'confirming'>, left: number | null): UnpaidPhase {
+  if (confirming) return 'confirming'
+  return left !== null && left > 0 ? 'held' : 'time_up'
+}
+
+export interface NoticeWords {
+  title: string
+  text: string
+}
+
+/** An unpaid order in words: how it stands and until when. `late`: a confirmation that takes longer than usual. */
+export function unpaidWords(
+  { confirming, reservedUntil }: Pick<UnpaidOrder, 'confirming' | 'reservedUntil'>,
+  left: number | null,
+  late = false,
+): NoticeWords {
+  const words: Record<UnpaidPhase, () => NoticeWords> = {
+    confirming: () => ({
+      title: m.unpaid_confirming_title(),
+      text: late ? m.confirm_waiting_late() : m.unpaid_confirming(),
+    }),
+    held: () => ({
+      title: m.unpaid_title({ time: timeLeftWords(left ?? 0) }),
+      text: reservedUntil ? m.unpaid_held({ time: formatTime(reservedUntil) }) : '',
+    }),
+    time_up: () => ({ title: m.unpaid_time_up_title(), text: m.unpaid_time_up() }),
+  }
+  return words[phaseOf({ confirming }, left)]()
+}
+
+/** What became of an order that is listed as unpaid no more. `unsure`: it may still be paid, or its payment is not settled. */
+export type Ending = 'paid' | 'refunded' | 'expired' | 'cancelled' | 'unsure'
+
+export function endingOf(state: OrderState): Ending {
+  const outcome = outcomeOf(state)
+  if (outcome === 'paid' || outcome === 'refunded') return outcome
+  if (outcome === 'ended') return state.status === 'cancelled' ? 'cancelled' : 'expired'
+  // What nobody can pay any more is over, though the job that ends it has not come by.
+  return outcome === 'settling' || state.own?.can.pay ? 'unsure' : 'expired'
+}
+
+/** An ending in words. `gaveUp`: the reader did it here, a moment ago. `givenBack`: money came all the same. */
+export function endingWords(
+  ending: Ending,
+  { club, gaveUp, givenBack }: { club: string; gaveUp: boolean; givenBack: boolean },
+): NoticeWords {
+  const words: Record<Ending, () => NoticeWords> = {
+    paid: () => ({ title: m.unpaid_paid_title(), text: m.confirm_paid({ club }) }),
+    refunded: () => ({ title: m.confirm_refunded_title(), text: m.confirm_refunded() }),
+    expired: () => ({
+      title: m.ended_expired_title(),
+      text: givenBack ? m.given_back_next_ended() : m.ended_expired(),
+    }),
+    cancelled: () => ({
+      title: gaveUp ? m.unpaid_given_up_title() : m.ended_cancelled_title(),
+      text: givenBack ? m.given_back_next_ended() : gaveUp ? m.unpaid_given_up() : m.ended_cancelled(),
+    }),
+    unsure: () => ({ title: m.unpaid_checking_title(), text: m.unpaid_checking() }),
+  }
+  return words[ending]()
+}
