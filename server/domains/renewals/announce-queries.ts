@@ -95,8 +95,8 @@ export async function insertRenewals(tx: Tx, { group, chargeDay, after, upTo, su
         )
       order by renewing.id, pairs.combinable
     ), charged as (
-      insert into renewal_charges (id, org_id, payer_id, end_date, next_try, told)
-      select portal_new_id(), ${orgId}::uuid, payer_id, ${endDate}::date, ${chargeDay}::date, true
+      insert into renewal_charges (id, org_id, payer_id, end_date, next_try, told, created_at)
+      select portal_new_id(), ${orgId}::uuid, payer_id, ${endDate}::date, ${chargeDay}::date, true, (select portal_now())
       from due group by payer_id order by payer_id
       on conflict (payer_id, org_id, end_date) do update set
         round = renewal_charges.round + 1, told = false,
@@ -106,8 +106,8 @@ export async function insertRenewals(tx: Tx, { group, chargeDay, after, upTo, su
     ), matched as materialized (
       select * from due full join charged using (payer_id)
     )
-    insert into renewals (id, charge_id, org_id, member_id, membership_id, configuration_id, year, amount)
-    select portal_new_id(), charge_id, ${orgId}::uuid, member_id, membership_id, "to", year, amount
+    insert into renewals (id, charge_id, org_id, member_id, membership_id, configuration_id, year, amount, created_at)
+    select portal_new_id(), charge_id, ${orgId}::uuid, member_id, membership_id, "to", year, amount, (select portal_now())
     from matched where charge_id is not null order by member_id
     on conflict (member_id, org_id, year) do update set
       charge_id = excluded.charge_id, membership_id = excluded.membership_id, configuration_id = excluded.configuration_id,
