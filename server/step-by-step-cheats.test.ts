@@ -12,7 +12,7 @@ import {
   type Person,
 } from './testing/builders.ts'
 import { buy, prepare, stateOf } from './testing/purchase.ts'
-import { booksOf, writeSteps, type Steps } from './testing/step-by-step.ts'
+import { booksOf, changesNothing, draftsOf, writeSteps, type Steps } from './testing/step-by-step.ts'
 import { codeOf, createTestApp, type TestApp } from './testing/test-app.ts'
 
 let app: TestApp
@@ -32,16 +32,6 @@ beforeEach(async () => {
   steps = await writeSteps(app, anna, anna.memberId, club.season)
 })
 afterAll(() => app.close())
-
-const drafts = () => app.database.sql('select * from term_drafts order by id')
-
-/** Does something, lets every job run, and expects the books as they were. */
-async function changesNothing(attack: () => Promise<unknown>): Promise<void> {
-  const before = [await booksOf(app), await drafts()]
-  await attack()
-  await app.runJobs({ all: true, mayFail: true })
-  expect([await booksOf(app), await drafts()]).toEqual(before)
-}
 
 const as = (person: Person) => ({ as: person.token })
 
@@ -84,7 +74,7 @@ test('states, amounts and consent that are posted are not believed', async () =>
 test("steps for, of and with somebody else's rows are answered like nobody's", async () => {
   const alma = await buildParticipant(app, anna, 'Alma')
   const { historyId, membershipId, paymentId } = steps
-  await changesNothing(async () => {
+  await changesNothing(app, async () => {
     for (const memberId of [anna.memberId, alma, randomUUID()])
       expect(await codeOf(app.call(memberships.createItem, { memberId, orgId: club.id }, as(dan)))).toBe('not_found')
     const season = { membershipConfId: club.season.id }
@@ -116,7 +106,7 @@ test("a season of another club, one not on sale, the empty choice and a closed c
   await app.database.sql('update organisations set enabled = false where id = $1', [shut.id])
   const write = (membershipId: string, membershipConfId: string) =>
     codeOf(app.call(memberships.createTerm, { membershipId, membershipConfId }, as(anna)))
-  await changesNothing(async () => {
+  await changesNothing(app, async () => {
     for (const id of [other.season.id, empty.id, off.id, randomUUID()])
       expect(await write(steps.membershipId, id)).toBe('configuration_not_found')
     expect(await write(inShut, shut.season.id)).toBe('configuration_not_found')
@@ -127,7 +117,7 @@ test("a season of another club, one not on sale, the empty choice and a closed c
       )
   })
   await buy(app, anna, club)
-  await changesNothing(async () => {
+  await changesNothing(app, async () => {
     const half = await buildSeason(app, club, { name: 'Half year' })
     for (const { id } of [club.season, half]) expect(await write(steps.membershipId, id)).toBe('term_already_held')
     const again = { membershipId: steps.membershipId, membershipConfId: half.id }
@@ -141,7 +131,7 @@ test("a season of another club, one not on sale, the empty choice and a closed c
 test("an order takes over nobody's steps but its buyer's", async () => {
   const bo = await signedIn(app, 'bo@example.com')
   await linkedTo(app, anna, bo)
-  const before = await drafts()
+  const before = await draftsOf(app)
   // He may buy for her, and her steps are hers all the same.
   const hers = { historyId: steps.historyId, paymentId: steps.paymentId }
   expect(await codeOf(app.call(memberships.payment, hers, as(bo)))).toBe('not_found')
@@ -152,7 +142,7 @@ test("an order takes over nobody's steps but its buyer's", async () => {
   const [line] = (await stateOf(app, bo, token)).own!.lines
   expect(line!.membershipId).toBe(steps.membershipId)
   expect([line!.id, line!.termId]).not.toEqual([steps.paymentId, steps.historyId])
-  expect(await drafts()).toEqual(before)
+  expect(await draftsOf(app)).toEqual(before)
   // What he pays for her is his to see.
   const { termId: historyId, id: paymentId } = { ...line!, termId: line!.termId! }
   expect(await codeOf(app.call(memberships.payment, { historyId, paymentId }, as(anna)))).toBe('not_found')
@@ -187,6 +177,6 @@ test('nobody fills the table: a hundred drafts each, the oldest give way, and al
   expect(kept.map(({ id }) => id)).toEqual(ids.slice(-100))
   await app.moveClock('25 hours')
   expect(await forgetDrafts(app.context.db)).toBeGreaterThanOrEqual(100)
-  expect(await drafts()).toEqual([])
+  expect(await draftsOf(app)).toEqual([])
   await app.moveClock('-25 hours')
 })

@@ -4,7 +4,7 @@ import { messages } from '#contract/messages.ts'
 import { orders } from '#contract/orders.ts'
 import { buildClub, signedIn, type Club, type Person } from './testing/builders.ts'
 import { buy, handleOf, openWindow, payInWindow, prepare, stateOf } from './testing/purchase.ts'
-import { booksOf, none, writeSteps, type Steps } from './testing/step-by-step.ts'
+import { changesNothing, none, writeSteps, type Steps } from './testing/step-by-step.ts'
 import { codeOf, createTestApp, type TestApp } from './testing/test-app.ts'
 
 let app: TestApp
@@ -24,16 +24,6 @@ beforeEach(async () => {
   steps = await writeSteps(app, anna, anna.memberId, club.season)
 })
 afterAll(() => app.close())
-
-const drafts = () => app.database.sql('select * from term_drafts order by id')
-
-/** Does something, lets every job run, and expects the books as they were. */
-async function changesNothing(attack: () => Promise<unknown>): Promise<void> {
-  const before = [await booksOf(app), await drafts()]
-  await attack()
-  await app.runJobs({ all: true, mayFail: true })
-  expect([await booksOf(app), await drafts()]).toEqual(before)
-}
 
 const as = (person: Person) => ({ as: person.token })
 
@@ -76,7 +66,7 @@ test('capturing is for the buyer, with their handle for this club, of an authori
   const dansToken = await prepare(app, dan, [{ memberId: dan.memberId, season: club.season }])
   const dansBack = new URL((await payInWindow(await openWindow(app, dan, club.season, dansToken), '0011'))!)
   const dansAuthorization = dansBack.searchParams.get('authorizationIdentifier')!
-  await changesNothing(async () => {
+  await changesNothing(app, async () => {
     expect(await capture(dan, { authorizationIdentifier })).toBe('payment_not_found')
     expect(await capture(dan, { authorizationIdentifier, membershipHistoryPaymentId: attempt!.id })).toBe(
       'payment_not_found',
@@ -103,7 +93,7 @@ test('capturing is for the buyer, with their handle for this club, of an authori
 })
 
 test('before there is an order, nothing is captured or declined', async () => {
-  await changesNothing(async () => {
+  await changesNothing(app, async () => {
     expect(await capture(anna, {})).toBe('payment_not_found')
     expect(await decline(anna)).toBe('payment_not_found')
   })
@@ -112,7 +102,7 @@ test('before there is an order, nothing is captured or declined', async () => {
 test('declining is for the buyer, and touches neither what is paid nor what is authorised', async () => {
   const { token, authorizationIdentifier } = await authorised()
   const dansHandle = await handleOf(app, dan, club.id)
-  await changesNothing(async () => {
+  await changesNothing(app, async () => {
     expect(await decline(dan)).toBe('payment_not_found')
     expect(await decline(dan, { authorizationIdentifier })).toBe('payment_not_found')
     expect(await decline(anna, { freepayauthtoken: dansHandle })).toBe('payment_handle_invalid')
@@ -120,7 +110,7 @@ test('declining is for the buyer, and touches neither what is paid nor what is a
       expect(await decline(anna, { membershipHistoryPaymentId })).toBe('payment_not_found')
   })
   expect(await capture(anna, { authorizationIdentifier })).toBe('ok')
-  await changesNothing(async () => {
+  await changesNothing(app, async () => {
     for (const identifier of [none, authorizationIdentifier, randomUUID()])
       expect(await decline(anna, { authorizationIdentifier: identifier })).toBe('ok')
   })
@@ -145,13 +135,13 @@ test('no message but templates 6 and 4, about what the caller paid, once', async
         as(who),
       ),
     )
-  await changesNothing(async () => {
+  await changesNothing(app, async () => {
     expect(await mail(anna, {})).toBe('not_found')
     expect(await whatsapp(anna, {})).toBe('not_found')
   })
   await buy(app, anna, club)
   await app.runJobs({ all: true, mayFail: true })
-  await changesNothing(async () => {
+  await changesNothing(app, async () => {
     for (const templateId of ['1', '4', '5', '7', '66', ''])
       expect(await mail(anna, { templateId })).toBe('invalid_input')
     for (const templateId of ['1', '6', '44', '']) expect(await whatsapp(anna, { templateId })).toBe('invalid_input')

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
@@ -124,3 +125,13 @@ export const booksOf = (app: TestApp) =>
     union all select 'refund', id::text, status, amount::text, '' from refunds
     union all select 'message', id::text, template, '', '' from messages
     order by 1, 2`)
+
+export const draftsOf = (app: TestApp) => app.database.sql('select * from term_drafts order by id')
+
+/** Does something, lets every job run, and expects the books as they were. */
+export async function changesNothing(app: TestApp, attack: () => Promise<unknown>): Promise<void> {
+  const before = [await booksOf(app), await draftsOf(app)]
+  await attack()
+  await app.runJobs({ all: true, mayFail: true })
+  expect([await booksOf(app), await draftsOf(app)]).toEqual(before)
+}
