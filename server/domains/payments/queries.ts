@@ -78,12 +78,21 @@ export async function selectOptionalPayment(db: Reader, id: string): Promise<Pay
   return row ?? null
 }
 
-export async function insertPayment(
-  tx: Tx,
-  values: Pick<PaymentRow, 'orderId' | 'orgId' | 'amount' | 'currency' | 'orderNumber' | 'testMode'>,
-): Promise<string> {
+/** An order as an attempt to pay it repeats it; `total` in minor units. */
+export interface Payable {
+  readonly id: string
+  readonly orgId: string
+  readonly number: string
+  readonly total: number
+  readonly currency: string
+  readonly testMode: boolean
+}
+
+/** Begins an attempt to pay the whole of an order. @returns its id */
+export async function insertPayment(tx: Tx, order: Payable): Promise<string> {
+  const { id: orderId, orgId, number: orderNumber, total: amount, currency, testMode } = order
   const id = newId()
-  await tx.insert(payments).values({ id, ...values })
+  await tx.insert(payments).values({ id, orderId, orgId, amount, currency, orderNumber, testMode })
   return id
 }
 

@@ -83,14 +83,7 @@ async function beginAttempt(
   const open = attempts.find((attempt) => attempt.status === 'linked' && attempt.createdAt > hourAgo(tx.now))
   if (open) return open
 
-  const id = await insertPayment(tx, {
-    orderId: order.id,
-    orgId: order.orgId,
-    amount: order.total,
-    currency: order.currency,
-    orderNumber: order.number,
-    testMode: order.testMode,
-  })
+  const id = await insertPayment(tx, order)
   await transitionPayment(tx, id, 'linking', cause)
   return { id, windowLink: null }
 }

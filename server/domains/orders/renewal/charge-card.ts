@@ -32,14 +32,7 @@ export async function standingOfOrder(tx: Tx, orderId: string): Promise<{ order:
 export async function beginCardPayment(tx: Tx, order: OrderRow, savedCardIdentifier: string): Promise<string> {
   const cause = { reason: 'renewal charged' }
   if (order.status === 'declined') await transitionOrders(tx, [order.id], 'open', cause)
-  const id = await insertPayment(tx, {
-    orderId: order.id,
-    orgId: order.orgId,
-    amount: order.total,
-    currency: order.currency,
-    orderNumber: order.number,
-    testMode: order.testMode,
-  })
+  const id = await insertPayment(tx, order)
   await transitionPayment(tx, id, 'authorising', cause, { savedCardIdentifier })
   return id
 }
