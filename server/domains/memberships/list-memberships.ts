@@ -69,6 +69,8 @@ export type PlansOf = (
   db: Reader,
   actor: MemberActor,
   renewing: readonly Renewing[],
+  /** In Copenhagen, `YYYY-MM-DD`. */
+  today: string,
 ) => Promise<ReadonlyMap<string, RenewalPlan>>
 
 async function present(
@@ -96,6 +98,7 @@ async function present(
       const last = lastSeasonOf(terms)
       return membership.autoRenewal && last ? [{ membership, last, next: shown[at]!.nextSeason }] : []
     }),
+    today,
   )
   return shown.map((membership) => {
     const renewal = plans.get(membership.id) ?? null

@@ -1,5 +1,4 @@
 import type { RenewalPlan } from '#contract/memberships.ts'
-import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { standingsOf } from '#server/domains/members/index.ts'
 import { addDays, type PlansOf, type Renewing } from '#server/domains/memberships/index.ts'
@@ -11,7 +10,7 @@ import { CHARGE_DAYS } from './renewal-days.ts'
 /** How memberships go on by themselves, for whoever may see them; the card and the unpaid order are the payer's alone. */
 export const renewalPlans =
   (secrets: Secrets): PlansOf =>
-  async (db, actor, renewing) => {
+  async (db, actor, renewing, today) => {
     if (renewing.length === 0) return new Map()
     const facts = await selectPlans(
       db,
@@ -26,7 +25,6 @@ export const renewalPlans =
       renewing.map(({ membership }) => membership.memberId),
     )
     const tokens = await selectUnpaidTokens(secrets, db, own)
-    const now = await portalNow(db)
     return new Map(
       facts.map((one) => {
         const of = renewing.find(({ membership }) => membership.id === one.membershipId)!
@@ -38,7 +36,7 @@ export const renewalPlans =
             payerId: one.payerId,
             payerName: one.payerName,
             card: isPayer ? { id: one.cardId, label: one.label, expires: one.expires } : null,
-            ...progressOf(one, of, copenhagenDate(now)),
+            ...progressOf(one, of, today),
             orderToken: (one.renewal?.orderId && tokens.get(one.renewal.orderId)) ?? null,
             can: { switchOff: maySwitch({ isPayer, standing }) },
           },
