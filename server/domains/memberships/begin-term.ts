@@ -5,11 +5,12 @@ import { fullName, keepStandings, mayWithMember } from '#server/domains/members/
 import { selectOptionalOrganisation } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { deleteSurplusDrafts, insertDraft, insertMembership, selectOptionalMembership } from './draft-queries.ts'
+import { deleteSurplusDrafts, insertDraft } from './draft-queries.ts'
 import { heldByOthers } from './find-closed.ts'
 import { showMembership, type PlansOf } from './list-memberships.ts'
 import { clash } from './overlap.ts'
 import { presentDraft } from './present-draft.ts'
+import { insertMembership, selectOptionalMembership } from './queries.ts'
 import { selectOfferings } from './configuration-queries.ts'
 import { saleStateOf } from './sale-state.ts'
 

@@ -14,26 +14,6 @@ export interface Draft {
   readonly configuration: ConfigurationRow
 }
 
-/** The membership of a person in an organisation, made inactive where there is none. @returns its id */
-export async function insertMembership(tx: Tx, orgId: string, memberId: string): Promise<string> {
-  const [made] = await tx
-    .insert(memberships)
-    .values({ id: newId(), orgId, memberId })
-    .onConflictDoNothing()
-    .returning({ id: memberships.id })
-  if (made) return made.id
-  const [present] = await tx
-    .select({ id: memberships.id })
-    .from(memberships)
-    .where(and(eq(memberships.orgId, orgId), eq(memberships.memberId, memberId)))
-  return present!.id
-}
-
-export async function selectOptionalMembership(db: Reader, id: string): Promise<MembershipRow | null> {
-  const [row] = await db.select().from(memberships).where(eq(memberships.id, id))
-  return row ?? null
-}
-
 /** The draft of this season by this buyer, made where there is none; asked for again, it stays for longer. */
 export async function insertDraft(
   tx: Tx,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { membershipConfigurations, memberships, membershipTerms, organisations } from '#server/database/schema/index.ts'
@@ -54,16 +54,42 @@ export async function lockMemberships(
   return new Map(rows.map((row) => [row.memberId, row]))
 }
 
-/** Locks the memberships that an order's terms are of, in the order of their ids. */
-export const lockMembershipsOfOrder = (tx: Tx, orderId: string) =>
-  tx
+/** The membership of a person in an organisation, made inactive where there is none. @returns its id */
+export async function insertMembership(tx: Tx, orgId: string, memberId: string): Promise<string> {
+  const [made] = await tx
+    .insert(memberships)
+    .values({ id: newId(), orgId, memberId })
+    .onConflictDoNothing()
+    .returning({ id: memberships.id })
+  if (made) return made.id
+  const [present] = await tx
     .select({ id: memberships.id })
     .from(memberships)
-    .where(
-      sql`${memberships.id} in (select ${membershipTerms.membershipId} from ${membershipTerms} where ${membershipTerms.orderId} = ${orderId})`,
-    )
-    .orderBy(asc(memberships.id))
-    .for('update')
+    .where(and(eq(memberships.orgId, orgId), eq(memberships.memberId, memberId)))
+  return present!.id
+}
+
+export async function selectOptionalMembership(db: Reader, id: string): Promise<MembershipRow | null> {
+  const [row] = await db.select().from(memberships).where(eq(memberships.id, id))
+  return row ?? null
+}
+
+/** Locks memberships in the order of their ids, so that whoever locks several never waits in a circle. */
+const lockWhere = (tx: Tx, which: SQL) =>
+  tx.select({ id: memberships.id }).from(memberships).where(which).orderBy(asc(memberships.id)).for('update')
+
+/** Locks the memberships that an order's terms are of. */
+export const lockMembershipsOfOrder = (tx: Tx, orderId: string) =>
+  lockWhere(
+    tx,
+    sql`${memberships.id} in (select ${membershipTerms.membershipId} from ${membershipTerms} where ${membershipTerms.orderId} = ${orderId})`,
+  )
+
+/** Locks the memberships of these people, before their statuses are read and recorded. */
+export const lockMembershipsOf = (tx: Tx, memberIds: readonly string[]) =>
+  lockWhere(tx, inArray(memberships.memberId, [...memberIds]))
+
+export const lockMembershipsById = (tx: Tx, ids: readonly string[]) => lockWhere(tx, inArray(memberships.id, [...ids]))
 
 /** Terms that stand in the way of others: paid ones, and holds that have not run out. */
 export const selectLiveTerms = (tx: Tx, membershipIds: readonly string[]) =>
@@ -104,15 +130,6 @@ export const selectTermsOfOrders = (db: Reader, orderIds: readonly string[]): Pr
     .from(membershipTerms)
     .where(inArray(membershipTerms.orderId, [...orderIds]))
     .orderBy(asc(membershipTerms.id))
-
-/** Locks the memberships of these people in the order of their ids, before their statuses are read and recorded. */
-export const lockMembershipsOf = (tx: Tx, memberIds: readonly string[]) =>
-  tx
-    .select({ id: memberships.id })
-    .from(memberships)
-    .where(inArray(memberships.memberId, [...memberIds]))
-    .orderBy(asc(memberships.id))
-    .for('update')
 
 /** Locks them in the order of their ids, like everybody else: an update alone takes rows as it finds them. */
 export const enableMemberships = (tx: Tx, ids: readonly string[]) =>

@@ -1,15 +1,5 @@
-import { asc, inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/database/db.ts'
-import { memberships } from '#server/database/schema/index.ts'
-
-/** Locks memberships in the order of their ids, like everybody else. */
-export const lockMembershipsById = (tx: Tx, ids: readonly string[]) =>
-  tx
-    .select({ id: memberships.id })
-    .from(memberships)
-    .where(inArray(memberships.id, [...ids]))
-    .orderBy(asc(memberships.id))
-    .for('update')
 
 /** What has no paid season on `today` or later is not renewed by itself any more. The memberships are locked already. */
 export const endRenewals = (tx: Tx, ids: readonly string[], today: string) =>

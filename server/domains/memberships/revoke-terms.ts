@@ -3,7 +3,8 @@ import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { BoughtLine } from '#server/domains/orders/index.ts'
 import { recordStatuses } from './record-status.ts'
-import { endRenewals, lockMembershipsById } from './revoke-queries.ts'
+import { lockMembershipsById } from './queries.ts'
+import { endRenewals } from './revoke-queries.ts'
 import { transitionTerms } from './term-state.ts'
 
 /**
