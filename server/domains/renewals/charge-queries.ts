@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { renewalCharges, renewals } from '#server/database/schema/index.ts'
-import { TRIES } from './renewal-days.ts'
+import { PATIENT_DAYS, TRIES } from './renewal-days.ts'
 
 export type ChargeRow = typeof renewalCharges.$inferSelect
 
@@ -18,7 +18,7 @@ export async function selectSpentCharges(db: Db, today: string, limit: number): 
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from renewal_charges
     where status in ('announced', 'failing')
-      and (next_try is null and tries >= ${TRIES} or next_try is not null and end_date + 31 < ${today}::date)
+      and (next_try is null and tries >= ${TRIES} or next_try is not null and end_date + ${PATIENT_DAYS}::int < ${today}::date)
       and coalesce(tried_at, '-infinity') < portal_now() - interval '1 day'
     order by id limit ${limit}`)
   return rows.map(({ id }) => id)

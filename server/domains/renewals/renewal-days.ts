@@ -7,6 +7,9 @@ export const CHARGE_DAYS = 14
 /** Nobody is charged sooner than so many days after they were told what, whenever that was. */
 export const NOTICE_DAYS = 7
 
+/** A charge that was put off from day to day is given up so many days after the end. */
+export const PATIENT_DAYS = 31
+
 /** Three tries over ten days. */
 export const TRIES = 3
 export const DAYS_BETWEEN_TRIES = 5
