@@ -126,12 +126,20 @@ function single(membership: Membership, known: Known): Attention[] {
 function announced(memberships: readonly Membership[], known: Known): Attention[] {
   const due = memberships.flatMap(({ orgId, memberId, renewal: plan }) =>
     plan?.state === 'announced' && plan.card && plan.chargeDate
-      ? [{ orgId, memberId, card: plan.card, day: plan.chargeDate, minor: plan.amount?.minor ?? 0 }]
+      ? [
+          {
+            orgId,
+            memberId,
+            card: plan.card,
+            day: plan.chargeDate,
+            amount: plan.amount ?? { minor: 0, currency: 'DKK' },
+          },
+        ]
       : [],
   )
   return [...Map.groupBy(due, ({ orgId, day }) => `${orgId} ${day}`).values()].map((those) => {
     const { orgId, day, card } = those[0]!
-    const amount = formatMoney({ minor: those.reduce((sum, { minor }) => sum + minor, 0), currency: 'DKK' })
+    const minor = those.reduce((sum, { amount }) => sum + amount.minor, 0)
     return {
       icon: IconCalendarDollar,
       title: m.dashboard_announced_title({ club: clubName(orgId, known), date: formatDate(day) }),
@@ -140,7 +148,7 @@ function announced(memberships: readonly Membership[], known: Known): Attention[
           those.map(({ memberId }) => memberId),
           known,
         ),
-        amount,
+        amount: formatMoney({ ...those[0]!.amount, minor }),
         card: card.label,
       }),
       action: m.dashboard_see_memberships(),
