@@ -1,5 +1,7 @@
 import { acting } from './acting.ts'
+import { coupons } from './coupons.ts'
 import type { Endpoint } from './endpoint.ts'
+import { events } from './events.ts'
 import { family } from './family.ts'
 import { members } from './members.ts'
 import { memberships } from './memberships.ts'
@@ -9,6 +11,7 @@ import { orders } from './orders.ts'
 import { organisations } from './organisations.ts'
 import { paymentReturns } from './payment-returns.ts'
 import { payments } from './payments.ts'
+import { tickets } from './tickets.ts'
 
 /** Every call of the wire by domain. The server refuses to start while one of them has no route. */
 export const api = {
@@ -22,4 +25,7 @@ export const api = {
   payments,
   paymentReturns,
   memberships,
+  events,
+  coupons,
+  tickets,
 } satisfies Record<string, Record<string, Endpoint>>

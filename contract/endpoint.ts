@@ -105,6 +105,7 @@ export type Output<E extends Endpoint> = E['output'] extends z.ZodMiniType
 
 export const memberApi = '/{product}-member-api/api/v1'
 export const orgApi = '/{product}-org-api/api/v1'
+export const eventApi = '/{product}-event-api/api/v1'
 
 /** The path of a call for one product key, with its parameters filled in and encoded. */
 export function pathOf(path: string, product: string, params: Record<string, unknown> = {}): string {

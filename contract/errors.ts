@@ -102,6 +102,39 @@ export const errors = {
   one_organisation_per_order: { status: 422, title: 'An order belongs to one club. Buy for each club separately.' },
   token_reused: { status: 409, title: 'This purchase has already been sent with another selection.' },
 
+  // Events
+  event_not_found: { status: 404, title: 'This event does not exist or is closed.' },
+  category_not_found: { status: 404, title: 'This price category does not exist at this event.' },
+  event_not_public: { status: 403, title: 'This event is not public yet.' },
+  event_over: { status: 409, title: 'This event is over.' },
+  event_members_only: { status: 403, title: 'This event is for members only. Join the club to register.' },
+  event_sale_not_started: { status: 409, title: 'Registration has not begun yet.' },
+  event_sale_ended: { status: 409, title: 'Registration has ended.' },
+  event_sold_out: { status: 409, title: 'There are not enough places left.' },
+  already_registered: { status: 409, title: 'This person is registered already.' },
+  category_members_only: {
+    status: 403,
+    title: 'This price is for members only. Choose another one, or join the club.',
+  },
+  category_age: { status: 409, title: 'This price is for another age. Choose another one.' },
+  birth_date_missing: { status: 409, title: "This price depends on the age. Add the person's date of birth first." },
+  event_payment_not_started: { status: 502, title: 'Failed to initiate event Freepay payment' },
+  event_payment_request_failed: { status: 502, title: 'Failed to create Freepay payment request' },
+  event_capture_failed: { status: 502, title: 'Failed to capture Freepay payment' },
+  event_decline_failed: { status: 502, title: 'Failed to decline Freepay payment' },
+
+  // Coupons
+  coupon_not_valid: { status: 404, title: 'This code is not valid here. Check how it is written.' },
+  coupon_used_up: {
+    status: 409,
+    title: 'Somebody else used this code a moment ago, and it has no use left. Nothing was taken.',
+  },
+  coupon_validation_needs_organisation: { status: 422, title: 'orgId is required for coupon validation' },
+  coupon_application_needs_organisation: { status: 422, title: 'orgId is required for coupon application' },
+  coupon_list_needs_organisation: { status: 422, title: 'orgId is required for fetching available coupons' },
+  coupon_details_need_organisation: { status: 422, title: 'orgId is required for fetching coupon details' },
+  coupon_details_need_code: { status: 422, title: 'couponCode is required for fetching coupon details' },
+
   // Orders and payments
   order_not_found: { status: 404, title: 'This order does not exist.' },
   order_ended: { status: 409, title: 'This order has ended. Start a new one; nothing was taken.' },

@@ -1,26 +1,77 @@
 import * as z from 'zod/mini'
+import { Gate, PriceKind } from './event-answers.ts'
 import { PriceParts } from './organisations.ts'
 import { Id, LocalDate, Moment, Money, OrderToken } from './values.ts'
 
 export const OrderStatus = z.enum(['open', 'paid', 'declined', 'expired', 'cancelled', 'refunded'])
 export type OrderStatus = z.infer<typeof OrderStatus>
 
+export const LineKind = z.enum(['membership', 'event'])
+export type LineKind = z.infer<typeof LineKind>
+
+/** `total` = `price` + `vat` + `surcharge` − `discount`. */
+export const LineParts = z.extend(PriceParts, { discount: Money })
+export type LineParts = z.infer<typeof LineParts>
+
 export const OrderLine = z.object({
   id: Id,
-  kind: z.enum(['membership']),
+  kind: LineKind,
   memberId: Id,
   memberName: z.string(),
   title: z.string(),
   startDate: z.nullable(LocalDate),
   endDate: z.nullable(LocalDate),
-  parts: PriceParts,
+  parts: LineParts,
   /** The membership behind the line, once there is one. */
   membershipId: z.nullable(Id),
   termId: z.nullable(Id),
+  /** The place at an event that the line is for. */
+  event: z.nullable(
+    z.object({
+      eventId: Id,
+      entryId: Id,
+      category: z.string(),
+      categoryName: z.string(),
+      startsAt: Moment,
+      timeZone: z.string(),
+      priceKind: PriceKind,
+    }),
+  ),
   /** What of it was given back so far. */
   refunded: Money,
 })
 export type OrderLine = z.infer<typeof OrderLine>
+
+/** One line of a selection, in its order: what it costs, or why it cannot be bought. */
+export const QuotedLine = z.object({
+  kind: LineKind,
+  memberId: Id,
+  memberName: z.string(),
+  title: z.string(),
+  parts: z.nullable(LineParts),
+  priceKind: z.nullable(PriceKind),
+  /** An error code with what its sentence needs; null: it can be bought. */
+  refusal: z.nullable(
+    z.object({ code: z.string(), gate: z.nullable(Gate), data: z.nullable(z.record(z.string(), z.unknown())) }),
+  ),
+})
+export type QuotedLine = z.infer<typeof QuotedLine>
+
+export const Quote = z.object({
+  lines: z.array(QuotedLine),
+  /** What became of the code; `off`: what it takes off in all. */
+  coupon: z.nullable(
+    z.object({
+      code: z.string(),
+      name: z.string(),
+      off: Money,
+      problem: z.nullable(z.enum(['coupon_not_valid', 'coupon_used_up', 'too_many_requests'])),
+    }),
+  ),
+  /** Of the lines that can be bought. */
+  total: Money,
+})
+export type Quote = z.infer<typeof Quote>
 
 /** Why the last attempt did not pay; codes as the gateway gives them. */
 export const Decline = z.object({
@@ -73,6 +124,8 @@ export const OrderState = z.object({
       /** Made by the portal to renew what ends soon. */
       isRenewal: z.boolean(),
       total: Money,
+      /** The code that was used. */
+      coupon: z.nullable(z.string()),
       /** Until then the places are held; null when nothing is held. */
       reservedUntil: z.nullable(Moment),
       createdAt: Moment,

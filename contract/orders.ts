@@ -1,46 +1,46 @@
 import * as z from 'zod/mini'
 import { Billing } from './billing.ts'
 import { endpoint, memberApi, orgApi } from './endpoint.ts'
-import { ClubOrder, OrderState, OrderStatus, Receipt, UnpaidOrder } from './order-answers.ts'
-import { GatewayId, Id, Language, OrderToken, singleLine } from './values.ts'
+import { gateCodes } from './event-answers.ts'
+import { captureCall, declineCall, linkCall } from './freepay-calls.ts'
+import { ClubOrder, OrderState, OrderStatus, Quote, Receipt, UnpaidOrder } from './order-answers.ts'
+import { Id, Language, OrderToken, singleLine } from './values.ts'
 
 export * from './order-answers.ts'
 
 export const MembershipSelection = z.object({ memberId: Id, orgId: Id, membershipConfId: Id })
 
+/** A place at an event for a person; the club is the event's. */
+export const EventSelection = z.object({
+  memberId: Id,
+  eventId: Id,
+  category: z.pipe(
+    singleLine(60),
+    z.transform((category: string) => category.toLowerCase()),
+  ),
+})
+
+const SelectedLines = z.array(z.union([MembershipSelection, EventSelection])).check(z.maxLength(20))
+const CouponOfOrder = z.optional(singleLine(64))
+
 /** What `membershipData` holds as base64 of JSON. Prices in it are not read. */
 export const Selection = z.object({
-  lines: z.array(MembershipSelection).check(z.maxLength(20)),
+  lines: SelectedLines,
   gdprAgreement: z.boolean(),
   billing: Billing,
-  coupon: z.optional(singleLine(64)),
+  /** A code that takes something off the tickets. */
+  coupon: CouponOfOrder,
   /** The buyer agrees that their card is kept at the gateway and renews what they buy here, until they say otherwise. */
   autoRenewal: z.optional(z.boolean()),
 })
 export type Selection = z.infer<typeof Selection>
 
-/** The payment request of the specification; only its addresses and amount are read, and both are checked. */
-export const PaymentRequest = z.looseObject({
-  Amount: z.union([z.int(), z.string().check(z.regex(/^\d{1,12}$/))]),
-  Currency: z.string().check(z.length(3)),
-  OrderNumber: z.optional(z.string()),
-  CustomerAcceptUrl: z.string().check(z.maxLength(2000)),
-  CustomerDeclineUrl: z.optional(z.string()),
-  ServerCallbackUrl: z.optional(z.string()),
-  CustomerEmail: z.optional(z.string()),
-  BillingAddress: z.optional(z.looseObject({})),
-  Options: z.optional(z.looseObject({})),
-  EnforceLanguage: z.optional(z.string()),
-})
-
-/** The handle that stands in for the gateway's key, as the specification's clients send it. */
-const PaymentHandle = z.object({ freepayauthtoken: z.string().check(z.maxLength(500)) })
-
 export const orders = {
   prepare: endpoint({
     method: 'POST',
     path: `${memberApi}/member/payment-prepare`,
-    summary: 'Prices and reserves a selection as one order; the same client token answers with the same order',
+    summary:
+      'Prices and reserves a selection as one order, memberships and tickets together; the same client token answers with the same order',
     body: z.object({ token: OrderToken, membershipData: z.string().check(z.maxLength(60_000)) }),
     output: z.looseObject({ token: OrderToken }),
     errors: [
@@ -56,7 +56,20 @@ export const orders = {
       'one_organisation_per_order',
       'token_reused',
       'not_found',
+      'event_not_found',
+      'category_not_found',
+      'coupon_not_valid',
+      'coupon_used_up',
+      ...gateCodes,
     ],
+  }),
+  quote: endpoint({
+    method: 'POST',
+    path: `${memberApi}/member/order/quote`,
+    summary: 'What a selection costs and what stands in its way; nothing is reserved',
+    body: z.object({ lines: SelectedLines.check(z.minLength(1)), coupon: CouponOfOrder }),
+    output: Quote,
+    errors: ['one_organisation_per_order'],
   }),
   state: endpoint({
     method: 'GET',
@@ -91,62 +104,20 @@ export const orders = {
     errors: ['not_found'],
   }),
   openPaymentWindow: endpoint({
-    method: 'POST',
+    ...linkCall,
     path: `${memberApi}/payment/freepay/link`,
     summary: 'Opens the payment window of an order; needs the handle in FreepayAuthToken',
-    headers: PaymentHandle,
-    body: PaymentRequest,
-    output: z.object({ paymentWindowLink: z.string() }),
-    errors: [
-      'order_not_found',
-      'order_ended',
-      'order_paid',
-      'payment_in_progress',
-      'amount_mismatch',
-      'payment_handle_invalid',
-      'impersonator_refused',
-      'payment_not_configured',
-      'payment_gateway_unavailable',
-      'payment_gateway_refused',
-    ],
   }),
   capture: endpoint({
-    method: 'POST',
+    ...captureCall,
     path: `${memberApi}/payment/freepay/{authorizationIdentifier}/capture`,
     summary: 'Makes sure that an authorised payment is settled, once',
-    params: z.object({ authorizationIdentifier: GatewayId }),
-    headers: PaymentHandle,
-    body: z.looseObject({ membershipHistoryPaymentId: z.optional(Id), amount: z.optional(z.int()) }),
-    output: z.object({ status: OrderStatus }),
-    errors: [
-      'payment_not_found',
-      'payment_handle_invalid',
-      'impersonator_refused',
-      'amount_mismatch',
-      'payment_gateway_unavailable',
-      'payment_gateway_refused',
-    ],
   }),
   decline: endpoint({
-    method: 'POST',
+    ...declineCall,
     path: `${memberApi}/payment/freepay/{authorizationIdentifier}/decline`,
     summary: "A browser says that a payment was declined; the gateway's word counts, and paid never becomes declined",
-    params: z.object({ authorizationIdentifier: GatewayId }),
     query: z.object({ membershipHistoryPaymentId: Id }),
-    headers: PaymentHandle,
-    body: z.looseObject({
-      gatewayreason: z.optional(singleLine(80)),
-      reason: z.optional(singleLine(200)),
-      acquirer: z.optional(singleLine(80)),
-    }),
-    output: z.object({ status: OrderStatus }),
-    errors: [
-      'payment_not_found',
-      'payment_handle_invalid',
-      'impersonator_refused',
-      'payment_gateway_unavailable',
-      'payment_gateway_refused',
-    ],
   }),
   ofClub: endpoint({
     method: 'GET',
@@ -177,7 +148,7 @@ export const orders = {
   receipt: endpoint({
     method: 'GET',
     path: `${memberApi}/membership/history/{historyId}/receipt`,
-    summary: 'The receipt of the order that bought a term',
+    summary: 'The receipt of the order that bought a term or a ticket, by the id of either',
     params: z.object({ historyId: Id }),
     output: Receipt,
     errors: ['not_found'],

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { OrgKey } from './values.ts'
+import { Id, OrgKey } from './values.ts'
 
 /**
  * What the gateway says in a return or a callback, and the `{product}token` under its product's name. Nothing in it is
  * refused: the browser comes from paying. What cannot be read counts as absent.
  */
 const GatewayWords = z.looseObject({})
+
+const ofEvent = z.object({ orgKey: OrgKey, eventId: Id })
 
 /** Where the gateway sends its callback, and where it sends the browser. Clients of the portal never call them. */
 export const paymentReturns = {
@@ -33,6 +35,35 @@ export const paymentReturns = {
     method: 'GET',
     path: '/ui/membership/decline',
     summary: "The browser's return after a declined payment",
+    query: GatewayWords,
+    output: 'redirect',
+    errors: [],
+  }),
+  eventCallback: endpoint({
+    method: 'POST',
+    path: '/tools/eve/{orgKey}/events/{eventId}/payment/callback',
+    summary: "The gateway's callback for an order with tickets; a trigger to read the authorisation, never believed",
+    params: ofEvent,
+    query: z.looseObject({}),
+    body: GatewayWords,
+    form: true,
+    output: null,
+    errors: ['order_not_found'],
+  }),
+  eventAccepted: endpoint({
+    method: 'GET',
+    path: '/ui/{orgKey}/events/{eventId}/confirm',
+    summary: "The browser's return after an accepted payment of tickets",
+    params: ofEvent,
+    query: GatewayWords,
+    output: 'redirect',
+    errors: [],
+  }),
+  eventDeclined: endpoint({
+    method: 'GET',
+    path: '/ui/{orgKey}/events/{eventId}/decline',
+    summary: "The browser's return after a declined payment of tickets",
+    params: ofEvent,
     query: GatewayWords,
     output: 'redirect',
     errors: [],

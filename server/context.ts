@@ -7,6 +7,8 @@ import { startEmbedded } from './database/embedded.ts'
 import { requireReadableSecrets } from './database/encrypted-columns.ts'
 import { migrate } from './database/migrate.ts'
 import { createSecrets, type Secrets } from './database/secrets.ts'
+import { countCoupons } from './domains/coupons/index.ts'
+import { eventSeller } from './domains/events/index.ts'
 import { membershipSeller } from './domains/memberships/index.ts'
 import { createMailer, createWhatsapp, type Mailer, type Whatsapp } from './domains/notifications/index.ts'
 import type { Sellers } from './domains/orders/index.ts'
@@ -86,7 +88,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     mailer,
     whatsapp: config.whatsapp && createWhatsapp(config.whatsapp),
     metrics: createMetrics({ portal: db, reserved, jobs: jobsDb }),
-    sellers: { membership: membershipSeller },
+    sellers: { lines: { membership: membershipSeller, event: eventSeller }, coupons: countCoupons },
     productKey: config.product.key,
     productName: config.product.name,
     publicUrl: config.publicUrl,

@@ -1,6 +1,7 @@
 import type { Context } from './context.ts'
 import { actingRoutes } from './domains/acting/index.ts'
-import { countEvents } from './domains/events/index.ts'
+import { couponRoutes } from './domains/coupons/index.ts'
+import { countEvents, eventRoutes } from './domains/events/index.ts'
 import { adoptInvitations, familyRoutes, hasInvitations } from './domains/family/index.ts'
 import { memberRoutes, showMember } from './domains/members/index.ts'
 import { hasMemberships, membershipRoutes, saleFacts, selectHeldUntil } from './domains/memberships/index.ts'
@@ -15,6 +16,7 @@ import { hasOrders, orderRoutes } from './domains/orders/index.ts'
 import { organisationRoutes } from './domains/organisations/index.ts'
 import { paymentRoutes, selectPaymentFacts } from './domains/payments/index.ts'
 import { renewalPlans, renewalRoutes } from './domains/renewals/index.ts'
+import { ticketRoutes } from './domains/tickets/index.ts'
 import type { Route } from './http/route.ts'
 
 /** Every call of the contract; one line a domain. */
@@ -34,4 +36,7 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...orderRoutes(context, { ...context, db: context.reserved }),
   ...membershipRoutes(renewalPlans(context.secrets)),
   ...renewalRoutes(context),
+  ...couponRoutes(),
+  ...eventRoutes(),
+  ...ticketRoutes(),
 ]

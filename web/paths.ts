@@ -11,6 +11,17 @@ export const familySection = 'family'
 export const paths = {
   dashboard: () => '/',
   events: () => '/events',
+  eventsOf: (orgKey: string) => `/${encodeURIComponent(orgKey)}/events`,
+  event: (orgKey: string, eventId: string) => eventPath(orgKey, eventId),
+  registerForEvent: (orgKey: string, eventId: string) => `${eventPath(orgKey, eventId)}/register`,
+  eventConfirm: (orgKey: string, eventId: string, query: Record<string, string> = {}) =>
+    withQuery(`${eventPath(orgKey, eventId)}/confirm`, query),
+  eventDecline: (orgKey: string, eventId: string, query: Record<string, string> = {}) =>
+    withQuery(`${eventPath(orgKey, eventId)}/decline`, query),
+  /** The family's tickets to one event. */
+  ticketsOf: (orgKey: string, eventId: string) => `${eventPath(orgKey, eventId)}/tickets`,
+  ticket: (orgKey: string, eventId: string, entryId: string) =>
+    `${eventPath(orgKey, eventId)}/tickets/${encodeURIComponent(entryId)}`,
   tickets: () => '/tickets',
   calendar: () => '/my-calender',
   organisations: () => '/organizations',
@@ -49,8 +60,15 @@ export const paths = {
     editMainParticipant: () => '/ui/memberships?trigger=editMainParticipant',
     membershipConfirm: (query: Record<string, string>) => withQuery('/ui/membership/confirm', query),
     membershipDecline: (query: Record<string, string>) => withQuery('/ui/membership/decline', query),
+    eventConfirm: (orgKey: string, eventId: string, query: Record<string, string>) =>
+      withQuery(`/ui${eventPath(orgKey, eventId)}/confirm`, query),
+    eventDecline: (orgKey: string, eventId: string, query: Record<string, string>) =>
+      withQuery(`/ui${eventPath(orgKey, eventId)}/decline`, query),
   },
 } as const
+
+const eventPath = (orgKey: string, eventId: string) =>
+  `/${encodeURIComponent(orgKey)}/events/${encodeURIComponent(eventId)}`
 
 function withQuery(path: string, query: Record<string, string | undefined>): string {
   const present = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { isConflict, isConnectionLost, isReadOnly, isSilent, isStalePlan } from './failure.ts'
@@ -99,6 +100,14 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     if (!outcome.retry || attempt === ATTEMPTS) throw outcome.error
     await wait(2 ** attempt * 5 * (0.5 + Math.random()))
   }
+}
+
+/** Runs a part of a transaction that may find that it must not stand. @returns what `work` says; on false all it wrote is undone */
+export async function undoable(tx: Tx, work: () => Promise<boolean>): Promise<boolean> {
+  await tx.execute(sql`savepoint undoable`)
+  const stands = await work()
+  await tx.execute(stands ? sql`release savepoint undoable` : sql`rollback to savepoint undoable`)
+  return stands
 }
 
 type Outcome<T> = { value: T } | { error: unknown; retry: boolean }

@@ -30,6 +30,13 @@ export const purchaseRows: Rows<'orders' | 'paymentReturns' | 'payments' | 'memb
         impersonator: 'term_already_held',
       }),
     },
+    // What stands in the way is part of the answer.
+    quote: {
+      input: ({ anna, club }) => ({
+        lines: [{ memberId: anna.memberId, orgId: club.id, membershipConfId: club.season.id }],
+      }),
+      outcome: membersOnly,
+    },
     state: { input: ({ orderToken }) => ({ token: orderToken }), outcome: everyone('ok') },
     openPaymentWindow: {
       input: ({ orderToken, handle }) => ({
@@ -75,6 +82,12 @@ export const purchaseRows: Rows<'orders' | 'paymentReturns' | 'payments' | 'memb
     membershipCallback: { input: ({ club }) => ({ orgKey: club.key }), outcome: everyone('order_not_found') },
     membershipAccepted: { input: () => ({}), outcome: everyone('ok') },
     membershipDeclined: { input: () => ({}), outcome: everyone('ok') },
+    eventCallback: {
+      input: ({ club }) => ({ orgKey: club.key, eventId: newId() }),
+      outcome: everyone('order_not_found'),
+    },
+    eventAccepted: { input: ({ club }) => ({ orgKey: club.key, eventId: newId() }), outcome: everyone('ok') },
+    eventDeclined: { input: ({ club }) => ({ orgKey: club.key, eventId: newId() }), outcome: everyone('ok') },
   },
   payments: {
     unresolved: { input: ({ club }) => ({ orgId: club.id }), outcome: officeOnly },

@@ -12,6 +12,7 @@ import {
   whoeverSees,
   type Row,
 } from './authorisation-outcomes.ts'
+import { eventRows } from './authorisation-events.ts'
 import { purchaseRows } from './authorisation-purchases.ts'
 import type { Club } from './builders.ts'
 
@@ -132,4 +133,5 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
     },
   },
   ...purchaseRows,
+  ...eventRows,
 }

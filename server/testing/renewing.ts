@@ -5,7 +5,8 @@ import type { Ledger } from '../../simulators/card-gateway/ledger.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { workOf } from '#server/schedule.ts'
 import { buildSeason, type Club, type Person, type Season } from './builders.ts'
-import { membershipData, openWindow, payInWindow, visit, type Line } from './purchase.ts'
+import { membershipData, openWindow, payInWindow, visit } from './purchase.ts'
+import type { MembershipLine } from './selection.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Moves to noon of a day in Copenhagen. */
@@ -48,7 +49,7 @@ export const followingSeason = (app: TestApp, club: Club, years: number, more: o
 export async function buyWithConsent(
   app: TestApp,
   buyer: Person,
-  lines: readonly Line[],
+  lines: readonly MembershipLine[],
   tail = '0000',
 ): Promise<string> {
   const { token } = await app.call(

@@ -13,16 +13,31 @@ export const billing = {
   country: 'Denmark',
 }
 
-export interface Line {
+export interface MembershipLine {
   readonly memberId: string
   readonly season: Pick<Season, 'id' | 'orgId'>
 }
+
+export interface EventLine {
+  readonly memberId: string
+  readonly event: { readonly id: string }
+  /** `adult` when left out. */
+  readonly category?: string
+}
+
+export type Line = MembershipLine | EventLine
+
+/** A line as the wire has it. */
+export const selected = (line: Line) =>
+  'season' in line
+    ? { memberId: line.memberId, orgId: line.season.orgId, membershipConfId: line.season.id }
+    : { memberId: line.memberId, eventId: line.event.id, category: line.category ?? 'adult' }
 
 /** A selection as the web app sends it. */
 export const membershipData = (lines: readonly Line[], changes: object = {}): string =>
   Buffer.from(
     JSON.stringify({
-      lines: lines.map(({ memberId, season }) => ({ memberId, orgId: season.orgId, membershipConfId: season.id })),
+      lines: lines.map(selected),
       gdprAgreement: true,
       billing,
       ...changes,

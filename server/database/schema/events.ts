@@ -15,6 +15,10 @@ export const events = pgTable(
     description: text('description').notNull().default(''),
     kind: text('kind').notNull().default(''),
     place: text('place').notNull().default(''),
+    /** What a map is asked for. */
+    address: text('address').notNull().default(''),
+    /** IANA name; days of the event are days there. */
+    timeZone: text('time_zone').notNull().default('Europe/Copenhagen'),
     startsAt: moment('starts_at').notNull(),
     endsAt: moment('ends_at').notNull(),
     /** Not to be seen before, except by those who may bypass it. */
@@ -22,13 +26,36 @@ export const events = pgTable(
     enabled: boolean('enabled').notNull().default(true),
     forMembers: boolean('for_members').notNull().default(false),
     guestsInvited: boolean('guests_invited').notNull().default(false),
+    /** Tickets are sold from then until then; null: from when it is public, until it ends. */
+    saleFrom: moment('sale_from'),
+    saleUntil: moment('sale_until'),
+    onePerPerson: boolean('one_per_person').notNull().default(true),
     capacity: integer('capacity'),
+    /** Paid places; changed under the lock of this row only. */
     sold: integer('sold').notNull().default(0),
     createdAt: writtenAt('created_at'),
   },
   (table) => [
     index('events_org').on(table.orgId, table.endsAt),
     check('events_capacity', sql`capacity is null or sold <= capacity`),
+  ],
+)
+
+/** Categories that share places: no more of all of them together than this. Changed under the lock of the event. */
+export const eventPools = pgTable(
+  'event_pools',
+  {
+    id: id(),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id),
+    name: text('name').notNull().default(''),
+    capacity: integer('capacity').notNull(),
+    sold: integer('sold').notNull().default(0),
+  },
+  (table) => [
+    index('event_pools_event').on(table.eventId),
+    check('event_pools_capacity', sql`sold between 0 and capacity`),
   ],
 )
 
@@ -47,6 +74,12 @@ export const eventCategories = pgTable(
     memberPrice: minor('member_price'),
     capacity: integer('capacity'),
     sold: integer('sold').notNull().default(0),
+    /** Shares its places with the other categories of the pool. */
+    poolId: uuid('pool_id').references(() => eventPools.id),
+    /** Whole years on the event's first day, both included. */
+    minAge: integer('min_age'),
+    maxAge: integer('max_age'),
+    membersOnly: boolean('members_only').notNull().default(false),
     position: integer('position').notNull().default(0),
   },
   (table) => [

@@ -15,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { id, minor, moment, writtenAt } from './columns.ts'
+import { eventCategories, events } from './events.ts'
 import { members } from './members.ts'
 import { membershipConfigurations, memberships, membershipTerms } from './memberships.ts'
 import { organisations } from './organisations.ts'
@@ -67,6 +68,15 @@ export const orders = pgTable(
     holdExtensions: integer('hold_extensions').notNull().default(0),
     /** The buyer agreed that their card is kept and renews what is bought here. */
     autoRenewal: boolean('auto_renewal').notNull().default(false),
+    /** The kinds of its lines. */
+    kinds: text('kinds', { enum: ['membership', 'event'] })
+      .array()
+      .notNull()
+      .default(['membership']),
+    /** The event to whose pages a payment comes back; null: it comes back to those of memberships. */
+    eventId: uuid('event_id').references(() => events.id),
+    /** The code that took something off. */
+    couponCode: text('coupon_code'),
     /** Made by the portal to renew what ends soon: its places are held until then, whatever is tried meanwhile. */
     renewalUntil: moment('renewal_until'),
     createdAt: writtenAt('created_at'),
@@ -91,7 +101,7 @@ export const orderLines = pgTable(
       .notNull()
       .references(() => orders.id),
     position: integer('position').notNull(),
-    kind: text('kind', { enum: ['membership'] }).notNull(),
+    kind: text('kind', { enum: ['membership', 'event'] }).notNull(),
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id),
@@ -101,12 +111,26 @@ export const orderLines = pgTable(
     configurationId: uuid('configuration_id').references(() => membershipConfigurations.id),
     membershipId: uuid('membership_id').references(() => memberships.id),
     termId: uuid('term_id').references(() => membershipTerms.id),
+    /** First and last day of a season, or of an event. */
     startDate: date('start_date', { mode: 'string' }),
     endDate: date('end_date', { mode: 'string' }),
+    eventId: uuid('event_id').references(() => events.id),
+    categoryId: uuid('category_id').references(() => eventCategories.id),
+    /** References `event_entries`, which references `orders`. */
+    entryId: uuid('entry_id'),
+    category: text('category'),
+    categoryName: text('category_name'),
+    startsAt: moment('starts_at'),
+    timeZone: text('time_zone'),
+    priceKind: text('price_kind', { enum: ['standard', 'member', 'member_in_basket'] })
+      .notNull()
+      .default('standard'),
     price: minor('price').notNull(),
     vatRate: numeric('vat_rate', { precision: 6, scale: 3, mode: 'number' }).notNull(),
     vat: minor('vat').notNull(),
     surcharge: minor('surcharge').notNull(),
+    /** What a coupon took off. */
+    discount: minor('discount').notNull().default(0),
     total: minor('total').notNull(),
     refunded: minor('refunded').notNull().default(0),
   },
@@ -116,6 +140,9 @@ export const orderLines = pgTable(
     uniqueIndex('order_lines_term')
       .on(table.termId)
       .where(sql`term_id is not null`),
+    uniqueIndex('order_lines_entry')
+      .on(table.entryId)
+      .where(sql`entry_id is not null`),
   ],
 )
 

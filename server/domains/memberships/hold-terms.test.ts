@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { createSecrets } from '#server/database/secrets.ts'
-import type { PricedLine } from '#server/domains/orders/index.ts'
+import type { PricedMembership } from '#server/domains/orders/index.ts'
 import { buildClub, type Club } from '#server/testing/builders.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { holdTerms, renewTerms } from './hold-terms.ts'
@@ -26,9 +26,10 @@ const minutes = (count: number) => count * 60_000
 
 const hold = (tx: Tx, orderId: string, held = minutes(30)) => {
   const { id: configurationId, startDate, endDate, total } = club.season
-  const price = { price: total, vatRate: 0, vat: 0, surcharge: 0, total }
-  const line: PricedLine = {
+  const price = { price: total, vatRate: 0, vat: 0, surcharge: 0, discount: 0, total }
+  const line: PricedMembership = {
     kind: 'membership',
+    orgId: club.id,
     memberId,
     memberName: 'Anna Holm',
     title: 'Adult',

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import type { HeldLine, Hold, PricedLine } from '#server/domains/orders/index.ts'
+import type { Hold, Lines, PricedMembership } from '#server/domains/orders/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import { takeDrafts } from './draft-queries.ts'
 import { earlierYear } from './membership-year.ts'
@@ -17,12 +17,14 @@ import {
 } from './queries.ts'
 import { transitionTerms } from './term-state.ts'
 
+type HeldMembership = Lines['membership']['held']
+
 /**
  * Makes one held term per line. Under the lock of each membership, holds that ran out are let go first; whoever then has a
  * live term that shares a day with the new one is told so: nobody pays twice for a season. What the buyer wrote down step by step
  * before becomes these terms and lines, with the ids that were given out.
  */
-export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedLine[]): Promise<HeldLine[]> {
+export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedMembership[]): Promise<HeldMembership[]> {
   const memberships = await lockMemberships(tx, hold.orgId, [...new Set(lines.map((line) => line.memberId))])
   const combinable = await selectCombinable(
     tx,
@@ -39,7 +41,7 @@ export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedLine[]
     lines.map((line) => ({ ...line, membershipId: memberships.get(line.memberId)!.id })),
   )
 
-  const held: HeldLine[] = []
+  const held: HeldMembership[] = []
   for (const line of lines) {
     const membershipId = memberships.get(line.memberId)!.id
     const draft = drafts.find(
@@ -113,7 +115,7 @@ async function liveTerms(tx: Tx, membershipIds: readonly string[], ownOrderId?: 
   return terms.filter((term) => !gone.includes(term))
 }
 
-const heldTerm = (hold: Hold, line: HeldLine) => ({
+const heldTerm = (hold: Hold, line: HeldMembership) => ({
   id: line.termId,
   membershipId: line.membershipId,
   orgId: hold.orgId,

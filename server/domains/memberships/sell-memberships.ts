@@ -1,7 +1,7 @@
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
 import { fullName, keepStandings, mayWithMember } from '#server/domains/members/index.ts'
-import type { PricedLine, SelectedLine, Seller } from '#server/domains/orders/index.ts'
+import type { PricedMembership, RefusedLine, SelectedMembership, Seller } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { holdTerms, renewTerms } from './hold-terms.ts'
@@ -14,7 +14,7 @@ import { saleStateOf } from './sale-state.ts'
 import { transitionTerms } from './term-state.ts'
 
 /** Sells seasons: at most one at a time for a person in a club, from its first offer day to its last day. */
-export const membershipSeller: Seller = {
+export const membershipSeller: Seller<'membership'> = {
   price,
   hold: holdTerms,
   renew: renewTerms,
@@ -46,7 +46,11 @@ export const membershipSeller: Seller = {
   },
 }
 
-async function price(tx: Tx, buyer: MemberActor, lines: readonly SelectedLine[]): Promise<PricedLine[]> {
+async function price(
+  tx: Tx,
+  buyer: MemberActor,
+  lines: readonly SelectedMembership[],
+): Promise<(PricedMembership | RefusedLine)[]> {
   const people = await keepStandings(
     tx,
     buyer,
@@ -60,15 +64,23 @@ async function price(tx: Tx, buyer: MemberActor, lines: readonly SelectedLine[])
 
   return lines.map((line) => {
     const person = people.find(({ member, standing }) => member.id === line.memberId && mayWithMember(standing, 'buy'))
-    if (!person) throw new Problem('not_found')
+    const refused = (refusal: Problem, title = ''): RefusedLine => ({
+      kind: 'membership',
+      memberId: line.memberId,
+      memberName: person ? fullName(person.member) : '',
+      title,
+      refusal,
+    })
+    if (!person) return refused(new Problem('not_found'))
     const offering = offerings.find((one) => one.id === line.membershipConfId && one.orgId === line.orgId)
-    if (!offering) throw new Problem('configuration_not_found')
+    if (!offering) return refused(new Problem('configuration_not_found'))
     const { id, name, startDate, endDate, offerStartDate } = offering
     const sale = saleStateOf(offering, today)
     if (sale !== 'on_sale')
-      throw new Problem('configuration_not_on_sale', { data: { name, sale, offerStartDate, endDate } })
+      return refused(new Problem('configuration_not_on_sale', { data: { name, sale, offerStartDate, endDate } }), name)
     return {
       kind: 'membership',
+      orgId: line.orgId,
       memberId: person.member.id,
       memberName: fullName(person.member),
       title: name,
@@ -76,6 +88,7 @@ async function price(tx: Tx, buyer: MemberActor, lines: readonly SelectedLine[])
       startDate,
       endDate,
       ...priceMembership(offering),
+      discount: 0,
     }
   })
 }

@@ -7,6 +7,7 @@ import { transitionOrders, type OrderStatus } from './order-state.ts'
 import { findOrder } from './order-token.ts'
 import { lockOrder, selectLines } from './queries.ts'
 import { recordForOthers } from './record-for-others.ts'
+import { releaseOrders } from './sell-lines.ts'
 import type { Sellers } from './seller.ts'
 
 /**
@@ -28,7 +29,7 @@ export async function cancelOrder(
   if (!next.can.cancel) return { status: order.status }
   const cause = { reason: 'given up by the buyer', actorId: buyer.signedInId, subjectId: buyer.memberId }
   await transitionOrders(tx, [order.id], 'cancelled', cause)
-  await sellers.membership.release(tx, [order.id], cause)
+  await releaseOrders(sellers, tx, [order.id], cause)
   await recordForOthers(tx, buyer, order, { name: 'order_cancelled', lines: await selectLines(tx, order.id) })
   return { status: 'cancelled' }
 }

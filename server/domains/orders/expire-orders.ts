@@ -1,6 +1,7 @@
 import { inTransaction, type Db } from '#server/database/db.ts'
 import { transitionOrders } from './order-state.ts'
 import { lockExpiredOrders } from './queries.ts'
+import { releaseOrders } from './sell-lines.ts'
 import type { Sellers } from './seller.ts'
 
 const CHUNK = 500
@@ -13,7 +14,7 @@ export async function expireOrders({ db, sellers }: { db: Db; sellers: Sellers }
       const ids = await lockExpiredOrders(tx, CHUNK)
       const cause = { reason: 'hold ran out' }
       await transitionOrders(tx, ids, 'expired', cause)
-      await sellers.membership.release(tx, ids, cause)
+      await releaseOrders(sellers, tx, ids, cause)
       return ids.length
     })
     ended += chunk

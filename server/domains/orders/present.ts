@@ -1,9 +1,8 @@
-import type { GivenBack, OrderLine } from '#contract/orders.ts'
+import type { GivenBack, LineParts, OrderLine } from '#contract/orders.ts'
 import type { RefundWithNote } from '#server/domains/payments/index.ts'
 import type { OrderLineRow, ReceiptRow } from './queries.ts'
 
 export function presentLine(line: OrderLineRow, currency: string): OrderLine {
-  const money = (minor: number) => ({ minor, currency })
   return {
     id: line.id,
     kind: line.kind,
@@ -12,16 +11,40 @@ export function presentLine(line: OrderLineRow, currency: string): OrderLine {
     title: line.title,
     startDate: line.startDate,
     endDate: line.endDate,
-    parts: {
-      price: money(line.price),
-      vatRate: line.vatRate,
-      vat: money(line.vat),
-      surcharge: money(line.surcharge),
-      total: money(line.total),
-    },
+    parts: partsOfLine(line, currency),
     membershipId: line.membershipId,
     termId: line.termId,
-    refunded: money(line.refunded),
+    event: presentEvent(line),
+    refunded: { minor: line.refunded, currency },
+  }
+}
+
+/** A line with tickets has all of these; the table sees to it. */
+const presentEvent = (line: OrderLineRow): OrderLine['event'] =>
+  line.kind === 'event'
+    ? {
+        eventId: line.eventId!,
+        entryId: line.entryId!,
+        category: line.category!,
+        categoryName: line.categoryName!,
+        startsAt: line.startsAt!.toISOString(),
+        timeZone: line.timeZone!,
+        priceKind: line.priceKind,
+      }
+    : null
+
+type Amounts = Pick<OrderLineRow, 'price' | 'vatRate' | 'vat' | 'surcharge' | 'discount' | 'total'>
+
+/** The amounts of a line as the wire carries them. */
+export function partsOfLine(line: Amounts, currency: string): LineParts {
+  const money = (minor: number) => ({ minor, currency })
+  return {
+    price: money(line.price),
+    vatRate: line.vatRate,
+    vat: money(line.vat),
+    surcharge: money(line.surcharge),
+    discount: money(line.discount),
+    total: money(line.total),
   }
 }
 

@@ -109,8 +109,19 @@ export async function selectReplaceableOrders(db: Reader, buyerId: string, orgId
   return new Set(rows.map((row) => row.id))
 }
 
-/** The buyer's unpaid orders with the same people in the same organisation, locked: a new selection takes their place. */
-export async function lockReplacedOrders(tx: Tx, order: OrderRow, memberIds: readonly string[]): Promise<string[]> {
+/**
+ * The buyer's unpaid orders that want the same, locked: a membership of a person on the new one, or a place for them at the same event. The
+ * new selection takes their place.
+ */
+export async function lockReplacedOrders(
+  tx: Tx,
+  order: OrderRow,
+  lines: readonly { memberId: string; eventId?: string }[],
+): Promise<string[]> {
+  const wanted = sql.join(
+    lines.map(({ memberId, eventId = null }) => sql`(${memberId}::uuid, ${eventId}::uuid)`),
+    sql`, `,
+  )
   const rows = await tx
     .select({ id: orders.id })
     .from(orders)
@@ -118,7 +129,9 @@ export async function lockReplacedOrders(tx: Tx, order: OrderRow, memberIds: rea
       and(
         replaceable(order.buyerId, order.orgId),
         sql`${orders.id} <> ${order.id}`,
-        sql`exists (select from ${orderLines} where ${orderLines.orderId} = ${orders.id} and ${inArray(orderLines.memberId, [...memberIds])})`,
+        sql`exists (select from ${orderLines} join (values ${wanted}) as wanted (member_id, event_id)
+          on ${orderLines.memberId} = wanted.member_id and ${orderLines.eventId} is not distinct from wanted.event_id
+          where ${orderLines.orderId} = ${orders.id})`,
       ),
     )
     .orderBy(asc(orders.id))

@@ -1,3 +1,4 @@
+import { events } from '#contract/events.ts'
 import { messages } from '#contract/messages.ts'
 import { orders } from '#contract/orders.ts'
 import { paymentReturns } from '#contract/payment-returns.ts'
@@ -14,6 +15,7 @@ import { openPaymentWindow, type WindowServices } from './checkout/open-payment-
 import { tokenKey } from './order-token.ts'
 import { receiveCallback, returnAccepted, returnDeclined, type ReturnServices } from './returns/payment-returns.ts'
 import { prepareOrder, type PrepareServices } from './checkout/prepare-order.ts'
+import { quoteOrder } from './checkout/quote-order.ts'
 import { receiptPdf } from './documents/receipt-pdf.ts'
 import { closePayment, resumePayment, retryRefund } from './office/resolve-payment.ts'
 import { refundLines } from './refunds/refund-lines.ts'
@@ -21,6 +23,8 @@ import { showOrder } from './show-order.ts'
 import { showReceipt } from './documents/show-receipt.ts'
 import { tellAgainByMail, tellAgainByWhatsapp } from './telling/tell-again.ts'
 import type { TellServices } from './telling/tell-buyer.ts'
+
+const paying = { transaction: 'own', rate: { calls: 20 }, impersonator: 'refused' } as const
 
 /** What the callback and the returns run on is kept free while everything else is taken. */
 export interface OrderRouteServices extends PrepareServices, WindowServices, ReturnServices, TellServices {
@@ -32,6 +36,9 @@ export const orderRoutes = (services: OrderRouteServices, reserved: ReturnServic
     const token = await prepareOrder(services, tx, buyer, input)
     return { token, [tokenKey(services.productKey)]: token }
   }),
+  route(orders.quote, { may: 'member', rate: { calls: 120 } }, (tx, buyer, input) =>
+    quoteOrder(services.sellers, tx, buyer, input),
+  ),
   route(orders.state, { may: 'public', rate: { calls: 120 } }, showOrder),
   route(orders.unpaid, { may: 'member' }, (db, buyer) => listUnpaidOrders(services.secrets, db, buyer)),
   route(orders.cancel, { may: 'member' }, (tx, buyer, input) => cancelOrder(services.sellers, tx, buyer, input)),
@@ -72,6 +79,20 @@ export const orderRoutes = (services: OrderRouteServices, reserved: ReturnServic
   ),
   route(paymentReturns.membershipAccepted, { may: 'public', transaction: 'own', pool: 'reserved' }, (_, actor, input) =>
     returnAccepted(reserved, actor, input),
+  ),
+  route(events.openPaymentWindow, { may: 'member', ...paying }, (_, buyer, input) =>
+    openPaymentWindow(services, buyer, input),
+  ),
+  route(events.capture, { may: 'member', ...paying }, (db, buyer, input) => capturePayment(services, db, buyer, input)),
+  route(events.decline, { may: 'member', ...paying }, (db, buyer, input) => declinePayment(services, db, buyer, input)),
+  route(paymentReturns.eventCallback, { may: 'public', transaction: 'own', pool: 'reserved' }, (_, __, input) =>
+    receiveCallback(reserved, input),
+  ),
+  route(paymentReturns.eventAccepted, { may: 'public', transaction: 'own', pool: 'reserved' }, (_, actor, input) =>
+    returnAccepted(reserved, actor, input),
+  ),
+  route(paymentReturns.eventDeclined, { may: 'public', transaction: 'own', pool: 'reserved' }, (_, __, input) =>
+    returnDeclined(reserved, input),
   ),
   route(paymentReturns.membershipDeclined, { may: 'public', transaction: 'own', pool: 'reserved' }, (_, __, input) =>
     returnDeclined(reserved, input),

@@ -1,45 +1,93 @@
-import type { Tx } from '#server/database/db.ts'
+import type { PriceKind } from '#contract/event-answers.ts'
+import type { LineKind } from '#contract/order-answers.ts'
 import type { Cause } from '#server/database/change-status.ts'
+import type { Tx } from '#server/database/db.ts'
 import type { MemberActor } from '#server/http/actor.ts'
-
-/** What may stand on a line. `context.ts` gives a seller for each: a forgotten one does not compile. */
-export type LineKind = 'membership'
+import type { Problem } from '#server/http/problem.ts'
 
 /** One line as the buyer chose it. */
-export interface SelectedLine {
+export interface SelectedMembership {
   readonly memberId: string
   readonly orgId: string
   readonly membershipConfId: string
 }
 
-/** One line that passed every rule. Amounts in øre, `total` = `price` + `vat` + `surcharge`. */
-export interface PricedLine {
-  readonly kind: LineKind
+export interface SelectedEvent {
+  readonly memberId: string
+  readonly eventId: string
+  readonly category: string
+}
+
+export type SelectedLine = SelectedMembership | SelectedEvent
+
+/** What every line says. Amounts in øre, `total` = `price` + `vat` + `surcharge` − `discount`. */
+interface Priced {
+  readonly orgId: string
   readonly memberId: string
   readonly memberName: string
   readonly title: string
-  readonly configurationId: string
+  /** First and last day. */
   readonly startDate: string
   readonly endDate: string
   readonly price: number
   readonly vatRate: number
   readonly vat: number
   readonly surcharge: number
+  readonly discount: number
   readonly total: number
 }
 
-/** A line with the inactive thing behind it. */
-export interface HeldLine extends PricedLine {
-  /** The line's own. */
-  readonly id: string
-  readonly membershipId: string
-  readonly termId: string
+export interface PricedMembership extends Priced {
+  readonly kind: 'membership'
+  readonly configurationId: string
+}
+
+export interface PricedEvent extends Priced {
+  readonly kind: 'event'
+  readonly eventId: string
+  readonly categoryId: string
+  readonly category: string
+  readonly categoryName: string
+  readonly startsAt: Date
+  readonly timeZone: string
+  readonly priceKind: PriceKind
+}
+
+/** One line that passed every rule that can be checked without reserving. */
+export type PricedLine = PricedMembership | PricedEvent
+
+/** What each kind of line is made of: as chosen, as priced, and with the inactive thing behind it. */
+export interface Lines {
+  readonly membership: {
+    readonly selected: SelectedMembership
+    readonly priced: PricedMembership
+    /** `id` is the line's own. */
+    readonly held: PricedMembership & { readonly id: string; readonly membershipId: string; readonly termId: string }
+  }
+  readonly event: {
+    readonly selected: SelectedEvent
+    readonly priced: PricedEvent
+    readonly held: PricedEvent & { readonly id: string; readonly entryId: string }
+  }
+}
+
+export type HeldLine = Lines[LineKind]['held']
+
+/** A line that cannot be bought says why; it names the person and the thing when it knows them. */
+export interface RefusedLine {
+  readonly kind: LineKind
+  readonly memberId: string
+  readonly memberName: string
+  readonly title: string
+  readonly refusal: Problem
 }
 
 /** A line of a paid order. */
 export interface BoughtLine {
+  readonly kind: LineKind
   readonly membershipId: string | null
   readonly termId: string | null
+  readonly entryId: string | null
 }
 
 export interface Hold {
@@ -51,23 +99,69 @@ export interface Hold {
   readonly until: Date
 }
 
+/** Whose hold it is. */
+export interface HeldOrder {
+  readonly id: string
+  readonly orgId: string
+}
+
 /**
  * Sells one kind of line. Orders know no more of what is sold. Every step takes all lines of an order at once, so that its
  * round trips do not grow with them, and runs with the order locked.
  */
-export interface Seller {
-  /** Checks every rule and prices the lines, in their order. Throws the problem that says what to do. */
-  price(tx: Tx, buyer: MemberActor, lines: readonly SelectedLine[]): Promise<PricedLine[]>
+export interface Seller<K extends LineKind = LineKind> {
+  /**
+   * Prices the lines, in their order, and says which cannot be bought and why; reserves nothing.
+   * @param basket what earlier sellers priced in the same order: a membership in it may change a price
+   */
+  price(
+    tx: Tx,
+    buyer: MemberActor,
+    lines: readonly Lines[K]['selected'][],
+    basket: readonly PricedLine[],
+  ): Promise<(Lines[K]['priced'] | RefusedLine)[]>
   /** Makes the inactive things behind the lines and keeps them from others. Throws when they are taken. */
-  hold(tx: Tx, hold: Hold, lines: readonly PricedLine[]): Promise<HeldLine[]>
+  hold(tx: Tx, hold: Hold, lines: readonly Lines[K]['priced'][]): Promise<Lines[K]['held'][]>
   /** Keeps what an order holds until another time, or for good (null). @returns false when others have it by now */
-  renew(tx: Tx, order: { id: string; orgId: string }, until: Date | null): Promise<boolean>
+  renew(tx: Tx, order: HeldOrder, until: Date | null): Promise<boolean>
   /** Delivers what a paid order bought. */
-  fulfil(tx: Tx, order: { id: string }, cause: Cause): Promise<void>
+  fulfil(
+    tx: Tx,
+    order: HeldOrder & { readonly buyerId: string; readonly testMode: boolean },
+    cause: Cause,
+  ): Promise<void>
   /** Lets go of what orders held. */
   release(tx: Tx, orderIds: readonly string[], cause: Cause): Promise<void>
   /** Ends what lines of a paid order bought, at once: the money goes back. */
   revoke(tx: Tx, lines: readonly BoughtLine[], cause: Cause): Promise<void>
 }
 
-export type Sellers = Readonly<Record<LineKind, Seller>>
+export type LineSellers = { readonly [K in LineKind]: Seller<K> }
+
+/** What a code takes off, named. */
+export interface Discount {
+  readonly code: string
+  readonly name: string
+  readonly lines: PricedLine[]
+}
+
+/**
+ * Takes something off the lines of an order for a code, and counts its uses: held with the order, used when it is paid, free
+ * again when it ends. Orders know no more of coupons.
+ */
+export interface Coupons {
+  /** @returns the lines with what the code takes off them, or why it takes nothing off */
+  discount(tx: Tx, buyer: MemberActor, code: string, lines: readonly PricedLine[]): Promise<Discount | Problem>
+  /** Keeps a use of the code for an order. Throws when there is none left, or the code is worth something else by now. */
+  hold(tx: Tx, hold: Hold, coupon: { readonly code: string; readonly lines: readonly PricedLine[] }): Promise<void>
+  /** The same as for a line. */
+  renew(tx: Tx, order: HeldOrder, until: Date | null): Promise<boolean>
+  fulfil(tx: Tx, order: HeldOrder, cause: Cause): Promise<void>
+  release(tx: Tx, orderIds: readonly string[], cause: Cause): Promise<void>
+}
+
+/** Who sells each kind of line, and who takes something off. `context.ts` gives them: a forgotten one does not compile. */
+export interface Sellers {
+  readonly lines: LineSellers
+  readonly coupons: Coupons
+}

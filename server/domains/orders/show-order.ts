@@ -40,6 +40,7 @@ export async function showOrder(db: Db, actor: Actor, { token }: { token: string
       autoRenewal: order.autoRenewal,
       isRenewal: order.renewalUntil !== null,
       total: { minor: order.total, currency: order.currency },
+      coupon: order.couponCode,
       createdAt: order.createdAt.toISOString(),
       paidAt: order.paidAt?.toISOString() ?? null,
       lines: lines.map((line) => presentLine(line, order.currency)),

@@ -5,6 +5,7 @@ import {
   beginCardPayment,
   endUnpaidOrder,
   prepareRenewal,
+  priceBasket,
   selectLines,
   standingOfOrder,
   type OrderRow,
@@ -94,7 +95,7 @@ async function orderFor(services: PrepareServices, tx: Tx, { charge, today, read
   const { orgId, endDate, payerId } = charge
   const payer = payerOf(payerId)
   const wanted = ready.map((one) => ({ memberId: one.memberId, orgId, membershipConfId: one.configurationId }))
-  const lines = await services.sellers.membership.price(tx, payer, wanted)
+  const { lines } = await priceBasket(services.sellers, tx, payer, { lines: wanted })
   if (lines.some((line, at) => line.total > ready[at]!.amount)) {
     const successors = await selectSuccessors(tx, { orgId, endDate, onSaleBy: today })
     await raiseAmounts(

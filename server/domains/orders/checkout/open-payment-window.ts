@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { PaymentRequest } from '#contract/orders.ts'
+import type { PaymentRequest } from '#contract/freepay-calls.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
@@ -22,6 +22,7 @@ import { transitionOrders } from '../order-state.ts'
 import { findOrder } from '../order-token.ts'
 import { paymentAddresses, tokenInAddress, type PortalAddress } from './payment-addresses.ts'
 import { lockOrder, updateHold, type OrderRow, type OrderWithOrganisation } from '../queries.ts'
+import { renewOrder } from '../sell-lines.ts'
 import type { Sellers } from '../seller.ts'
 
 const WINDOW_MINUTES = 20
@@ -107,7 +108,7 @@ async function extendHold(sellers: Sellers, tx: Tx, order: OrderRow) {
     if (ranOut) throw new Problem('order_ended')
     return
   }
-  if (!(await sellers.membership.renew(tx, order, wanted))) throw new Problem('order_ended')
+  if (!(await renewOrder(sellers, tx, order, wanted))) throw new Problem('order_ended')
   await updateHold(tx, order.id, wanted, order.holdExtensions + 1)
 }
 

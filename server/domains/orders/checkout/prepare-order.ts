@@ -8,12 +8,14 @@ import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
 import { isImpersonating, type MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { completeOrder, type CompleteServices } from '../settlement/complete-order.ts'
-import { membershipOrderNumber } from './order-number.ts'
+import { orderNumber } from './order-number.ts'
+import { organisationOf, priceBasket } from './price-basket.ts'
 import { transitionOrders } from '../order-state.ts'
 import { openToken, sealToken } from '../order-token.ts'
 import * as queries from '../queries.ts'
 import { recordForOthers } from '../record-for-others.ts'
 import { readSelection } from './selection.ts'
+import { holdLines, releaseOrders } from '../sell-lines.ts'
 import type { PricedLine } from '../seller.ts'
 import { tellReady } from '../telling/tell-ready.ts'
 
@@ -43,30 +45,29 @@ export async function prepareOrder(
 ): Promise<string> {
   const { sellers } = services
   const selection = readSelection(input.membershipData)
-  const shop = await openShop(tx, selection.lines[0]!.orgId)
+  const named = organisationOf(selection.lines)
+  const namedShop = named === null ? null : await openShop(tx, named)
   const request = { clientTokenHash: hashToken(input.token), selectionHash: hashToken(input.membershipData) }
   const repeated = await findRepeated(services.secrets, tx, buyer, request)
   if (repeated) return repeated
 
-  const lines = await sellers.membership.price(tx, buyer, selection.lines)
+  const { lines, coupon } = await priceBasket(sellers, tx, buyer, selection)
+  const shop = namedShop ?? (await openShop(tx, lines[0]!.orgId))
   const token = newToken()
-  const order = await insertOrder(services, tx, buyer, { selection, shop, request, lines, token })
+  const order = await insertOrder(services, tx, buyer, { selection, shop, request, lines, coupon, token })
   // Another request with this client token was a moment faster.
   if (!order) return (await findRepeated(services.secrets, tx, buyer, request))!
 
   const cause = { reason: 'chosen', actorId: buyer.signedInId, subjectId: buyer.memberId }
-  const replaced = await queries.lockReplacedOrders(
-    tx,
-    order,
-    lines.map((line) => line.memberId),
-  )
+  const replaced = await queries.lockReplacedOrders(tx, order, lines)
   await transitionOrders(tx, replaced, 'cancelled', { ...cause, reason: 'replaced by another selection' })
-  await sellers.membership.release(tx, replaced, cause)
+  await releaseOrders(sellers, tx, replaced, cause)
 
   const { gdprAgreement } = selection
   const { id: orderId, orgId, reservedUntil } = order
   const hold = { orderId, orgId, buyerId: buyer.memberId, gdprAgreement, until: reservedUntil! }
-  await queries.insertLines(tx, order.id, await sellers.membership.hold(tx, hold, lines))
+  await queries.insertLines(tx, order.id, await holdLines(sellers, tx, hold, lines))
+  if (coupon !== null) await sellers.coupons.hold(tx, hold, { code: coupon, lines })
   await recordForOthers(tx, buyer, order, { name: 'order_prepared', lines })
   if (isImpersonating(buyer) && order.total > 0) await tellReady(tx, order, shop.organisation.name)
   if (order.total === 0)
@@ -98,11 +99,12 @@ interface Chosen {
   readonly shop: Awaited<ReturnType<typeof openShop>>
   readonly request: Request
   readonly lines: readonly PricedLine[]
+  readonly coupon: string | null
   readonly token: string
 }
 
 async function insertOrder({ secrets, productKey }: PrepareServices, tx: Tx, buyer: MemberActor, chosen: Chosen) {
-  const { selection, shop, request, lines, token } = chosen
+  const { selection, shop, request, lines, coupon, token } = chosen
   const total = lines.reduce((sum, line) => sum + line.total, 0)
   if (total > 0 && !shop.payment) throw new Problem('payment_not_configured')
   const member = await selectOptionalMember(tx, buyer.memberId)
@@ -110,7 +112,10 @@ async function insertOrder({ secrets, productKey }: PrepareServices, tx: Tx, buy
     id: newId(),
     orgId: shop.organisation.id,
     buyerId: buyer.memberId,
-    number: membershipOrderNumber(shop.organisation.key, productKey, mainParticipant(buyer, lines)),
+    number: orderNumber({ orgKey: shop.organisation.key, productKey, token, lines, buyerId: buyer.memberId }),
+    kinds: [...new Set(lines.map((line) => line.kind))],
+    eventId: lines.find((line) => line.kind === 'event')?.eventId ?? null,
+    couponCode: coupon,
     ...sealToken(secrets, token),
     ...request,
     total,
@@ -123,6 +128,3 @@ async function insertOrder({ secrets, productKey }: PrepareServices, tx: Tx, buy
     reservedUntil: new Date(tx.now.getTime() + HOLD_MINUTES * 60_000),
   })
 }
-
-const mainParticipant = (buyer: MemberActor, lines: readonly PricedLine[]): string =>
-  (lines.find((line) => line.memberId === buyer.memberId) ?? lines[0]!).memberId

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { Selection } from '#contract/orders.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countryNumber } from '#contract/countries.ts'
+import { organisationOf } from './price-basket.ts'
 
 /** Reads `membershipData`: base64 of JSON. Everything in it is the buyer's wish; prices and states are not read. */
 export function readSelection(membershipData: string): Selection {
@@ -10,7 +11,7 @@ export function readSelection(membershipData: string): Selection {
   const selection = result.data
   if (selection.lines.length === 0) throw new Problem('selection_empty')
   if (!selection.gdprAgreement) throw new Problem('consent_required')
-  if (new Set(selection.lines.map((line) => line.orgId)).size > 1) throw new Problem('one_organisation_per_order')
+  organisationOf(selection.lines)
 
   const wrong = []
   if (countryNumber(selection.billing.country) === null) wrong.push({ path: 'billing.country', message: 'unsupported' })

@@ -8,6 +8,7 @@ import {
 } from '#server/domains/payments/index.ts'
 import { transitionOrders } from '../order-state.ts'
 import { updateHold, type OrderRow } from '../queries.ts'
+import { releaseOrders, renewOrder } from '../sell-lines.ts'
 import type { Sellers } from '../seller.ts'
 
 /** How long the places are kept for another try. */
@@ -56,14 +57,14 @@ async function loosen(sellers: Sellers, tx: Tx, order: OrderRow, attempt: Paymen
   if (others.some(({ status }) => status === 'authorised' || status === 'capturing')) return
 
   if (order.status === 'expired' || order.status === 'cancelled') {
-    await sellers.membership.release(tx, [order.id], { reason })
+    await releaseOrders(sellers, tx, [order.id], { reason })
     return
   }
   if (order.status === 'open') await transitionOrders(tx, [order.id], 'declined', { reason })
   if (order.reservedUntil === null) {
     const soon = new Date(tx.now.getTime() + RETRY_MINUTES * 60_000)
     const until = order.renewalUntil && order.renewalUntil > soon ? order.renewalUntil : soon
-    await sellers.membership.renew(tx, order, until)
+    await renewOrder(sellers, tx, order, until)
     await updateHold(tx, order.id, until, order.holdExtensions)
   }
 }

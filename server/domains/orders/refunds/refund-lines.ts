@@ -8,6 +8,7 @@ import { readClubOrders } from '../office/club-orders.ts'
 import { lockOptionalOrderOf, selectGivenBackLines } from './line-refund-queries.ts'
 import { selectLines, type OrderLineRow, type OrderRow } from '../queries.ts'
 import { enqueueLineRefund } from './refund-job.ts'
+import { revokeLines } from '../sell-lines.ts'
 import type { Sellers } from '../seller.ts'
 
 interface Which {
@@ -37,7 +38,7 @@ export async function refundLines(
   const cause = { reason: 'given back by the office', actorId: actor.signedInId, subjectId: order.buyerId }
   const { currency, testMode } = order
   const refundId = await insertLineRefund(tx, { orderId, orgId, paymentId: payment.id, currency, testMode }, lines)
-  await sellers.membership.revoke(tx, lines, cause)
+  await revokeLines(sellers, tx, lines, cause)
   await enqueueLineRefund(tx, refundId)
   return (await readClubOrders(tx, [order]))[0]!
 }

@@ -5,6 +5,7 @@ import { transitionOrders } from '../order-state.ts'
 import { lockOrder, type OrderRow } from '../queries.ts'
 import { declineOrder } from '../returns/record-decline.ts'
 import { enqueueSettlement } from '../settlement/settle-job.ts'
+import { releaseOrders } from '../sell-lines.ts'
 import type { Sellers } from '../seller.ts'
 
 /** `payable`: nobody is paying it. `busy`: somebody is, or has a window open. `paid`. `over`: it ended unpaid. */
@@ -65,6 +66,6 @@ export async function endUnpaidOrder(
   if (standing === 'over') return true
   if (standing !== 'payable') return false
   await transitionOrders(tx, [orderId], to, { reason })
-  await sellers.membership.release(tx, [orderId], { reason })
+  await releaseOrders(sellers, tx, [orderId], { reason })
   return true
 }

@@ -12,6 +12,7 @@ import type { PrepareServices } from '../checkout/prepare-order.ts'
 import * as queries from '../queries.ts'
 import { recordForOthers } from '../record-for-others.ts'
 import { selectLastOrder } from './renewal-order-queries.ts'
+import { holdLines } from '../sell-lines.ts'
 import type { PricedLine } from '../seller.ts'
 
 export interface RenewalWish {
@@ -58,7 +59,7 @@ export async function prepareRenewal(
     reservedUntil: until,
   })
   const hold = { orderId: order!.id, buyerId: payer.memberId, orgId, gdprAgreement: true, until }
-  await queries.insertLines(tx, order!.id, await sellers.membership.hold(tx, hold, lines))
+  await queries.insertLines(tx, order!.id, await holdLines(sellers, tx, hold, lines))
   await recordForOthers(tx, payer, order!, { name: 'order_prepared', lines })
   const cause = { reason: 'nothing to pay', subjectId: payer.memberId }
   if (order!.total === 0) await completeOrder(services, tx, order!, cause, '')

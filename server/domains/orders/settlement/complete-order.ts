@@ -5,6 +5,7 @@ import type { Whatsapp } from '#server/domains/notifications/index.ts'
 import { transitionOrders } from '../order-state.ts'
 import * as queries from '../queries.ts'
 import { followPaidOrder } from '../renewal/renewal-job.ts'
+import { fulfilOrder } from '../sell-lines.ts'
 import type { Sellers } from '../seller.ts'
 import { tellBuyer } from '../telling/tell-buyer.ts'
 
@@ -28,7 +29,7 @@ export async function completeOrder(
 ): Promise<void> {
   const moved = await transitionOrders(tx, [order.id], 'paid', cause, completionDevice)
   if (moved.length === 0) throw new Error(`Order ${order.id} cannot become paid`)
-  await services.sellers.membership.fulfil(tx, order, cause)
+  await fulfilOrder(services.sellers, tx, order, cause)
   if (order.total > 0) await issueReceipt(tx, order)
   await followPaidOrder(tx, order)
   await tellBuyer(services, tx, order)

@@ -19,6 +19,7 @@ import { giveBackPayment } from '../refunds/give-back-payment.ts'
 import { letGoOfPayment, type LetGo } from '../refunds/let-go-of-payment.ts'
 import { withdrawSettlement } from './settle-job.ts'
 import { firmHold, lockOrder, selectOrder, type OrderRow } from '../queries.ts'
+import { renewOrder } from '../sell-lines.ts'
 import type { Settlement, SettleServices, Trigger } from './settlement.ts'
 
 /** Longer than the gateway's 10 s: a capture call older than this is not answered any more. */
@@ -106,7 +107,7 @@ async function intend(
 
   const fault =
     first === authorizationIdentifier ? faultOf(order, attempts, attempt, authorization) : 'authorised_twice'
-  const cause = fault ?? ((await sellers.membership.renew(tx, order, null)) ? null : 'places_taken')
+  const cause = fault ?? ((await renewOrder(sellers, tx, order, null)) ? null : 'places_taken')
   if (cause) {
     log.error({ paymentId, cause }, 'An authorised payment is let go of')
     await letGoOfPayment(sellers, tx, order, attempt, { ...authorization, cause })

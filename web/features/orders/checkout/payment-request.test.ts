@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PaymentRequest } from '#contract/orders.ts'
+import { PaymentRequest } from '#contract/freepay-calls.ts'
 import { paymentRequest } from './payment-request.ts'
 
 const order = { number: 'ROKLU-M-00000000001', orgKey: 'ROKLUB', total: { minor: 125_050, currency: 'DKK' } }

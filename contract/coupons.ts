@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { endpoint, eventApi } from './endpoint.ts'
+import { Id, Moment, Money, singleLine } from './values.ts'
+
+/** Letters, digits and dashes in any case. */
+export const CouponCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(64))
+
+export const Coupon = z.object({
+  id: Id,
+  orgId: Id,
+  /** Null: any event of the club. */
+  eveId: z.nullable(Id),
+  code: z.string(),
+  name: z.string(),
+  /** Exactly one of them. */
+  percent: z.nullable(z.number()),
+  amount: z.nullable(Money),
+  /** Null: every category. */
+  categories: z.nullable(z.array(z.string())),
+  validFrom: z.nullable(Moment),
+  validUntil: z.nullable(Moment),
+  /** Uses left for the caller, counting what others hold; null: no limit. */
+  left: z.nullable(z.int()),
+})
+export type Coupon = z.infer<typeof Coupon>
+
+const ofClub = z.object({ orgId: Id })
+
+export const coupons = {
+  validate: endpoint({
+    method: 'GET',
+    path: `${eventApi}/{orgId}/coupon/validate`,
+    summary: 'Whether a code is worth something to the caller at an event; every other code is answered alike',
+    params: ofClub,
+    query: z.object({ code: CouponCode, eveId: Id }),
+    output: z.object({ valid: z.literal(true), coupon: Coupon }),
+    errors: ['coupon_not_valid'],
+  }),
+  apply: endpoint({
+    method: 'POST',
+    path: `${eventApi}/{orgId}/coupon/apply`,
+    summary: 'Keeps a use of a code for the caller for 30 minutes, which their order then takes; again: the same use',
+    params: ofClub,
+    body: z.looseObject({ code: CouponCode, eveId: Id }),
+    output: z.object({ status: z.literal('success'), reservedUntil: z.nullable(Moment), coupon: Coupon }),
+    errors: ['coupon_not_valid', 'coupon_used_up'],
+  }),
+  available: endpoint({
+    method: 'GET',
+    path: `${eventApi}/public/coupon/available/by-type`,
+    summary: 'Codes that a club shows to everybody; private ones are never here',
+    query: z.object({ orgId: z.optional(Id), eveId: z.optional(Id), type: z.optional(singleLine(40)) }),
+    output: z.array(Coupon),
+    errors: ['coupon_list_needs_organisation'],
+  }),
+  item: endpoint({
+    method: 'GET',
+    path: `${eventApi}/{orgId}/coupon/code/{code}/item`,
+    summary: 'What a code is worth to the caller',
+    params: z.object({ orgId: Id, code: CouponCode }),
+    output: Coupon,
+    errors: ['coupon_not_valid'],
+  }),
+}

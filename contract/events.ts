@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { endpoint, eventApi } from './endpoint.ts'
+import { EventDetail, EventEntry, EventSummary } from './event-answers.ts'
+import { captureCall, declineCall, linkCall } from './freepay-calls.ts'
+import { Email, Id, Kroner, Language, LocalDate, Money, singleLine } from './values.ts'
+
+export * from './event-answers.ts'
+
+const TrueOrFalse = z.enum(['true', 'false'])
+const ofEvent = z.object({ eventId: Id })
+
+export const events = {
+  list: endpoint({
+    method: 'GET',
+    path: `${eventApi}/eve/list`,
+    summary: 'Open events that are not over, the next one first; of one club or of all',
+    query: z.object({
+      orgId: z.optional(Id),
+      /** `true`: clubs where the caller or their family holds or held a membership; `false`: the others. */
+      mine: z.optional(TrueOrFalse),
+      kind: z.optional(singleLine(60)),
+      /** Days on which it takes place, whole or in part; the event's own time zone. */
+      from: z.optional(LocalDate),
+      until: z.optional(LocalDate),
+      search: z.optional(singleLine(100)),
+      /** `true`: somebody of the caller's family may take one of its categories. */
+      fits: z.optional(TrueOrFalse),
+      /** The last event of the page before. */
+      after: z.optional(Id),
+      limit: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,3}$/)), z.transform(Number))),
+    }),
+    /** At most 100. */
+    output: z.array(EventSummary),
+    errors: ['event_not_found'],
+  }),
+  kinds: endpoint({
+    method: 'GET',
+    path: `${eventApi}/eve/kinds`,
+    summary: 'The kinds of open events, by their names',
+    query: z.object({ orgId: z.optional(Id) }),
+    output: z.array(z.string()),
+    errors: [],
+  }),
+  item: endpoint({
+    method: 'GET',
+    path: `${eventApi}/eve/{eventId}/item`,
+    summary: 'One event with its prices, and for each of the family what stands in the way; signed out without people',
+    params: ofEvent,
+    output: EventDetail,
+    errors: ['event_not_found', 'event_not_public'],
+  }),
+  picture: endpoint({
+    method: 'GET',
+    path: `${eventApi}/public/eve/{eventId}/picture`,
+    summary: "An event's picture",
+    params: ofEvent,
+    query: z.object({ v: z.string().check(z.maxLength(64)) }),
+    output: 'file',
+    errors: ['not_found'],
+  }),
+  calendar: endpoint({
+    method: 'GET',
+    path: `${eventApi}/public/eve/{eventId}/calendar.ics`,
+    summary: 'One event as a calendar entry',
+    params: ofEvent,
+    query: z.object({ language: z.optional(Language) }),
+    output: 'file',
+    errors: ['event_not_found'],
+  }),
+  pricing: endpoint({
+    method: 'GET',
+    path: `${eventApi}/pricing-config/{category}/by-event/{eventId}`,
+    summary: 'What a category of an event costs',
+    params: z.object({ category: singleLine(60), eventId: Id }),
+    output: z.object({
+      eventId: Id,
+      category: z.string(),
+      name: z.string(),
+      price: Kroner,
+      memberPrice: z.nullable(Kroner),
+      currencySymbol: z.string(),
+      /** The same in minor units, as it is charged. */
+      parts: z.object({ price: Money, memberPrice: z.nullable(Money) }),
+    }),
+    errors: ['event_not_found', 'category_not_found'],
+  }),
+  entries: endpoint({
+    method: 'GET',
+    path: `${eventApi}/eve-entry/list`,
+    summary: "Registrations of the caller's family; of an address that is not theirs there are none",
+    query: z.object({
+      email: z.optional(Email),
+      paymentStatus: z.optional(z.enum(['init_eve', 'paid', 'declined', 'refunded'])),
+      eveId: z.optional(Id),
+      orgId: z.optional(Id),
+    }),
+    output: z.array(EventEntry),
+    errors: [],
+  }),
+  openPaymentWindow: endpoint({
+    ...linkCall,
+    path: `${eventApi}/payment/freepay/link`,
+    summary: 'Opens the payment window of an order with tickets; needs the handle in FreepayAuthToken',
+    query: z.object({ eventId: Id }),
+  }),
+  capture: endpoint({
+    ...captureCall,
+    path: `${eventApi}/payment/freepay/{authorizationIdentifier}/capture`,
+    summary: 'Makes sure that an authorised payment of tickets is settled, once',
+    query: z.object({ eventId: Id }),
+  }),
+  decline: endpoint({
+    ...declineCall,
+    path: `${eventApi}/payment/freepay/{authorizationIdentifier}/decline`,
+    summary: "A browser says that a payment of tickets was declined; the gateway's word counts",
+    query: z.object({ membershipHistoryPaymentId: Id, eventId: Id }),
+  }),
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { endpoint, eventApi } from './endpoint.ts'
+import { EventFacts } from './event-answers.ts'
+import { Id, Language, Moment } from './values.ts'
+
+export const Ticket = z.object({
+  /** The event entry's id. */
+  id: Id,
+  event: EventFacts,
+  memberId: Id,
+  memberName: z.string(),
+  /** The caller's own: not a relative's, nor a participant's. */
+  isOwn: z.boolean(),
+  categoryName: z.string(),
+  /** For people, printed below the code. */
+  number: z.string(),
+  status: z.enum(['valid', 'cancelled']),
+  /** What the square code holds: signed, so that it can be checked without the network. Null when cancelled. */
+  code: z.nullable(z.string()),
+  isTest: z.boolean(),
+  /** The event is over. */
+  past: z.boolean(),
+  boughtAt: Moment,
+  /** Whoever paid, by name; the caller has the receipt when they did. */
+  boughtBy: z.string(),
+  hasReceipt: z.boolean(),
+})
+export type Ticket = z.infer<typeof Ticket>
+
+const language = z.object({ language: z.optional(Language) })
+
+export const tickets = {
+  list: endpoint({
+    method: 'GET',
+    path: `${eventApi}/ticket/list`,
+    summary:
+      "Tickets of the caller's family and those the caller bought; coming ones first, then past ones, newest first",
+    query: z.object({ eventId: z.optional(Id) }),
+    output: z.array(Ticket),
+    errors: [],
+  }),
+  item: endpoint({
+    method: 'GET',
+    path: `${eventApi}/ticket/{entryId}/item`,
+    summary: 'One ticket',
+    params: z.object({ entryId: Id }),
+    output: Ticket,
+    errors: ['not_found'],
+  }),
+  pdf: endpoint({
+    method: 'GET',
+    path: `${eventApi}/ticket/{entryId}/ticket.pdf`,
+    summary: 'One ticket as a PDF',
+    params: z.object({ entryId: Id }),
+    query: language,
+    output: 'file',
+    errors: ['not_found'],
+  }),
+  pdfOfEvent: endpoint({
+    method: 'GET',
+    path: `${eventApi}/eve/{eventId}/tickets.pdf`,
+    summary: "The family's tickets to one event in one PDF",
+    params: z.object({ eventId: Id }),
+    query: language,
+    output: 'file',
+    errors: ['not_found'],
+  }),
+  calendar: endpoint({
+    method: 'GET',
+    path: `${eventApi}/ticket/calendar.ics`,
+    summary: 'Every event to which the family has tickets, as calendar entries',
+    query: language,
+    output: 'file',
+    errors: [],
+  }),
+  keys: endpoint({
+    method: 'GET',
+    path: `${eventApi}/public/ticket/keys`,
+    summary: 'The public keys that check the codes on tickets, as a JSON Web Key Set',
+    output: z.object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.string() })) }),
+    errors: [],
+  }),
+}

@@ -1,0 +1,2 @@
+export { couponRoutes } from './routes.ts'
+export { countCoupons } from './count-coupons.ts'

@@ -1,0 +1,55 @@
+import { Gate } from '#contract/event-answers.ts'
+import type { Quote, QuotedLine } from '#contract/orders.ts'
+import type { Tx } from '#server/database/db.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { partsOfLine } from '../present.ts'
+import { isPriced, priceLines } from '../sell-lines.ts'
+import type { PricedLine, RefusedLine, Sellers } from '../seller.ts'
+import { organisationOf, type Basket } from './price-basket.ts'
+
+const CURRENCY = 'DKK'
+
+/** Says what a selection would cost and what stands in its way, by the rules that decide when it is ordered; reserves nothing. */
+export async function quoteOrder(sellers: Sellers, tx: Tx, buyer: MemberActor, basket: Basket): Promise<Quote> {
+  organisationOf(basket.lines)
+  const answers = await priceLines(sellers, tx, buyer, basket.lines)
+  const priced = answers.filter(isPriced)
+  if (new Set(priced.map((line) => line.orgId)).size > 1) throw new Problem('one_organisation_per_order')
+  const found = basket.coupon ? await sellers.coupons.discount(tx, buyer, basket.coupon, priced) : null
+  const discount = found instanceof Problem ? null : found
+  const cheaper = new Map(priced.map((line, at) => [line, discount?.lines[at] ?? line]))
+  const lines = answers.map((answer) => (isPriced(answer) ? cheaper.get(answer)! : answer))
+  const sum = (of: (line: PricedLine) => number) => ({
+    minor: lines.filter(isPriced).reduce((all, line) => all + of(line), 0),
+    currency: CURRENCY,
+  })
+  return {
+    lines: lines.map(presentQuoted),
+    coupon: found && {
+      code: discount?.code ?? basket.coupon!,
+      name: discount?.name ?? '',
+      off: sum((line) => line.discount),
+      problem: found instanceof Problem ? couponProblem(found) : null,
+    },
+    total: sum((line) => line.total),
+  }
+}
+
+function couponProblem(problem: Problem): 'coupon_not_valid' | 'coupon_used_up' {
+  if (problem.code === 'coupon_not_valid' || problem.code === 'coupon_used_up') return problem.code
+  throw problem
+}
+
+function presentQuoted(line: PricedLine | RefusedLine): QuotedLine {
+  const { kind, memberId, memberName, title } = line
+  const facts = { kind, memberId, memberName, title }
+  if (isPriced(line)) {
+    const priceKind = line.kind === 'event' ? line.priceKind : null
+    return { ...facts, parts: partsOfLine(line, CURRENCY), priceKind, refusal: null }
+  }
+  const { code } = line.refusal
+  const data = line.refusal.options.data ?? null
+  const gate = Gate.safeParse({ ...data, code })
+  return { ...facts, parts: null, priceKind: null, refusal: { code, gate: gate.success ? gate.data : null, data } }
+}

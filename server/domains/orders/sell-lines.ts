@@ -1,0 +1,109 @@
+import type { LineKind } from '#contract/order-answers.ts'
+import type { Cause } from '#server/database/change-status.ts'
+import { undoable, type Tx } from '#server/database/db.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import type { OrderRow } from './queries.ts'
+import type {
+  BoughtLine,
+  HeldLine,
+  HeldOrder,
+  Hold,
+  Lines,
+  PricedLine,
+  RefusedLine,
+  SelectedLine,
+  Seller,
+  Sellers,
+} from './seller.ts'
+
+/**
+ * The sellers in the order in which they are asked and take their locks: what one priced, the next may use. Coupons come last.
+ */
+const kinds = ['membership', 'event'] as const satisfies readonly LineKind[]
+
+const sellerOf = <K extends LineKind>(sellers: Sellers, kind: K): Seller<K> => sellers.lines[kind]
+
+const kindOf = (line: SelectedLine): LineKind => ('eventId' in line ? 'event' : 'membership')
+
+/** Asks each seller for its lines at once. The answers stand in the order of the lines. */
+export async function priceLines(
+  sellers: Sellers,
+  tx: Tx,
+  buyer: MemberActor,
+  lines: readonly SelectedLine[],
+): Promise<(PricedLine | RefusedLine)[]> {
+  const answers = new Map<SelectedLine, PricedLine | RefusedLine>()
+  for (const kind of kinds) {
+    const own = lines.filter((line): line is Lines[typeof kind]['selected'] => kindOf(line) === kind)
+    if (own.length === 0) continue
+    const basket = [...answers.values()].filter(isPriced)
+    const priced = await sellerOf(sellers, kind).price(tx, buyer, own, basket)
+    own.forEach((line, at) => answers.set(line, priced[at]!))
+  }
+  return lines.map((line) => answers.get(line)!)
+}
+
+export const isPriced = (line: PricedLine | RefusedLine): line is PricedLine => !('refusal' in line)
+
+/** Keeps everything from others, or throws and keeps nothing. The lines stand in their order. */
+export async function holdLines(
+  sellers: Sellers,
+  tx: Tx,
+  hold: Hold,
+  lines: readonly PricedLine[],
+): Promise<HeldLine[]> {
+  const held = new Map<PricedLine, HeldLine>()
+  for (const kind of kinds) {
+    const own = lines.filter((line): line is Lines[typeof kind]['priced'] => line.kind === kind)
+    if (own.length === 0) continue
+    const kept = await sellerOf(sellers, kind).hold(tx, hold, own)
+    own.forEach((line, at) => held.set(line, kept[at]!))
+  }
+  return lines.map((line) => held.get(line)!)
+}
+
+type SoldOrder = HeldOrder & Pick<OrderRow, 'kinds' | 'couponCode' | 'buyerId' | 'testMode'>
+
+/** Whoever has a part in an order. */
+const partsOf = (sellers: Sellers, order: SoldOrder) => [
+  ...kinds.filter((kind) => order.kinds.includes(kind)).map((kind) => sellers.lines[kind]),
+  ...(order.couponCode === null ? [] : [sellers.coupons]),
+]
+
+/**
+ * Keeps all that an order holds until another time, or for good (null).
+ * @returns false, with nothing changed, when others have some of it by now
+ */
+export async function renewOrder(sellers: Sellers, tx: Tx, order: SoldOrder, until: Date | null): Promise<boolean> {
+  const parts = partsOf(sellers, order)
+  const renewAll = async () => {
+    for (const part of parts) if (!(await part.renew(tx, order, until))) return false
+    return true
+  }
+  return parts.length === 1 ? renewAll() : undoable(tx, renewAll)
+}
+
+/** Delivers all that a paid order bought. */
+export async function fulfilOrder(sellers: Sellers, tx: Tx, order: SoldOrder, cause: Cause): Promise<void> {
+  for (const part of partsOf(sellers, order)) await part.fulfil(tx, order, cause)
+}
+
+/** Lets go of all that orders held. */
+export async function releaseOrders(
+  sellers: Sellers,
+  tx: Tx,
+  orderIds: readonly string[],
+  cause: Cause,
+): Promise<void> {
+  if (orderIds.length === 0) return
+  for (const kind of kinds) await sellers.lines[kind].release(tx, orderIds, cause)
+  await sellers.coupons.release(tx, orderIds, cause)
+}
+
+/** Ends at once what lines of paid orders bought. */
+export async function revokeLines(sellers: Sellers, tx: Tx, lines: readonly BoughtLine[], cause: Cause): Promise<void> {
+  for (const kind of kinds) {
+    const own = lines.filter((line) => line.kind === kind)
+    if (own.length > 0) await sellers.lines[kind].revoke(tx, own, cause)
+  }
+}

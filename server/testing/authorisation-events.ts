@@ -1,0 +1,64 @@
+import type { api } from '#contract/api.ts'
+import { newId } from '#server/database/new-id.ts'
+import { everyone, membersOnly, ownerOnly, type Row } from './authorisation-outcomes.ts'
+
+type Rows<D extends keyof typeof api> = { [K in D]: Record<keyof (typeof api)[K], Row> }
+
+/** The same refusal for every member, who has none of what is asked for. */
+const nobody = (refusal: string) => ownerOnly(refusal, { owner: refusal, impersonator: refusal })
+
+/** What is seen, registered and held of events: one row a call. */
+export const eventRows: Rows<'events' | 'coupons' | 'tickets'> = {
+  events: {
+    list: { input: () => ({}), outcome: membersOnly },
+    kinds: { input: () => ({}), outcome: membersOnly },
+    item: { input: () => ({ eventId: newId() }), outcome: everyone('event_not_found') },
+    picture: { input: () => ({ eventId: newId(), v: 'x' }), outcome: everyone('not_found') },
+    calendar: { input: () => ({ eventId: newId() }), outcome: everyone('event_not_found') },
+    pricing: { input: () => ({ eventId: newId(), category: 'adult' }), outcome: nobody('event_not_found') },
+    entries: { input: () => ({}), outcome: membersOnly },
+    openPaymentWindow: {
+      input: () => ({
+        eventId: newId(),
+        Amount: 1,
+        Currency: 'DKK',
+        CustomerAcceptUrl: 'http://portal/',
+        freepayauthtoken: 'made-up',
+      }),
+      outcome: { ...nobody('order_not_found'), impersonator: 'impersonator_refused' },
+    },
+    capture: {
+      input: () => ({ eventId: newId(), authorizationIdentifier: newId(), freepayauthtoken: 'made-up' }),
+      outcome: { ...nobody('payment_not_found'), impersonator: 'impersonator_refused' },
+    },
+    decline: {
+      input: () => ({
+        eventId: newId(),
+        authorizationIdentifier: newId(),
+        membershipHistoryPaymentId: newId(),
+        freepayauthtoken: 'made-up',
+      }),
+      outcome: { ...nobody('payment_not_found'), impersonator: 'impersonator_refused' },
+    },
+  },
+  coupons: {
+    validate: {
+      input: ({ club }) => ({ orgId: club.id, code: 'MADEUP', eveId: newId() }),
+      outcome: nobody('coupon_not_valid'),
+    },
+    apply: {
+      input: ({ club }) => ({ orgId: club.id, code: 'MADEUP', eveId: newId() }),
+      outcome: nobody('coupon_not_valid'),
+    },
+    available: { input: ({ club }) => ({ orgId: club.id }), outcome: everyone('ok') },
+    item: { input: ({ club }) => ({ orgId: club.id, code: 'MADEUP' }), outcome: nobody('coupon_not_valid') },
+  },
+  tickets: {
+    list: { input: () => ({}), outcome: membersOnly },
+    item: { input: () => ({ entryId: newId() }), outcome: nobody('not_found') },
+    pdf: { input: () => ({ entryId: newId() }), outcome: nobody('not_found') },
+    pdfOfEvent: { input: () => ({ eventId: newId() }), outcome: nobody('not_found') },
+    calendar: { input: () => ({}), outcome: membersOnly },
+    keys: { input: () => ({}), outcome: everyone('ok') },
+  },
+}
