@@ -81,17 +81,27 @@ function onlyQuestions(): Plugin {
 }
 
 interface Property {
+  readonly type: string
   readonly start: number
   readonly end: number
   readonly key: { readonly name: string }
   readonly value: { readonly type: string }
 }
 
-/** The properties of everything that is handed to `endpoint`. */
+/** The properties of everything that is handed to `endpoint`, and of what several endpoints share. */
 function propertiesOfEndpoints(node: unknown): Property[] {
   if (typeof node !== 'object' || node === null) return []
-  const call = node as { type?: string; callee?: { name?: string }; arguments?: { properties?: Property[] }[] }
-  if (call.type === 'CallExpression' && call.callee?.name === 'endpoint') return call.arguments?.[0]?.properties ?? []
+  const {
+    type,
+    callee,
+    properties = [],
+  } = node as { type?: string; callee?: { name?: string }; properties?: Property[] }
+  const call = node as { arguments?: { properties?: Property[] }[] }
+  const handed = type === 'CallExpression' && callee?.name === 'endpoint' ? call.arguments?.[0]?.properties : undefined
+  // What is spread into an endpoint stands by itself.
+  const named = (handed ?? properties).filter((property) => property.type === 'Property')
+  const keys = named.map(({ key }) => key.name)
+  if (handed || (keys.includes('method') && keys.includes('errors'))) return named
   return Object.values(node).flatMap(propertiesOfEndpoints)
 }
 
