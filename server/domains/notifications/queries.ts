@@ -23,6 +23,18 @@ export async function insertNotification(
   return row ?? null
 }
 
+/** The same for several in one statement. */
+export async function insertNotificationsOnce(
+  tx: Tx,
+  rows: readonly Omit<typeof notifications.$inferInsert, 'id'>[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insert(notifications)
+    .values(rows.map((row) => ({ ...row, id: newId() })))
+    .onConflictDoNothing()
+}
+
 export async function selectNotificationOnce(db: Reader, onceKey: string): Promise<NotificationRow | null> {
   const [row] = await db.select().from(notifications).where(eq(notifications.onceKey, onceKey))
   return row ?? null

@@ -1,7 +1,7 @@
 import type { NotificationType } from '#contract/notifications.ts'
 import type { Language } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
-import { insertNotification } from '../queries.ts'
+import { insertNotification, insertNotificationsOnce } from '../queries.ts'
 
 export interface NotificationTexts {
   readonly title: string
@@ -28,3 +28,10 @@ export interface NotificationToOne extends About {
 export async function notify(tx: Tx, { texts, ...notification }: NotificationToOne): Promise<void> {
   await insertNotification(tx, { ...notification, ...texts('en'), danish: texts('da') })
 }
+
+/** The same for several, each with words of their own, in one statement. */
+export const notifyEach = (tx: Tx, notifications: readonly NotificationToOne[]): Promise<void> =>
+  insertNotificationsOnce(
+    tx,
+    notifications.map(({ texts, ...notification }) => ({ ...notification, ...texts('en'), danish: texts('da') })),
+  )

@@ -1,0 +1,71 @@
+import type { Language } from '#contract/values.ts'
+import type { Tx } from '#server/database/db.ts'
+import { notifyEach } from '#server/domains/notifications/index.ts'
+import * as m from '#words/messages.js'
+import { selectRegistered, type RegisteredRow } from './registered-queries.ts'
+import { whenWords } from './when-words.ts'
+
+/** The paid order that registered them. */
+export interface RegisteringOrder {
+  readonly id: string
+  readonly buyerId: string
+  readonly testMode: boolean
+}
+
+/**
+ * Tells of registrations that a paid order made, once for each event: the buyer of all of them, and everybody else of theirs
+ * and of whom they look after. Two statements, however many there are.
+ */
+export async function tellRegistered(
+  tx: Tx,
+  order: RegisteringOrder,
+  entries: readonly { readonly id: string }[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const rows = await selectRegistered(tx, { buyerId: order.buyerId, entryIds: entries.map(({ id }) => id) })
+  const eventIds = [...new Set(rows.map((row) => row.eventId))]
+  await notifyEach(
+    tx,
+    eventIds.flatMap((eventId) =>
+      aboutEvent(
+        order,
+        rows.filter((row) => row.eventId === eventId),
+      ),
+    ),
+  )
+}
+
+function aboutEvent(order: RegisteringOrder, rows: readonly RegisteredRow[]) {
+  const others = new Set(rows.flatMap(({ toldId }) => (toldId && toldId !== order.buyerId ? [toldId] : [])))
+  return [order.buyerId, ...others].map((receiverId) => {
+    const isBuyer = receiverId === order.buyerId
+    const told = isBuyer ? rows : rows.filter((row) => row.toldId === receiverId)
+    const [{ entryId, eventId, orgKey }] = told as [RegisteredRow, ...RegisteredRow[]]
+    return {
+      receiverId,
+      ...(isBuyer ? {} : { senderId: order.buyerId }),
+      type: 'EVENT_REGISTRATION' as const,
+      texts: (locale: Language) => textsOf(told, { ...order, isBuyer }, locale),
+      // With one ticket it leads there, with several to all of them.
+      data: { orderId: order.id, orgKey, eventId, ...(told.length === 1 ? { entryId } : {}) },
+      onceKey: `registered:${order.id}:${eventId}:${receiverId}`,
+    }
+  })
+}
+
+function textsOf(
+  told: readonly RegisteredRow[],
+  { isBuyer, testMode }: { isBuyer: boolean; testMode: boolean },
+  locale: Language,
+) {
+  const [first] = told as [RegisteredRow, ...RegisteredRow[]]
+  const test = testMode ? `${m.order_test_mode({}, { locale })} – ` : ''
+  const names = new Intl.ListFormat(locale === 'da' ? 'da-DK' : 'en-GB').format(told.map((row) => row.memberName))
+  const when = whenWords(first, locale)
+  return {
+    title: test + m.notification_registered_title({ event: first.title }, { locale }),
+    message: isBuyer
+      ? m.notification_registered_message({ names, when }, { locale })
+      : m.notification_registered_by_message({ names, when, buyer: first.buyerName }, { locale }),
+  }
+}

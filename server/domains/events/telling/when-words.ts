@@ -1,0 +1,48 @@
+import type { Language } from '#contract/values.ts'
+
+const words = { da: 'da-DK', en: 'en-GB' }
+
+// Made once for each time zone: making one costs more than a hundred uses.
+const made = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(locale: Language, timeZone: string, kind: keyof typeof kinds): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone} ${kind}`
+  const found = made.get(key) ?? new Intl.DateTimeFormat(words[locale], { ...kinds[kind], timeZone })
+  made.set(key, found)
+  return found
+}
+
+const kinds = {
+  day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  hour: { hour: '2-digit', minute: '2-digit' },
+} satisfies Record<string, Intl.DateTimeFormatOptions>
+
+/** When something takes place, by the clock of its own place. */
+export interface When {
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly timeZone: string
+}
+
+const asTold = (text: string, locale: Language) =>
+  locale === 'da' ? text.charAt(0).toUpperCase() + text.slice(1) : text
+
+/** `Saturday 12 December 2026`; the days of something that goes on for several as `first – last`. */
+export function dayWords({ startsAt, endsAt, timeZone }: When, locale: Language): string {
+  const day = formatOf(locale, timeZone, 'day')
+  const [first, last] = [day.format(startsAt), day.format(lastMoment(endsAt))]
+  return asTold(first === last ? first : `${first} – ${last}`, locale)
+}
+
+/** `10:00 – 14:00`, in Danish `10.00 – 14.00`. */
+export function hourWords({ startsAt, endsAt, timeZone }: When, locale: Language): string {
+  const hour = formatOf(locale, timeZone, 'hour')
+  return `${hour.format(startsAt)} – ${hour.format(endsAt)}`
+}
+
+/** Day and first hour in one line. */
+export const whenWords = (when: When, locale: Language): string =>
+  `${dayWords(when, locale)}, ${formatOf(locale, when.timeZone, 'hour').format(when.startsAt)}`
+
+/** What ends at midnight does not go on to the day that begins then. */
+const lastMoment = (endsAt: Date) => new Date(endsAt.getTime() - 1)
