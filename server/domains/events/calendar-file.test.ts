@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { hostileTexts } from '#server/testing/hostile-texts.ts'
+import { calendarFile, type CalendarEntry } from './calendar-file.ts'
+
+const calendar = { language: 'da', publicUrl: 'https://portal.example', name: 'Mine billetter' } as const
+
+const entry = (event: Partial<CalendarEntry['event']>, changes: Partial<CalendarEntry> = {}): CalendarEntry => ({
+  id: '01980000-0000-7000-8000-000000000001',
+  event: {
+    title: 'Standerstrygning',
+    description: '**Tag** en gæst med.\n\n- kaffe\n- [kort](https://evil.example)',
+    place: 'Klubhuset',
+    address: 'Fjordkajen 18, 4000 Roskilde',
+    startsAt: new Date('2026-11-21T18:00:00Z'),
+    endsAt: new Date('2026-11-21T20:00:00Z'),
+    timeZone: 'Europe/Copenhagen',
+    ...event,
+  },
+  path: '/ROKLUB/events/01980000-0000-7000-8000-000000000001',
+  ...changes,
+})
+
+function written(...entries: CalendarEntry[]) {
+  const { bytes } = calendarFile({ ...calendar, now: new Date('2026-11-01T00:00:00Z') }, entries)
+  return Buffer.from(bytes).toString().replace(/\r\n /g, '')
+}
+
+const line = (text: string, name: string) => text.split('\r\n').find((one) => one.split(/[:;]/, 1)[0] === name)
+
+const inCopenhagen = [
+  ['an evening in winter', '2026-11-21T18:00:00Z', '2026-11-21T20:00:00Z', ':20261121T180000Z', ':20261121T200000Z'],
+  [
+    'across the hour that is left out',
+    '2027-03-28T00:00:00Z',
+    '2027-03-28T02:00:00Z',
+    ':20270328T000000Z',
+    ':20270328T020000Z',
+  ],
+  [
+    'across the hour that comes twice',
+    '2026-10-24T23:30:00Z',
+    '2026-10-25T02:30:00Z',
+    ':20261024T233000Z',
+    ':20261025T023000Z',
+  ],
+  [
+    'the day that has 23 hours',
+    '2027-03-27T23:00:00Z',
+    '2027-03-28T22:00:00Z',
+    ';VALUE=DATE:20270328',
+    ';VALUE=DATE:20270329',
+  ],
+  [
+    'the day that has 25 hours',
+    '2026-10-24T22:00:00Z',
+    '2026-10-25T23:00:00Z',
+    ';VALUE=DATE:20261025',
+    ';VALUE=DATE:20261026',
+  ],
+  ['29 February', '2028-02-28T23:00:00Z', '2028-02-29T22:59:00Z', ';VALUE=DATE:20280229', ';VALUE=DATE:20280301'],
+  ['over New Year', '2026-12-30T23:00:00Z', '2027-01-01T23:00:00Z', ';VALUE=DATE:20261231', ';VALUE=DATE:20270102'],
+  ['until midnight', '2026-12-31T19:00:00Z', '2026-12-31T23:00:00Z', ':20261231T190000Z', ':20261231T230000Z'],
+] as const
+
+test.each(inCopenhagen)('%s is written as the calendar of Copenhagen has it', (_, from, until, start, end) => {
+  const text = written(entry({ startsAt: new Date(from), endsAt: new Date(until) }))
+  expect(line(text, 'DTSTART')).toBe(`DTSTART${start}`)
+  expect(line(text, 'DTEND')).toBe(`DTEND${end}`)
+})
+
+test('whole days are those of the place where the event is', () => {
+  const whole = { startsAt: new Date('2026-07-01T04:00:00Z'), endsAt: new Date('2026-07-03T04:00:00Z') }
+  const there = written(entry({ ...whole, timeZone: 'America/New_York' }))
+  expect(line(there, 'DTSTART')).toBe('DTSTART;VALUE=DATE:20260701')
+  expect(line(there, 'DTEND')).toBe('DTEND;VALUE=DATE:20260703')
+  expect(line(written(entry(whole)), 'DTSTART')).toBe('DTSTART:20260701T040000Z')
+})
+
+test('an entry says where, what and on which page, without marks of Markdown', () => {
+  const text = written(entry({}, { notes: ['Anna Holm, Voksen'], cancelled: true }))
+  expect(line(text, 'UID')).toBe('UID:01980000-0000-7000-8000-000000000001@portal.example')
+  expect(line(text, 'SUMMARY')).toBe('SUMMARY:Standerstrygning')
+  expect(line(text, 'LOCATION')).toBe('LOCATION:Klubhuset\\, Fjordkajen 18\\, 4000 Roskilde')
+  const url = 'https://portal.example/ROKLUB/events/01980000-0000-7000-8000-000000000001'
+  expect(line(text, 'URL')).toContain(url)
+  expect(line(text, 'DESCRIPTION')).toBe(
+    `DESCRIPTION:Anna Holm\\, Voksen\\n\\nTag en gæst med.\\n\\n– kaffe\\n– kort\\n\\n${url}`,
+  )
+  expect(line(text, 'STATUS')).toBe('STATUS:CANCELLED')
+})
+
+test.each(Object.entries(hostileTexts))('%s adds no line to a calendar', (_, text) => {
+  const names = (one: string) => one.split('\r\n').map((each) => each.split(/[:;]/, 1)[0])
+  const plain = written(entry({}, { notes: ['x'] }))
+  const hostile = written(entry({ title: text, description: text, place: text, address: text }, { notes: [text] }))
+  expect(names(hostile)).toEqual(names(plain))
+  expect(hostile.replace(/\r\n/g, '')).not.toMatch(/\p{Cc}/u)
+})

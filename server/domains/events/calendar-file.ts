@@ -1,0 +1,88 @@
+import ical, { ICalEventStatus } from 'ical-generator'
+import type { Download } from '#contract/endpoint.ts'
+import type { Language } from '#contract/values.ts'
+import { wallClock } from './event-days.ts'
+import { plainText } from './plain-text.ts'
+
+/** One thing to be at: an event, or a ticket to it. */
+export interface CalendarEntry {
+  /** Names the entry in a calendar for good, so that it is changed instead of written twice: the id of the event or ticket. */
+  readonly id: string
+  readonly event: {
+    readonly title: string
+    /** Markdown. */
+    readonly description: string
+    readonly place: string
+    readonly address: string
+    readonly startsAt: Date
+    readonly endsAt: Date
+    readonly timeZone: string
+  }
+  /** Lines above the description: whose ticket it is, its number. */
+  readonly notes?: readonly string[]
+  /** The page of the event or ticket, such as `/ROKLUB/events/…`. */
+  readonly path: string
+  readonly cancelled?: boolean
+}
+
+export interface Calendar {
+  readonly language: Language
+  readonly publicUrl: string
+  /** What the file is called, without its ending; any text. */
+  readonly name: string
+  /** When the file is written. */
+  readonly now: Date
+}
+
+/**
+ * An iCalendar file. Times are moments in UTC, so that no time zone has to be explained to the calendar; an event from
+ * midnight to midnight has days instead.
+ */
+export function calendarFile(
+  { language, publicUrl, name, now }: Calendar,
+  entries: readonly CalendarEntry[],
+): Download {
+  const host = new URL(publicUrl).hostname
+  const calendar = ical({
+    prodId: { company: host, product: 'Portal', language: language.toUpperCase() },
+    name: plain(name),
+  })
+  for (const { id, event, notes = [], path, cancelled = false } of entries) {
+    const url = publicUrl + path
+    const place = [event.place, event.address].map(plain).filter(Boolean)
+    calendar.createEvent({
+      id: `${id}@${host}`,
+      stamp: now,
+      ...spanOf(event),
+      summary: plain(event.title),
+      description: [...notes.map(plain), plainText(event.description), url].filter(Boolean).join('\n\n'),
+      location: place.length > 0 ? [...new Set(place)].join(', ') : null,
+      url,
+      ...(cancelled && { status: ICalEventStatus.CANCELLED }),
+    })
+  }
+  return {
+    contentType: 'text/calendar; charset=utf-8',
+    fileName: `${fileNameOf(name)}.ics`,
+    bytes: Buffer.from(calendar.toString()),
+  }
+}
+
+/** Days when the event takes whole days where it is, else moments. */
+function spanOf({ startsAt, endsAt, timeZone }: CalendarEntry['event']) {
+  const start = wallClock(startsAt, timeZone)
+  const end = wallClock(endsAt, timeZone)
+  const isWhole = start.time === '00:00' && ['00:00', '23:59'].includes(end.time) && endsAt > startsAt
+  if (!isWhole) return { start: startsAt, end: endsAt }
+  // The last day is named by the one after it.
+  const after = Date.parse(end.day) + (end.time === '00:00' ? 0 : 86_400_000)
+  return { start: new Date(start.day), end: new Date(after), allDay: true }
+}
+
+const plain = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
+const fileNameOf = (name: string) =>
+  plain(name)
+    .replace(/[\\/:*?"<>|]+/g, '-')
+    .slice(0, 80)
+    .trim() || 'calendar'
