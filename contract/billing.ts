@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { Email, Phone, requiredLine, singleLine } from './values.ts'
 
+const contact = { name: requiredLine(120), email: Email, phone: Phone }
+
 /** Who pays an order. */
 export const Billing = z.object({
-  name: requiredLine(120),
-  email: Email,
-  phone: Phone,
+  ...contact,
   addressLine1: requiredLine(50),
   addressLine2: singleLine(50),
   addressLine3: singleLine(50),
@@ -14,3 +14,17 @@ export const Billing = z.object({
   country: requiredLine(60),
 })
 export type Billing = z.infer<typeof Billing>
+
+/** Who is written to about an order that costs nothing: nobody pays, so no address is needed. */
+export const BillingWithoutAddress = z.pipe(
+  z.object(contact),
+  z.transform((given): Billing => ({
+    ...given,
+    addressLine1: '',
+    addressLine2: '',
+    addressLine3: '',
+    postCode: '',
+    city: '',
+    country: '',
+  })),
+)

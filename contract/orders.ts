@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Billing } from './billing.ts'
+import { Billing, BillingWithoutAddress } from './billing.ts'
 import { endpoint, memberApi, orgApi } from './endpoint.ts'
 import { gateCodes } from './event-answers.ts'
 import { captureCall, declineCall, linkCall } from './freepay-calls.ts'
@@ -27,7 +27,8 @@ const CouponOfOrder = z.optional(singleLine(64))
 export const Selection = z.object({
   lines: SelectedLines,
   gdprAgreement: z.boolean(),
-  billing: Billing,
+  /** With an address wherever there is something to pay. */
+  billing: z.union([Billing, BillingWithoutAddress]),
   /** A code that takes something off the tickets. */
   coupon: CouponOfOrder,
   /** The buyer agrees that their card is kept at the gateway and renews what they buy here, until they say otherwise. */

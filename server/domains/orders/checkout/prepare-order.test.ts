@@ -54,6 +54,15 @@ test.each([
   expect(await written()).toBe(0)
 })
 
+test('only what costs nothing is bought without an address', async () => {
+  const contact = { billing: { name: 'Anna Holm', email: 'anna@example.com', phone: '' } }
+  await expect(send(membershipData([own()], contact))).rejects.toMatchObject({ code: 'address_incomplete' })
+  expect(await written()).toBe(0)
+  const season = await buildSeason(app, club, { price: 0, surcharge: 0 })
+  const { token } = await send(membershipData([{ ...own(), season }], contact))
+  expect(await stateOf(app, anna, token)).toMatchObject({ status: 'paid' })
+})
+
 test('the empty choice is nothing to buy, whatever it costs', async () => {
   for (const name of ['Select Membership', '  Select Membership ']) {
     const season = await buildSeason(app, club, { name, price: 0, surcharge: 0 })

@@ -14,7 +14,7 @@ import { transitionOrders } from '../order-state.ts'
 import { openToken, sealToken } from '../order-token.ts'
 import * as queries from '../queries.ts'
 import { recordForOthers } from '../record-for-others.ts'
-import { readSelection } from './selection.ts'
+import { hasAddress, readSelection } from './selection.ts'
 import { holdLines, releaseOrders } from '../sell-lines.ts'
 import type { PricedLine } from '../seller.ts'
 import { tellReady } from '../telling/tell-ready.ts'
@@ -107,6 +107,7 @@ async function insertOrder({ secrets, productKey }: PrepareServices, tx: Tx, buy
   const { selection, shop, request, lines, coupon, token } = chosen
   const total = lines.reduce((sum, line) => sum + line.total, 0)
   if (total > 0 && !shop.payment) throw new Problem('payment_not_configured')
+  if (total > 0 && !hasAddress(selection)) throw new Problem('address_incomplete')
   const member = await selectOptionalMember(tx, buyer.memberId)
   return queries.insertOrder(tx, {
     id: newId(),

@@ -3,7 +3,7 @@ import type { Problem } from '#server/http/problem.ts'
 import { countryNumber } from '#contract/countries.ts'
 import { membershipOrderNumber } from './order-number.ts'
 import { tokenInAddress } from './payment-addresses.ts'
-import { readSelection } from './selection.ts'
+import { hasAddress, readSelection } from './selection.ts'
 
 const line = {
   memberId: '01890000-0000-7000-8000-000000000001',
@@ -69,6 +69,14 @@ test.each([
   ],
 ])('%s is refused', (_, data, code) => {
   expect(codeOf(data)).toBe(code)
+})
+
+test('whoever pays nothing says no address', () => {
+  const { name, email, phone } = billing
+  const read = readSelection(encode({ ...selection, billing: { name, email, phone } }))
+  expect(read.billing).toMatchObject({ name: 'Åse Ørsted', addressLine1: '', country: '' })
+  expect(hasAddress(read)).toBe(false)
+  expect(hasAddress(selection)).toBe(true)
 })
 
 test('countries are matched in any case; Sweden has the number of the specification unless ISO is asked for', () => {

@@ -13,6 +13,7 @@ export function readSelection(membershipData: string): Selection {
   if (!selection.gdprAgreement) throw new Problem('consent_required')
   organisationOf(selection.lines)
 
+  if (!hasAddress(selection)) return selection
   const wrong = []
   if (countryNumber(selection.billing.country) === null) wrong.push({ path: 'billing.country', message: 'unsupported' })
   if (!/^\d+$/.test(selection.billing.postCode.replace(/\s/g, '')))
@@ -20,6 +21,9 @@ export function readSelection(membershipData: string): Selection {
   if (wrong.length > 0) throw new Problem('address_incomplete', { errors: wrong })
   return selection
 }
+
+/** Whoever pays nothing says no address. */
+export const hasAddress = ({ billing }: Pick<Selection, 'billing'>): boolean => billing.addressLine1 !== ''
 
 function decode(base64: string): unknown {
   try {
