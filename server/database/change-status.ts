@@ -10,7 +10,14 @@ export interface Cause {
 
 export interface StatusChange {
   /** The table, which is also the name of the thing in `status_changes`. */
-  readonly table: 'orders' | 'payments' | 'refunds' | 'membership_terms' | 'family_invitations' | 'renewal_charges'
+  readonly table:
+    | 'orders'
+    | 'payments'
+    | 'refunds'
+    | 'membership_terms'
+    | 'family_invitations'
+    | 'renewal_charges'
+    | 'coupon_redemptions'
   readonly ids: readonly string[]
   readonly from: readonly string[]
   readonly to: string
