@@ -5,4 +5,11 @@ export { may as mayWithMember } from './policy.ts'
 export { presentMember } from './present.ts'
 export { lockEmail, selectDisabledMembers, selectOptionalMember, selectUnclaimedMember } from './queries.ts'
 export { memberRoutes } from './routes.ts'
-export { keepStandings, selectArchivedParticipants, selectFamily, standingOf, standingsOf } from './standing-queries.ts'
+export {
+  keepStandings,
+  selectArchivedParticipants,
+  selectFamily,
+  standingOf,
+  standingsOf,
+  type Seen,
+} from './standing-queries.ts'

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
-import { membershipConfigurations } from '#server/database/schema/index.ts'
+import { membershipConfigurations, organisations } from '#server/database/schema/index.ts'
 
 export type ConfigurationRow = typeof membershipConfigurations.$inferSelect
 
@@ -71,3 +71,18 @@ export async function selectCombinable(tx: Tx, ids: readonly string[]): Promise<
     .where(and(inArray(membershipConfigurations.id, [...ids]), eq(membershipConfigurations.combinable, true)))
   return new Set(rows.map((row) => row.id))
 }
+
+/** What clubs sell on `today`, whole, with the club that sells it. */
+export const selectOnSale = (db: Reader, today: string, orgIds: readonly string[]) =>
+  db
+    .select({ configuration: membershipConfigurations, orgKey: organisations.key, orgName: organisations.name })
+    .from(membershipConfigurations)
+    .innerJoin(organisations, eq(organisations.id, membershipConfigurations.orgId))
+    .where(
+      and(
+        isOffered,
+        inArray(membershipConfigurations.orgId, [...orgIds]),
+        sql`${membershipConfigurations.offerStartDate} <= ${today} and ${membershipConfigurations.endDate} >= ${today}`,
+      ),
+    )
+    .orderBy(asc(membershipConfigurations.id))

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { standingsOf } from '#server/domains/members/index.ts'
+import { buildClub, buildParticipant, buildSeason, signedIn, type Person } from '#server/testing/builders.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
+import { buildEvent } from '#server/testing/event-builders.ts'
+import { buy } from '#server/testing/purchase.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { readChoices } from './choices.ts'
+
+let app: TestApp
+let anna: Person
+
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+})
+afterAll(() => app.close())
+
+const actor = (person: Person, roles: { org: string; role: 'ADMIN' }[] = []) => ({
+  via: { device: '', language: 'da' as const, ip: '' },
+  identity: {} as never,
+  memberId: person.memberId,
+  signedInId: person.memberId,
+  acting: null,
+  roles,
+})
+
+async function choices(
+  eventIds: readonly string[],
+  memberIds: readonly string[],
+  roles: { org: string; role: 'ADMIN' }[] = [],
+) {
+  const caller = actor(anna, roles)
+  return readChoices(app.context.db, caller, await standingsOf(app.context.db, caller, memberIds), eventIds)
+}
+
+const choiceOf = (found: Awaited<ReturnType<typeof choices>>, eventId: string, memberId: string, category = 'adult') =>
+  found
+    .get(eventId)!
+    .people.find((person) => person.memberId === memberId)!
+    .choices.find((one) => one.category === category)!
+
+test('a member pays the member price; whoever is none is told which membership would lower it', async () => {
+  const club = await buildClub(app)
+  const cheap = await buildSeason(app, club, { name: 'Passive', price: 10_000, vatRate: 0, surcharge: 0 })
+  const year = Number(club.season.endDate.slice(0, 4))
+  const short = { name: 'Ends before', price: 100, startDate: `${year}-01-01`, endDate: `${year}-12-30` }
+  await buildSeason(app, club, { ...short, offerStartDate: `${year}-01-01` })
+  await buildSeason(app, club, { name: 'Not yet', price: 100, offerStartDate: '2099-01-01' })
+  await buildSeason(app, club, { name: 'Select Membership', price: 1 })
+  const child = await buildParticipant(app, anna, 'Liv')
+  const event = await buildEvent(app, club, {
+    startsAt: new Date(`${year}-12-31T10:00:00Z`),
+    endsAt: new Date(`${year + 1}-06-01T10:00:00Z`),
+    categories: [
+      { category: 'adult', memberPrice: 15_000 },
+      { category: 'same', memberPrice: 20_000 },
+      { category: 'member', membersOnly: true },
+    ],
+  })
+  await buy(app, anna, club)
+
+  const found = await choices([event.id], [anna.memberId, child])
+  expect(choiceOf(found, event.id, anna.memberId)).toEqual({
+    category: 'adult',
+    price: { minor: 15_000, currency: 'DKK' },
+    priceKind: 'member',
+    memberOffer: null,
+    gates: [],
+  })
+  const offer = expect.objectContaining({ membershipConfId: cheap.id, total: { minor: 10_000, currency: 'DKK' } })
+  expect(choiceOf(found, event.id, child)).toEqual({
+    category: 'adult',
+    price: { minor: 20_000, currency: 'DKK' },
+    priceKind: 'standard',
+    memberOffer: { price: { minor: 15_000, currency: 'DKK' }, offer },
+    gates: [],
+  })
+  expect(choiceOf(found, event.id, child, 'same').memberOffer).toBeNull()
+  expect(choiceOf(found, event.id, child, 'member').gates).toEqual([{ code: 'category_members_only', offer }])
+  expect(choiceOf(found, event.id, anna.memberId, 'member').gates).toEqual([])
+})
+
+test('days of grace make a member, and end', async () => {
+  const club = await buildClub(app)
+  const year = Number(club.season.endDate.slice(0, 4)) + 1
+  const event = (startsAt: string) =>
+    buildEvent(app, club, {
+      forMembers: true,
+      startsAt: new Date(startsAt),
+      endsAt: new Date(`${year}-06-01T10:00:00Z`),
+    })
+  await buy(app, anna, club)
+  const within = await event(`${year}-01-31T22:30:00Z`)
+  const after = await event(`${year}-01-31T23:30:00Z`)
+  const found = await choices([within.id, after.id], [anna.memberId])
+  expect(choiceOf(found, within.id, anna.memberId).gates).toEqual([])
+  expect(choiceOf(found, after.id, anna.memberId).gates).toEqual([{ code: 'event_members_only' }])
+})
+
+test('an event that is disabled, or whose club is, is not to be found; one to come is, with its gate', async () => {
+  const club = await buildClub(app)
+  const closed = await buildClub(app, { enabled: false })
+  const publicFrom = new Date(Date.now() + 86_400_000)
+  const events = [
+    await buildEvent(app, club, { enabled: false }),
+    await buildEvent(app, closed),
+    await buildEvent(app, club, { publicFrom }),
+  ]
+  const ids = events.map(({ id }) => id)
+  const found = await choices(ids, [anna.memberId])
+  expect([...found.keys()]).toEqual([ids[2]])
+  expect(found.get(ids[2]!)!.gates).toEqual([{ code: 'event_not_public', from: publicFrom.toISOString() }])
+  for (const org of [club.key, 'ALL']) {
+    const seen = await choices(ids, [anna.memberId], [{ org, role: 'ADMIN' }])
+    expect(seen.get(ids[2]!)!.gates).toEqual([])
+  }
+  const other = await choices(ids, [anna.memberId], [{ org: closed.key, role: 'ADMIN' }])
+  expect(other.get(ids[2]!)!.gates.map(({ code }) => code)).toEqual(['event_not_public'])
+})
+
+test('places left are what the event, the category and those it shares with leave', async () => {
+  const club = await buildClub(app)
+  const event = await buildEvent(app, club, {
+    capacity: 10,
+    sold: 2,
+    pool: 5,
+    categories: [
+      { category: 'adult', capacity: 6, sold: 2, pooled: true },
+      { category: 'child', pooled: true },
+      { category: 'guest', capacity: 1 },
+    ],
+  })
+  await app.database.sql('update event_pools set sold = 2 where id = $1', [event.poolId])
+  const found = (await choices([event.id], []))!.get(event.id)!
+  expect(found.places).toEqual({ capacity: 10, left: 4 })
+  expect(found.categories.map(({ category, places }) => [category, places.capacity, places.left])).toEqual([
+    ['adult', 6, 3],
+    ['child', null, 3],
+    ['guest', 1, 1],
+  ])
+})
+
+test('round trips do not grow with events nor people', async () => {
+  const club = await buildClub(app)
+  const events = await Promise.all([0, 1, 2, 3].map(() => buildEvent(app, club, { forMembers: true })))
+  const people = [anna.memberId, await buildParticipant(app, anna, 'Ida'), await buildParticipant(app, anna, 'Bo')]
+  const one = await countQueries(() => choices([events[0]!.id], [people[1]!]))
+  const many = await countQueries(() =>
+    choices(
+      events.map(({ id }) => id),
+      people,
+    ),
+  )
+  expect(many).toBe(one)
+})

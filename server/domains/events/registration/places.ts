@@ -1,0 +1,42 @@
+import type { CategoryForSale, EventForSale } from './queries.ts'
+
+/** What limits how many may come; `held`: kept for a moment by orders that are not paid. */
+export interface Limit {
+  readonly capacity: number | null
+  readonly sold: number
+  readonly held: number
+}
+
+const leftIn = ({ capacity, sold, held }: Limit): number =>
+  capacity === null ? Infinity : Math.max(capacity - sold - held, 0)
+
+const finite = (left: number): number | null => (left === Infinity ? null : left)
+
+type Places = Pick<EventForSale, 'capacity' | 'sold' | 'held'>
+
+/** Every limit that a place of a category counts against: its own, that of those who share places with it, the event's. */
+export const limitsOf = (event: Places, category: CategoryForSale): Limit[] => [
+  event,
+  category,
+  ...(category.pool ? [category.pool] : []),
+]
+
+/** Places of a category that can be taken; null: no limit. */
+export const leftOfCategory = (event: Places, category: CategoryForSale): number | null =>
+  finite(Math.min(...limitsOf(event, category).map(leftIn)))
+
+/** Places of all categories together; null: no limit. */
+export function leftOfEvent(event: EventForSale): number | null {
+  const pools = new Map<string, { limit: Limit; categories: number }>()
+  let alone = 0
+  for (const category of event.categories) {
+    const left = leftIn(category)
+    if (!category.pool) alone += left
+    else {
+      const pool = pools.get(category.pool.id) ?? { limit: category.pool, categories: 0 }
+      pools.set(category.pool.id, { ...pool, categories: pool.categories + left })
+    }
+  }
+  const pooled = [...pools.values()].map(({ limit, categories }) => Math.min(leftIn(limit), categories))
+  return finite(Math.min(leftIn(event), alone + pooled.reduce((sum, left) => sum + left, 0)))
+}

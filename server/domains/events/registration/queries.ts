@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm'
+import type { Reader } from '#server/database/db.ts'
+import type { GatedCategory, GatedEvent } from './gates.ts'
+import type { Limit } from './places.ts'
+
+export interface CategoryForSale extends GatedCategory, Limit {
+  readonly id: string
+  readonly category: string
+  readonly name: string
+  /** Øre. */
+  readonly price: number
+  readonly memberPrice: number | null
+  readonly pool: (Limit & { readonly id: string }) | null
+}
+
+/** A place that somebody has or holds. */
+export interface LiveEntry {
+  readonly id: string
+  readonly memberId: string
+  readonly categoryId: string
+  readonly status: 'held' | 'paid'
+  /** An unpaid order of the buyer's holds it, and gives way to another. */
+  readonly reserved: boolean
+}
+
+/** An event with all that decides who may take which place, as of `now`. */
+export interface EventForSale extends GatedEvent, Limit {
+  readonly id: string
+  readonly orgId: string
+  readonly orgKey: string
+  readonly title: string
+  readonly now: Date
+  readonly categories: readonly CategoryForSale[]
+  /** Of the people asked for. */
+  readonly entries: readonly LiveEntry[]
+}
+
+interface Wanted {
+  readonly eventIds: readonly string[]
+  readonly memberIds: readonly string[]
+  /** Whose unpaid orders give way: what they hold counts as free. */
+  readonly buyerId: string | null
+}
+
+type Row = Omit<EventForSale, 'startsAt' | 'endsAt' | 'publicFrom' | 'saleFrom' | 'saleUntil' | 'now' | 'held'> & {
+  [K in 'startsAt' | 'endsAt' | 'publicFrom' | 'now']: string
+} & { saleFrom: string | null; saleUntil: string | null; held: number }
+
+/** Open events of open clubs, in one query. Those that are not to be found are left out. */
+export async function selectEventsForSale(
+  db: Reader,
+  { eventIds, memberIds, buyerId }: Wanted,
+): Promise<Map<string, EventForSale>> {
+  const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
+    with clock as materialized (select portal_now() as now),
+    yielding as materialized (
+      select id from orders
+      where buyer_id = ${buyerId}::uuid and status in ('open', 'declined') and reserved_until is not null
+    ),
+    wanted as materialized (
+      select events.*, organisations.key as org_key, now
+      from events join organisations on organisations.id = events.org_id and organisations.enabled cross join clock
+      where events.id = any(${sql.param([...eventIds])}::uuid[]) and events.enabled
+    ),
+    held as materialized (
+      select entries.event_id, entries.category_id, entries.pool_id, count(*)::int as places
+      from wanted join event_entries entries on entries.event_id = wanted.id
+      where entries.status = 'held' and (entries.reserved_until is null or entries.reserved_until > wanted.now)
+        and entries.order_id not in (select id from yielding)
+      group by entries.event_id, entries.category_id, entries.pool_id
+    )
+    select id, org_id as "orgId", org_key as "orgKey", title, now,
+      starts_at as "startsAt", ends_at as "endsAt", time_zone as "timeZone", public_from as "publicFrom",
+      sale_from as "saleFrom", sale_until as "saleUntil", for_members as "forMembers", guests_invited as "guestsInvited",
+      one_per_person as "onePerPerson", capacity, sold,
+      (select coalesce(sum(places), 0)::int from held where held.event_id = wanted.id) as held,
+      (
+        select coalesce(json_agg(json_build_object(
+          'id', categories.id, 'category', categories.category, 'name', categories.name,
+          'price', categories.price, 'memberPrice', categories.member_price,
+          'minAge', categories.min_age, 'maxAge', categories.max_age, 'membersOnly', categories.members_only,
+          'capacity', categories.capacity, 'sold', categories.sold,
+          'held', (select coalesce(sum(places), 0) from held where held.category_id = categories.id),
+          'pool', case when pools.id is not null then json_build_object(
+            'id', pools.id, 'capacity', pools.capacity, 'sold', pools.sold,
+            'held', (select coalesce(sum(places), 0) from held where held.pool_id = pools.id)) end
+        ) order by categories.position, categories.category), '[]')
+        from event_categories categories left join event_pools pools on pools.id = categories.pool_id
+        where categories.event_id = wanted.id
+      ) as categories,
+      (
+        select coalesce(json_agg(json_build_object(
+          'id', entries.id, 'memberId', entries.member_id, 'categoryId', entries.category_id, 'status', entries.status,
+          'reserved', entries.status = 'held' and entries.order_id in (select id from yielding)
+        ) order by entries.id), '[]')
+        from event_entries entries
+        where entries.member_id = any(${sql.param([...memberIds])}::uuid[]) and entries.event_id = wanted.id
+          and (entries.status = 'paid' or entries.status = 'held'
+            and (entries.reserved_until is null or entries.reserved_until > wanted.now))
+      ) as entries
+    from wanted`)
+  return new Map(rows.map((row) => [row.id, fromRow(row)]))
+}
+
+const fromRow = (row: Row): EventForSale => ({
+  ...row,
+  now: new Date(row.now),
+  startsAt: new Date(row.startsAt),
+  endsAt: new Date(row.endsAt),
+  publicFrom: new Date(row.publicFrom),
+  saleFrom: row.saleFrom === null ? null : new Date(row.saleFrom),
+  saleUntil: row.saleUntil === null ? null : new Date(row.saleUntil),
+})
