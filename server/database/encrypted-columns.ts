@@ -14,6 +14,7 @@ export interface EncryptedColumn {
 export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'payment_configurations', column: 'key_encrypted', purpose: 'payment_configurations.key' },
   { table: 'orders', column: 'token_encrypted', purpose: 'orders.token' },
+  { table: 'ticket_keys', column: 'private_key_encrypted', purpose: 'ticket_keys.private_key' },
 ]
 
 /** What the database holds cannot be read with the keys at hand; the message says what to do. */

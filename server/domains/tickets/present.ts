@@ -1,0 +1,58 @@
+import type { EventFacts } from '#contract/event-answers.ts'
+import type { Ticket } from '#contract/tickets.ts'
+import type { SigningKey } from './codes/signing-key.ts'
+import { writeTicketCode } from './codes/ticket-code.ts'
+import { initialsOf, ticketNumber } from './codes/ticket-number.ts'
+import type { TicketRow } from './queries.ts'
+
+/** @param callerId whose the ticket is, in the caller's eyes */
+export function presentTicket(row: TicketRow, key: SigningKey, callerId: string): Ticket {
+  return {
+    id: row.id,
+    event: presentFacts(row),
+    memberId: row.memberId,
+    memberName: row.memberName,
+    isOwn: row.memberId === callerId,
+    categoryName: row.categoryName,
+    number: ticketNumber(row.id),
+    status: isValid(row) ? 'valid' : 'cancelled',
+    code: isValid(row) ? codeOf(row, key) : null,
+    isTest: row.isTest,
+    past: row.past,
+    boughtAt: row.boughtAt.toISOString(),
+    boughtBy: row.buyerName,
+    hasReceipt: row.isReceipted && row.buyerId === callerId,
+  }
+}
+
+/** Paid, and not given back. */
+export const isValid = ({ status }: Pick<TicketRow, 'status'>): boolean => status === 'paid'
+
+/** What the square code of a valid ticket holds. */
+export const codeOf = (row: TicketRow, key: SigningKey): string =>
+  writeTicketCode(
+    {
+      entryId: row.id,
+      eventId: row.event.id,
+      category: row.category,
+      initials: initialsOf(row.memberName),
+      isTest: row.isTest,
+    },
+    key,
+  )
+
+const presentFacts = ({ event, organisation }: TicketRow): EventFacts => ({
+  id: event.id,
+  orgId: event.orgId,
+  orgKey: organisation.key,
+  orgName: organisation.name,
+  title: event.title,
+  kind: event.kind,
+  startDate: event.startsAt.toISOString(),
+  endDate: event.endsAt.toISOString(),
+  timeZone: event.timeZone,
+  place: event.place,
+  address: event.address,
+  hue: organisation.hue,
+  picture: null,
+})

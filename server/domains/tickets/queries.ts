@@ -1,0 +1,86 @@
+import { aliasedTable, and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import type { Reader } from '#server/database/db.ts'
+import {
+  eventEntries,
+  events,
+  members,
+  orderLines,
+  orders,
+  organisations,
+  receipts,
+} from '#server/database/schema/index.ts'
+
+/** Whose tickets: those that a member may see, of all events, of one, or one alone; or those that an order bought. */
+export type Which =
+  | { readonly seenBy: string; readonly eventId?: string | undefined; readonly entryId?: string | undefined }
+  | { readonly orderId: string }
+
+/** More than a family keeps in many years. Past ones beyond it are left out. */
+const MOST = 500
+
+const buyers = aliasedTable(members, 'buyers')
+
+/** Paid entries, and those that were given back; the next event first, then past ones, newest first. */
+export async function selectTickets(db: Reader, which: Which) {
+  const past = sql<boolean>`(${events.endsAt} <= portal_now())`
+  return db
+    .select({
+      id: eventEntries.id,
+      status: eventEntries.status,
+      memberId: eventEntries.memberId,
+      memberName: orderLines.memberName,
+      category: sql<string>`coalesce(${orderLines.category}, '')`,
+      categoryName: sql<string>`coalesce(${orderLines.categoryName}, '')`,
+      past,
+      orderId: orders.id,
+      buyerId: orders.buyerId,
+      buyerName: sql<string>`trim(${buyers.firstName} || ' ' || ${buyers.lastName})`,
+      boughtAt: sql`coalesce(${orders.paidAt}, ${eventEntries.createdAt})`.mapWith(orders.createdAt),
+      isTest: orders.testMode,
+      isReceipted: sql<boolean>`${receipts.orderId} is not null`,
+      event: events,
+      organisation: {
+        key: organisations.key,
+        name: organisations.name,
+        hue: organisations.hue,
+        contactEmail: organisations.contactEmail,
+      },
+    })
+    .from(eventEntries)
+    .innerJoin(orderLines, eq(orderLines.entryId, eventEntries.id))
+    .innerJoin(orders, eq(orders.id, eventEntries.orderId))
+    .innerJoin(buyers, eq(buyers.id, orders.buyerId))
+    .innerJoin(events, eq(events.id, eventEntries.eventId))
+    .innerJoin(organisations, eq(organisations.id, events.orgId))
+    .leftJoin(receipts, eq(receipts.orderId, orders.id))
+    .where(and(inArray(eventEntries.status, ['paid', 'cancelled']), ...conditions(which)))
+    .orderBy(
+      asc(past),
+      sql`case when ${past} then - extract(epoch from ${events.startsAt}) else extract(epoch from ${events.startsAt}) end`,
+      asc(events.id),
+      asc(sql`${eventEntries.status} = 'cancelled'`),
+      asc(orders.id),
+      asc(orderLines.position),
+    )
+    .limit(MOST)
+}
+
+export type TicketRow = Awaited<ReturnType<typeof selectTickets>>[number]
+
+function conditions(which: Which): SQL[] {
+  if ('orderId' in which) return [eq(eventEntries.orderId, which.orderId)]
+  return [
+    seenBy(which.seenBy),
+    ...(which.eventId === undefined ? [] : [eq(eventEntries.eventId, which.eventId)]),
+    ...(which.entryId === undefined ? [] : [eq(eventEntries.id, which.entryId)]),
+  ]
+}
+
+/** Their own, those of the people whom they may act for at this moment, and what they bought for anybody. */
+const seenBy = (memberId: string) => sql`${eventEntries.id} in (
+  select own.id from event_entries own where own.member_id in (
+    select ${memberId}::uuid union select member_id from people_in_reach where actor_id = ${memberId}::uuid
+  )
+  union
+  select bought.id from orders mine join event_entries bought on bought.order_id = mine.id where mine.buyer_id = ${memberId}::uuid
+)`
