@@ -1,0 +1,19 @@
+import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bytea, writtenAt } from './columns.ts'
+import { events } from './events.ts'
+
+/** An event's picture as it is served, wide and without metadata; its own table, so that events stay narrow. */
+export const eventPictures = pgTable('event_pictures', {
+  eventId: uuid('event_id')
+    .primaryKey()
+    .references(() => events.id),
+  /** Names these bytes in the picture's address. */
+  version: text('version').notNull(),
+  contentType: text('content_type').notNull(),
+  bytes: bytea('bytes').notNull(),
+  width: integer('width').notNull(),
+  height: integer('height').notNull(),
+  altDa: text('alt_da').notNull().default(''),
+  altEn: text('alt_en').notNull().default(''),
+  createdAt: writtenAt('created_at'),
+})
