@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { IconLifebuoy, IconMapOff } from '@tabler/icons-react'
+import { IconMapOff } from '@tabler/icons-react'
 import { useCallback, useEffect } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { isBot } from '#web/ui/is-bot.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -24,23 +24,17 @@ export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
 
   if (isBot()) return null
   return (
-    <Panel role="alert">
-      <EmptyState
-        order={1}
-        icon={<IconLifebuoy size={40} stroke={1.5} />}
-        title={unreachable ? m.error_panel_title() : m.error_internal_title()}
-        actions={
-          <>
-            <Button onClick={retry}>{m.action_retry()}</Button>
-            <ButtonLink to={paths.dashboard()} variant="default">
-              {m.action_to_dashboard()}
-            </ButtonLink>
-          </>
-        }
-      >
-        {unreachable ? m.problem_offline() : problemText(error)}
-      </EmptyState>
-    </Panel>
+    <ErrorPanel
+      order={1}
+      title={unreachable ? m.error_panel_title() : m.error_internal_title()}
+      message={unreachable ? m.problem_offline() : problemText(error)}
+      onRetry={retry}
+      actions={
+        <ButtonLink to={paths.dashboard()} variant="default">
+          {m.action_to_dashboard()}
+        </ButtonLink>
+      }
+    />
   )
 }
 

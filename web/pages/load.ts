@@ -9,6 +9,7 @@ import { membershipQuery, membershipsOfQuery, membershipsQuery } from '#web/feat
 import { savedCardsQuery } from '#web/features/memberships/saved-card-queries.ts'
 import { readyUnpaidOrders } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { unpaidQuery } from '#web/features/orders/unpaid/unpaid-query.ts'
+import { readyOverview } from './later-overview.ts'
 
 // What a page needs before it is drawn, so that nothing on it moves. What could not be had the page says itself.
 
@@ -18,7 +19,7 @@ const ready = <T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>) 
 /** Milliseconds for which a page waits for what it can add later. */
 const patience = 1500
 
-/** Asked anew: another browser may have paid or begun one. */
+/** What the member has not paid, asked anew: another browser may have paid or begun one. */
 async function unpaid(memberId: string) {
   const orders = await queryClient.fetchQuery(unpaidQuery(memberId)).catch(() => [])
   if (orders.length > 0) await readyUnpaidOrders().catch(() => undefined)
@@ -33,6 +34,7 @@ async function needs(memberId: string) {
   await Promise.all([shown(), readyNeeds().catch(() => undefined)])
 }
 
+/** Waits, but not for long, for what a page can add later. */
 const soon = (work: Promise<void>) =>
   Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, patience))])
 
@@ -48,6 +50,11 @@ export async function loadMyClubs() {
     soon(unpaid(id)),
     subject === id && soon(needs(id)),
   ])
+}
+
+/** The same with the code that shows it. */
+export async function loadDashboard() {
+  await Promise.all([loadMyClubs(), soon(readyOverview().catch(() => undefined))])
 }
 
 /** What the family has, what waits for its payment, and what every club sells them. */
