@@ -27,6 +27,19 @@ export const Ticket = z.object({
 })
 export type Ticket = z.infer<typeof Ticket>
 
+/** An Ed25519 key as a JSON Web Key: it checks codes, and signs none. */
+export const TicketKey = z.object({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  /** As a code names it. */
+  kid: z.string(),
+  /** The 32 bytes in base64url. */
+  x: z.string(),
+  use: z.literal('sig'),
+  alg: z.literal('EdDSA'),
+})
+export type TicketKey = z.infer<typeof TicketKey>
+
 const language = z.object({ language: z.optional(Language) })
 
 export const tickets = {
@@ -77,7 +90,7 @@ export const tickets = {
     method: 'GET',
     path: `${eventApi}/public/ticket/keys`,
     summary: 'The public keys that check the codes on tickets, as a JSON Web Key Set',
-    output: z.object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.string() })) }),
+    output: z.object({ keys: z.array(TicketKey) }),
     errors: [],
   }),
 }

@@ -38,5 +38,5 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...renewalRoutes(context),
   ...couponRoutes(),
   ...eventRoutes(),
-  ...ticketRoutes(),
+  ...ticketRoutes(context),
 ]

@@ -1,1 +1,2 @@
 export { ticketRoutes } from './routes.ts'
+export { ticketEnclosures } from './ticket-enclosures.ts'

@@ -1,15 +1,17 @@
 import type { EventFacts } from '#contract/event-answers.ts'
 import type { Ticket } from '#contract/tickets.ts'
+import type { Language } from '#contract/values.ts'
+import type { MemberActor } from '#server/http/actor.ts'
 import type { SigningKey } from './codes/signing-key.ts'
 import { writeTicketCode } from './codes/ticket-code.ts'
 import { initialsOf, ticketNumber } from './codes/ticket-number.ts'
 import type { TicketRow } from './queries.ts'
 
-/** @param callerId whose the ticket is, in the caller's eyes */
-export function presentTicket(row: TicketRow, key: SigningKey, callerId: string): Ticket {
+/** A ticket as its caller sees it. */
+export function presentTicket(row: TicketRow, key: SigningKey, { memberId: callerId, via }: MemberActor): Ticket {
   return {
     id: row.id,
-    event: presentFacts(row),
+    event: presentFacts(row, via.language),
     memberId: row.memberId,
     memberName: row.memberName,
     isOwn: row.memberId === callerId,
@@ -41,7 +43,7 @@ export const codeOf = (row: TicketRow, key: SigningKey): string =>
     key,
   )
 
-const presentFacts = ({ event, organisation }: TicketRow): EventFacts => ({
+const presentFacts = ({ event, organisation, picture }: TicketRow, language: Language): EventFacts => ({
   id: event.id,
   orgId: event.orgId,
   orgKey: organisation.key,
@@ -54,5 +56,10 @@ const presentFacts = ({ event, organisation }: TicketRow): EventFacts => ({
   place: event.place,
   address: event.address,
   hue: organisation.hue,
-  picture: null,
+  picture: picture && {
+    version: picture.version,
+    width: picture.width,
+    height: picture.height,
+    alt: language === 'da' ? picture.altDa : picture.altEn,
+  },
 })

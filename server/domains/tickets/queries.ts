@@ -2,6 +2,7 @@ import { aliasedTable, and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '#server/database/db.ts'
 import {
   eventEntries,
+  eventPictures,
   events,
   members,
   orderLines,
@@ -45,6 +46,13 @@ export async function selectTickets(db: Reader, which: Which) {
         hue: organisations.hue,
         contactEmail: organisations.contactEmail,
       },
+      picture: {
+        version: eventPictures.version,
+        width: eventPictures.width,
+        height: eventPictures.height,
+        altDa: eventPictures.altDa,
+        altEn: eventPictures.altEn,
+      },
     })
     .from(eventEntries)
     .innerJoin(orderLines, eq(orderLines.entryId, eventEntries.id))
@@ -53,6 +61,7 @@ export async function selectTickets(db: Reader, which: Which) {
     .innerJoin(events, eq(events.id, eventEntries.eventId))
     .innerJoin(organisations, eq(organisations.id, events.orgId))
     .leftJoin(receipts, eq(receipts.orderId, orders.id))
+    .leftJoin(eventPictures, eq(eventPictures.eventId, events.id))
     .where(and(inArray(eventEntries.status, ['paid', 'cancelled']), ...conditions(which)))
     .orderBy(
       asc(past),

@@ -1,18 +1,32 @@
 import { tickets } from '#contract/tickets.ts'
-import { Problem } from '#server/http/problem.ts'
+import type { Db } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
 import { route } from '#server/http/route.ts'
+import { publicTicketKeys, signingKey } from './codes/signing-key.ts'
+import { ticketCalendar } from './files/ticket-calendar.ts'
+import { ticketPdf } from './files/ticket-pdf.ts'
+import { listTickets, showTicket } from './show-tickets.ts'
 
-const notFound = () => Promise.reject(new Problem('not_found'))
+export interface TicketServices {
+  readonly secrets: Secrets
+  readonly publicUrl: string
+}
 
-export const ticketRoutes = () => [
-  route(tickets.list, { may: 'member' }, () => []),
-  route(tickets.item, { may: 'member' }, notFound),
-  route(tickets.pdf, { may: 'member' }, notFound),
-  route(tickets.pdfOfEvent, { may: 'member' }, notFound),
-  route(tickets.calendar, { may: 'member' }, () => ({
-    contentType: 'text/calendar',
-    fileName: 'calendar.ics',
-    bytes: new Uint8Array(),
-  })),
-  route(tickets.keys, { may: 'public' }, () => ({ keys: [] })),
+export const ticketRoutes = ({ secrets, publicUrl }: TicketServices) => [
+  route(tickets.list, { may: 'member' }, (db, actor, input) => listTickets(secrets, db, actor, input)),
+  route(tickets.item, { may: 'member' }, (db, actor, { entryId }) => showTicket(secrets, db, actor, entryId)),
+  route(tickets.pdf, { may: 'member', rate: { calls: 60 } }, (db, actor, input) =>
+    ticketPdf(secrets, db, actor, input),
+  ),
+  route(tickets.pdfOfEvent, { may: 'member', rate: { calls: 60 } }, (db, actor, input) =>
+    ticketPdf(secrets, db, actor, input),
+  ),
+  route(tickets.calendar, { may: 'member', rate: { calls: 60 } }, (db, actor, input) =>
+    ticketCalendar(publicUrl, db, actor, input),
+  ),
+  route(tickets.keys, { may: 'public', rate: { calls: 60 } }, async (db: Db) => {
+    // A scanner that is set up before the first ticket is sold needs the key as well.
+    await signingKey(db, secrets)
+    return { keys: await publicTicketKeys(db) }
+  }),
 ]

@@ -11,13 +11,13 @@ import { selectTickets } from './queries.ts'
 export async function listTickets(
   secrets: Secrets,
   db: Db,
-  { memberId }: MemberActor,
+  actor: MemberActor,
   which: { eventId?: string | undefined; entryId?: string | undefined },
 ): Promise<Ticket[]> {
-  const rows = await selectTickets(db, { seenBy: memberId, ...which })
+  const rows = await selectTickets(db, { seenBy: actor.memberId, ...which })
   if (rows.length === 0) return []
   const key = await signingKey(db, secrets)
-  return rows.map((row) => presentTicket(row, key, memberId))
+  return rows.map((row) => presentTicket(row, key, actor))
 }
 
 export async function showTicket(secrets: Secrets, db: Db, actor: MemberActor, entryId: string): Promise<Ticket> {

@@ -30,7 +30,7 @@ const asTold = (text: string, locale: Language) =>
 /** `Saturday 12 December 2026`; the days of something that goes on for several as `first – last`. */
 export function dayWords({ startsAt, endsAt, timeZone }: When, locale: Language): string {
   const day = formatOf(locale, timeZone, 'day')
-  const [first, last] = [day.format(startsAt), day.format(lastMoment(endsAt))]
+  const [first, last] = [day.format(startsAt), day.format(lastMoment(startsAt, endsAt))]
   return asTold(first === last ? first : `${first} – ${last}`, locale)
 }
 
@@ -45,4 +45,4 @@ export const whenWords = (when: When, locale: Language): string =>
   `${dayWords(when, locale)}, ${formatOf(locale, when.timeZone, 'hour').format(when.startsAt)}`
 
 /** What ends at midnight does not go on to the day that begins then. */
-const lastMoment = (endsAt: Date) => new Date(endsAt.getTime() - 1)
+const lastMoment = (startsAt: Date, endsAt: Date) => new Date(Math.max(startsAt.getTime(), endsAt.getTime() - 1))

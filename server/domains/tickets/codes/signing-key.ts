@@ -1,10 +1,10 @@
 import { createPrivateKey, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { TicketKey } from '#contract/tickets.ts'
 import { inTransaction, type Db, type Reader } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { ticketKeys } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
-import type { TicketKey } from './ticket-code.ts'
 
 const PURPOSE = 'ticket_keys.private_key'
 
@@ -21,7 +21,7 @@ export async function signingKey(db: Db, secrets: Secrets): Promise<SigningKey> 
 }
 
 /** Every public key that ever signed, as a JSON Web Key Set has them, the newest first. */
-export async function publicTicketKeys(db: Reader): Promise<(TicketKey & { use: 'sig'; alg: 'EdDSA' })[]> {
+export async function publicTicketKeys(db: Reader): Promise<TicketKey[]> {
   const rows = await db.select().from(ticketKeys).orderBy(desc(ticketKeys.id))
   return rows.map(({ kid, publicKey }) => ({ kty: 'OKP', crv: 'Ed25519', kid, x: publicKey, use: 'sig', alg: 'EdDSA' }))
 }

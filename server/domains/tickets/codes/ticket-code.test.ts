@@ -9,7 +9,7 @@ import { initialsOf, ticketNumber } from './ticket-number.ts'
 const newKey = (kid: string) => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const { x = '' } = publicKey.export({ format: 'jwk' })
-  return { signing: { kid, privateKey }, published: { kty: 'OKP', crv: 'Ed25519', kid, x } }
+  return { signing: { kid, privateKey }, published: { kid, x } }
 }
 const [old, present, foreign] = [newKey('00000001'), newKey('a1b2c3d4'), newKey('a1b2c3d4')]
 const keys = [present.published, old.published]

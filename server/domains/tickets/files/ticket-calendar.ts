@@ -1,0 +1,44 @@
+import type { Download } from '#contract/endpoint.ts'
+import type { Language } from '#contract/values.ts'
+import { portalNow } from '#server/database/clock.ts'
+import type { Db } from '#server/database/db.ts'
+import { calendarFile, type CalendarEntry } from '#server/domains/events/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import * as m from '#words/messages.js'
+import { ticketNumber } from '../codes/ticket-number.ts'
+import { isValid } from '../present.ts'
+import { selectTickets, type TicketRow } from '../queries.ts'
+
+/** Every event to which the caller's family has tickets, an entry each. */
+export async function ticketCalendar(
+  publicUrl: string,
+  db: Db,
+  { memberId, via }: MemberActor,
+  { language = via.language }: { language?: Language | undefined },
+): Promise<Download> {
+  return calendarOf({ db, publicUrl }, (await selectTickets(db, { seenBy: memberId })).filter(isValid), language)
+}
+
+/** Events as calendar entries that say whose tickets there are. An event has the same name in every file, so that none is there twice. */
+export async function calendarOf(
+  { db, publicUrl }: { db: Db; publicUrl: string },
+  rows: readonly TicketRow[],
+  language: Language,
+): Promise<Download> {
+  const name = m.tickets_title({}, { locale: language })
+  const eventIds = [...new Set(rows.map(({ event }) => event.id))]
+  return calendarFile(
+    { language, publicUrl, name, now: await portalNow(db) },
+    eventIds.map((id) => entryOf(rows.filter(({ event }) => event.id === id))),
+  )
+}
+
+function entryOf(rows: readonly TicketRow[]): CalendarEntry {
+  const [{ event, organisation }] = rows as [TicketRow, ...TicketRow[]]
+  return {
+    id: event.id,
+    event,
+    notes: rows.map((row) => [row.memberName, row.categoryName, ticketNumber(row.id)].filter(Boolean).join(' · ')),
+    path: `/${encodeURIComponent(organisation.key)}/events/${event.id}/tickets`,
+  }
+}

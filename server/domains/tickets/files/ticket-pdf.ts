@@ -1,0 +1,54 @@
+import type { Download } from '#contract/endpoint.ts'
+import type { Language } from '#contract/values.ts'
+import type { Db } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import { drawDocument } from '#server/domains/orders/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import * as m from '#words/messages.js'
+import { signingKey } from '../codes/signing-key.ts'
+import { ticketNumber } from '../codes/ticket-number.ts'
+import { codeOf, isValid } from '../present.ts'
+import { selectTickets, type TicketRow } from '../queries.ts'
+import { drawTicket } from './draw-ticket.ts'
+
+/** One ticket, or the family's to one event, as a PDF. What was given back opens no door and is not printed. */
+export async function ticketPdf(
+  secrets: Secrets,
+  db: Db,
+  { memberId, via }: MemberActor,
+  { language = via.language, ...which }: { eventId?: string; entryId?: string; language?: Language | undefined },
+): Promise<Download> {
+  const rows = (await selectTickets(db, { seenBy: memberId, ...which })).filter(isValid)
+  if (rows.length === 0) throw new Problem('not_found')
+  return drawTickets({ db, secrets }, rows, language)
+}
+
+/** Tickets on a page each, in one language. */
+export async function drawTickets(
+  { db, secrets }: { db: Db; secrets: Secrets },
+  rows: readonly TicketRow[],
+  locale: Language,
+): Promise<Download> {
+  const [first] = rows as [TicketRow, ...TicketRow[]]
+  const key = await signingKey(db, secrets)
+  const isOne = rows.length === 1
+  const name = isOne ? m.ticket_title({}, { locale }) : m.tickets_title({}, { locale })
+  const titles = [...new Set(rows.map(({ event }) => event.title))]
+  const info = { title: `${name} – ${titles.join(', ')}`, author: first.organisation.name, locale }
+  const bytes = await drawDocument(info, (pdf) =>
+    rows.forEach((row, at) => {
+      if (at > 0) pdf.addPage()
+      drawTicket(pdf, row, codeOf(row, key), locale)
+    }),
+  )
+  const about = isOne ? ticketNumber(first.id) : fileWords(first.event.title)
+  return { contentType: 'application/pdf', fileName: `${name}-${about}.pdf`, bytes }
+}
+
+/** What every file system takes. */
+const fileWords = (text: string): string =>
+  text
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60) || 'event'
