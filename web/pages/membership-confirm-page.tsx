@@ -3,5 +3,5 @@ import { OrderReturn } from '#web/features/orders/result/order-return.tsx'
 
 /** The return from a payment that the gateway accepted. */
 export function MembershipConfirmPage() {
-  return <OrderReturn returnedTo="confirm" onPaid={useReloadMemberships()} />
+  return <OrderReturn returnedTo="confirm" place={null} onPaid={useReloadMemberships()} />
 }

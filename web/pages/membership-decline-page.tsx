@@ -3,5 +3,5 @@ import { OrderReturn } from '#web/features/orders/result/order-return.tsx'
 
 /** The return from a payment that did not pass. */
 export function MembershipDeclinePage() {
-  return <OrderReturn returnedTo="decline" onPaid={useReloadMemberships()} />
+  return <OrderReturn returnedTo="decline" place={null} onPaid={useReloadMemberships()} />
 }

@@ -86,7 +86,12 @@ function Purchase() {
   const action = <Button onClick={profile.open}>{m.address_notice_edit()}</Button>
   return (
     <>
-      <UnpaidNotice replacedIn={rows.map((row) => row.orgId)} onPaid={reload} />
+      <UnpaidNotice
+        replacing={({ orgId, lines }) =>
+          rows.some((row) => row.orgId === orgId) && lines.some(({ kind }) => kind === 'membership')
+        }
+        onPaid={reload}
+      />
       <BuyMembershipForm
         member={member}
         others={others}

@@ -28,6 +28,14 @@ export const formatShortDate = (value: string): string => format(value, { dateSt
 /** A moment with its time in Copenhagen: `3. marts 2026 kl. 14.05`, `3 March 2026 at 14:05`. */
 export const formatDateTime = (value: string): string => format(value, { dateStyle: 'long', timeStyle: 'short' })
 
+/** A moment on the clock of a place: `lør. 13. juni 2026 kl. 9.00`, `Sat 13 June 2026 at 09:00`. */
+export function formatDateTimeIn(value: string, timeZone: string): string {
+  const options = { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' } as const
+  return new Intl.DateTimeFormat(intlLocale(), { ...options, hour: 'numeric', minute: '2-digit', timeZone }).format(
+    new Date(value),
+  )
+}
+
 /** The time of a moment in Copenhagen: `14.05`, `14:05`. */
 export const formatTime = (value: string): string => format(value, { timeStyle: 'short' })
 

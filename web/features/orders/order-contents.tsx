@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import type { OrderLine, UnpaidOrder } from '#contract/orders.ts'
-import { formatPeriod } from '#web/ui/format.ts'
 import { MoneyText } from '#web/ui/money-text.tsx'
 import { m } from '#words/messages.js'
+import { whenWords, whoWords } from './line-words.ts'
 import styles from './unpaid/order-notice.module.css'
 
 /** So many lines are in sight. */
@@ -34,9 +34,7 @@ const Lines = ({ lines, priced }: { lines: readonly OrderLine[]; priced: boolean
         <div>
           <Text fw={620}>{line.title}</Text>
           <Text size="sm" c="dimmed">
-            {[line.memberName, line.startDate && line.endDate && formatPeriod(line.startDate, line.endDate)]
-              .filter(Boolean)
-              .join(' · ')}
+            {[whoWords(line), whenWords(line)].filter(Boolean).join(' · ')}
           </Text>
         </div>
         {priced && <MoneyText value={line.parts.total} />}

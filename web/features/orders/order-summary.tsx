@@ -1,10 +1,11 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
-import { formatPeriod } from '#web/ui/format.ts'
+import { formatMoney } from '#web/ui/format.ts'
 import { MoneyText } from '#web/ui/money-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import styles from './result/result.module.css'
 import type { OwnOrder } from './checkout/payment-request.ts'
+import { discountOf, whenWords, whoWords } from './line-words.ts'
 
 /** What an order buys, for whom, and what it costs in all. */
 export function OrderSummary({ order }: { order: OwnOrder }) {
@@ -20,17 +21,20 @@ export function OrderSummary({ order }: { order: OwnOrder }) {
             <div className={styles.lineText}>
               <Text fw={620}>{line.title}</Text>
               <Text size="sm" c="dimmed">
-                {line.memberName}
+                {whoWords(line)}
               </Text>
-              {line.startDate && line.endDate && (
-                <Text size="sm" c="dimmed">
-                  {formatPeriod(line.startDate, line.endDate)}
-                </Text>
-              )}
+              <Text size="sm" c="dimmed">
+                {whenWords(line)}
+              </Text>
             </div>
             <MoneyText value={line.parts.total} />
           </Group>
         ))}
+        {order.coupon !== null && (
+          <Text size="sm" c="dimmed" mb="sm">
+            {m.order_coupon({ code: order.coupon, off: formatMoney(discountOf(order.lines)) })}
+          </Text>
+        )}
         <div className={styles.total}>
           <span>{m.price_total()}</span>
           <MoneyText value={order.total} />

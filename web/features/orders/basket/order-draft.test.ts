@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { newToken, renewToken, tokenOf } from './client-token.ts'
+import { newToken, renewToken, tokenOf, sentTo } from './client-token.ts'
 import { forgetDraft, keepDraft, openDraft, readDraft } from './order-draft.ts'
 
 beforeEach(forgetDraft)
@@ -13,32 +13,32 @@ test('a token is 40 letters and digits and never the same', () => {
 })
 
 test('the same selection keeps its token, another one gets another', () => {
-  const first = tokenOf('club', 'rowing')
-  expect(tokenOf('club', 'rowing')).toBe(first)
-  const second = tokenOf('club', 'tennis')
+  const first = tokenOf(sentTo('club'), 'rowing')
+  expect(tokenOf(sentTo('club'), 'rowing')).toBe(first)
+  const second = tokenOf(sentTo('club'), 'tennis')
   expect(second).not.toBe(first)
-  expect(tokenOf('club', 'tennis')).toBe(second)
+  expect(tokenOf(sentTo('club'), 'tennis')).toBe(second)
 })
 
 test('each club has a token of its own, which a change in another leaves alone', () => {
-  const rowing = tokenOf('rowing club', 'four people')
-  const tennis = tokenOf('tennis club', 'two people')
+  const rowing = tokenOf(sentTo('rowing club'), 'four people')
+  const tennis = tokenOf(sentTo('tennis club'), 'two people')
   expect(tennis).not.toBe(rowing)
-  tokenOf('tennis club', 'one person')
-  expect(tokenOf('rowing club', 'four people')).toBe(rowing)
+  tokenOf(sentTo('tennis club'), 'one person')
+  expect(tokenOf(sentTo('rowing club'), 'four people')).toBe(rowing)
 })
 
 test('a selection whose order ended gets a new token and keeps that one', () => {
-  const ended = tokenOf('club', 'rowing')
-  const fresh = renewToken('club', 'rowing')
+  const ended = tokenOf(sentTo('club'), 'rowing')
+  const fresh = renewToken(sentTo('club'), 'rowing')
   expect(fresh).not.toBe(ended)
-  expect(tokenOf('club', 'rowing')).toBe(fresh)
+  expect(tokenOf(sentTo('club'), 'rowing')).toBe(fresh)
 })
 
 test('typed values and tokens live side by side until they are forgotten', () => {
   keepDraft({ values: { name: 'Åse' } }, 5)
   expect(readDraft()).toMatchObject({ memberId: null, values: { name: 'Åse' }, keptAt: 5 })
-  const token = tokenOf('club', 'rowing')
+  const token = tokenOf(sentTo('club'), 'rowing')
   expect(readDraft()).toMatchObject({ values: { name: 'Åse' }, sent: { club: { selection: 'rowing', token } } })
   forgetDraft()
   expect(readDraft()).toMatchObject({ values: null, sent: {} })
@@ -47,7 +47,7 @@ test('typed values and tokens live side by side until they are forgotten', () =>
 test('a draft is there in another tab, and opens for its member only', () => {
   expect(openDraft('anna').values).toBeNull()
   keepDraft({ values: { name: 'Anna' } })
-  tokenOf('club', 'rowing')
+  tokenOf(sentTo('club'), 'rowing')
   expect(localStorage.getItem('order-draft')).toContain('Anna')
   expect(openDraft('anna').values).toEqual({ name: 'Anna' })
   expect(openDraft('bo')).toMatchObject({ memberId: 'bo', values: null, sent: {} })
@@ -66,7 +66,7 @@ test('where the browser refuses storage a second click still finds its token', (
   const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('refused', 'SecurityError')
   })
-  const token = tokenOf('club', 'rowing')
-  expect(tokenOf('club', 'rowing')).toBe(token)
+  const token = tokenOf(sentTo('club'), 'rowing')
+  expect(tokenOf(sentTo('club'), 'rowing')).toBe(token)
   refused.mockRestore()
 })

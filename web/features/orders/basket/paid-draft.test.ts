@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { tokenOf } from './client-token.ts'
+import { tokenOf, sentTo } from './client-token.ts'
 import { forgetDraft, keepDraft, openDraft, readDraft } from './order-draft.ts'
 import { takePaidOut } from './paid-draft.ts'
 
@@ -7,7 +7,7 @@ type Paid = Parameters<typeof takePaidOut>[0]
 
 const row = (memberId: string, orgId: string, membershipConfId: string) => ({ memberId, orgId, membershipConfId })
 const paid = (orgId: string, ...memberIds: string[]) =>
-  ({ orgId, lines: memberIds.map((memberId) => ({ memberId })) }) as Paid
+  ({ orgId, lines: memberIds.map((memberId) => ({ kind: 'membership', memberId })) }) as Paid
 const rowsLeft = () => readDraft<{ form: { rows: object[] } }>().values?.form.rows
 
 beforeEach(() => {
@@ -23,17 +23,22 @@ beforeEach(() => {
 })
 
 test('what was paid leaves the basket, what waits stays with its token', () => {
-  const tennis = tokenOf('tennis', 'senior')
-  const rowing = tokenOf('rowing', 'four')
+  const tennis = tokenOf(sentTo('tennis'), 'senior')
+  const rowing = tokenOf(sentTo('rowing'), 'four')
   takePaidOut(paid('rowing', 'anna', 'alma'))
   expect(rowsLeft()).toEqual([row('anna', 'tennis', 'senior')])
-  expect(tokenOf('tennis', 'senior')).toBe(tennis)
-  expect(tokenOf('rowing', 'four')).not.toBe(rowing)
+  expect(tokenOf(sentTo('tennis'), 'senior')).toBe(tennis)
+  expect(tokenOf(sentTo('rowing'), 'four')).not.toBe(rowing)
 })
 
 test('an order for somebody else of the family leaves the rest of the club in the basket', () => {
   takePaidOut(paid('rowing', 'alma'))
   expect(rowsLeft()).toEqual([row('anna', 'rowing', 'adult'), row('anna', 'tennis', 'senior')])
+})
+
+test('places at an event leave the memberships in the basket', () => {
+  takePaidOut({ orgId: 'rowing', lines: [{ kind: 'event', memberId: 'anna' }] } as Paid)
+  expect(rowsLeft()).toHaveLength(3)
 })
 
 test('with its last row the basket is forgotten', () => {

@@ -7,7 +7,10 @@ interface Kept {
 }
 
 /** Takes what was paid out of the basket that this browser keeps; what is left waits for its own payment. */
-export function takePaidOut({ orgId, lines }: Pick<NonNullable<OrderState['own']>, 'orgId' | 'lines'>): void {
+export function takePaidOut(order: Pick<NonNullable<OrderState['own']>, 'orgId' | 'lines'>): void {
+  const { orgId } = order
+  const lines = order.lines.filter(({ kind }) => kind === 'membership')
+  if (lines.length === 0) return
   const { values, sent, keptAt } = readDraft<Kept>()
   const left = (values?.form?.rows ?? []).filter(
     (row) => row.orgId !== orgId || !lines.some(({ memberId }) => memberId === row.memberId),

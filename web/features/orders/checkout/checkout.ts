@@ -1,19 +1,18 @@
-import type { Billing } from '#contract/billing.ts'
-import { orders, type OrderState } from '#contract/orders.ts'
+import { orders, type OrderState, type Selection } from '#contract/orders.ts'
 import type { Money } from '#contract/values.ts'
 import { actingState } from '#web/api/acting.ts'
-import { logError } from '#web/api/browser-log.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { config } from '#web/api/config.ts'
-import { readyProblemText } from '#web/api/problem-text.ts'
+import { queryClient } from '#web/api/query-client.ts'
 import { showOutcome } from '#web/ui/outcome.tsx'
 import { m } from '#words/messages.js'
 import type { BasketLine } from '../basket/basket.ts'
 import { sumOf, type BuyValues } from '../basket/buy-values.ts'
-import { renewToken, tokenOf } from '../basket/client-token.ts'
-import { paymentConfiguration } from './payment-configuration.ts'
+import { renewToken, sentTo, tokenOf, type SentStore } from '../basket/client-token.ts'
+import { orderStateQuery } from '../queries.ts'
+import { openPayment } from './open-payment.ts'
 import { keepPaymentRecord } from './payment-record.ts'
-import { paymentRequest, type OwnOrder } from './payment-request.ts'
+import type { OwnOrder } from './payment-request.ts'
 import { encodeSelection, selectionOf } from './selection.ts'
 
 /** What the orders cost in all, where that is not what was shown. */
@@ -41,19 +40,41 @@ export interface ClubSelection {
   readonly shown: Money
 }
 
+/** All that is bought in one club, as it is sent. */
+export interface Purchase {
+  readonly selection: Selection
+  /** The total the member agreed to. */
+  readonly shown: Money
+  /** Remembers the client token, so that the same purchase makes one order. */
+  readonly sent: SentStore
+  /** The club's name, where there are several. */
+  readonly club?: string
+}
+
 export class OrderIsNotOurs extends Error {}
 
-/**
- * Makes one order for each club, or finds them again, and opens the payment of the first that is not paid. All are made
- * before any is paid, so that nobody pays for a part of what they cannot have.
- */
+/** Makes one order for each club's memberships, and opens the payment of the first that is not paid. */
 export const checkOut = (values: BuyValues, clubs: readonly ClubSelection[]): Promise<Checkout> =>
+  checkOutAll(
+    clubs.map(({ orgId, club, lines, shown }) => ({
+      selection: selectionOf(values, lines),
+      shown,
+      sent: sentTo(orgId),
+      ...(clubs.length > 1 && { club }),
+    })),
+  )
+
+/**
+ * Makes the orders, or finds them again, and opens the payment of the first that is not paid. All are made before any is
+ * paid, so that nobody pays for a part of what they cannot have.
+ */
+export const checkOutAll = (purchases: readonly Purchase[]): Promise<Checkout> =>
   alone(async () => {
     const made: MadeOrder[] = []
-    for (const club of clubs) made.push(await makeOrder(values, club, clubs.length > 1))
-    if (actingState().acting?.as === 'impersonator') return tellPrepared()
-
+    for (const purchase of purchases) made.push(await makeOrder(purchase))
     const unpaid = made.filter(({ state }) => state.status !== 'paid' && !state.confirming)
+    if (unpaid.length > 0 && actingState().acting?.as === 'impersonator') return tellPrepared()
+
     const basket = made.map(({ token }) => token)
     const changed = unpaid.some(({ state, shown }) => {
       const { total } = ownOrder(state)
@@ -65,6 +86,8 @@ export const checkOut = (values: BuyValues, clubs: readonly ClubSelection[]): Pr
     }
     const [next] = unpaid
     if (!next) {
+      // The page that says so has it at hand.
+      queryClient.setQueryData(orderStateQuery(basket[0]!).queryKey, made[0]!.state)
       keepPaymentRecord(config.productKey, basket[0]!, basket)
       return { kind: 'settled', token: basket[0]! }
     }
@@ -81,22 +104,21 @@ interface MadeOrder {
   readonly token: string
   readonly state: OrderState
   readonly shown: Money
-  readonly billing: Billing
+  readonly billing: Selection['billing']
 }
 
-async function makeOrder(values: BuyValues, { orgId, club, lines, shown }: ClubSelection, several: boolean) {
-  const selection = selectionOf(values, lines)
+async function makeOrder({ selection, shown, sent, club }: Purchase): Promise<MadeOrder> {
   const membershipData = encodeSelection(selection)
   try {
-    let token = await prepare(membershipData, tokenOf(orgId, membershipData))
+    let token = await prepare(membershipData, tokenOf(sent, membershipData))
     let state = await call(orders.state, { token })
     if (state.status === 'expired' || state.status === 'cancelled') {
-      token = await prepare(membershipData, renewToken(orgId, membershipData))
+      token = await prepare(membershipData, renewToken(sent, membershipData))
       state = await call(orders.state, { token })
     }
-    return { token, state, shown, billing: selection.billing } satisfies MadeOrder
+    return { token, state, shown, billing: selection.billing }
   } catch (error) {
-    if (!several || !(error instanceof ApiProblem)) throw error
+    if (club === undefined || !(error instanceof ApiProblem)) throw error
     const { code, status, title, data } = error
     throw new ApiProblem(code, status, { title, data: { ...data, club } }, { cause: error })
   }
@@ -124,41 +146,4 @@ async function prepare(membershipData: string, token: string): Promise<string> {
 function ownOrder({ own }: OrderState): OwnOrder {
   if (!own) throw new OrderIsNotOurs('The order belongs to somebody else')
   return own
-}
-
-/** A payment handle lives 15 minutes; one that ended on the way is fetched anew, once. */
-async function openPayment(order: OwnOrder, token: string, billing: Billing | null): Promise<string> {
-  try {
-    return await askForWindow(order, token, billing)
-  } catch (error) {
-    if (!(error instanceof ApiProblem) || error.code !== 'payment_handle_invalid') throw error
-    return askForWindow(order, token, billing)
-  }
-}
-
-async function askForWindow(order: OwnOrder, token: string, billing: Billing | null): Promise<string> {
-  const configuration = await paymentConfiguration(order.orgId)
-  if (configuration.clientSecret === '')
-    throw await problem('payment_not_configured', 'The club has no payment provider.')
-  const request = paymentRequest(
-    order,
-    { product: config.productKey, origin: location.origin, token },
-    { testMode: configuration.testMode, billing },
-  )
-  const headers = { FreepayAuthToken: configuration.clientSecret }
-  const { paymentWindowLink } = await call(orders.openPaymentWindow, request, { headers })
-  const link = paymentWindowLink ? URL.parse(paymentWindowLink, location.origin) : null
-  if (!/^https?:$/.test(link?.protocol ?? '')) {
-    const title = 'Payment window link is missing.'
-    logError(title)
-    throw await problem('payment_gateway_refused', title)
-  }
-  return paymentWindowLink
-}
-
-/** A refusal that this page finds out by itself, with its words at hand. */
-async function problem(code: 'payment_not_configured' | 'payment_gateway_refused', title: string): Promise<ApiProblem> {
-  const found = new ApiProblem(code, 0, { title })
-  await readyProblemText(found)
-  return found
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { PaymentRequest } from '#contract/freepay-calls.ts'
-import { paymentRequest } from './payment-request.ts'
+import { paymentRequest, type OwnOrder } from './payment-request.ts'
 
-const order = { number: 'ROKLU-M-00000000001', orgKey: 'ROKLUB', total: { minor: 125_050, currency: 'DKK' } }
+const order = { number: 'ROKLU-M-00000000001', orgKey: 'ROKLUB', lines: [], total: { minor: 125_050, currency: 'DKK' } }
 const place = { product: 'izy', origin: 'https://portal.example', token: 'T'.repeat(40) }
 const billing = {
   addressLine1: 'Havnegade 12',
@@ -47,6 +47,18 @@ test.each([
   const request = paymentRequest(order, place, { testMode: true, billing: { ...billing, country } })
   expect(request.BillingAddress).toMatchObject({ Country: number })
   expect(request.Options).toMatchObject({ TestMode: true })
+})
+
+test('an order with places at an event comes back to the event', () => {
+  const eventId = '01890000-0000-7000-8000-000000000001'
+  const lines = [{ event: null }, { event: { eventId } }] as OwnOrder['lines']
+  const request = paymentRequest({ ...order, lines }, place, { testMode: false, billing })
+  const named = `izytoken=${place.token}`
+  expect(request).toMatchObject({
+    CustomerAcceptUrl: `https://portal.example/ui/ROKLUB/events/${eventId}/confirm?${named}`,
+    CustomerDeclineUrl: `https://portal.example/ui/ROKLUB/events/${eventId}/decline?${named}`,
+    ServerCallbackUrl: `https://portal.example/tools/eve/ROKLUB/events/${eventId}/payment/callback?${named}`,
+  })
 })
 
 test('paying an order again works without its billing address', () => {

@@ -3,7 +3,7 @@ import { countryNumber } from '#contract/countries.ts'
 import type { Billing } from '#contract/billing.ts'
 import type { orders, OrderState } from '#contract/orders.ts'
 import { paymentReturns } from '#contract/payment-returns.ts'
-import { paths } from '#web/paths.ts'
+import { placeOf, returnPath } from '../order-place.ts'
 
 export type OwnOrder = NonNullable<OrderState['own']>
 
@@ -20,18 +20,21 @@ type Address = Pick<
 
 /** What the payment window is asked for. The server checks the amount and builds the addresses it uses itself. */
 export function paymentRequest(
-  order: Pick<OwnOrder, 'total' | 'number' | 'orgKey'>,
+  order: Pick<OwnOrder, 'total' | 'number' | 'orgKey' | 'lines'>,
   { product, origin, token }: Place,
   options: { testMode: boolean; billing: Address | null },
 ): Input<typeof orders.openPaymentWindow> {
   const named = { [`${product}token`]: token }
-  const callback = pathOf(paymentReturns.membershipCallback.path, product, { orgKey: order.orgKey })
+  const event = placeOf(order)
+  const callback = event
+    ? pathOf(paymentReturns.eventCallback.path, product, { ...event })
+    : pathOf(paymentReturns.membershipCallback.path, product, { orgKey: order.orgKey })
   return {
     Amount: order.total.minor,
     Currency: order.total.currency,
     OrderNumber: order.number,
-    CustomerAcceptUrl: origin + paths.ui.membershipConfirm(named),
-    CustomerDeclineUrl: origin + paths.ui.membershipDecline(named),
+    CustomerAcceptUrl: `${origin}/ui${returnPath('confirm', event, named)}`,
+    CustomerDeclineUrl: `${origin}/ui${returnPath('decline', event, named)}`,
     ServerCallbackUrl: `${origin}${callback}?${new URLSearchParams(named)}`,
     Options: { TestMode: options.testMode, RequestSubscriptionWithAuthorization: 'false' },
     ...(options.billing && {

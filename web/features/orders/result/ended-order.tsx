@@ -9,6 +9,7 @@ import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { NoticeActions, OrderNotice } from '../unpaid/order-notice.tsx'
+import { choosePath, placeOf, receiptIdOf, returnPath } from '../order-place.ts'
 import { orderStateQuery } from '../queries.ts'
 import { endingOf, endingWords, type Ending } from '../unpaid/unpaid-words.ts'
 
@@ -34,14 +35,15 @@ export function EndedOrder({ order, gaveUp, replacing, onPaid, onHide, ref }: Pr
   const { data: state, error, refetch, isFetching } = useQuery(orderStateQuery(order.token))
   const ending = state ? endingOf(state) : 'unsure'
   const givenBack = (state?.own?.givenBack.length ?? 0) > 0
-  const termId = state?.own?.receiptNumber ? state.own.lines.find((line) => line.termId)?.termId : null
+  const receiptId = receiptIdOf(state?.own)
+  const place = placeOf(order)
   const named = { [`${config.productKey}token`]: order.token }
 
   useEffect(() => {
     if (ending === 'paid') onPaid()
   }, [ending, onPaid])
 
-  const words = endingWords(ending, { club: order.orgName, gaveUp, givenBack })
+  const words = endingWords(ending, { club: order.orgName, hasTickets: place !== null, gaveUp, givenBack })
   const over = ending === 'expired' || ending === 'cancelled'
   return (
     <OrderNotice
@@ -54,17 +56,21 @@ export function EndedOrder({ order, gaveUp, replacing, onPaid, onHide, ref }: Pr
           <Button variant="default" onClick={onHide}>
             {m.action_close()}
           </Button>
-          {termId && <ButtonLink to={paths.membershipReceipt(termId)}>{m.confirm_receipt()}</ButtonLink>}
+          {ending === 'paid' && place && (
+            <ButtonLink to={paths.ticketsOf(place.orgKey, place.eventId)}>{m.confirm_tickets()}</ButtonLink>
+          )}
+          {receiptId && (
+            <ButtonLink to={paths.membershipReceipt(receiptId)} variant={place ? 'default' : 'filled'}>
+              {m.confirm_receipt()}
+            </ButtonLink>
+          )}
           {over && !replacing && (
-            <ButtonLink to={paths.newMembership({ orgId: order.orgId })} variant={gaveUp ? 'default' : 'filled'}>
+            <ButtonLink to={choosePath(order)} variant={gaveUp ? 'default' : 'filled'}>
               {m.unpaid_choose_again()}
             </ButtonLink>
           )}
           {givenBack && (
-            <ButtonLink
-              variant="default"
-              to={ending === 'paid' ? paths.membershipConfirm(named) : paths.membershipDecline(named)}
-            >
+            <ButtonLink variant="default" to={returnPath(ending === 'paid' ? 'confirm' : 'decline', place, named)}>
               {m.unpaid_see_payment()}
             </ButtonLink>
           )}

@@ -2,9 +2,9 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { UnpaidOrder } from '#contract/orders.ts'
 import { config } from '#web/api/config.ts'
-import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 import { declineWords } from './decline-words.ts'
+import { placeOf, returnPath } from '../order-place.ts'
 import { orderStateQuery } from '../queries.ts'
 
 /** What became of the last attempt to pay an order, in words; nothing where none was made. */
@@ -28,7 +28,7 @@ export function waitingFor(orders: readonly UnpaidOrder[] | undefined, termId: s
   const order = orders?.find(({ lines }) => lines.some((line) => line.termId === termId))
   if (!order) return null
   return {
-    payPath: paths.membershipDecline({ [`${config.productKey}token`]: order.token }),
+    payPath: returnPath('decline', placeOf(order), { [`${config.productKey}token`]: order.token }),
     lastTry: <LastTry token={order.token} />,
   }
 }

@@ -12,6 +12,7 @@ import { outcomeOf, type Outcome } from './outcome.ts'
 import { OrderEnded, PaymentDeclined } from './payment-declined.tsx'
 import { basketOf, forgetPaymentRecord } from '../checkout/payment-record.ts'
 import { OrderUnknown, PaymentConfirming, PaymentDone, PaymentMissing } from './payment-results.tsx'
+import { placeOf, type EventPlace, type ReturnPage } from '../order-place.ts'
 import { orderStateQuery } from '../queries.ts'
 import { RetryProblem } from '../checkout/retry-problem.tsx'
 import { unpaidKey } from '../unpaid/unpaid-query.ts'
@@ -24,16 +25,18 @@ const BasketProgress = lazy(async () => ({ default: (await import('./basket-prog
 interface Props {
   token: string
   /** The page the browser came back to; the order's state decides what is shown. */
-  returnedTo: 'confirm' | 'decline'
+  returnedTo: ReturnPage
+  /** The event whose page this is; null: the page of memberships. */
+  place: EventPlace | null
   gatewayReason?: string | undefined
   /** The order is paid: what was bought is out of date elsewhere. */
   onPaid: () => void
   /** The order's state belongs on the other page. */
-  onOther: (page: 'confirm' | 'decline') => void
+  onOther: (page: ReturnPage, place: EventPlace | null) => void
   onSettled: (token: string) => void
 }
 
-const pageOf: Partial<Record<Outcome, 'confirm' | 'decline'>> = {
+const pageOf: Partial<Record<Outcome, ReturnPage>> = {
   paid: 'confirm',
   refunded: 'confirm',
   settling: 'confirm',
@@ -42,7 +45,7 @@ const pageOf: Partial<Record<Outcome, 'confirm' | 'decline'>> = {
 }
 
 /** What became of an order, from the return of the browser until it is certain. */
-export function OrderResult({ token, returnedTo, gatewayReason, onPaid, onOther, onSettled }: Props) {
+export function OrderResult({ token, returnedTo, place, gatewayReason, onPaid, onOther, onSettled }: Props) {
   const cache = useQueryClient()
   const { data: state, error, refetch } = useQuery(orderStateQuery(token))
   const retry = useCheckout(
@@ -58,11 +61,15 @@ export function OrderResult({ token, returnedTo, gatewayReason, onPaid, onOther,
   const [basket] = useState(() => basketOf(config.productKey, token))
   useOnScreen(state?.own ? `order:${state.own.id}` : null)
   const outcome = state && outcomeOf(state)
-  const other = outcome && pageOf[outcome] && pageOf[outcome] !== returnedTo ? pageOf[outcome] : null
+  const page = (outcome && pageOf[outcome]) ?? returnedTo
+  const own = state?.own ? placeOf(state.own) : place
+  const elsewhere = page !== returnedTo || own?.eventId !== place?.eventId || own?.orgKey !== place?.orgKey
+  const other = state !== undefined && elsewhere
 
+  const leave = useEffectEvent(() => onOther(page, own))
   useEffect(() => {
-    if (other) onOther(other)
-  }, [other, onOther])
+    if (other) leave()
+  }, [other, page])
 
   // It is out of date wherever it is listed as unpaid.
   useEffect(() => {
@@ -80,7 +87,7 @@ export function OrderResult({ token, returnedTo, gatewayReason, onPaid, onOther,
   }, [outcome])
 
   if (error && (!state || isUnknown(error)))
-    return <OrderUnknown text={problemText(error)} onRetry={() => void refetch()} />
+    return <OrderUnknown place={place} text={problemText(error)} onRetry={() => void refetch()} />
   if (!state || !outcome || other) return <PaymentConfirming late={false} />
 
   const retrying = { start: () => retry.start(undefined), busy: retry.busy, error: retry.error }
@@ -92,16 +99,18 @@ export function OrderResult({ token, returnedTo, gatewayReason, onPaid, onOther,
   switch (outcome) {
     case 'paid':
     case 'refunded':
-      return <PaymentDone state={state} outcome={outcome} rest={rest} />
+      return <PaymentDone state={state} place={place} outcome={outcome} rest={rest} />
     case 'ended':
-      return <OrderEnded state={state} rest={rest} />
+      return <OrderEnded state={state} place={place} rest={rest} />
     case 'declined':
-      return <PaymentDeclined state={state} gatewayReason={gatewayReason} retry={retrying} rest={rest} />
+      return <PaymentDeclined state={state} place={place} gatewayReason={gatewayReason} retry={retrying} rest={rest} />
     case 'settling':
       return <PaymentConfirming late={late} />
     case 'unpaid':
       if (returnedTo === 'decline')
-        return <PaymentDeclined state={state} gatewayReason={gatewayReason} retry={retrying} rest={rest} />
+        return (
+          <PaymentDeclined state={state} place={place} gatewayReason={gatewayReason} retry={retrying} rest={rest} />
+        )
       // The return may still be on its way to being noted: nothing is called missing at once.
       if (!late) return <PaymentConfirming late={false} />
       return (

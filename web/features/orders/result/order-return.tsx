@@ -10,17 +10,20 @@ import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { OrderResult } from './order-result.tsx'
 import { readPaymentRecord } from '../checkout/payment-record.ts'
+import { returnPath, type EventPlace, type ReturnPage } from '../order-place.ts'
 
 const tokenName = `${config.productKey}token`
 
 interface Props {
-  returnedTo: 'confirm' | 'decline'
+  returnedTo: ReturnPage
+  /** The event whose pages these are; null: those of memberships. */
+  place: EventPlace | null
   /** What was bought is out of date elsewhere. */
   onPaid: () => void
 }
 
 /** Both returns of a payment: the order's state decides which of the two pages it belongs to. */
-export function OrderReturn({ returnedTo, onPaid }: Props) {
+export function OrderReturn({ returnedTo, place, onPaid }: Props) {
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
   const go = useGo()
   const given = OrderToken.safeParse(search[tokenName])
@@ -28,11 +31,8 @@ export function OrderReturn({ returnedTo, onPaid }: Props) {
   const token = given.success ? given.data : readPaymentRecord(config.productKey)
 
   const onOther = useCallback(
-    (page: 'confirm' | 'decline') => {
-      if (token)
-        void go(paths[page === 'confirm' ? 'membershipConfirm' : 'membershipDecline']({ [tokenName]: token }), {
-          replace: true,
-        })
+    (page: ReturnPage, of: EventPlace | null) => {
+      if (token) void go(returnPath(page, of, { [tokenName]: token }), { replace: true })
     },
     [token, go],
   )
@@ -44,9 +44,9 @@ export function OrderReturn({ returnedTo, onPaid }: Props) {
           order={1}
           icon={<IconHelp size={40} stroke={1.5} />}
           title={m.confirm_no_order_title()}
-          actions={<ButtonLink to={paths.memberships()}>{m.confirm_memberships()}</ButtonLink>}
+          actions={<WhatIsBought place={place} />}
         >
-          {m.confirm_no_order()}
+          {place ? m.confirm_no_order_tickets() : m.confirm_no_order()}
         </EmptyState>
       </Panel>
     )
@@ -56,10 +56,18 @@ export function OrderReturn({ returnedTo, onPaid }: Props) {
       key={token}
       token={token}
       returnedTo={returnedTo}
+      place={place}
       gatewayReason={search.gatewayreason}
       onPaid={onPaid}
       onOther={onOther}
-      onSettled={(settled) => void go(paths.membershipConfirm({ [tokenName]: settled }))}
+      onSettled={(settled) => void go(returnPath('confirm', place, { [tokenName]: settled }))}
     />
   )
 }
+
+const WhatIsBought = ({ place }: Pick<Props, 'place'>) =>
+  place ? (
+    <ButtonLink to={paths.ticketsOf(place.orgKey, place.eventId)}>{m.confirm_tickets()}</ButtonLink>
+  ) : (
+    <ButtonLink to={paths.memberships()}>{m.confirm_memberships()}</ButtonLink>
+  )

@@ -8,6 +8,7 @@ import { m } from '#words/messages.js'
 import { declineWords } from './decline-words.ts'
 import { cameTooLate, letGoBecause } from './given-back-words.ts'
 import { MoneyBack } from './money-back.tsx'
+import type { EventPlace } from '../order-place.ts'
 import { OrderSummary } from '../order-summary.tsx'
 import { ResultHead } from './result-head.tsx'
 import styles from './result.module.css'
@@ -17,6 +18,8 @@ import { useTimeLeft } from '../unpaid/use-time-left.ts'
 
 interface Props {
   state: OrderState
+  /** The event whose page this is; null: the page of memberships. */
+  place: EventPlace | null
   /** What the browser's return said, where the order does not know a reason. */
   gatewayReason: string | undefined
   retry: { start: () => void; busy: boolean; error: Error | null }
@@ -25,7 +28,7 @@ interface Props {
 }
 
 /** A payment that did not pass: why, in words, what to do next, and the button that pays the same order. */
-export function PaymentDeclined({ state, gatewayReason, retry, rest }: Props) {
+export function PaymentDeclined({ state, place, gatewayReason, retry, rest }: Props) {
   const { own } = state
   const left = useTimeLeft(own?.reservedUntil ?? null)
   const payable = own?.can.pay === true
@@ -35,7 +38,7 @@ export function PaymentDeclined({ state, gatewayReason, retry, rest }: Props) {
       <ResultHead
         tone="bad"
         icon={<IconCreditCardOff size={32} stroke={1.6} />}
-        title={m.title_membership_decline()}
+        title={place ? m.title_registration_decline() : m.title_membership_decline()}
         actions={
           <>
             {payable && (
@@ -43,7 +46,7 @@ export function PaymentDeclined({ state, gatewayReason, retry, rest }: Props) {
                 {m.decline_pay_again()}
               </Button>
             )}
-            <ButtonLink to={paths.newMembership()} variant={payable ? 'default' : 'filled'}>
+            <ButtonLink to={backToChoice(place)} variant={payable ? 'default' : 'filled'}>
               {m.decline_choose_again()}
             </ButtonLink>
           </>
@@ -73,6 +76,9 @@ export function PaymentDeclined({ state, gatewayReason, retry, rest }: Props) {
   )
 }
 
+const backToChoice = (place: EventPlace | null) =>
+  place ? paths.registerForEvent(place.orgKey, place.eventId) : paths.newMembership()
+
 /** Where money was given back, its own notice says what was taken and what not. */
 function whyAndWhatNext(own: OrderState['own'], gatewayReason: string | undefined) {
   const because = own && letGoBecause(own)
@@ -82,7 +88,7 @@ function whyAndWhatNext(own: OrderState['own'], gatewayReason: string | undefine
 }
 
 /** The hold ran out or the order was given up: a new one takes a minute. Money that came all the same is on its way back. */
-export function OrderEnded({ state: { status, own }, rest }: { state: OrderState; rest: ReactNode }) {
+export function OrderEnded({ state: { status, own }, place, rest }: Pick<Props, 'state' | 'place' | 'rest'>) {
   const { title, text } = endedWords(status === 'cancelled', own?.givenBack ?? [])
   return (
     <Stack gap="lg" className={styles.column}>
@@ -90,7 +96,7 @@ export function OrderEnded({ state: { status, own }, rest }: { state: OrderState
         tone="calm"
         icon={<IconClockX size={32} stroke={1.6} />}
         title={title}
-        actions={<ButtonLink to={paths.newMembership()}>{m.decline_choose_again()}</ButtonLink>}
+        actions={<ButtonLink to={backToChoice(place)}>{m.decline_choose_again()}</ButtonLink>}
       >
         {text}
       </ResultHead>

@@ -1,16 +1,19 @@
 import { Button, Stack } from '@mantine/core'
 import { IconClockPause, IconCircleCheck, IconFlask, IconHourglass, IconReceiptRefund } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import type { OrderState } from '#contract/orders.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { m } from '#words/messages.js'
 import { MoneyBack } from './money-back.tsx'
+import { receiptIdOf, type EventPlace } from '../order-place.ts'
 import { OrderSummary } from '../order-summary.tsx'
 import type { Outcome } from './outcome.ts'
 import { ResultHead } from './result-head.tsx'
 import styles from './result.module.css'
+
+const TicketActions = lazy(() => import('./ticket-actions.tsx'))
 
 /** The gateway has the payment; the portal makes sure of it. Says so, and promises nothing. */
 export function PaymentConfirming({ late }: { late: boolean }) {
@@ -43,16 +46,19 @@ export function PaymentMissing({ pay, problem }: { pay: ReactNode; problem: Reac
 
 interface DoneProps {
   state: OrderState
+  /** The event whose page this is; null: the page of memberships. */
+  place: EventPlace | null
   outcome: Extract<Outcome, 'paid' | 'refunded'>
   /** What else was chosen with it, and waits for its payment. */
   rest: ReactNode
 }
 
 /** An order that is paid, or was paid and given back. */
-export function PaymentDone({ state, outcome, rest }: DoneProps) {
+export function PaymentDone({ state, place, outcome, rest }: DoneProps) {
   const { own } = state
-  const termId = own?.receiptNumber ? own.lines.find((line) => line.termId)?.termId : null
+  const receiptId = receiptIdOf(own)
   const refunded = outcome === 'refunded'
+  const hasMembership = own === null ? place === null : own.lines.some(({ kind }) => kind === 'membership')
   // What its office gave back of a purchase is no second payment.
   const twice = own !== null && own.givenBack.some(({ cause }) => cause !== 'office')
   return (
@@ -60,21 +66,30 @@ export function PaymentDone({ state, outcome, rest }: DoneProps) {
       <ResultHead
         tone={refunded ? 'calm' : 'good'}
         icon={refunded ? <IconReceiptRefund size={32} stroke={1.6} /> : <IconCircleCheck size={34} stroke={1.6} />}
-        title={refunded ? m.confirm_refunded_title() : m.title_membership_confirm()}
+        title={
+          refunded ? m.confirm_refunded_title() : place ? m.title_registration_confirm() : m.title_membership_confirm()
+        }
         actions={
           <>
-            {termId && (
-              <ButtonLink to={paths.membershipReceipt(termId)} variant={rest ? 'default' : 'filled'}>
+            {place && !refunded && (
+              <Suspense>
+                <TicketActions place={place} own={own !== null} />
+              </Suspense>
+            )}
+            {receiptId && (
+              <ButtonLink to={paths.membershipReceipt(receiptId)} variant={rest || place ? 'default' : 'filled'}>
                 {m.confirm_receipt()}
               </ButtonLink>
             )}
-            <ButtonLink to={paths.memberships()} variant={termId || rest ? 'default' : 'filled'}>
-              {m.confirm_memberships()}
-            </ButtonLink>
+            {hasMembership && (
+              <ButtonLink to={paths.memberships()} variant={receiptId || rest ? 'default' : 'filled'}>
+                {m.confirm_memberships()}
+              </ButtonLink>
+            )}
           </>
         }
       >
-        {refunded ? m.confirm_refunded() : own ? m.confirm_paid({ club: own.orgName }) : m.confirm_paid_other()}
+        {refunded ? m.confirm_refunded() : doneWords(own)}
         {!refunded && twice && ` ${m.given_back_next_paid()}`}
       </ResultHead>
       {rest}
@@ -89,8 +104,22 @@ export function PaymentDone({ state, outcome, rest }: DoneProps) {
   )
 }
 
+function doneWords(own: OrderState['own']): string {
+  if (!own) return m.confirm_paid_other()
+  const places = own.lines.filter(({ kind }) => kind === 'event').length
+  if (places === 0) return m.confirm_paid({ club: own.orgName })
+  const joined = places < own.lines.length ? `${m.confirm_joined({ club: own.orgName })} ` : ''
+  return joined + (own.total.minor === 0 ? m.confirm_registered_free() : m.confirm_registered())
+}
+
+interface UnknownProps {
+  place: EventPlace | null
+  text: string
+  onRetry: () => void
+}
+
 /** The order cannot be read; asking again may help. */
-export function OrderUnknown({ text, onRetry }: { text: string; onRetry: () => void }) {
+export function OrderUnknown({ place, text, onRetry }: UnknownProps) {
   return (
     <ResultHead
       tone="calm"
@@ -99,8 +128,8 @@ export function OrderUnknown({ text, onRetry }: { text: string; onRetry: () => v
       actions={
         <>
           <Button onClick={onRetry}>{m.action_retry()}</Button>
-          <ButtonLink to={paths.memberships()} variant="default">
-            {m.confirm_memberships()}
+          <ButtonLink to={place ? paths.ticketsOf(place.orgKey, place.eventId) : paths.memberships()} variant="default">
+            {place ? m.confirm_tickets() : m.confirm_memberships()}
           </ButtonLink>
         </>
       }

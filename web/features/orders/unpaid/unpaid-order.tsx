@@ -6,13 +6,13 @@ import { useEffect, type Ref } from 'react'
 import { orders, type UnpaidOrder } from '#contract/orders.ts'
 import { call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { paths } from '#web/paths.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { whenOpened } from '#web/ui/when-opened.tsx'
 import { m } from '#words/messages.js'
 import { payAgain } from '../checkout/checkout.ts'
 import { OrderContents, OrderTotal } from '../order-contents.tsx'
+import { choosePath, placeOf } from '../order-place.ts'
 import { NoticeActions, OrderNotice } from './order-notice.tsx'
 import { RetryProblem } from '../checkout/retry-problem.tsx'
 import { phaseOf, unpaidWords } from './unpaid-words.ts'
@@ -80,7 +80,7 @@ export function UnpaidOrderNotice({ order, replacing, refresh, onGivenUp, onSett
               </Button>
             )}
             {timeUp && !replacing && (
-              <ButtonLink to={paths.newMembership({ orgId: order.orgId })} variant="default">
+              <ButtonLink to={choosePath(order)} variant="default">
                 {m.unpaid_choose_again()}
               </ButtonLink>
             )}
@@ -94,7 +94,7 @@ export function UnpaidOrderNotice({ order, replacing, refresh, onGivenUp, onSett
       }
     >
       <OrderContents lines={order.lines} />
-      {replacing && <Text size="sm">{m.unpaid_replaces()}</Text>}
+      {replacing && <Text size="sm">{placeOf(order) ? m.unpaid_replaces_event() : m.unpaid_replaces()}</Text>}
       <RetryProblem error={pay.error} />
       {giveUp.error && (
         <Callout role="alert" color="red" icon={<IconAlertCircle />} title={m.give_up_failed_title()}>

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UnpaidOrder } from '#contract/orders.ts'
 import { config } from '#web/api/config.ts'
-import { paths } from '#web/paths.ts'
 import { useGo } from '#web/ui/link.tsx'
+import { placeOf, returnPath } from '../order-place.ts'
 import { EndedOrder } from '../result/ended-order.tsx'
 import { seeOrders, type SeenOrder } from '../result/seen-orders.ts'
 import { UnpaidOrderNotice } from './unpaid-order.tsx'
@@ -13,12 +13,12 @@ export interface UnpaidOrdersProps {
   orders: readonly UnpaidOrder[]
   /** What was bought is out of date elsewhere. */
   onPaid: () => void
-  /** Only of these clubs, beside the form that would replace them. */
-  replacedIn?: readonly string[]
+  /** Only those that the form beside it would replace. */
+  replacing?: (order: UnpaidOrder) => boolean
 }
 
 /** Unpaid orders, and what became of those that were here. */
-export function UnpaidOrders({ orders, onPaid, replacedIn }: UnpaidOrdersProps) {
+export function UnpaidOrders({ orders, onPaid, replacing }: UnpaidOrdersProps) {
   const [seen, setSeen] = useState<readonly SeenOrder[]>([])
   const cache = useQueryClient()
   const refresh = useCallback(() => cache.invalidateQueries({ queryKey: unpaidKey }), [cache])
@@ -37,12 +37,12 @@ export function UnpaidOrders({ orders, onPaid, replacedIn }: UnpaidOrdersProps) 
   }, [refresh])
 
   return now
-    .filter(({ order }) => replacedIn === undefined || replacedIn.includes(order.orgId))
+    .filter(({ order }) => replacing?.(order) ?? true)
     .map((one) => (
       <Notice
         key={one.order.id}
         {...one}
-        replacing={replacedIn !== undefined}
+        replacing={replacing !== undefined}
         refresh={refresh}
         onPaid={onPaid}
         onHide={() => setSeen((all) => all.filter(({ order }) => order.id !== one.order.id))}
@@ -78,7 +78,7 @@ function Notice({ order, gone, replacing, refresh, onPaid, onHide }: NoticeProps
       replacing={replacing}
       refresh={refresh}
       onGivenUp={() => setGaveUp(true)}
-      onSettled={(token) => void go(paths.membershipConfirm({ [`${config.productKey}token`]: token }))}
+      onSettled={(token) => void go(returnPath('confirm', placeOf(order), { [`${config.productKey}token`]: token }))}
     />
   )
 }

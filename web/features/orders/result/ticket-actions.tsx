@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { IconCalendarPlus, IconDownload, IconTicket } from '@tabler/icons-react'
+import { pathOf } from '#contract/endpoint.ts'
+import { events } from '#contract/events.ts'
+import { tickets } from '#contract/tickets.ts'
+import { call } from '#web/api/client.ts'
+import { config } from '#web/api/config.ts'
+import { currentLanguage } from '#web/api/language.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
+import { showToast } from '#web/ui/toast.tsx'
+import { m } from '#words/messages.js'
+import type { EventPlace } from '../order-place.ts'
+
+/** What to do with tickets: see them, and take them along. `own`: they are the reader's. */
+export default function TicketActions({ place, own }: { place: EventPlace; own: boolean }) {
+  const { eventId } = place
+  const pdf = useMutation({
+    mutationFn: () => call(tickets.pdfOfEvent, { eventId, language: currentLanguage() }),
+    onSuccess: saveFile,
+    onError: (error) => showToast({ type: 'error', message: problemText(error) }),
+  })
+  const calendar = pathOf(events.calendar.path, config.productKey, { eventId })
+  return (
+    <>
+      <ButtonLink
+        to={paths.ticketsOf(place.orgKey, eventId)}
+        leftSection={<IconTicket size={20} stroke={1.7} aria-hidden />}
+      >
+        {m.confirm_tickets()}
+      </ButtonLink>
+      {own && (
+        <Button
+          variant="default"
+          onClick={() => pdf.mutate()}
+          loading={pdf.isPending}
+          leftSection={<IconDownload size={20} stroke={1.7} aria-hidden />}
+        >
+          {m.confirm_tickets_pdf()}
+        </Button>
+      )}
+      <Button
+        component="a"
+        href={`${calendar}?language=${currentLanguage()}`}
+        variant="default"
+        leftSection={<IconCalendarPlus size={20} stroke={1.7} aria-hidden />}
+      >
+        {m.confirm_calendar()}
+      </Button>
+    </>
+  )
+}
