@@ -59,7 +59,7 @@ export type QuotedLine = z.infer<typeof QuotedLine>
 
 export const Quote = z.object({
   lines: z.array(QuotedLine),
-  /** What became of the code; `off`: what it takes off in all. */
+  /** What became of the code, once a line can be bought; `off`: what it takes off in all, 0 when it is for none of the lines. */
   coupon: z.nullable(
     z.object({
       code: z.string(),

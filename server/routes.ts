@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 import { actingRoutes } from './domains/acting/index.ts'
-import { couponRoutes } from './domains/coupons/index.ts'
+import { couponRoutes, slowGuesses } from './domains/coupons/index.ts'
 import { countEvents, eventRoutes } from './domains/events/index.ts'
 import { adoptInvitations, familyRoutes, hasInvitations } from './domains/family/index.ts'
 import { memberRoutes, showMember } from './domains/members/index.ts'
@@ -33,10 +33,10 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...notificationRoutes(context, bells),
   ...messageRoutes(context),
   ...paymentRoutes(context),
-  ...orderRoutes(context, { ...context, db: context.reserved }),
+  ...orderRoutes(context, { ...context, db: context.reserved }).map(slowGuesses),
   ...membershipRoutes(renewalPlans(context.secrets)),
   ...renewalRoutes(context),
-  ...couponRoutes(),
-  ...eventRoutes(),
+  ...couponRoutes().map(slowGuesses),
+  ...eventRoutes(context),
   ...ticketRoutes(context),
 ]

@@ -71,7 +71,8 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     const input = inputOf(route, request)
     let answer: unknown
     try {
-      answer = await work(store, actor, input)
+      const run = (given: unknown) => work(store, actor, given)
+      answer = await (route.around?.(store, actor, input, run) ?? run(input))
     } catch (error) {
       if (!(error instanceof Problem) || declared.has(error.code)) throw error
       throw new Error(`${endpoint.method} ${endpoint.path} does not declare '${error.code}'`, { cause: error })
@@ -158,15 +159,20 @@ function send(
   return reply.code(200).send(answer)
 }
 
-/** What a browser has kept is asked for again each time: whoever may no longer see it gets a refusal instead. */
+/**
+ * What a browser has kept is asked for again each time: whoever may no longer see it gets a refusal instead. Only what is
+ * for anyone is kept for good.
+ */
 function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { contentType, fileName, bytes, version }: Download,
+  { contentType, fileName, bytes, version, isPublic }: Download,
 ): FastifyReply {
   if (version !== undefined) {
     const etag = `"${version}"`
-    reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'authorization')
+    reply.header('etag', etag)
+    if (isPublic) reply.header('cache-control', 'public, max-age=31536000, immutable')
+    else reply.header('cache-control', 'private, no-cache').header('vary', 'authorization')
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   }
   const ascii = fileName.normalize('NFKD').replace(/[^\w. -]/g, '_')

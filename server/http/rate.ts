@@ -39,6 +39,50 @@ export async function countCall(db: Db, route: string, rate: Rate, caller: Calle
 export const countUse = (db: Db, what: string, id: string, { calls, seconds = 60 }: Rate): Promise<void> =>
   count(db, [{ key: hash(`${what}\0of ${id}`), limit: calls }], seconds)
 
+/** Whoever tries a secret: each of them is counted on its own. */
+export interface Guesser {
+  readonly ip: string
+  readonly memberId: string
+}
+
+/**
+ * Runs what tries a secret, while not too many tries were wrong: counted before it is known, so that many at once are no more than
+ * one after the other, and taken back when it was no miss. Give it no transaction: a miss counts whatever becomes of the call.
+ * Throws `too_many_requests` without running it.
+ * @param what the secret's name; the same limits for every call that tries it
+ */
+export async function guess<T>(
+  db: Db,
+  { what, calls, perIp, seconds = 60 }: Rate & { readonly what: string; readonly perIp: number },
+  { ip, memberId }: Guesser,
+  run: () => Promise<{ answer: T; missed: boolean } | { error: unknown; missed: boolean }>,
+): Promise<T> {
+  const limits = [
+    { key: hash(`${what}\0ip ${networkOf(ip)}`), limit: perIp },
+    { key: hash(`${what}\0of ${memberId}`), limit: calls },
+  ]
+  const takeBack = () => uncount(db, limits)
+  try {
+    await count(db, limits, seconds)
+  } catch (refusal) {
+    await takeBack()
+    throw refusal
+  }
+  const outcome = await run()
+  if (!outcome.missed) await takeBack()
+  if ('error' in outcome) throw outcome.error
+  return outcome.answer
+}
+
+/** Locks in the order of the keys, as counting does. */
+async function uncount(db: Db, limits: readonly { key: string }[]): Promise<void> {
+  await db.execute(sql`
+    with counted as (
+      select key from rate_windows where key = any(${sql.param(limits.map(({ key }) => key))}::text[]) order by key for update
+    )
+    update rate_windows as w set hits = greatest(w.hits - 1, 0) from counted where w.key = counted.key`)
+}
+
 async function count(db: Db, limits: readonly { key: string; limit: number }[], seconds: number): Promise<void> {
   const { rows } = await db.execute<{ key: string; hits: number; wait: number }>(sql`
     insert into rate_windows as w (key, started_at, hits)

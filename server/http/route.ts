@@ -36,7 +36,16 @@ export interface Route {
   readonly endpoint: Endpoint
   readonly rules: Rules
   readonly handler: (store: Db | Tx, actor: Actor, input: unknown) => unknown
+  /** Runs around the use case and outside its transaction: what it writes stands whatever becomes of the call. */
+  readonly around?: Around
 }
+
+export type Around = (
+  db: Db,
+  actor: Actor,
+  input: unknown,
+  run: (input: unknown) => Promise<unknown>,
+) => Promise<unknown>
 
 /** The only way to answer a call of the contract. There is none without a permission. */
 export function route<const E extends Endpoint, const R extends Rules>(

@@ -26,7 +26,7 @@ CREATE TABLE coupons (
   created_at timestamp (3) with time zone DEFAULT portal_now() NOT NULL,
   CONSTRAINT coupons_code CHECK (code ~ '^[A-Z0-9ÆØÅ]+([ -][A-Z0-9ÆØÅ]+)*$' AND length(code) <= 64),
   CONSTRAINT coupons_worth CHECK (num_nonnulls(percent, amount) = 1 AND percent BETWEEN 1 AND 100 IS NOT FALSE AND amount > 0 IS NOT FALSE),
-  CONSTRAINT coupons_limits CHECK (used >= 0 AND (total_limit IS NULL OR used <= total_limit) AND per_member_limit > 0 IS NOT FALSE)
+  CONSTRAINT coupons_limits CHECK (used >= 0 AND total_limit > 0 IS NOT FALSE AND per_member_limit > 0 IS NOT FALSE)
 );
 CREATE UNIQUE INDEX coupons_code_of_club ON coupons USING btree (org_id, code_key);
 

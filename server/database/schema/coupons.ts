@@ -43,7 +43,8 @@ export const coupons = pgTable(
   },
   (table) => [
     uniqueIndex('coupons_code_of_club').on(table.orgId, table.codeKey),
-    check('coupons_limits', sql`used >= 0 and (total_limit is null or used <= total_limit)`),
+    // Not against the limit: a club may lower it while codes are being paid.
+    check('coupons_limits', sql`used >= 0`),
   ],
 )
 

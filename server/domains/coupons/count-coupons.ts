@@ -1,11 +1,75 @@
-import type { Coupons } from '#server/domains/orders/index.ts'
+import type { Tx } from '#server/database/db.ts'
+import type { Coupons, Discount, HeldOrder, Hold, PricedLine } from '#server/domains/orders/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
+import { keyOfCode } from './coupon-code.ts'
+import { discountLines, fullPrice, isCurrent, offOf, usesLeft } from './coupon-rules.ts'
+import { findCoupon } from './find-coupon.ts'
+import { nameOf } from './present.ts'
+import * as queries from './queries.ts'
+import { transitionRedemptions } from './redemption-state.ts'
 
-/** What codes take off the tickets of an order. */
-export const countCoupons: Coupons = {
-  discount: () => Promise.resolve(new Problem('coupon_not_valid')),
-  hold: () => Promise.reject(new Problem('coupon_not_valid')),
-  renew: () => Promise.resolve(true),
-  fulfil: () => Promise.resolve(),
-  release: () => Promise.resolve(),
+/** What codes take off the tickets of an order: one use an order, counted under the lock of the coupon. */
+export const countCoupons: Coupons = { discount, hold, renew, fulfil, release }
+
+/** A good code that is for none of these lines takes 0 kr. off: whoever chooses sees that, and an order is refused. */
+async function discount(
+  tx: Tx,
+  buyer: MemberActor,
+  code: string,
+  lines: readonly PricedLine[],
+): Promise<Discount | Problem> {
+  const orgId = lines[0]?.orgId
+  if (orgId === undefined) return new Problem('coupon_not_valid', { cause: 'nothing chosen' })
+  const places = lines.flatMap((line) =>
+    line.kind === 'event' ? { eventId: line.eventId, memberId: line.memberId } : [],
+  )
+  const found = await findCoupon(tx, tx.now, { orgId, code, buyerId: buyer.memberId, eventId: null }, places)
+  if (!found) return new Problem('coupon_not_valid')
+  const { coupon } = found
+  return { code: coupon.code, name: nameOf(coupon, buyer.via.language), lines: discountLines(coupon, lines) }
+}
+
+/** The discount stood in this transaction: only a use that somebody took since then is said to be used up. */
+async function hold(
+  tx: Tx,
+  { orderId, orgId, buyerId, until }: Hold,
+  { code, lines }: { readonly code: string; readonly lines: readonly PricedLine[] },
+): Promise<void> {
+  const coupon = await queries.lockOptionalCoupon(tx, { orgId, key: keyOfCode(code) })
+  const now = coupon && isCurrent(coupon, tx.now) ? discountLines(coupon, fullPrice(lines)) : null
+  const same = now?.every(({ discount: off }, at) => off === lines[at]!.discount)
+  if (!coupon || !same) throw new Problem('coupon_not_valid', { cause: 'changed meanwhile' })
+  if (offOf(lines) === 0) throw new Problem('coupon_not_valid', { cause: 'nothing to take off' })
+  const uses = await queries.countUses(tx, coupon.id, buyerId, 'claims')
+  if (usesLeft(coupon, uses) === 0) throw new Problem('coupon_used_up')
+  await queries.insertRedemption(tx, { coupon, orderId, buyerId, until, off: offOf(lines) })
+}
+
+/** What ran out or was let go of is taken back when a use is left: a late payment is honoured, whatever the coupon says by now. */
+async function renew(tx: Tx, order: HeldOrder, until: Date | null): Promise<boolean> {
+  const coupon = await queries.lockOptionalCoupon(tx, { orderId: order.id })
+  const redemption = await queries.selectOptionalRedemption(tx, order.id)
+  if (!coupon || !redemption) throw new Error(`Order ${order.id} has a code and no use of it`)
+  const { status, reservedUntil } = redemption
+  const runs = status === 'held' && (reservedUntil === null || reservedUntil > tx.now)
+  if (!runs) {
+    const uses = await queries.countUses(tx, coupon.id, redemption.memberId, 'claims')
+    if (usesLeft(coupon, uses) === 0) return false
+    await transitionRedemptions(tx, [redemption.id], 'held', { reason: 'hold renewed' })
+  }
+  await queries.updateReservedUntil(tx, redemption.id, until)
+  return true
+}
+
+async function fulfil(tx: Tx, order: HeldOrder, cause: Parameters<Coupons['fulfil']>[2]): Promise<void> {
+  const redemption = await queries.selectOptionalRedemption(tx, order.id)
+  if (redemption) await queries.addUse(tx, redemption.couponId)
+  const used = await transitionRedemptions(tx, redemption ? [redemption.id] : [], 'used', cause)
+  if (used.length === 0) throw new Error(`Order ${order.id} is paid, but the use of its code is not held`)
+}
+
+async function release(tx: Tx, orderIds: readonly string[], cause: Parameters<Coupons['release']>[2]): Promise<void> {
+  if (orderIds.length === 0) return
+  await transitionRedemptions(tx, await queries.selectHeldRedemptions(tx, orderIds), 'released', cause)
 }

@@ -1,15 +1,15 @@
 import { coupons } from '#contract/coupons.ts'
-import { Problem } from '#server/http/problem.ts'
 import { route } from '#server/http/route.ts'
+import { applyCoupon } from './apply-coupon.ts'
+import { listCoupons, showCoupon } from './show-coupons.ts'
 
-const notValid = () => Promise.reject(new Problem('coupon_not_valid'))
-
+/** Calls that take a code need `slowGuesses` around them. */
 export const couponRoutes = () => [
-  route(coupons.validate, { may: 'member' }, notValid),
-  route(coupons.apply, { may: 'member' }, notValid),
-  route(coupons.available, { may: 'public' }, (_, __, { orgId }) => {
-    if (!orgId) throw new Problem('coupon_list_needs_organisation')
-    return []
-  }),
-  route(coupons.item, { may: 'member' }, notValid),
+  route(coupons.validate, { may: 'member', rate: { calls: 60 } }, async (db, buyer, input) => ({
+    valid: true as const,
+    coupon: await showCoupon(db, buyer, input),
+  })),
+  route(coupons.apply, { may: 'member', rate: { calls: 60 } }, applyCoupon),
+  route(coupons.available, { may: 'public', rate: { calls: 120 } }, listCoupons),
+  route(coupons.item, { may: 'member', rate: { calls: 60 } }, showCoupon),
 ]

@@ -1,0 +1,203 @@
+import { and, asc, eq, getTableColumns, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
+import type { Reader, Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import {
+  couponRedemptions,
+  coupons,
+  eventCategories,
+  events,
+  orderLines,
+  organisations,
+} from '#server/database/schema/index.ts'
+
+export type CouponRow = typeof coupons.$inferSelect
+export type RedemptionRow = typeof couponRedemptions.$inferSelect
+
+/** Uses of a coupon that are held, and those of one buyer that are held or paid. */
+export interface Uses {
+  readonly held: number
+  readonly mine: number
+}
+
+/**
+ * Which of the buyer's own running holds do not count against them: what they kept without an order, and orders that a new one
+ * with these places would take the place of; `all`: whatever is not being paid.
+ */
+export type Spared = 'claims' | 'all' | readonly { readonly eventId: string; readonly memberId: string }[]
+
+const running = sql`(r.status = 'held' and (r.reserved_until is null or r.reserved_until > portal_now()))`
+
+function sparedBy(buyerId: string | null, spared: Spared): SQL {
+  if (buyerId === null) return sql`false`
+  const own = sql`r.member_id = ${buyerId}::uuid and r.status = 'held' and r.reserved_until is not null`
+  if (spared === 'all') return sql`(${own})`
+  if (spared === 'claims' || spared.length === 0) return sql`(${own} and r.order_id is null)`
+  const places = sql.join(
+    spared.map(({ eventId, memberId }) => sql`(${eventId}::uuid, ${memberId}::uuid)`),
+    sql`, `,
+  )
+  return sql`(${own} and (r.order_id is null or exists (
+    select from ${orderLines} l where l.order_id = r.order_id and (l.event_id, l.member_id) in (${places}))))`
+}
+
+/** Both counts, for the coupon named by an expression. */
+const usesOf = (couponId: SQL, buyerId: string | null, spared: Spared) => {
+  const counted = sql`${running} and not ${sparedBy(buyerId, spared)}`
+  const from = sql`from ${couponRedemptions} r where r.coupon_id = ${couponId}`
+  return {
+    held: sql<number>`(select count(*)::int ${from} and ${counted})`,
+    mine: sql<number>`(select count(*)::int ${from} and r.member_id = ${buyerId}::uuid and (r.status = 'used' or ${counted}))`,
+  }
+}
+
+/** Its event, or the one asked about: of its club, open, not over, and with a category that it is for. */
+const atOpenEvent = (eventId: string | null) => {
+  const id = sql`coalesce(${eventId}::uuid, ${coupons.eventId})`
+  return sql<boolean>`(${id} is null or exists (
+    select from ${events} e where e.id = ${id} and e.org_id = ${coupons.orgId} and e.enabled and e.ends_at > portal_now()
+      and (${coupons.categories} is null or exists (
+        select from ${eventCategories} k where k.event_id = e.id and k.category = any(${coupons.categories})))))`
+}
+
+export interface FoundCoupon {
+  readonly coupon: CouponRow
+  readonly uses: Uses
+  /** Its event, or the one that was asked about, is open. */
+  readonly open: boolean
+}
+
+/** A code of an open club with its uses, in one statement whatever becomes of it. `key`: as `keyOfCode` makes it. */
+export async function selectOptionalCoupon(
+  db: Reader,
+  asked: { orgId: string; key: string; eventId: string | null; buyerId: string; spared: Spared },
+): Promise<FoundCoupon | null> {
+  const [row] = await db
+    .select({
+      ...usesOf(sql`${coupons.id}`, asked.buyerId, asked.spared),
+      coupon: getTableColumns(coupons),
+      open: atOpenEvent(asked.eventId),
+    })
+    .from(coupons)
+    .innerJoin(organisations, eq(organisations.id, coupons.orgId))
+    .where(and(eq(coupons.orgId, asked.orgId), eq(coupons.codeKey, asked.key), eq(organisations.enabled, true)))
+  return row ? { coupon: row.coupon, uses: { held: row.held, mine: row.mine }, open: row.open } : null
+}
+
+/** Codes that a club shows to everybody: at one event, or at any that is public. */
+export async function selectListedCoupons(
+  db: Reader,
+  { orgId, eventId, buyerId }: { orgId: string; eventId: string | null; buyerId: string | null },
+): Promise<FoundCoupon[]> {
+  const isPublic = sql`exists (select from ${events} e where e.id = ${coupons.eventId} and e.public_from <= portal_now())`
+  const rows = await db
+    .select({
+      ...usesOf(sql`${coupons.id}`, buyerId, 'all'),
+      coupon: getTableColumns(coupons),
+      open: atOpenEvent(eventId),
+    })
+    .from(coupons)
+    .innerJoin(organisations, eq(organisations.id, coupons.orgId))
+    .where(
+      and(
+        eq(coupons.orgId, orgId),
+        eq(organisations.enabled, true),
+        eq(coupons.listed, true),
+        eq(coupons.enabled, true),
+        eventId === null ? undefined : or(isNull(coupons.eventId), eq(coupons.eventId, eventId)),
+        or(isNull(coupons.eventId), isPublic),
+        sql`coalesce(${coupons.validUntil} > portal_now(), true)`,
+      ),
+    )
+    .orderBy(asc(coupons.code))
+    .limit(50)
+  return rows.map(({ coupon, held, mine, open }) => ({ coupon, uses: { held, mine }, open }))
+}
+
+/** Whoever counts uses in order to add one holds this lock; it comes after all others. Count after it, not with it. */
+export async function lockOptionalCoupon(
+  tx: Tx,
+  which: { id: string } | { orgId: string; key: string } | { orderId: string },
+): Promise<CouponRow | null> {
+  const named =
+    'id' in which
+      ? eq(coupons.id, which.id)
+      : 'key' in which
+        ? and(eq(coupons.orgId, which.orgId), eq(coupons.codeKey, which.key))
+        : inArray(
+            coupons.id,
+            tx
+              .select({ id: couponRedemptions.couponId })
+              .from(couponRedemptions)
+              .where(eq(couponRedemptions.orderId, which.orderId)),
+          )
+  const [row] = await tx.select().from(coupons).where(named).for('no key update')
+  return row ?? null
+}
+
+/** What counts against a buyer; with the coupon locked, it stays so. */
+export async function countUses(tx: Tx, couponId: string, buyerId: string, spared: Spared): Promise<Uses> {
+  const { held, mine } = usesOf(sql`${couponId}::uuid`, buyerId, spared)
+  const { rows } = await tx.execute<{ held: number; mine: number }>(sql`select ${held} as held, ${mine} as mine`)
+  return rows[0]!
+}
+
+/** The use that an order has or had of its code. */
+export async function selectOptionalRedemption(db: Reader, orderId: string): Promise<RedemptionRow | null> {
+  const [row] = await db.select().from(couponRedemptions).where(eq(couponRedemptions.orderId, orderId))
+  return row ?? null
+}
+
+/** Keeps a use for a buyer who has no order yet; one that still runs stays as it is. @returns until when */
+export async function upsertClaim(
+  tx: Tx,
+  { coupon, buyerId, until }: { coupon: CouponRow; buyerId: string; until: Date },
+): Promise<Date | null> {
+  const { reservedUntil } = couponRedemptions
+  const [row] = await tx
+    .insert(couponRedemptions)
+    .values({ id: newId(), couponId: coupon.id, orgId: coupon.orgId, memberId: buyerId, reservedUntil: until })
+    .onConflictDoUpdate({
+      target: [couponRedemptions.couponId, couponRedemptions.memberId],
+      targetWhere: sql`order_id is null`,
+      set: {
+        reservedUntil: sql`case when ${reservedUntil} > portal_now() then ${reservedUntil} else excluded.reserved_until end`,
+      },
+    })
+    .returning({ reservedUntil })
+  return row!.reservedUntil
+}
+
+/** Keeps a use for an order: the one that its buyer kept before, or a new one. */
+export async function insertRedemption(
+  tx: Tx,
+  held: { coupon: CouponRow; orderId: string; buyerId: string; until: Date; off: number },
+): Promise<void> {
+  const { coupon, orderId, buyerId, off } = held
+  const until = held.until.toISOString()
+  await tx.execute(sql`
+    with adopted as (
+      update coupon_redemptions set order_id = ${orderId}, reserved_until = ${until}, off = ${off}
+      where coupon_id = ${coupon.id} and member_id = ${buyerId} and order_id is null returning id
+    )
+    insert into coupon_redemptions (id, coupon_id, org_id, order_id, member_id, reserved_until, off)
+    select ${newId()}::uuid, ${coupon.id}::uuid, ${coupon.orgId}::uuid, ${orderId}::uuid, ${buyerId}::uuid, ${until}::timestamptz, ${off}::bigint
+    where not exists (select from adopted)`)
+}
+
+export const updateReservedUntil = (tx: Tx, id: string, until: Date | null) =>
+  tx.update(couponRedemptions).set({ reservedUntil: until }).where(eq(couponRedemptions.id, id))
+
+/** One more that is paid. */
+export const addUse = (tx: Tx, couponId: string) =>
+  tx
+    .update(coupons)
+    .set({ used: sql`${coupons.used} + 1` })
+    .where(eq(coupons.id, couponId))
+
+export async function selectHeldRedemptions(tx: Tx, orderIds: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .select({ id: couponRedemptions.id })
+    .from(couponRedemptions)
+    .where(and(inArray(couponRedemptions.orderId, [...orderIds]), eq(couponRedemptions.status, 'held')))
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import { changeStatus, sourcesOf, type Cause, type Transitions } from '#server/database/change-status.ts'
+import type { Tx } from '#server/database/db.ts'
+import type { RedemptionRow } from './queries.ts'
+
+type RedemptionStatus = RedemptionRow['status']
+
+/** A released use may be held anew when a late payment still finds one left. A used one stays used, whatever is given back. */
+export const redemptionTransitions: Transitions<RedemptionStatus> = {
+  held: ['used', 'released'],
+  released: ['held'],
+  used: [],
+}
+
+/** @returns the ids of the uses that moved */
+export const transitionRedemptions = (
+  tx: Tx,
+  ids: readonly string[],
+  to: RedemptionStatus,
+  cause: Cause,
+): Promise<string[]> =>
+  changeStatus(tx, {
+    table: 'coupon_redemptions',
+    ids,
+    from: sourcesOf(redemptionTransitions, to),
+    to,
+    ...(to === 'used' ? { set: sql`reserved_until = null` } : {}),
+    cause,
+  })
