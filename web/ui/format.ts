@@ -31,7 +31,7 @@ export const formatDateTime = (value: string): string => format(value, { dateSty
 /** A moment on the clock of a place: `lør. 13. juni 2026 kl. 9.00`, `Sat 13 June 2026 at 09:00`. */
 export function formatDateTimeIn(value: string, timeZone: string): string {
   const options = { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' } as const
-  return new Intl.DateTimeFormat(intlLocale(), { ...options, hour: 'numeric', minute: '2-digit', timeZone }).format(
+  return new Intl.DateTimeFormat(intlLocale(), { ...options, hour: '2-digit', minute: '2-digit', timeZone }).format(
     new Date(value),
   )
 }
