@@ -74,6 +74,8 @@ export interface Download {
   readonly bytes: Uint8Array
   /** Names this content, so that a browser that has it need not load it again; left out: nobody keeps it. */
   readonly version?: string
+  /** Anyone may have it, and under an address with its version it stays what it is: browsers and proxies keep it for good. */
+  readonly isPublic?: true
 }
 
 /** One server-sent event. */

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Input } from '#contract/endpoint.ts'
+import { events } from '#contract/events.ts'
+import { organisations } from '#contract/organisations.ts'
+import { newId } from '#server/database/new-id.ts'
+import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildEvent, type EventPlan } from '#server/testing/event-builders.ts'
+import { buy } from '#server/testing/purchase.ts'
+import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let club: Club
+let other: Club
+let closed: Club
+let anna: Person
+let bo: Person
+let dan: Person
+let admin: Person
+let liv: string
+const at: Record<string, string> = {}
+
+const DAY = 86_400_000
+const inDays = (days: number) => new Date(Date.now() + days * DAY)
+
+async function build(name: string, of: Club, startsAt: Date, plan: EventPlan = {}) {
+  const endsAt = new Date(startsAt.getTime() + 2 * 3_600_000)
+  at[name] = (await buildEvent(app, of, { title: name, startsAt, endsAt, ...plan })).id
+}
+
+beforeAll(async () => {
+  app = await createTestApp()
+  club = await buildClub(app, { key: 'ROKLUB' })
+  other = await buildClub(app)
+  closed = await buildClub(app, { enabled: false })
+  anna = await signedIn(app, 'anna@example.com')
+  bo = await signedIn(app, 'bo@example.com')
+  dan = await signedIn(app, 'dan@example.com')
+  admin = await signedIn(app, 'admin@roklub.example')
+  liv = await buildParticipant(app, anna, 'Liv')
+  await app.database.sql(`update members set date_of_birth = '2016-03-01' where id = $1`, [liv])
+  await buy(app, anna, club)
+
+  await build('going on', club, inDays(-1), { endsAt: inDays(1), kind: 'Camp' })
+  await build('soon', club, inDays(2), { kind: 'Party', place: 'Club house' })
+  await build('members', club, inDays(3), { forMembers: true, kind: 'Party' })
+  await build('guests', club, inDays(4), { forMembers: true, guestsInvited: true, kind: 'Course' })
+  await build('children', other, inDays(5), { categories: [{ category: 'child', maxAge: 14 }], kind: 'Course' })
+  await build('their members', other, inDays(6), { categories: [{ category: 'adult', membersOnly: true }] })
+  await build('100% _fun_ \\o/', other, inDays(7))
+  await build('not public yet', club, inDays(8), { publicFrom: inDays(1), kind: 'Secret' })
+  await build('their secret', other, inDays(9), { publicFrom: inDays(1) })
+  await build('disabled', club, inDays(2), { enabled: false, kind: 'Disabled' })
+  await build('over', club, inDays(-3), { kind: 'Over' })
+  await build('of a closed club', closed, inDays(2), { kind: 'Closed' })
+})
+afterAll(() => app.close())
+
+const everybodys = ['going on', 'soon', 'members', 'guests', 'children', 'their members', '100% _fun_ \\o/'] as const
+
+const titles = async (query: Input<typeof events.list>, as = anna) =>
+  (await app.call(events.list, query, { as: as.token })).map(({ title }) => title)
+
+describe('who sees what', () => {
+  test('open events that are not over, the next one first', async () => {
+    expect(await titles({})).toEqual(everybodys)
+    expect(await titles({}, dan)).toEqual(everybodys)
+  })
+
+  test('the office of a club sees its own before they are public, nobody else does', async () => {
+    expect(await titles({}, admin)).toEqual([...everybodys, 'not public yet'])
+    const superAdmin = await signedIn(app, 'super@example.com')
+    expect(await titles({}, superAdmin)).toEqual([...everybodys, 'not public yet', 'their secret'])
+    const foreign = await signedIn(app, 'admin@tennis.example')
+    expect(await titles({}, foreign)).toEqual(everybodys)
+    expect(await titles({ search: 'their secret' }, admin)).toEqual([])
+    expect(await titles({ search: 'not public' }, admin)).toEqual(['not public yet'])
+    expect(await app.call(events.kinds, {}, { as: admin.token })).toEqual(['Camp', 'Course', 'Party', 'Secret'])
+  })
+
+  test('kinds are those of open events', async () => {
+    expect(await app.call(events.kinds, {}, { as: anna.token })).toEqual(['Camp', 'Course', 'Party'])
+    expect(await app.call(events.kinds, { orgId: other.id }, { as: anna.token })).toEqual(['Course'])
+    expect(await app.call(events.kinds, { orgId: closed.id }, { as: anna.token })).toEqual([])
+  })
+
+  test('a club counts its open events, those for members, and those for their guests', async () => {
+    const list = await app.call(organisations.list, {}, { as: anna.token })
+    const counts = ({ key }: Club) => {
+      const { events: all, eventsForMembers, eventsForGuests } = list.find((one) => one.key === key)!
+      return [all, eventsForMembers, eventsForGuests]
+    }
+    expect(counts(club)).toEqual([4, 2, 1])
+    expect(counts(other)).toEqual([3, 0, 0])
+  })
+})
+
+const filtered: readonly [string, () => Input<typeof events.list>, readonly string[]][] = [
+  ['one club', () => ({ orgId: other.id }), ['children', 'their members', '100% _fun_ \\o/']],
+  ['a club that is closed', () => ({ orgId: closed.id }), []],
+  ['no club at all', () => ({ orgId: newId() }), []],
+  ['clubs of the family', () => ({ mine: 'true' }), ['going on', 'soon', 'members', 'guests']],
+  ['clubs of others', () => ({ mine: 'false' }), ['children', 'their members', '100% _fun_ \\o/']],
+  ["a club that is not the family's", () => ({ mine: 'true', orgId: other.id }), []],
+  ['a kind', () => ({ kind: 'Party' }), ['soon', 'members']],
+  ['a kind in a club', () => ({ kind: 'Course', orgId: other.id }), ['children']],
+  ['what the family may take', () => ({ fits: 'true' }), everybodys.filter((one) => one !== 'their members')],
+  ['a word of the title', () => ({ search: 'MEMB' }), ['members', 'their members']],
+  ['a word of the place', () => ({ search: 'club h' }), ['soon']],
+  ['a word of the kind', () => ({ search: 'course' }), ['guests', 'children']],
+  ['one letter', () => ({ search: 'G', orgId: other.id }), []],
+  ['a percent sign', () => ({ search: '%' }), ['100% _fun_ \\o/']],
+  ['an underline', () => ({ search: '_f' }), ['100% _fun_ \\o/']],
+  ['a backslash', () => ({ search: '\\o' }), ['100% _fun_ \\o/']],
+  ['a kind and a word', () => ({ search: 'members', kind: 'Party', mine: 'true' }), ['members']],
+]
+
+test.each(filtered)('the list keeps to %s', async (_, query, expected) => {
+  expect(await titles(query())).toEqual(expected)
+})
+
+test('what fits depends on whose family asks', async () => {
+  expect(await titles({ fits: 'true' }, dan)).toEqual(['going on', 'soon', 'guests', '100% _fun_ \\o/'])
+  await linkedTo(app, anna, bo)
+  // The age of her participant and her own membership count for herself; a relative brings his own and the participant's age.
+  expect(await titles({ fits: 'true' }, bo)).toContain('children')
+  expect(await titles({ mine: 'true' }, bo)).toEqual(['going on', 'soon', 'members', 'guests'])
+  expect(await titles({ mine: 'true' }, dan)).toEqual([])
+})
+
+test('pages follow one another without a gap, whatever is asked for', async () => {
+  for (const query of [
+    {},
+    { mine: 'true' as const },
+    { search: 's' },
+    { fits: 'true' as const },
+    { from: '2000-01-01' },
+  ]) {
+    const whole = await app.call(events.list, query, { as: anna.token })
+    const seen: string[] = []
+    for (let after: string | undefined; ; after = seen.at(-1)) {
+      const page = await app.call(events.list, { ...query, limit: '2', ...(after && { after }) }, { as: anna.token })
+      expect(page.length).toBeLessThanOrEqual(2)
+      seen.push(...page.map(({ id }) => id))
+      if (page.length < 2) break
+    }
+    expect(seen).toEqual(whole.map(({ id }) => id))
+  }
+  expect(await titles({ limit: '0' })).toHaveLength(1)
+  expect(await titles({ limit: '999' })).toHaveLength(everybodys.length)
+})
+
+test('a page after an event that may not be seen is that after none', async () => {
+  const after = (id: string, as = anna) => codeOf(app.call(events.list, { after: id }, { as: as.token }))
+  for (const name of ['disabled', 'not public yet', 'of a closed club'])
+    expect(await after(at[name]!)).toBe('event_not_found')
+  expect(await after(newId())).toBe('event_not_found')
+  expect(await after(at['not public yet']!, admin)).toBe('ok')
+})
+
+test('a search goes on in the index of words when the next events have too few', async () => {
+  const many = await buildClub(app)
+  const plan = { org: many.id, from: inDays(20) }
+  await app.database.sql(
+    `insert into events (id, org_id, title, starts_at, ends_at, public_from, enabled)
+     select gen_random_uuid(), $1, case when n > 1100 then 'Rare zebra ' else 'Common ' end || n,
+       $2::timestamptz + n * interval '1 minute', $2::timestamptz + n * interval '2 minutes', now() - interval '1 day', true
+     from generate_series(1, 1110) n`,
+    [plan.org, plan.from],
+  )
+  expect(await titles({ search: 'zebra' })).toHaveLength(10)
+  expect((await titles({ search: 'zebra', orgId: many.id, limit: '3' })).map((one) => one.slice(-4))).toEqual([
+    '1101',
+    '1102',
+    '1103',
+  ])
+  expect(await titles({ search: 'ze', orgId: many.id })).toHaveLength(10)
+  expect(await titles({ search: 'z', orgId: many.id })).toHaveLength(10)
+  expect(await titles({ search: 'zebra', mine: 'true' })).toEqual([])
+  await app.database.sql('update events set enabled = false where org_id = $1', [many.id])
+  expect(await titles({ search: 'zebra' })).toEqual([])
+})

@@ -1,0 +1,123 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#server/database/db.ts'
+import { ids, indexed, isShown, isWanted, pivotOf, span, words, type Filters } from './found-events.ts'
+import type { Perspective } from './perspective.ts'
+
+/** A part of a list: so many events after one. */
+export interface Page {
+  readonly after: { readonly id: string; readonly startsAt: Date } | null
+  readonly limit: number
+}
+
+interface Wanted extends Page {
+  readonly filters: Filters
+  readonly perspective: Perspective
+}
+
+const behind = ({ after }: Page): SQL =>
+  after ? sql`(starts_at, id) > (${after.startsAt}::timestamptz, ${after.id}::uuid)` : sql`true`
+
+/** What has begun by then and is not over: few, whatever there ever was. */
+const goingOn = (filters: Filters, pivot: Date): SQL =>
+  sql`select * from events where ${indexed(filters)} and ${span} @> ${pivot}::timestamptz`
+
+/**
+ * The next events, read along the index in its order; of several clubs, so many of each. What is not wanted is passed over.
+ * @param most so many at most, wanted or not
+ */
+function next(wanted: Wanted, pivot: Date, condition: SQL, most: number): SQL {
+  const { filters } = wanted
+  const along = (ofClub: SQL) => sql`
+    select * from events
+    where ${indexed(filters)} and starts_at > ${pivot}::timestamptz and ${behind(wanted)} and ${ofClub} and ${condition}
+    order by starts_at, id limit ${most}`
+  return filters.orgIds
+    ? sql`select events.* from unnest(${ids(filters.orgIds)}) club cross join lateral (${along(sql`org_id = club`)}) events`
+    : along(sql`true`)
+}
+
+/** The ids of a page without a search, the next event first. */
+export async function selectPage(db: Db, wanted: Wanted): Promise<string[]> {
+  const { filters, perspective, limit } = wanted
+  const pivot = pivotOf(filters, perspective.now)
+  const condition = isWanted(filters, perspective)
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with begun as materialized (${goingOn(filters, pivot)})
+    select id from (
+      (select id, starts_at from begun events where ${condition} and ${behind(wanted)} order by starts_at, id limit ${limit})
+      union all
+      (select id, starts_at from (${next(wanted, pivot, condition, limit)}) later)
+    ) page
+    order by starts_at, id limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
+/** How far a search looks along the next events before it looks into the index of words. */
+const ALONG = 1000
+
+/**
+ * The same with a search. What many events have is among the next ones and found there; what few have is looked up by its
+ * words. Both ways in two statements at most, so that neither costs more the more events there are.
+ */
+export async function selectFound(db: Db, wanted: Wanted, text: string): Promise<string[]> {
+  const { filters, perspective, limit } = wanted
+  const pivot = pivotOf(filters, perspective.now)
+  const condition = sql`position(lower(${text}) in ${words}) > 0 and ${isWanted(filters, perspective)}`
+  const { rows } = await db.execute<{ ids: string[]; all: boolean }>(sql`
+    with begun as materialized (${goingOn(filters, pivot)}),
+    near as materialized (${next(wanted, pivot, sql`true`, ALONG)}),
+    found as (
+      (select id, starts_at from begun events where ${condition} and ${behind(wanted)})
+      union all
+      (select id, starts_at from near events where ${condition})
+      order by starts_at, id limit ${limit}
+    )
+    select (select coalesce(json_agg(id order by starts_at, id), '[]') from found) as ids,
+      (select count(*) from near) < ${ALONG} as all`)
+  const { ids: near, all } = rows[0]!
+  return all || near.length === limit ? near : selectByWords(db, wanted, text)
+}
+
+/** Three letters in a row are in one index, one letter, two, and what stands between words in another; `%`, `_` and `\` are letters. */
+async function selectByWords(db: Db, wanted: Wanted, text: string): Promise<string[]> {
+  const { filters, perspective, limit } = wanted
+  const contains = sql`${words} like lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`
+  const letters = /^.{1,2}$/su.test(text) ? sql`array[lower(${text})]` : sql`portal_pairs(lower(${text}))`
+  const inIndex = /[\p{L}\p{N}]{3}/u.test(text)
+    ? contains
+    : sql`(portal_pairs(${words}) || string_to_array(${words}, null)) @> ${letters}`
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with named as materialized (select * from events where enabled and ${inIndex})
+    select id from named events
+    where ${indexed(filters)} and ends_at > ${pivotOf(filters, perspective.now)}::timestamptz and ${behind(wanted)}
+      and ${contains} and ${isWanted(filters, perspective)}
+    order by starts_at, id limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
+/** Where the page before ended, when the caller may see that event. */
+export async function selectEndOfPage(db: Db, perspective: Perspective, id: string): Promise<Page['after']> {
+  const { rows } = await db.execute<{ starts_at: string }>(
+    sql`select starts_at from events where id = ${id} and ${isShown(perspective)}`,
+  )
+  return rows[0] ? { id, startsAt: new Date(rows[0].starts_at) } : null
+}
+
+/** The kinds of events that are shown and not over, each looked up after the one before. */
+export async function selectKinds(db: Db, perspective: Perspective, orgId: string | null): Promise<string[]> {
+  const ofClub = orgId === null ? sql`enabled` : sql`enabled and org_id = ${orgId}`
+  const isOpen = sql`${ofClub} and events.kind = kinds.kind and ${isShown(perspective)}`
+  const now = sql`${perspective.now}::timestamptz`
+  const { rows } = await db.execute<{ kind: string }>(sql`
+    with recursive kinds as (
+      (select kind from events where ${ofClub} order by kind limit 1)
+      union all
+      select (select kind from events where ${ofClub} and events.kind > kinds.kind order by kind limit 1)
+      from kinds where kinds.kind is not null
+    ), begun as materialized (select * from events where ${ofClub} and ${span} @> ${now})
+    select kind from kinds
+    where kind <> '' and ((select true from events where ${isOpen} and starts_at > ${now} order by starts_at limit 1)
+      or (select true from begun events where ${isOpen} limit 1))
+    order by kind`)
+  return rows.map(({ kind }) => kind)
+}

@@ -1,0 +1,44 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Reader } from '#server/database/db.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { administers } from '#server/identity/roles.ts'
+
+/** Whether somebody may see the events of a club before all may: its office and that of ALL. */
+export const seesEarly = (actor: Actor, orgKey: string): boolean => administers(actor.roles, orgKey)
+
+/** The same in SQL, for rows of `organisations`. */
+function seesEarlyIn({ roles }: Actor): SQL {
+  const keys = roles.filter(({ role }) => role !== 'USER').map(({ org }) => org)
+  if (keys.length === 0) return sql`false`
+  return keys.includes('ALL') ? sql`true` : sql`upper(organisations.key) = any(${sql.param(keys)}::text[])`
+}
+
+/** From where the caller looks at events. */
+export interface Perspective {
+  readonly now: Date
+  /** The caller and those whom they may act for; nobody when signed out. */
+  readonly family: readonly { readonly id: string; readonly dateOfBirth: string | null }[]
+  /** Where one of them holds or held a membership. */
+  readonly clubs: readonly string[]
+  /** Clubs whose events are not shown at all: few of all. */
+  readonly closed: readonly string[]
+  /** Clubs whose events the caller sees before others do. */
+  readonly early: readonly string[]
+}
+
+/** All of it in one query. */
+export async function readPerspective(db: Reader, actor: Actor): Promise<Perspective> {
+  const { rows } = await db.execute<{ [K in keyof Perspective]: Perspective[K] } & Record<string, unknown>>(sql`
+    with family as materialized (
+      select id, date_of_birth::text as "dateOfBirth" from members
+      where id = ${actor.memberId}::uuid
+        or id in (select member_id from people_in_reach reach where reach.actor_id = ${actor.memberId}::uuid and not reach.archived)
+    )
+    select portal_now() as now,
+      (select coalesce(json_agg(family order by id), '[]') from family) as family,
+      (select coalesce(json_agg(distinct org_id), '[]') from clubs_of_members where member_id in (select id from family)) as clubs,
+      (select coalesce(json_agg(id), '[]') from organisations where not enabled) as closed,
+      (select coalesce(json_agg(id), '[]') from organisations where ${seesEarlyIn(actor)}) as early`)
+  const row = rows[0]!
+  return { ...row, now: new Date(row.now) }
+}

@@ -1,0 +1,95 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Reader } from '#server/database/db.ts'
+import { ids } from './found-events.ts'
+
+/** What is shown of an event beside its places and prices. */
+export interface ShownEvent {
+  readonly id: string
+  readonly orgId: string
+  readonly orgKey: string
+  readonly orgName: string
+  readonly orgEmail: string
+  readonly hue: number
+  readonly title: string
+  /** Markdown. */
+  readonly description: string
+  readonly kind: string
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly timeZone: string
+  readonly place: string
+  readonly address: string
+  readonly enabled: boolean
+  readonly forMembers: boolean
+  readonly guestsInvited: boolean
+  readonly publicFrom: Date
+  readonly saleFrom: Date | null
+  readonly saleUntil: Date | null
+  readonly onePerPerson: boolean
+  readonly isPublic: boolean
+  readonly picture: {
+    readonly version: string
+    readonly width: number
+    readonly height: number
+    readonly altDa: string
+    readonly altEn: string
+  } | null
+  /** Paid places of the family. */
+  readonly tickets: number
+}
+
+const moments = ['startsAt', 'endsAt', 'publicFrom', 'saleFrom', 'saleUntil'] as const
+
+/** Open events of open clubs, in no order. @param family whose tickets are counted; null counts none */
+export async function selectShown(
+  db: Reader,
+  eventIds: readonly string[],
+  family: readonly string[],
+  text: SQL = sql`''`,
+): Promise<ShownEvent[]> {
+  const { rows } = await db.execute<ShownEvent & Record<string, unknown>>(sql`
+    select events.id, org_id as "orgId", key as "orgKey", name as "orgName", contact_email as "orgEmail", hue, title,
+      ${text} as description, kind, place, events.address, starts_at as "startsAt", ends_at as "endsAt",
+      time_zone as "timeZone", events.enabled, for_members as "forMembers", guests_invited as "guestsInvited",
+      public_from as "publicFrom", sale_from as "saleFrom", sale_until as "saleUntil", one_per_person as "onePerPerson",
+      public_from <= portal_now() as "isPublic",
+      (
+        select json_build_object('version', version, 'width', width, 'height', height, 'altDa', alt_da, 'altEn', alt_en)
+        from event_pictures where event_id = events.id
+      ) as picture,
+      coalesce(tickets.count, 0) as tickets
+    from events
+    join organisations on organisations.id = events.org_id and organisations.enabled
+    left join (
+      select event_id, count(*)::int as count from event_entries
+      where member_id = any(${ids(family)}) and status = 'paid'
+      group by event_id
+    ) tickets on tickets.event_id = events.id
+    where events.id = any(${ids(eventIds)}) and events.enabled`)
+  return rows.map((row) => ({
+    ...row,
+    ...(Object.fromEntries(
+      moments.map((name) => [name, row[name] === null ? null : new Date(row[name] as unknown as string)]),
+    ) as Pick<ShownEvent, (typeof moments)[number]>),
+  }))
+}
+
+/** With its description; null when there is none, or none that anybody may see. */
+export async function selectOptionalShown(db: Reader, eventId: string): Promise<ShownEvent | null> {
+  const [event] = await selectShown(db, [eventId], [], sql`description`)
+  return event ?? null
+}
+
+/** A picture as long as everybody may see its event. */
+export async function selectOptionalPicture(
+  db: Reader,
+  { eventId, version }: { eventId: string; version: string },
+): Promise<{ bytes: Buffer; contentType: string } | null> {
+  const { rows } = await db.execute<{ bytes: Buffer; contentType: string }>(sql`
+    select bytes, content_type as "contentType"
+    from event_pictures
+    join events on events.id = event_id and events.enabled and public_from <= portal_now()
+    join organisations on organisations.id = org_id and organisations.enabled
+    where event_id = ${eventId} and version = ${version}`)
+  return rows[0] ?? null
+}
