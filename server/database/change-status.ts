@@ -15,6 +15,7 @@ export interface StatusChange {
     | 'payments'
     | 'refunds'
     | 'membership_terms'
+    | 'event_entries'
     | 'family_invitations'
     | 'renewal_charges'
     | 'coupon_redemptions'

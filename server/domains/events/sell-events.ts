@@ -1,21 +1,14 @@
 import type { Seller } from '#server/domains/orders/index.ts'
-import { Problem } from '#server/http/problem.ts'
+import { deliverPlaces, releasePlaces, revokePlaces } from './registration/deliver-places.ts'
+import { holdPlaces, renewPlaces } from './registration/hold-places.ts'
+import { pricePlaces } from './registration/price-places.ts'
 
-/** Sells places at events. */
+/** Sells places at events, as long as there are any. */
 export const eventSeller: Seller<'event'> = {
-  price: (_, __, lines) =>
-    Promise.resolve(
-      lines.map(({ memberId }) => ({
-        kind: 'event' as const,
-        memberId,
-        memberName: '',
-        title: '',
-        refusal: new Problem('event_not_found'),
-      })),
-    ),
-  hold: () => Promise.reject(new Problem('event_not_found')),
-  renew: () => Promise.resolve(true),
-  fulfil: () => Promise.resolve(),
-  release: () => Promise.resolve(),
-  revoke: () => Promise.resolve(),
+  price: pricePlaces,
+  hold: holdPlaces,
+  renew: renewPlaces,
+  fulfil: deliverPlaces,
+  release: releasePlaces,
+  revoke: revokePlaces,
 }

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import type { Reader } from '#server/database/db.ts'
+import { sql, type SQL } from 'drizzle-orm'
+import type { Reader, Tx } from '#server/database/db.ts'
 import type { GatedCategory, GatedEvent } from './gates.ts'
 import type { Limit } from './places.ts'
 
@@ -19,7 +19,7 @@ export interface LiveEntry {
   readonly memberId: string
   readonly categoryId: string
   readonly status: 'held' | 'paid'
-  /** An unpaid order of the buyer's holds it, and gives way to another. */
+  /** It gives way: an unpaid order of the buyer's holds it, or the order that asks. */
   readonly reserved: boolean
 }
 
@@ -33,34 +33,55 @@ export interface EventForSale extends GatedEvent, Limit {
   readonly categories: readonly CategoryForSale[]
   /** Of the people asked for. */
   readonly entries: readonly LiveEntry[]
+  /** Holds of theirs that ran out. */
+  readonly expired: readonly LiveEntry[]
 }
 
-interface Wanted {
+type Moments = 'startsAt' | 'endsAt' | 'publicFrom' | 'saleFrom' | 'saleUntil' | 'now'
+
+type Row = Omit<EventForSale, Moments | 'entries' | 'expired'> & {
+  [K in Exclude<Moments, 'saleFrom' | 'saleUntil'>]: string
+} & {
+  saleFrom: string | null
+  saleUntil: string | null
+  entries: (LiveEntry & { expired: boolean })[]
+}
+
+interface Which {
   readonly eventIds: readonly string[]
+  /** Whose entries are told. */
   readonly memberIds: readonly string[]
-  /** Whose unpaid orders give way: what they hold counts as free. */
-  readonly buyerId: string | null
 }
 
-type Row = Omit<EventForSale, 'startsAt' | 'endsAt' | 'publicFrom' | 'saleFrom' | 'saleUntil' | 'now' | 'held'> & {
-  [K in 'startsAt' | 'endsAt' | 'publicFrom' | 'now']: string
-} & { saleFrom: string | null; saleUntil: string | null; held: number }
-
-/** Open events of open clubs, in one query. Those that are not to be found are left out. */
-export async function selectEventsForSale(
+/**
+ * Open events of open clubs, in one query. Those that are not to be found are left out.
+ * @param buyerId whose unpaid orders give way: what they hold counts as free
+ */
+export const selectEventsForSale = (
   db: Reader,
-  { eventIds, memberIds, buyerId }: Wanted,
+  { buyerId, ...which }: Which & { readonly buyerId: string | null },
+): Promise<Map<string, EventForSale>> =>
+  selectEvents(db, which, {
+    isOpen: sql`events.enabled and organisations.enabled`,
+    yielding: sql`buyer_id = ${buyerId}::uuid and status in ('open', 'declined') and reserved_until is not null`,
+  })
+
+/** The same for an order that holds places, with the events locked: open or not, and without what it holds itself. */
+export const recountEvents = (tx: Tx, { orderId, ...which }: Which & { readonly orderId: string }) =>
+  selectEvents(tx, which, { isOpen: sql`true`, yielding: sql`id = ${orderId}` })
+
+async function selectEvents(
+  db: Reader,
+  { eventIds, memberIds }: Which,
+  { isOpen, yielding }: { isOpen: SQL; yielding: SQL },
 ): Promise<Map<string, EventForSale>> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     with clock as materialized (select portal_now() as now),
-    yielding as materialized (
-      select id from orders
-      where buyer_id = ${buyerId}::uuid and status in ('open', 'declined') and reserved_until is not null
-    ),
+    yielding as materialized (select id from orders where ${yielding}),
     wanted as materialized (
       select events.*, organisations.key as org_key, now
-      from events join organisations on organisations.id = events.org_id and organisations.enabled cross join clock
-      where events.id = any(${sql.param([...eventIds])}::uuid[]) and events.enabled
+      from events join organisations on organisations.id = events.org_id cross join clock
+      where events.id = any(${sql.param([...eventIds])}::uuid[]) and ${isOpen}
     ),
     held as materialized (
       select entries.event_id, entries.category_id, entries.pool_id, count(*)::int as places
@@ -91,18 +112,18 @@ export async function selectEventsForSale(
       (
         select coalesce(json_agg(json_build_object(
           'id', entries.id, 'memberId', entries.member_id, 'categoryId', entries.category_id, 'status', entries.status,
-          'reserved', entries.status = 'held' and entries.order_id in (select id from yielding)
+          'reserved', entries.status = 'held' and entries.order_id in (select id from yielding),
+          'expired', coalesce(entries.status = 'held' and entries.reserved_until <= wanted.now, false)
         ) order by entries.id), '[]')
         from event_entries entries
         where entries.member_id = any(${sql.param([...memberIds])}::uuid[]) and entries.event_id = wanted.id
-          and (entries.status = 'paid' or entries.status = 'held'
-            and (entries.reserved_until is null or entries.reserved_until > wanted.now))
+          and entries.status in ('held', 'paid')
       ) as entries
     from wanted`)
   return new Map(rows.map((row) => [row.id, fromRow(row)]))
 }
 
-const fromRow = (row: Row): EventForSale => ({
+const fromRow = ({ entries, ...row }: Row): EventForSale => ({
   ...row,
   now: new Date(row.now),
   startsAt: new Date(row.startsAt),
@@ -110,4 +131,6 @@ const fromRow = (row: Row): EventForSale => ({
   publicFrom: new Date(row.publicFrom),
   saleFrom: row.saleFrom === null ? null : new Date(row.saleFrom),
   saleUntil: row.saleUntil === null ? null : new Date(row.saleUntil),
+  entries: entries.filter(({ expired }) => !expired),
+  expired: entries.filter(({ expired }) => expired),
 })

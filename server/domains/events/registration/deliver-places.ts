@@ -1,0 +1,42 @@
+import type { Cause } from '#server/database/change-status.ts'
+import type { Tx } from '#server/database/db.ts'
+import type { BoughtLine } from '#server/domains/orders/index.ts'
+import { tellRegistered, type RegisteringOrder } from '../telling/tell-registered.ts'
+import { countSold, lockEvents, selectEntries, selectEntriesOfOrders, type EntryRow } from './entry-queries.ts'
+import { transitionEntries } from './entry-state.ts'
+
+const idsOf = (entries: readonly EntryRow[]) => entries.map(({ id }) => id)
+
+/** What an order held is paid: tickets, counted as sold. */
+export async function deliverPlaces(tx: Tx, order: RegisteringOrder, cause: Cause): Promise<void> {
+  const entries = await selectEntriesOfOrders(tx, [order.id])
+  await lockEvents(
+    tx,
+    entries.map(({ eventId }) => eventId),
+  )
+  const paid = await transitionEntries(tx, idsOf(entries), 'paid', cause)
+  if (paid.length !== entries.length) throw new Error(`Order ${order.id} is paid, but what it bought is not held`)
+  await countSold(tx, paid, 1)
+  await tellRegistered(tx, order, entries)
+}
+
+/** Holds end; what they kept is free at once. */
+export async function releasePlaces(tx: Tx, orderIds: readonly string[], cause: Cause): Promise<void> {
+  if (orderIds.length === 0) return
+  await transitionEntries(tx, idsOf(await selectEntriesOfOrders(tx, orderIds)), 'released', cause)
+}
+
+/** Tickets whose money goes back end, and their places are free at once. */
+export async function revokePlaces(tx: Tx, lines: readonly BoughtLine[], cause: Cause): Promise<void> {
+  const entries = await selectEntries(
+    tx,
+    lines.flatMap(({ entryId }) => entryId ?? []),
+  )
+  await lockEvents(
+    tx,
+    entries.map(({ eventId }) => eventId),
+  )
+  const cancelled = await transitionEntries(tx, idsOf(entries), 'cancelled', cause)
+  if (cancelled.length !== lines.length) throw new Error('What is given back was not held')
+  await countSold(tx, cancelled, -1)
+}

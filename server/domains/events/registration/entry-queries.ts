@@ -1,0 +1,58 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '#server/database/db.ts'
+import { eventEntries, events } from '#server/database/schema/index.ts'
+
+export type EntryRow = typeof eventEntries.$inferSelect
+
+/**
+ * Locks events in the order of their ids, so that whoever locks several never waits in a circle: counting places and taking
+ * them is one step for everybody. What refers to an event, as entries do, goes on beside it.
+ */
+export const lockEvents = (tx: Tx, ids: readonly string[]) =>
+  tx
+    .select({ id: events.id })
+    .from(events)
+    .where(inArray(events.id, [...new Set(ids)]))
+    .orderBy(asc(events.id))
+    .for('no key update')
+
+export const insertEntries = (tx: Tx, entries: (typeof eventEntries.$inferInsert)[]) =>
+  tx.insert(eventEntries).values(entries)
+
+export const selectEntriesOfOrders = (db: Reader, orderIds: readonly string[]): Promise<EntryRow[]> =>
+  db
+    .select()
+    .from(eventEntries)
+    .where(inArray(eventEntries.orderId, [...orderIds]))
+    .orderBy(asc(eventEntries.id))
+
+export const selectEntries = (db: Reader, ids: readonly string[]): Promise<EntryRow[]> =>
+  db
+    .select()
+    .from(eventEntries)
+    .where(inArray(eventEntries.id, [...ids]))
+    .orderBy(asc(eventEntries.id))
+
+/** @param until null: the hold is firm and does not run out */
+export const updateReservedUntil = (tx: Tx, orderId: string, until: Date | null) =>
+  tx
+    .update(eventEntries)
+    .set({ reservedUntil: until })
+    .where(and(eq(eventEntries.orderId, orderId), eq(eventEntries.status, 'held')))
+
+/** Counts places as sold, or no more (`sign` −1), wherever they count. The events are locked. */
+export const countSold = (tx: Tx, entryIds: readonly string[], sign: 1 | -1) =>
+  tx.execute(sql`
+    with counted as materialized (
+      select event_id, category_id, pool_id, ${sign}::int * count(*)::int as places
+      from event_entries where id = any(${sql.param([...entryIds])}::uuid[]) group by event_id, category_id, pool_id
+    ), of_categories as (
+      update event_categories set sold = sold + counted.places from counted where event_categories.id = counted.category_id
+    ), of_pools as (
+      update event_pools set sold = sold + counted.places
+      from (select pool_id, sum(places)::int as places from counted group by pool_id) counted
+      where event_pools.id = counted.pool_id
+    )
+    update events set sold = sold + counted.places
+    from (select event_id, sum(places)::int as places from counted group by event_id) counted
+    where events.id = counted.event_id`)

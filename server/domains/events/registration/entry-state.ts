@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { changeStatus, sourcesOf, type Cause, type Transitions } from '#server/database/change-status.ts'
+import type { Tx } from '#server/database/db.ts'
+import type { EntryRow } from './entry-queries.ts'
+
+type EntryStatus = EntryRow['status']
+
+/** A released place may be held anew when a late payment still finds it free. */
+export const entryTransitions: Transitions<EntryStatus> = {
+  held: ['paid', 'released'],
+  released: ['held'],
+  paid: ['cancelled'],
+  cancelled: [],
+}
+
+/** A paid place is nobody's hold any more. @returns the ids of the entries that moved */
+export const transitionEntries = (tx: Tx, ids: readonly string[], to: EntryStatus, cause: Cause): Promise<string[]> =>
+  changeStatus(tx, {
+    table: 'event_entries',
+    ids,
+    from: sourcesOf(entryTransitions, to),
+    to,
+    ...(to === 'paid' ? { set: sql`reserved_until = null` } : {}),
+    cause,
+  })

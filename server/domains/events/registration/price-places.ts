@@ -1,0 +1,126 @@
+import type { Gate } from '#contract/event-answers.ts'
+import type { Tx } from '#server/database/db.ts'
+import { fullName, keepStandings, mayWithMember, type Seen } from '#server/domains/members/index.ts'
+import type { PricedEvent, PricedLine, RefusedLine, SelectedEvent } from '#server/domains/orders/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { administers } from '#server/identity/roles.ts'
+import { eventDays } from '../event-days.ts'
+import { gatesOf, type GatedPerson } from './gates.ts'
+import { selectEventsForSale, type CategoryForSale, type EventForSale } from './queries.ts'
+import { isMemberBy, readOffers, readPaidDays } from './standings.ts'
+import { takePlaces } from './take-places.ts'
+
+type MemberBy = 'paid' | 'basket' | null
+
+/** Prices places and says what stands in the way, by the gates that the event shows; reserves nothing. */
+export async function pricePlaces(
+  tx: Tx,
+  buyer: MemberActor,
+  lines: readonly SelectedEvent[],
+  basket: readonly PricedLine[],
+): Promise<(PricedEvent | RefusedLine)[]> {
+  const memberIds = [...new Set(lines.map((line) => line.memberId))]
+  const people = new Map((await keepStandings(tx, buyer, memberIds)).map((seen) => [seen.member.id, seen]))
+  const eventIds = [...new Set(lines.map((line) => line.eventId))]
+  const events = await selectEventsForSale(tx, { eventIds, memberIds, buyerId: buyer.memberId })
+  const isPaidMember = isMemberBy(await readPaidDays(tx, [...events.values()], memberIds))
+  const isBasketMember = isMemberBy(daysOf(basket))
+  const memberBy = (event: EventForSale, memberId: string): MemberBy =>
+    isPaidMember(event, memberId) ? 'paid' : isBasketMember(event, memberId) ? 'basket' : null
+
+  const taking = takePlaces()
+  const answers = lines.map((line): Answer => {
+    const seen = people.get(line.memberId)
+    if (!seen || !mayWithMember(seen.standing, 'buy')) return { line, problem: 'not_found' }
+    const event = events.get(line.eventId)
+    if (!event) return { line, seen, problem: 'event_not_found' }
+    const category = event.categories.find((one) => one.category === line.category)
+    if (!category) return { line, seen, event, problem: 'category_not_found' }
+    const by = memberBy(event, line.memberId)
+    const person = personOf(event, seen, by !== null, taking.hasTaken(event, line.memberId))
+    const [gate] = gatesOf({
+      now: event.now,
+      event,
+      bypassesPublicDate: administers(buyer.roles, event.orgKey),
+      ...taking.leftFor(event, category),
+      choice: { category, person },
+    })
+    if (gate) return { line, seen, event, gate }
+    taking.take(event, category, line.memberId)
+    return { line, priced: priced(event, category, seen, by) }
+  })
+  const shut = answers.flatMap((one) => ('gate' in one && opensForMembers(one.gate) ? one.event : []))
+  const offerFor = await readOffers(tx, shut)
+  return answers.map((answer) => ('priced' in answer ? answer.priced : refused(answer, offerFor)))
+}
+
+type Answer =
+  | { readonly line: SelectedEvent; readonly priced: PricedEvent }
+  | ({ readonly line: SelectedEvent; readonly seen?: Seen; readonly event?: EventForSale } & {
+      readonly problem: 'not_found' | 'event_not_found' | 'category_not_found'
+    })
+  | { readonly line: SelectedEvent; readonly seen: Seen; readonly event: EventForSale; readonly gate: Gate }
+
+const opensForMembers = ({ code }: Gate) => code === 'event_members_only' || code === 'category_members_only'
+
+/** The days of memberships that are bought in the same order. */
+const daysOf = (basket: readonly PricedLine[]) =>
+  basket
+    .filter((line) => line.kind === 'membership')
+    .map(({ orgId, memberId, startDate, endDate }) => ({ orgId, memberId, from: startDate, until: endDate }))
+
+/** What an unpaid order of the buyer's holds gives way to this one. */
+function personOf(event: EventForSale, { member }: Seen, isMember: boolean, hasTaken: boolean): GatedPerson {
+  const entry = event.entries.find((one) => one.memberId === member.id && !one.reserved) ?? null
+  const twice = hasTaken ? { id: '', reserved: false } : null
+  return { dateOfBirth: member.dateOfBirth, isMember, entry: entry ?? twice }
+}
+
+function priced(event: EventForSale, category: CategoryForSale, { member }: Seen, by: MemberBy): PricedEvent {
+  const { memberPrice } = category
+  const isCheaper = by !== null && memberPrice !== null
+  const price = isCheaper ? memberPrice : category.price
+  const { first, last } = eventDays(event)
+  return {
+    kind: 'event',
+    orgId: event.orgId,
+    memberId: member.id,
+    memberName: fullName(member),
+    title: event.title,
+    startDate: first,
+    endDate: last,
+    eventId: event.id,
+    categoryId: category.id,
+    category: category.category,
+    categoryName: category.name,
+    startsAt: event.startsAt,
+    timeZone: event.timeZone,
+    priceKind: isCheaper ? (by === 'paid' ? 'member' : 'member_in_basket') : 'standard',
+    price,
+    vatRate: 0,
+    vat: 0,
+    surcharge: 0,
+    discount: 0,
+    total: price,
+  }
+}
+
+function refused(
+  answer: Exclude<Answer, { priced: PricedEvent }>,
+  offerFor: Awaited<ReturnType<typeof readOffers>>,
+): RefusedLine {
+  const { line, seen, event } = answer
+  const memberName = seen ? fullName(seen.member) : ''
+  const title = event?.title ?? ''
+  const common = { kind: 'event' as const, memberId: line.memberId, memberName }
+  if ('problem' in answer) return { ...common, title, refusal: new Problem(answer.problem) }
+  const { code, ...facts } = answer.gate
+  const offer = opensForMembers(answer.gate) ? offerFor(answer.event) : undefined
+  const data = { name: memberName, ...withoutEmpty(facts), ...(offer ? { offer } : {}) }
+  // Of what is not public yet no more is told than that.
+  return { ...common, title: code === 'event_not_public' ? '' : title, refusal: new Problem(code, { data }) }
+}
+
+const withoutEmpty = (facts: Omit<Gate, 'code'>) =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== ''))
