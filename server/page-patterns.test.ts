@@ -6,7 +6,9 @@ import { pagePatterns } from './page-patterns.ts'
 test('the server knows the pages that the web app has, no more and no fewer', () => {
   const tree = readFileSync(path.resolve(import.meta.dirname, '../web/route-tree.gen.ts'), 'utf8')
   const addresses = [...tree.matchAll(/fullPath: '([^']+)'/g)].map(([, address]) =>
-    address!.replace(/\{\$(\w+)\}|\$(\w+)/g, (_, one?: string, other?: string) => `{${one ?? other}}`),
+    address!
+      .replace(/(?<=.)\/$/, '')
+      .replace(/\{\$(\w+)\}|\$(\w+)/g, (_, one?: string, other?: string) => `{${one ?? other}}`),
   )
   expect(pagePatterns.toSorted()).toEqual([...new Set(addresses)].toSorted())
 })

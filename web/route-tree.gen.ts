@@ -24,6 +24,7 @@ import { Route as MemberAddEditParticipantRouteImport } from './routes/_member.a
 import { Route as MemberClaimAccountRouteImport } from './routes/_member.claim-account.tsx'
 import { Route as MemberContactUsRouteImport } from './routes/_member.contact-us.tsx'
 import { Route as MemberEditProfileRouteImport } from './routes/_member.edit-profile.tsx'
+import { Route as MemberEventChar123idChar125DetailRouteImport } from './routes/_member.event-{$id}-detail.tsx'
 import { Route as MemberEventsRouteImport } from './routes/_member.events.tsx'
 import { Route as MemberMembershipListRouteImport } from './routes/_member.membership-list.tsx'
 import { Route as MemberMembershipChar123idChar125ReceiptRouteImport } from './routes/_member.membership-{$id}-receipt.tsx'
@@ -39,8 +40,10 @@ import { Route as MemberMembershipConfirmRouteImport } from './routes/_member.me
 import { Route as MemberMembershipDeclineRouteImport } from './routes/_member.membership.decline.tsx'
 import { Route as MemberMembershipNewRouteImport } from './routes/_member.membership.new.tsx'
 import { Route as MemberMyProfileHistoryRouteImport } from './routes/_member.my-profile_.history.tsx'
+import { Route as MemberOrgKeyEventsIndexRouteImport } from './routes/_member.$orgKey.events.index.tsx'
 import { Route as MemberMembershipIdHistoryRouteImport } from './routes/_member.membership.$id.history.tsx'
 import { Route as MemberMembershipIdReceiptRouteImport } from './routes/_member.membership.$id.receipt.tsx'
+import { Route as MemberOrgKeyEventsIdIndexRouteImport } from './routes/_member.$orgKey.events.$id.index.tsx'
 
 const Char91indexChar93Route = Char91indexChar93RouteImport.update({
   id: '/index',
@@ -118,6 +121,12 @@ const MemberEditProfileRoute = MemberEditProfileRouteImport.update({
   path: '/edit-profile',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberEventChar123idChar125DetailRoute =
+  MemberEventChar123idChar125DetailRouteImport.update({
+    id: '/event-{$id}-detail',
+    path: '/event-{$id}-detail',
+    getParentRoute: () => MemberRoute,
+  } as any)
 const MemberEventsRoute = MemberEventsRouteImport.update({
   id: '/events',
   path: '/events',
@@ -194,6 +203,11 @@ const MemberMyProfileHistoryRoute = MemberMyProfileHistoryRouteImport.update({
   path: '/my-profile/history',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberOrgKeyEventsIndexRoute = MemberOrgKeyEventsIndexRouteImport.update({
+  id: '/$orgKey/events/',
+  path: '/$orgKey/events/',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberMembershipIdHistoryRoute =
   MemberMembershipIdHistoryRouteImport.update({
     id: '/membership/$id/history',
@@ -204,6 +218,12 @@ const MemberMembershipIdReceiptRoute =
   MemberMembershipIdReceiptRouteImport.update({
     id: '/membership/$id/receipt',
     path: '/membership/$id/receipt',
+    getParentRoute: () => MemberRoute,
+  } as any)
+const MemberOrgKeyEventsIdIndexRoute =
+  MemberOrgKeyEventsIdIndexRouteImport.update({
+    id: '/$orgKey/events/$id/',
+    path: '/$orgKey/events/$id/',
     getParentRoute: () => MemberRoute,
   } as any)
 
@@ -222,6 +242,7 @@ export interface FileRoutesByFullPath {
   '/claim-account': typeof MemberClaimAccountRoute
   '/contact-us': typeof MemberContactUsRoute
   '/edit-profile': typeof MemberEditProfileRoute
+  '/event-{$id}-detail': typeof MemberEventChar123idChar125DetailRoute
   '/events': typeof MemberEventsRoute
   '/membership-list': typeof MemberMembershipListRoute
   '/membership-{$id}-receipt': typeof MemberMembershipChar123idChar125ReceiptRoute
@@ -239,6 +260,8 @@ export interface FileRoutesByFullPath {
   '/my-profile/history': typeof MemberMyProfileHistoryRoute
   '/membership/$id/history': typeof MemberMembershipIdHistoryRoute
   '/membership/$id/receipt': typeof MemberMembershipIdReceiptRoute
+  '/$orgKey/events/': typeof MemberOrgKeyEventsIndexRoute
+  '/$orgKey/events/$id/': typeof MemberOrgKeyEventsIdIndexRoute
 }
 export interface FileRoutesByTo {
   '/index': typeof Char91indexChar93Route
@@ -254,6 +277,7 @@ export interface FileRoutesByTo {
   '/claim-account': typeof MemberClaimAccountRoute
   '/contact-us': typeof MemberContactUsRoute
   '/edit-profile': typeof MemberEditProfileRoute
+  '/event-{$id}-detail': typeof MemberEventChar123idChar125DetailRoute
   '/events': typeof MemberEventsRoute
   '/membership-list': typeof MemberMembershipListRoute
   '/membership-{$id}-receipt': typeof MemberMembershipChar123idChar125ReceiptRoute
@@ -272,6 +296,8 @@ export interface FileRoutesByTo {
   '/my-profile/history': typeof MemberMyProfileHistoryRoute
   '/membership/$id/history': typeof MemberMembershipIdHistoryRoute
   '/membership/$id/receipt': typeof MemberMembershipIdReceiptRoute
+  '/$orgKey/events': typeof MemberOrgKeyEventsIndexRoute
+  '/$orgKey/events/$id': typeof MemberOrgKeyEventsIdIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -289,6 +315,7 @@ export interface FileRoutesById {
   '/_member/claim-account': typeof MemberClaimAccountRoute
   '/_member/contact-us': typeof MemberContactUsRoute
   '/_member/edit-profile': typeof MemberEditProfileRoute
+  '/_member/event-{$id}-detail': typeof MemberEventChar123idChar125DetailRoute
   '/_member/events': typeof MemberEventsRoute
   '/_member/membership-list': typeof MemberMembershipListRoute
   '/_member/membership-{$id}-receipt': typeof MemberMembershipChar123idChar125ReceiptRoute
@@ -307,6 +334,8 @@ export interface FileRoutesById {
   '/_member/my-profile_/history': typeof MemberMyProfileHistoryRoute
   '/_member/membership/$id/history': typeof MemberMembershipIdHistoryRoute
   '/_member/membership/$id/receipt': typeof MemberMembershipIdReceiptRoute
+  '/_member/$orgKey/events/': typeof MemberOrgKeyEventsIndexRoute
+  '/_member/$orgKey/events/$id/': typeof MemberOrgKeyEventsIdIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -325,6 +354,7 @@ export interface FileRouteTypes {
     | '/claim-account'
     | '/contact-us'
     | '/edit-profile'
+    | '/event-{$id}-detail'
     | '/events'
     | '/membership-list'
     | '/membership-{$id}-receipt'
@@ -342,6 +372,8 @@ export interface FileRouteTypes {
     | '/my-profile/history'
     | '/membership/$id/history'
     | '/membership/$id/receipt'
+    | '/$orgKey/events/'
+    | '/$orgKey/events/$id/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/index'
@@ -357,6 +389,7 @@ export interface FileRouteTypes {
     | '/claim-account'
     | '/contact-us'
     | '/edit-profile'
+    | '/event-{$id}-detail'
     | '/events'
     | '/membership-list'
     | '/membership-{$id}-receipt'
@@ -375,6 +408,8 @@ export interface FileRouteTypes {
     | '/my-profile/history'
     | '/membership/$id/history'
     | '/membership/$id/receipt'
+    | '/$orgKey/events'
+    | '/$orgKey/events/$id'
   id:
     | '__root__'
     | '/_member'
@@ -391,6 +426,7 @@ export interface FileRouteTypes {
     | '/_member/claim-account'
     | '/_member/contact-us'
     | '/_member/edit-profile'
+    | '/_member/event-{$id}-detail'
     | '/_member/events'
     | '/_member/membership-list'
     | '/_member/membership-{$id}-receipt'
@@ -409,6 +445,8 @@ export interface FileRouteTypes {
     | '/_member/my-profile_/history'
     | '/_member/membership/$id/history'
     | '/_member/membership/$id/receipt'
+    | '/_member/$orgKey/events/'
+    | '/_member/$orgKey/events/$id/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -531,6 +569,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberEditProfileRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/event-{$id}-detail': {
+      id: '/_member/event-{$id}-detail'
+      path: '/event-{$id}-detail'
+      fullPath: '/event-{$id}-detail'
+      preLoaderRoute: typeof MemberEventChar123idChar125DetailRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/events': {
       id: '/_member/events'
       path: '/events'
@@ -636,6 +681,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberMyProfileHistoryRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/$orgKey/events/': {
+      id: '/_member/$orgKey/events/'
+      path: '/$orgKey/events'
+      fullPath: '/$orgKey/events/'
+      preLoaderRoute: typeof MemberOrgKeyEventsIndexRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/membership/$id/history': {
       id: '/_member/membership/$id/history'
       path: '/membership/$id/history'
@@ -650,6 +702,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberMembershipIdReceiptRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/$orgKey/events/$id/': {
+      id: '/_member/$orgKey/events/$id/'
+      path: '/$orgKey/events/$id'
+      fullPath: '/$orgKey/events/$id/'
+      preLoaderRoute: typeof MemberOrgKeyEventsIdIndexRouteImport
+      parentRoute: typeof MemberRoute
+    }
   }
 }
 
@@ -658,6 +717,7 @@ interface MemberRouteChildren {
   MemberClaimAccountRoute: typeof MemberClaimAccountRoute
   MemberContactUsRoute: typeof MemberContactUsRoute
   MemberEditProfileRoute: typeof MemberEditProfileRoute
+  MemberEventChar123idChar125DetailRoute: typeof MemberEventChar123idChar125DetailRoute
   MemberEventsRoute: typeof MemberEventsRoute
   MemberMembershipListRoute: typeof MemberMembershipListRoute
   MemberMembershipChar123idChar125ReceiptRoute: typeof MemberMembershipChar123idChar125ReceiptRoute
@@ -676,6 +736,8 @@ interface MemberRouteChildren {
   MemberMyProfileHistoryRoute: typeof MemberMyProfileHistoryRoute
   MemberMembershipIdHistoryRoute: typeof MemberMembershipIdHistoryRoute
   MemberMembershipIdReceiptRoute: typeof MemberMembershipIdReceiptRoute
+  MemberOrgKeyEventsIndexRoute: typeof MemberOrgKeyEventsIndexRoute
+  MemberOrgKeyEventsIdIndexRoute: typeof MemberOrgKeyEventsIdIndexRoute
 }
 
 const MemberRouteChildren: MemberRouteChildren = {
@@ -683,6 +745,8 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberClaimAccountRoute: MemberClaimAccountRoute,
   MemberContactUsRoute: MemberContactUsRoute,
   MemberEditProfileRoute: MemberEditProfileRoute,
+  MemberEventChar123idChar125DetailRoute:
+    MemberEventChar123idChar125DetailRoute,
   MemberEventsRoute: MemberEventsRoute,
   MemberMembershipListRoute: MemberMembershipListRoute,
   MemberMembershipChar123idChar125ReceiptRoute:
@@ -702,6 +766,8 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberMyProfileHistoryRoute: MemberMyProfileHistoryRoute,
   MemberMembershipIdHistoryRoute: MemberMembershipIdHistoryRoute,
   MemberMembershipIdReceiptRoute: MemberMembershipIdReceiptRoute,
+  MemberOrgKeyEventsIndexRoute: MemberOrgKeyEventsIndexRoute,
+  MemberOrgKeyEventsIdIndexRoute: MemberOrgKeyEventsIdIndexRoute,
 }
 
 const MemberRouteWithChildren =

@@ -14,6 +14,7 @@ export function usePage(signedIn: boolean) {
     select: (matches) =>
       matches.length === 1 ? notFound : matches.findLast((match) => match.staticData.title)?.staticData,
   })
+  const params = useMatches({ select: (matches): Record<string, string> => matches.at(-1)?.params ?? {} })
   const own = useOwnTitle()
   const title = own ?? (signedIn ? data?.title?.() : undefined) ?? ''
   const documentTitle = title && title !== config.productName ? `${title} · ${config.productName}` : config.productName
@@ -22,7 +23,12 @@ export function usePage(signedIn: boolean) {
     document.title = mark + documentTitle
   }, [mark, documentTitle])
   const above = useOwnPagesAbove()
-  const crumbs = above ?? (data?.crumbs ?? []).map(({ label, to }) => ({ label: label(), to }))
+  const crumbs =
+    above ??
+    (data?.crumbs ?? []).map(({ label, to }) => ({
+      label: label(),
+      to: typeof to === 'string' ? to : to(params),
+    }))
   return { name: data?.name ?? '', title: title || config.productName, crumbs }
 }
 

@@ -2,7 +2,8 @@ import '@tanstack/react-router'
 
 export interface Crumb {
   readonly label: () => string
-  readonly to: string
+  /** An address, or what makes it of the parameters of the page's own. */
+  readonly to: string | ((params: Record<string, string>) => string)
 }
 
 declare module '@tanstack/react-router' {

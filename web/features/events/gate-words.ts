@@ -1,0 +1,74 @@
+import type { EventDetail, Gate, MembershipOffer } from '#contract/event-answers.ts'
+import { paths } from '#web/paths.ts'
+import { formatMoney } from '#web/ui/format.ts'
+import { m } from '#words/messages.js'
+import { momentWords } from './when.ts'
+
+export interface GateWords {
+  /** Why, in a sentence. */
+  readonly text: string
+  /** What opens the gate; null when only time does, or nothing. */
+  readonly next: { readonly label: string; readonly to: string } | null
+}
+
+interface About {
+  readonly event: Pick<EventDetail, 'id' | 'orgKey' | 'timeZone'>
+  /** Of whom it is said; left out for what stands in everybody's way. */
+  readonly person?: { readonly memberId: string; readonly isCaller: boolean } | undefined
+}
+
+/** Why somebody cannot register, in words, with the next step as a link. */
+export function gateWords(gate: Gate, { event, person }: About): GateWords {
+  const time = (moment: string | undefined) => (moment ? momentWords(moment, event.timeZone) : '')
+  const plain = (text: string): GateWords => ({ text, next: null })
+  switch (gate.code) {
+    case 'event_not_public':
+      return plain(m.event_gate_not_public({ date: time(gate.from) }))
+    case 'event_over':
+      return plain(m.problem_event_over())
+    case 'event_members_only':
+      return { text: m.event_gate_members_only(), next: joinWith(gate.offer, person?.memberId) }
+    case 'category_members_only':
+      return { text: m.event_gate_category_members(), next: joinWith(gate.offer, person?.memberId) }
+    case 'event_sale_not_started':
+      return plain(m.event_gate_not_started({ date: time(gate.from) }))
+    case 'event_sale_ended':
+      return plain(m.event_gate_ended({ date: time(gate.until) }))
+    case 'event_sold_out':
+      return plain(gate.left ? m.event_gate_few_left({ count: gate.left }) : m.event_gate_sold_out())
+    case 'already_registered':
+      return gate.reserved
+        ? { text: m.event_gate_reserved(), next: { label: m.event_gate_pay(), to: paths.dashboard() } }
+        : { text: m.event_gate_registered(), next: { label: m.event_gate_ticket(), to: ticketOf(gate, event) } }
+    case 'category_age':
+      return plain(ageWords(gate))
+    case 'birth_date_missing':
+      return {
+        text: m.event_gate_birth_date(),
+        next: {
+          label: m.event_gate_add_birth_date(),
+          to: !person || person.isCaller ? paths.editProfile() : paths.editParticipant({ id: person.memberId }),
+        },
+      }
+  }
+}
+
+const ticketOf = ({ entryId }: Gate, { orgKey, id }: About['event']) =>
+  entryId ? paths.ticket(orgKey, id, entryId) : paths.ticketsOf(orgKey, id)
+
+/** The membership that opens a gate or lowers a price, where one is on sale: "Join the club, 700 kr." */
+export function joinWith(offer: MembershipOffer | undefined, memberId?: string): GateWords['next'] {
+  if (!offer) return null
+  const { orgId, orgName, membershipConfId, total } = offer
+  return {
+    label: m.event_gate_join({ club: orgName, price: formatMoney(total) }),
+    to: paths.newMembership({ orgId, membershipConfId, ...(memberId && { memberId }) }),
+  }
+}
+
+/** For whom by age: "from 6 to 15 years". */
+export function ageWords({ minAge, maxAge }: { minAge?: number | null; maxAge?: number | null }): string {
+  if (minAge != null && maxAge != null) return m.event_age_between({ min: minAge, max: maxAge })
+  if (minAge != null) return m.event_age_from({ min: minAge })
+  return maxAge == null ? '' : m.event_age_until({ max: maxAge })
+}

@@ -1,0 +1,46 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { events, type EventSummary } from '#contract/events.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { call } from '#web/api/client.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
+
+type Asked = Omit<Input<typeof events.list>, 'after' | 'limit'>
+
+/** How many a list shows at first, and how many come with each "show more". */
+const pageSize = 12
+
+/** Coming events that a list asks for, page by page. */
+export const eventsQuery = (asked: Asked, limit = pageSize) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.events, 'list', asked, limit],
+    queryFn: ({ signal, pageParam }) =>
+      call(events.list, { ...asked, limit: String(limit), ...(pageParam !== '' && { after: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page: readonly EventSummary[]) => (page.length < limit ? null : page.at(-1)!.id),
+    placeholderData: keepPreviousData,
+  })
+
+/** Events of some days, all at once; more than 100 are not shown. */
+export const eventsOfDaysQuery = (asked: Asked) =>
+  queryOptions({
+    queryKey: [...queryKeys.events, 'days', asked],
+    queryFn: ({ signal }) => call(events.list, { ...asked, limit: '100' }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The kinds of open events. */
+export const kindsQuery = (orgId?: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.events, 'kinds', orgId ?? null],
+    queryFn: ({ signal }) => call(events.kinds, orgId ? { orgId } : {}, { signal }),
+    staleTime: 10 * 60_000,
+  })
+
+/** One event with its prices, and for each of the family what stands in the way. */
+export const eventQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.events, 'item', eventId],
+    queryFn: ({ signal }) => call(events.item, { eventId }, { signal }),
+    // Places go while a page stands open.
+    refetchInterval: 60_000,
+  })

@@ -1,0 +1,85 @@
+import { getLocale } from '#words/runtime.js'
+
+interface Times {
+  /** Moments. */
+  readonly startDate: string
+  readonly endDate: string
+  /** The club's, an IANA name. */
+  readonly timeZone: string
+}
+
+const locale = () => (getLocale() === 'da' ? 'da-DK' : 'en-GB')
+
+/** The calendar day of a moment in a time zone, `YYYY-MM-DD`. */
+export const dayIn = (moment: string | Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(moment))
+
+/** The clock of a moment in a time zone, `HH:MM`. */
+const clockIn = (moment: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'short' }).format(new Date(moment))
+
+/** The last day on which an event takes place: one that ends at midnight does not reach into the next day. */
+export function lastDayOf({ startDate, endDate, timeZone }: Times): string {
+  const first = dayIn(startDate, timeZone)
+  if (clockIn(endDate, timeZone) !== '00:00') return dayIn(endDate, timeZone)
+  const before = dayIn(new Date(Date.parse(endDate) - 60_000), timeZone)
+  return before < first ? first : before
+}
+
+export const firstDayOf = ({ startDate, timeZone }: Times): string => dayIn(startDate, timeZone)
+
+/** From midnight to midnight. */
+export const takesWholeDays = ({ startDate, endDate, timeZone }: Times): boolean =>
+  clockIn(startDate, timeZone) === '00:00' && clockIn(endDate, timeZone) === '00:00' && startDate !== endDate
+
+const dateWith = (moment: string, timeZone: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locale(), { timeZone, ...options }).format(new Date(moment))
+
+const long: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }
+const short: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
+const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
+
+/** When an event takes place, on the club's clock: `saturday 13 June 2026 at 09:00–17:00`. */
+export function whenWords(times: Times, style: 'long' | 'short' = 'long'): string {
+  const { startDate, endDate, timeZone } = times
+  const date = style === 'long' ? long : short
+  const several = firstDayOf(times) !== lastDayOf(times)
+  // Moments a minute apart from midnight would name the next day.
+  const end = takesWholeDays(times) ? new Date(Date.parse(endDate) - 60_000) : new Date(endDate)
+  const shown = takesWholeDays(times) ? date : { ...date, ...clock }
+  const format = new Intl.DateTimeFormat(locale(), { timeZone, ...shown })
+  if (style === 'short' && !several) return dateWith(startDate, timeZone, shown)
+  return format.formatRange(new Date(startDate), end)
+}
+
+/** The moment of something in a zone, with its weekday: `Sat 13 June at 09:00`. */
+export const momentWords = (moment: string, timeZone: string): string =>
+  dateWith(moment, timeZone, { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric', ...clock })
+
+/** The clock of a moment: `09:00`. */
+export const timeWords = (moment: string, timeZone: string): string => dateWith(moment, timeZone, clock)
+
+/** What a chip on a card shows: the day's number and the month in short. */
+export function chipOf({ startDate, timeZone }: Times): { day: string; month: string } {
+  return {
+    day: String(Number(dayIn(startDate, timeZone).slice(8))),
+    month: dateWith(startDate, timeZone, { month: 'short' }).replace('.', ''),
+  }
+}
+
+const offsetIn = (moment: string, timeZone: string) =>
+  new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+    .formatToParts(new Date(moment))
+    .find(({ type }) => type === 'timeZoneName')?.value
+
+/** The same moment on the reader's clock, when it shows something else than the club's. */
+export function onReadersClock(
+  { startDate, timeZone }: Times,
+  readers = Intl.DateTimeFormat().resolvedOptions().timeZone,
+): string | null {
+  if (offsetIn(startDate, timeZone) === offsetIn(startDate, readers)) return null
+  return momentWords(startDate, readers)
+}
+
+/** How a time zone is called: the city of its name. */
+export const zoneName = (timeZone: string): string => timeZone.split('/').at(-1)!.replaceAll('_', ' ')

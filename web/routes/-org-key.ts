@@ -1,0 +1,17 @@
+import { redirect, type ParsedLocation } from '@tanstack/react-router'
+
+interface Here {
+  readonly params: { readonly orgKey: string }
+  readonly location: ParsedLocation
+}
+
+/** A club's key is upper case, whatever people type: the address then says it so. */
+export function upperCaseOrgKey({ params: { orgKey }, location: { pathname, searchStr, hash } }: Here): void {
+  const key = orgKey.toUpperCase()
+  if (key === orgKey) return
+  const [, , ...rest] = pathname.split('/')
+  throw redirect({
+    href: `/${[encodeURIComponent(key), ...rest].join('/')}${searchStr}${hash && `#${hash}`}`,
+    replace: true,
+  })
+}

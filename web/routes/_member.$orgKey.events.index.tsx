@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ClubEventsPage } from '#web/pages/club-events-page.tsx'
+import { upperCaseOrgKey } from '#web/routes/-org-key.ts'
+import { m } from '#words/messages.js'
+
+export const Route = createFileRoute('/_member/$orgKey/events/')({
+  beforeLoad: upperCaseOrgKey,
+  loader: async ({ params }) => (await import('#web/pages/load-events.ts')).loadClub(params.orgKey),
+  component: Page,
+  staticData: { name: 'eventsOf', title: m.title_club_events },
+})
+
+function Page() {
+  const { orgKey } = Route.useParams()
+  return <ClubEventsPage key={orgKey} orgKey={orgKey} />
+}
