@@ -9,6 +9,7 @@ import {
 } from './domains/notifications/index.ts'
 import { orderMails, orderWhatsapps } from './domains/orders/index.ts'
 import { renewalMails } from './domains/renewals/index.ts'
+import { ticketEnclosures } from './domains/tickets/index.ts'
 
 /** Every message that the portal sends, built when it is sent; one line a domain. */
 export const messagesOf = (
@@ -19,7 +20,7 @@ export const messagesOf = (
     mails: {
       ...accountMails(db, context),
       ...familyMails(db, context),
-      ...orderMails(db, publicUrl),
+      ...orderMails(db, publicUrl, ticketEnclosures(context)),
       'membership-renew': (data: Renewal) => renewalMail(db, publicUrl, data),
       ...renewalMails(db, publicUrl),
     },

@@ -43,6 +43,7 @@ export async function givenBackMail(db: Db, publicUrl: string, { refundId }: { r
         // Of a test nothing was taken, as its notice says.
         ...(order.testMode ? [] : [(credit ? m.given_back_credit : m.given_back_void)({}, { locale })]),
         ...(note ? [m.mail_given_back_attached({}, { locale })] : []),
+        ...(note?.lines.some(({ kind }) => kind === 'event') ? [m.given_back_tickets({}, { locale })] : []),
         nextStepOf(refund, order)({}, { locale }),
       ],
       tables: [
@@ -55,7 +56,9 @@ export async function givenBackMail(db: Db, publicUrl: string, { refundId }: { r
           ],
         },
       ],
-      button: { label: m.mail_given_back_button({}, { locale }), url: `${publicUrl}/memberships` },
+      button: order.kinds.includes('membership')
+        ? { label: m.mail_given_back_button({}, { locale }), url: `${publicUrl}/memberships` }
+        : { label: m.mail_given_back_button_tickets({}, { locale }), url: `${publicUrl}/tickets` },
       why: m.mail_why_purchase({ club }, { locale }),
     },
     attachments: note ? [await drawCreditNote(note, locale)] : [],

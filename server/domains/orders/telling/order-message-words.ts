@@ -1,3 +1,4 @@
+import type { LineKind } from '#contract/order-answers.ts'
 import type { Db } from '#server/database/db.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'
 import * as m from '#words/messages.js'
@@ -16,6 +17,8 @@ export const testPrefix = ({ testMode }: OrderRow, locale: OrderRow['language'])
 export const testNotice = ({ testMode }: OrderRow, locale: OrderRow['language']) =>
   testMode ? { notice: m.order_test_mode_explained({}, { locale }) } : {}
 
-/** `2026`, or `2026 & 2027` when the lines are of several years. */
-export const yearsOf = (lines: readonly { startDate: string | null }[]): string =>
-  [...new Set(lines.map((line) => line.startDate?.slice(0, 4)))].filter(Boolean).join(' & ')
+/** `2026`, or `2026 & 2027` when the seasons among the lines are of several years. */
+export const yearsOf = (lines: readonly { kind: LineKind; startDate: string | null }[]): string =>
+  [...new Set(lines.map((line) => (line.kind === 'membership' ? line.startDate?.slice(0, 4) : null)))]
+    .filter(Boolean)
+    .join(' & ')

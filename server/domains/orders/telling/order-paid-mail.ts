@@ -1,41 +1,52 @@
+import type { Download } from '#contract/endpoint.ts'
+import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import type { MailDraft } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { linesOf } from './line-facts.ts'
 import { formatMoney } from '../documents/money-text.ts'
-import { firstNameOf, languageOf, testNotice, testPrefix, yearsOf } from './order-message-words.ts'
+import { firstNameOf, languageOf, testNotice, testPrefix } from './order-message-words.ts'
+import { paidWords } from './order-paid-words.ts'
 import { presentLine } from '../present.ts'
-import { selectLines, selectOrder } from '../queries.ts'
+import { selectLines, selectOrder, type OrderLineRow } from '../queries.ts'
 import { drawReceipt } from '../documents/receipt-pdf.ts'
 import { receiptOf } from '../documents/show-receipt.ts'
 
-/** The confirmation of a paid order to its buyer, with the receipt as a PDF (template 6 of the specification). */
-export async function orderPaidMail(db: Db, publicUrl: string, { orderId }: { orderId: string }): Promise<MailDraft> {
+/** What a mail about an order brings besides the receipt: files of what was bought. */
+export type Enclosures = (orderId: string, locale: Language) => Promise<Download[]>
+
+/**
+ * The confirmation of a paid order to its buyer, with the receipt as a PDF (template 6 of the specification), and with all
+ * tickets in another and their dates for a calendar.
+ */
+export async function orderPaidMail(
+  { db, publicUrl, enclosures }: { db: Db; publicUrl: string; enclosures: Enclosures },
+  { orderId }: { orderId: string },
+): Promise<MailDraft> {
   const order = await selectOrder(db, orderId)
   const locale = await languageOf(db, order)
-  const [organisation, lines, receipt] = await Promise.all([
+  const [organisation, lines, receipt, enclosed] = await Promise.all([
     selectOrganisation(db, order.orgId),
     selectLines(db, orderId),
     receiptOf(db, order, locale),
+    enclosures(orderId, locale),
   ])
   const club = organisation.name
   const amount = formatMoney(order.total, order.currency, locale)
   const name = firstNameOf(order)
-  const termId = lines[0]?.termId
+  const words = paidWords({ club, lines, locale, isFree: receipt === null, amount })
   return {
     to: { name: order.billing.name, address: order.billing.email },
     replyTo: organisation.contactEmail,
-    subject: testPrefix(order, locale) + m.mail_order_paid_subject({ club, year: yearsOf(lines) }, { locale }),
+    subject: testPrefix(order, locale) + words.subject,
     content: {
       locale,
       sender: club,
-      preview: receipt
-        ? m.mail_order_paid_preview({ amount }, { locale })
-        : m.mail_order_paid_preview_free({}, { locale }),
+      preview: words.preview,
       heading: (receipt ? m.mail_order_paid_heading : m.mail_order_paid_heading_free)({ name }, { locale }),
       ...testNotice(order, locale),
-      paragraphs: [(receipt ? m.mail_order_paid_text : m.mail_order_paid_text_free)({ club }, { locale })],
+      paragraphs: words.paragraphs,
       tables: [
         {
           rows: [
@@ -52,12 +63,29 @@ export async function orderPaidMail(db: Db, publicUrl: string, { orderId }: { or
           ],
         },
       ],
-      button:
-        receipt && termId
-          ? { label: m.mail_order_paid_button({}, { locale }), url: `${publicUrl}/membership/${termId}/receipt` }
-          : { label: m.mail_order_paid_button_free({}, { locale }), url: `${publicUrl}/memberships` },
+      button: buttonOf({ publicUrl, orgKey: organisation.key, lines, locale, isFree: receipt === null }),
       why: m.mail_why_purchase({ club }, { locale }),
     },
-    attachments: receipt ? [await drawReceipt(receipt, locale)] : [],
+    attachments: [...enclosed, ...(receipt ? [await drawReceipt(receipt, locale)] : [])],
   }
+}
+
+interface Bought {
+  readonly lines: readonly OrderLineRow[]
+  readonly locale: Language
+  readonly isFree: boolean
+}
+
+/** It leads to what is needed next: the tickets, else the receipt, else the memberships. */
+function buttonOf({ publicUrl, orgKey, lines, locale, isFree }: Bought & { publicUrl: string; orgKey: string }) {
+  const eventIds = new Set(lines.flatMap(({ eventId }) => eventId ?? []))
+  const [eventId] = eventIds
+  const termId = lines[0]?.termId
+  if (eventId) {
+    const path = eventIds.size === 1 ? `/${encodeURIComponent(orgKey)}/events/${eventId}/tickets` : '/tickets'
+    return { label: m.mail_order_paid_button_tickets({}, { locale }), url: publicUrl + path }
+  }
+  return !isFree && termId
+    ? { label: m.mail_order_paid_button({}, { locale }), url: `${publicUrl}/membership/${termId}/receipt` }
+    : { label: m.mail_order_paid_button_free({}, { locale }), url: `${publicUrl}/memberships` }
 }

@@ -25,6 +25,8 @@ export interface TellServices {
 export async function tellBuyer(services: TellServices, tx: Tx, order: OrderRow): Promise<void> {
   await askForPaidMail(tx, order)
   await askForPaidWhatsapp(services, tx, order)
+  // Who is registered hears of that, and of free places there is nothing else to tell.
+  if (order.total === 0 && !order.kinds.includes('membership')) return
   await notify(tx, {
     receiverId: order.buyerId,
     type: 'PAYMENT_RECEIVED',
@@ -35,7 +37,7 @@ export async function tellBuyer(services: TellServices, tx: Tx, order: OrderRow)
         { locale },
       ),
     }),
-    data: { orderId: order.id, orgId: order.orgId },
+    data: { orderId: order.id, orgId: order.orgId, ...(order.eventId && { eventId: order.eventId }) },
     onceKey: `order-paid:${order.id}`,
   })
 }
@@ -46,8 +48,9 @@ const aboutPaid = (order: OrderRow) =>
 export const askForPaidMail = (tx: Tx, order: OrderRow): Promise<void> =>
   requestMail(tx, { ...aboutPaid(order), onceKey: `order-paid:${order.id}` })
 
-/** A test order sends none to a phone: its template could not say that it is a test. */
+/** The template speaks of memberships only, and could not say that it is a test: such an order sends none to a phone. */
 export async function askForPaidWhatsapp({ whatsapp }: TellServices, tx: Tx, order: OrderRow): Promise<void> {
+  if (!order.kinds.includes('membership')) return
   if (!whatsapp || order.testMode || !whatsappNumber(order.billing)) return
   await requestWhatsapp(tx, { ...aboutPaid(order), onceKey: `order-paid:${order.id}:whatsapp` })
 }

@@ -8,19 +8,19 @@ import type { TicketRow } from '../queries.ts'
 import { clubColour } from './club-colour.ts'
 
 const WIDTH = look.right - look.left
-const CODE = 216
+const CODE = 228
 const right = look.right - 24
 const codeLeft = right - CODE
 const textLeft = look.left + 28
 const textWidth = codeLeft - textLeft - 24
 const TOP = 56
 const HEAD = 132
-const HEIGHT = 512
+const HEIGHT = 560
 
 /** One ticket on a page of its own: a card to cut out, in the club's colour, with its code as large as a door needs it. */
 export function drawTicket(pdf: Pdf, row: TicketRow, code: string, locale: Language): void {
   pdf.save().roundedRect(look.left, TOP, WIDTH, HEIGHT, 16).clip()
-  drawHead(pdf, row)
+  drawHead(pdf, row, locale)
   pdf.restore()
   pdf.roundedRect(look.left, TOP, WIDTH, HEIGHT, 16).lineWidth(0.8).strokeColor(look.line).stroke()
   drawFacts(pdf, row, locale)
@@ -28,7 +28,7 @@ export function drawTicket(pdf: Pdf, row: TicketRow, code: string, locale: Langu
   drawTerms(pdf, row, locale)
 }
 
-function drawHead(pdf: Pdf, { event, organisation: { hue, name } }: TicketRow) {
+function drawHead(pdf: Pdf, { event, organisation: { hue, name }, isTest }: TicketRow, locale: Language) {
   const cover = pdf.linearGradient(look.left, TOP, look.right, TOP + HEAD)
   cover.stop(0, clubColour(hue, 0.46)).stop(1, clubColour(hue + 22, 0.32))
   pdf.rect(look.left, TOP, WIDTH, HEAD).fill(cover)
@@ -46,15 +46,28 @@ function drawHead(pdf: Pdf, { event, organisation: { hue, name } }: TicketRow) {
       .fillOpacity(opacity)
       .fill('#ffffff')
   }
-  pdf.fillOpacity(1).fillColor('#ffffff')
+  pdf.fillOpacity(1)
+  if (isTest) drawTestMark(pdf, locale)
+  pdf.fillColor('#ffffff')
   const width = WIDTH - 56
   fit(pdf, [name, event.kind].filter(Boolean).join('  ·  '), {
     at: [textLeft, TOP + 26],
-    width,
+    width: width - 120,
     height: 16,
     size: 11.5,
   })
   fit(pdf, event.title, { at: [textLeft, TOP + 48], width, height: 66, size: 25, bold: true })
+}
+
+/** Nobody takes it for a ticket that was paid for. */
+function drawTestMark(pdf: Pdf, locale: Language) {
+  const [width, left] = [108, right - 108]
+  pdf
+    .roundedRect(left, TOP + 20, width, 24, 12)
+    .fill('#ffffff')
+    .fillColor('#b32236')
+  const words = m.order_test_mode({}, { locale })
+  fit(pdf, words, { at: [left, TOP + 26], width, height: 16, size: 11, bold: true, align: 'center' })
 }
 
 function drawFacts(pdf: Pdf, row: TicketRow, locale: Language) {
@@ -64,7 +77,7 @@ function drawFacts(pdf: Pdf, row: TicketRow, locale: Language) {
   const fact = (label: string, lines: readonly string[], size: number, most: number) => {
     if (lines.length === 0) return
     pdf.fillColor(look.dimmed)
-    fit(pdf, label, { at: [textLeft, y], width: textWidth, height: 12, size: 9 })
+    fit(pdf, label, { at: [textLeft, y], width: textWidth, height: 12, size: 9.5 })
     y += 14
     lines.forEach((line, at) => {
       pdf.fillColor(at === 0 ? look.ink : look.dimmed)
@@ -78,16 +91,6 @@ function drawFacts(pdf: Pdf, row: TicketRow, locale: Language) {
   fact(m.ticket_when({}, { locale }), [dayWords(event, locale), hourWords(event, locale)], 12.5, 34)
   fact(m.ticket_where({}, { locale }), [...new Set(where)], 12.5, 34)
   fact(m.ticket_bought_by({}, { locale }), [row.buyerName], 10.5, 14)
-  if (row.isTest) {
-    pdf.fillColor('#b32236')
-    fit(pdf, m.order_test_mode({}, { locale }), {
-      at: [textLeft, y],
-      width: textWidth,
-      height: 18,
-      size: 12,
-      bold: true,
-    })
-  }
 }
 
 function drawCode(pdf: Pdf, row: TicketRow, code: string) {
@@ -112,7 +115,7 @@ function drawCode(pdf: Pdf, row: TicketRow, code: string) {
 }
 
 function drawTerms(pdf: Pdf, { organisation }: TicketRow, locale: Language) {
-  const top = TOP + HEIGHT - 92
+  const top = TOP + HEIGHT - 88
   pdf
     .moveTo(textLeft, top)
     .lineTo(right, top)

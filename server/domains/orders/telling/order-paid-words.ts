@@ -1,0 +1,57 @@
+import type { Language } from '#contract/values.ts'
+import * as m from '#words/messages.js'
+import type { OrderLineRow } from '../queries.ts'
+import { yearsOf } from './order-message-words.ts'
+
+interface Paid {
+  readonly club: string
+  readonly lines: readonly OrderLineRow[]
+  readonly locale: Language
+  /** Nothing to pay, no receipt. */
+  readonly isFree: boolean
+  /** As people read it. */
+  readonly amount: string
+}
+
+/** What the mail about a paid order says: of memberships, of tickets, or of both. */
+export function paidWords(paid: Paid): { subject: string; preview: string; paragraphs: string[] } {
+  const tickets = paid.lines.filter(({ kind }) => kind === 'event')
+  if (tickets.length === 0) return membershipWords(paid)
+  return tickets.length === paid.lines.length ? ticketWords(paid) : mixedWords(paid)
+}
+
+function membershipWords({ club, lines, locale, isFree, amount }: Paid) {
+  return {
+    subject: m.mail_order_paid_subject({ club, year: yearsOf(lines) }, { locale }),
+    preview: isFree
+      ? m.mail_order_paid_preview_free({}, { locale })
+      : m.mail_order_paid_preview({ amount }, { locale }),
+    paragraphs: [(isFree ? m.mail_order_paid_text_free : m.mail_order_paid_text)({ club }, { locale })],
+  }
+}
+
+function ticketWords({ club, lines, locale, isFree, amount }: Paid) {
+  const [event, ...others] = new Set(lines.map(({ title }) => title))
+  const isOne = lines.length === 1
+  const subject = isOne ? m.mail_tickets_subject_one : m.mail_tickets_subject
+  return {
+    subject:
+      others.length > 0 ? m.mail_tickets_subject_events({ club }, { locale }) : subject({ event: event! }, { locale }),
+    preview: isFree ? m.mail_tickets_preview_free({}, { locale }) : m.mail_tickets_preview({ amount }, { locale }),
+    paragraphs: [
+      (isFree ? m.mail_tickets_text_free : m.mail_tickets_text)({ club }, { locale }),
+      (isOne ? m.mail_tickets_attached_one : m.mail_tickets_attached)({}, { locale }),
+    ],
+  }
+}
+
+function mixedWords({ club, locale, isFree, amount }: Paid) {
+  return {
+    subject: m.mail_mixed_subject({ club }, { locale }),
+    preview: isFree ? m.mail_tickets_preview_free({}, { locale }) : m.mail_tickets_preview({ amount }, { locale }),
+    paragraphs: [
+      (isFree ? m.mail_mixed_text_free : m.mail_mixed_text)({ club }, { locale }),
+      m.mail_tickets_attached({}, { locale }),
+    ],
+  }
+}
