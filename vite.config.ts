@@ -158,7 +158,13 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'baseline-widely-available',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // A script names what it imports by itself; only its styles have to be told. The table of all of them would stand in
+      // the first script, which every page waits for.
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
+    },
     rolldownOptions: {
       treeshake: {
         // Each page loads only its own words.
