@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { orderLines, orders, organisations, receiptCounters, receipts } from '#server/database/schema/index.ts'
 import type { HeldLine } from './seller.ts'
@@ -174,11 +174,11 @@ export async function selectOptionalReceipt(db: Reader, orderId: string): Promis
   return row ?? null
 }
 
-/** A line with its order: by its own id, or by the term it bought; when this member is the buyer. */
+/** A line with its order: by its own id, or by the term or the ticket it bought; when this member is the buyer. */
 export async function selectOptionalLine(
   db: Reader,
   buyerId: string,
-  which: { id: string } | { termId: string },
+  which: { id: string } | { termId: string } | { entryId: string },
 ): Promise<{ order: OrderRow; line: OrderLineRow } | null> {
   const [row] = await db
     .select({ order: orders, line: orderLines })
@@ -186,20 +186,24 @@ export async function selectOptionalLine(
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .where(
       and(
-        'id' in which ? eq(orderLines.id, which.id) : eq(orderLines.termId, which.termId),
+        'id' in which
+          ? eq(orderLines.id, which.id)
+          : 'termId' in which
+            ? eq(orderLines.termId, which.termId)
+            : eq(orderLines.entryId, which.entryId),
         eq(orders.buyerId, buyerId),
       ),
     )
   return row ?? null
 }
 
-/** The order whose line bought a term, when this member bought it. */
-export async function selectOptionalOrderOfTerm(db: Reader, buyerId: string, termId: string): Promise<OrderRow | null> {
+/** The order whose line bought a term or a place at an event, by the id of either, when this member bought it. */
+export async function selectOptionalOrderOf(db: Reader, buyerId: string, boughtId: string): Promise<OrderRow | null> {
   const [row] = await db
     .select({ order: orders })
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
-    .where(and(eq(orderLines.termId, termId), eq(orders.buyerId, buyerId)))
+    .where(and(or(eq(orderLines.termId, boughtId), eq(orderLines.entryId, boughtId)), eq(orders.buyerId, buyerId)))
   return row?.order ?? null
 }
 

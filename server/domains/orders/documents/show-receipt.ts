@@ -6,15 +6,15 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { partiesOf } from './document-parties.ts'
 import { presentLine, receiptLabel } from '../present.ts'
-import { selectLines, selectOptionalOrderOfTerm, selectOptionalReceipt, type OrderRow } from '../queries.ts'
+import { selectLines, selectOptionalOrderOf, selectOptionalReceipt, type OrderRow } from '../queries.ts'
 
-/** The receipt of the order that bought a term, for its buyer. */
+/** The receipt of the order that bought a term or a ticket, by the id of either, for its buyer. */
 export async function showReceipt(
   db: Reader,
   actor: MemberActor,
   { historyId, language }: { historyId: string; language?: Language | undefined },
 ): Promise<Receipt> {
-  const order = await selectOptionalOrderOfTerm(db, actor.memberId, historyId)
+  const order = await selectOptionalOrderOf(db, actor.memberId, historyId)
   const receipt = order && (await receiptOf(db, order, language ?? actor.via.language))
   if (!receipt) throw new Problem('not_found')
   return receipt
