@@ -1,6 +1,7 @@
 /** What the cache keeps answers under, by what they are about, so that news of a thing finds all that is out of date. */
 export const queryKeys = {
   contact: ['contact'],
+  coupons: ['coupons'],
   events: ['events'],
   family: ['family'],
   images: ['images'],

@@ -1,0 +1,204 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, useState } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Coupon } from '#contract/coupons.ts'
+import type { Quote } from '#contract/orders.ts'
+import { overwriteGetLocale } from '#words/runtime.js'
+import { CouponField } from './coupon-field.tsx'
+
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+
+const orgId = '0190a000-0000-7000-8000-000000000001'
+const eveId = '0190a000-0000-7000-8000-000000000002'
+const summer: Coupon = {
+  id: '0190a000-0000-7000-8000-000000000003',
+  orgId,
+  eveId: null,
+  code: 'SUMMER-10',
+  name: 'Summer',
+  percent: 10,
+  amount: null,
+  categories: null,
+  validFrom: null,
+  validUntil: '2027-06-30T22:00:00Z',
+  left: 3,
+}
+
+/** What the portal answers, by the end of the path; each call is noted. */
+let answers: Record<string, { status?: number; body: unknown }>
+let calls: string[]
+let root: Root
+let place: HTMLElement
+const refusal = (status: number, code: string) => ({ status, body: { code, status, title: code, type: '' } })
+
+beforeEach(() => {
+  overwriteGetLocale(() => 'en')
+  calls = []
+  answers = {
+    'by-type': { body: [summer] },
+    apply: { body: { status: 'success', reservedUntil: null, coupon: summer } },
+    validate: { body: { valid: true, coupon: summer } },
+  }
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    const name = new URL(address).pathname.split('/').at(-1)!
+    calls.push(name + (init?.body ? ` ${init.body as string}` : ''))
+    const { status = 200, body } = answers[name]!
+    return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+  })
+  place = document.createElement('div')
+  document.body.append(place)
+  root = createRoot(place)
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  place.remove()
+})
+
+interface Given {
+  readonly begun?: string
+  readonly result?: Quote['coupon']
+  readonly pending?: boolean
+  readonly signedIn?: boolean
+  readonly club?: string | null
+}
+
+/** The field in a form that must not be sent by it, as the register page keeps it. */
+async function show({ begun = '', result = null, pending = false, signedIn = true, club = orgId }: Given = {}) {
+  const chosen = vi.fn<(code: string) => void>()
+  const sent = vi.fn<() => void>()
+  function Page() {
+    const [value, setValue] = useState(begun)
+    const onChange = (code: string) => {
+      chosen(code)
+      setValue(code)
+    }
+    const of = result && value ? { ...result, code: value } : null
+    return (
+      <form onSubmit={sent}>
+        <CouponField {...{ orgId: club, eveId, value, onChange, result: of, pending, signedIn }} />
+      </form>
+    )
+  }
+  await act(async () =>
+    root.render(
+      <MantineProvider>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          <Page />
+        </QueryClientProvider>
+      </MantineProvider>,
+    ),
+  )
+  return { chosen, sent }
+}
+
+const input = () => place.querySelector('input')
+const button = (name: string) =>
+  [...place.querySelectorAll('button')].find((one) => (one.getAttribute('aria-label') ?? one.textContent) === name)
+const click = (name: string) => act(async () => (button(name) ?? expect.fail(`No button '${name}'`)).click())
+const settled = (check: () => void) => act(() => vi.waitFor(check))
+const said = () => [...place.querySelectorAll('[role=status]')].map(({ textContent }) => textContent).join('')
+
+async function type(text: string) {
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input()!, text)
+    input()!.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+const press = (key: string) =>
+  act(async () => {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    if (input()!.dispatchEvent(event) && key === 'Enter') place.querySelector('form')!.requestSubmit()
+  })
+
+test('a typed code is kept for the caller, then handed to the page as the club writes it; Enter sends nothing else', async () => {
+  const { chosen, sent } = await show()
+  await type(' summer10 ')
+  await press('Enter')
+  await settled(() => expect(chosen).toHaveBeenCalledExactlyOnceWith('SUMMER-10'))
+  expect(calls).toContain('apply {"code":"summer10","eveId":"0190a000-0000-7000-8000-000000000002"}')
+  expect(sent).not.toHaveBeenCalled()
+  // Where the field was, the way to take the code out again has the keyboard.
+  expect(document.activeElement).toBe(button('Remove the code SUMMER-10'))
+})
+
+test('a code of the club is one press away and says what it is worth, until when and how many are left', async () => {
+  const { chosen } = await show()
+  const name = 'Use the code SUMMER-10: Summer, 10 % off'
+  await settled(() => expect(button(name)?.textContent).toBe('SUMMER-1010 % offuntil 1 Jul 2027 · 3 left'))
+  await click(name)
+  await settled(() => expect(chosen).toHaveBeenCalledExactlyOnceWith('SUMMER-10'))
+})
+
+test.each([
+  [404, 'coupon_not_valid', 'This code is not valid here. Check how it is written.'],
+  [409, 'coupon_used_up', 'Somebody else used this code a moment ago, and it has no use left. Nothing was taken.'],
+  [429, 'too_many_requests', 'Too many attempts'],
+])('a refusal (%i %s) is said at the field and aloud, and the page hears of no code', async (status, code, words) => {
+  const { chosen } = await show()
+  answers.apply = refusal(status, code)
+  await type('WRONG')
+  await click('Use code')
+  await settled(() => expect(said()).toContain(words))
+  expect(place.querySelector('.mantine-TextInput-error')?.textContent).toContain(words)
+  expect([document.activeElement, input()!.getAttribute('aria-invalid')]).toEqual([input(), 'true'])
+  expect(chosen).not.toHaveBeenCalled()
+  await type('WRONGE')
+  expect(said()).toBe('')
+})
+
+test('what the quote says stands beside the way to take the code out', async () => {
+  const result = { code: '', name: 'Summer', off: { minor: 5000, currency: 'DKK' }, problem: null }
+  const { chosen } = await show({ begun: 'SUMMER-10', result })
+  expect(said()).toBe('SummerThe code SUMMER-10 takes off DKK\u00a050.00.')
+  expect(calls).toEqual(['by-type'])
+  await click('Remove the code SUMMER-10')
+  expect(chosen).toHaveBeenCalledExactlyOnceWith('')
+  expect(said()).toBe('The code was removed.')
+  expect([document.activeElement, input()!.value]).toEqual([input(), ''])
+})
+
+test('a good code that is for none of the tickets says so', async () => {
+  const result = { code: '', name: 'Summer', off: { minor: 0, currency: 'DKK' }, problem: null }
+  await show({ begun: 'SUMMER-10', result })
+  expect(said()).toContain('is good, but is for none of the tickets')
+})
+
+test('a code that the quote refuses stays in the field with its reason until it is changed', async () => {
+  const result = { code: '', name: '', off: { minor: 0, currency: 'DKK' }, problem: 'coupon_not_valid' as const }
+  const { chosen } = await show({ begun: 'OLD', result })
+  expect([input()!.value, said()]).toEqual(['OLD', 'This code is not valid here. Check how it is written.'])
+  await type('OLDER')
+  expect(chosen).toHaveBeenCalledExactlyOnceWith('')
+  expect(said()).toBe('')
+})
+
+test('while a quote is on its way the code is being checked; without one, the code itself is asked about', async () => {
+  await show({ begun: 'SUMMER-10', pending: true })
+  expect(said()).toContain('Checking the code')
+  expect(calls).toEqual(['by-type'])
+  await act(async () => root.unmount())
+  root = createRoot(place)
+  await show({ begun: 'SUMMER-10' })
+  await settled(() => expect(said()).toContain('Summer'))
+  expect(calls).toContain('validate')
+})
+
+test('signed out a code is kept as typed and nobody is asked about it', async () => {
+  const { chosen } = await show({ signedIn: false })
+  await type('summer10')
+  await click('Use code')
+  expect(chosen).toHaveBeenCalledExactlyOnceWith('summer10')
+  expect(said()).toContain('once you have signed in')
+  expect(calls).toEqual(['by-type'])
+})
+
+test('without a club nothing is sent, and the reason is said', async () => {
+  await show({ club: null })
+  await type('SUMMER-10')
+  await click('Use code')
+  await settled(() => expect(said()).toBe('Choose a club before the code is used.'))
+  expect(calls).toEqual([])
+})

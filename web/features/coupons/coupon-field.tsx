@@ -1,0 +1,184 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconDiscount, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type Ref } from 'react'
+import type { Coupon } from '#contract/coupons.ts'
+import { formatMoney } from '#web/ui/format.ts'
+import { m } from '#words/messages.js'
+import styles from './coupon.module.css'
+import { limitWords, worthWords } from './coupon-words.ts'
+import { availableCouponsQuery } from './queries.ts'
+import { useCoupon, type CouponChoice } from './use-coupon.ts'
+
+/**
+ * A discount code for an order with tickets: typed, or chosen from those that the club shows to everybody. It is controlled: the
+ * page keeps `value`, sends it with the quote and with the order, and hands back what the quote says of it as `result`
+ * (`quote.coupon`); `pending` while a quote is on its way. Taking a code keeps a use of it for the caller first, so that `onChange`
+ * gets only good ones (signed out: as typed). A code that the quote refuses later stays in the field with its reason until it is changed
+ * or taken out: do not send an order while `quote.coupon.problem` is set.
+ */
+export function CouponField(choice: CouponChoice & { disabled?: boolean }) {
+  const { orgId, eveId, value, disabled = false } = choice
+  const state = useCoupon(choice)
+  const [typed, setTyped] = useState('')
+  const [removed, setRemoved] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const remove = useRef<HTMLButtonElement>(null)
+  const acted = useRef(false)
+  const listed = useQuery(availableCouponsQuery(orgId, eveId)).data ?? []
+  const stands = value !== '' && state.problem === null
+
+  // Where the button that was pressed is gone, the keyboard goes on from what took its place; after a mistake, at the mistake.
+  useEffect(() => {
+    if (!acted.current) return
+    acted.current = false
+    ;(stands ? remove : input).current?.focus()
+  }, [stands, state.problem])
+
+  function use(code: string) {
+    if (state.busy || disabled) return
+    acted.current = true
+    setRemoved(false)
+    setTyped(code)
+    state.take(code.trim())
+  }
+  function takeOut() {
+    acted.current = true
+    setTyped('')
+    setRemoved(true)
+    state.forget()
+  }
+  function retype(text: string) {
+    setTyped(text)
+    setRemoved(false)
+    state.retype()
+    if (value !== '') state.forget()
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return
+    // The page's own form must not be sent by it.
+    event.preventDefault()
+    if (typed.trim()) use(typed)
+  }
+
+  return (
+    <div className={styles.coupon}>
+      {stands ? (
+        <Taken choice={choice} state={state} onRemove={takeOut} removeRef={remove} disabled={disabled} />
+      ) : (
+        <div className={styles.entry}>
+          <TextInput
+            ref={input}
+            className={styles.input}
+            label={m.coupon_label()}
+            value={typed || value}
+            onChange={(event) => retype(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+            error={state.problem}
+            maxLength={64}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            disabled={disabled}
+          />
+          <Button
+            type="button"
+            variant="default"
+            size="md"
+            className={styles.use}
+            loading={state.busy}
+            disabled={disabled || !(typed || value).trim()}
+            onClick={() => use(typed || value)}
+          >
+            {m.coupon_use()}
+          </Button>
+        </div>
+      )}
+      {!stands && listed.length > 0 && <Listed coupons={listed} disabled={disabled || state.busy} onUse={use} />}
+      <p className={styles.said} role="status">
+        {stands ? '' : (state.problem ?? (removed ? m.coupon_removed() : ''))}
+      </p>
+    </div>
+  )
+}
+
+interface TakenProps {
+  readonly choice: CouponChoice
+  readonly state: ReturnType<typeof useCoupon>
+  readonly onRemove: () => void
+  readonly removeRef: Ref<HTMLButtonElement>
+  readonly disabled: boolean
+}
+
+/** The code that is chosen, what it takes off, and the way to take it out again. */
+function Taken({ choice: { value: code, signedIn }, state, onRemove, removeRef, disabled }: TakenProps) {
+  const { quoted, coupon, checking } = state
+  const name = quoted?.name || coupon?.name
+  const off = quoted && quoted.off.minor > 0 ? quoted.off : null
+  return (
+    <div className={styles.taken} data-worth={off !== null}>
+      <IconDiscount size={22} stroke={1.7} aria-hidden className={styles.icon} />
+      <div className={styles.words} role="status" aria-busy={checking}>
+        <strong>{name || code}</strong>
+        <span>{sentence()}</span>
+      </div>
+      {off && <strong className={styles.off}>{`−${formatMoney(off)}`}</strong>}
+      <Button
+        ref={removeRef}
+        type="button"
+        variant="subtle"
+        size="sm"
+        px={8}
+        aria-label={m.coupon_remove({ code })}
+        onClick={onRemove}
+        disabled={disabled}
+      >
+        <IconX size={20} stroke={1.7} aria-hidden />
+      </Button>
+    </div>
+  )
+
+  function sentence() {
+    if (off) return m.coupon_takes_off({ code, off: formatMoney(off) })
+    if (quoted) return m.coupon_takes_nothing_off({ code })
+    if (checking) return m.coupon_checking()
+    return signedIn ? m.coupon_chosen({ code }) : m.coupon_chosen_signed_out({ code })
+  }
+}
+
+interface ListedProps {
+  readonly coupons: readonly Coupon[]
+  readonly disabled: boolean
+  readonly onUse: (code: string) => void
+}
+
+/** Codes that anybody may take, with what each is worth. */
+function Listed({ coupons, disabled, onUse }: ListedProps) {
+  const heading = useId()
+  return (
+    <div className={styles.listed}>
+      <span id={heading}>{m.coupon_listed()}</span>
+      <ul aria-labelledby={heading}>
+        {coupons.map((coupon) => {
+          const { id, code, name } = coupon
+          const worth = worthWords(coupon)
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                className={styles.chip}
+                disabled={disabled}
+                aria-label={m.coupon_use_named({ code, name, worth })}
+                onClick={() => onUse(code)}
+              >
+                <strong>{code}</strong>
+                <span>{worth}</span>
+                <small>{limitWords(coupon)}</small>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
