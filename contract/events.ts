@@ -82,7 +82,7 @@ export const events = {
       /** The same in minor units, as it is charged. */
       parts: z.object({ price: Money, memberPrice: z.nullable(Money) }),
     }),
-    errors: ['event_not_found', 'category_not_found'],
+    errors: ['event_not_found', 'event_not_public', 'category_not_found'],
   }),
   entries: endpoint({
     method: 'GET',

@@ -2,6 +2,7 @@ import { api } from '#contract/api.ts'
 import { portalConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { findCaller, recordCall } from './domains/acting/index.ts'
+import { eventPreviews } from './domains/events/index.ts'
 import { startLiveBells } from './domains/notifications/index.ts'
 import { unresolvedPayments } from './domains/orders/index.ts'
 import { addDocs } from './http/docs-page.ts'
@@ -49,6 +50,7 @@ export async function startApp(
     index: web.index,
     patterns: pagePatterns,
     config: portalConfig(config),
+    preview: eventPreviews(context),
   })
   app.addHook('preClose', () => bells.close())
   return listen(app, health, config)

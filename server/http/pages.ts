@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PortalConfig } from '#contract/portal-config.ts'
+import { jsonInPage, withPreview, type Preview } from './page-preview.ts'
 import { Problem } from './problem.ts'
 import { sendProblem } from './problems.ts'
 import { pagePolicy, sourceHash, type Origins } from './security-headers.ts'
@@ -11,7 +13,12 @@ export interface Pages extends Origins {
   /** Addresses of pages, `{name}` for one part. */
   readonly patterns: readonly string[]
   readonly config: PortalConfig
+  /** What others show when the address of a page is shared; null where there is nothing to say. */
+  readonly preview: (path: string) => Promise<Preview | null>
 }
+
+/** How long a page waits for its preview, in milliseconds. The page itself needs no database. */
+const PATIENCE = 400
 
 /**
  * Answers what no route answers. An address of the web app gets its page; an unknown one too, with status 404, so that
@@ -47,12 +54,23 @@ async function sendPage(
   status: number,
 ): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64')
-  const html = await pages.index(url)
+  const [html, preview] = await Promise.all([pages.index(url), status === 200 ? previewOf(pages, url) : null])
   const policy = pagePolicy({ ...pages, nonce, scriptHashes: inlineScripts(html).map(sourceHash) })
+  const page = html.replaceAll('__CSP_NONCE__', nonce).replace('<!--portal-config-->', () => config)
   return reply
     .code(status)
     .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
-    .send(html.replaceAll('__CSP_NONCE__', nonce).replace('<!--portal-config-->', () => config))
+    .send(preview ? withPreview(page, preview) : page)
+}
+
+/** None when it cannot be told in time, whatever the reason: a page is worth more than what is said of it. */
+async function previewOf({ preview }: Pages, url: string): Promise<Preview | null> {
+  const late = new AbortController()
+  const inTime = wait(PATIENCE, null, { signal: late.signal, ref: false }).catch(() => null)
+  const found = preview(url.split('?', 1)[0]!).catch(() => null)
+  const first = await Promise.race([found, inTime])
+  late.abort()
+  return first
 }
 
 const hashed = new Map<string, string[]>()
@@ -68,12 +86,8 @@ function inlineScripts(html: string): string[] {
   return found
 }
 
-/** JSON inside a page: `</script>` in a name must not end it. */
 export const embed = (config: PortalConfig): string =>
-  `<script type="application/json" id="portal-config">${JSON.stringify(config)
-    .replace(/</g, '\\u003c')
-    .replace(/\u2028/g, '\\u2028')
-    .replace(/\u2029/g, '\\u2029')}</script>`
+  `<script type="application/json" id="portal-config">${jsonInPage(config)}</script>`
 
 function patternOf(pattern: string): RegExp {
   const source = pattern

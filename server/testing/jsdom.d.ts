@@ -5,11 +5,18 @@ declare module 'jsdom' {
     readonly parentElement: Node | null
     readonly textContent: string
     readonly attributes: Iterable<{ readonly name: string; readonly value: string }>
+    getAttribute(name: string): string | null
+    getAttributeNames(): string[]
   }
   export class JSDOM {
     constructor(html: string)
     readonly window: {
-      readonly document: { readonly body: Node; querySelectorAll(selector: string): Iterable<Node> }
+      readonly document: {
+        readonly title: string
+        readonly body: Node
+        querySelector(selector: string): Node | null
+        querySelectorAll(selector: string): Iterable<Node>
+      }
     }
   }
 }

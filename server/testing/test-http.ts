@@ -53,7 +53,8 @@ export async function createTestHttp(routes: readonly Route[], options: TestHttp
     recordCall: async () => {},
   })
   const origins = { publicUrl, issuer: 'https://login.example/realms/x', gatewayUrl: 'https://gw.example/pay' }
-  addPages(app, { ...origins, index: () => '', patterns: [], config: {} as Pages['config'], ...pages })
+  const none = { index: () => '', patterns: [], config: {} as Pages['config'], preview: () => Promise.resolve(null) }
+  addPages(app, { ...origins, ...none, ...pages })
   const server = await listen(app, health, { host: '127.0.0.1', port, drainSeconds })
   return {
     url: `http://127.0.0.1:${server.port}`,

@@ -1,5 +1,6 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '#server/database/db.ts'
+import { eventCategories } from '#server/database/schema/index.ts'
 import { ids } from './found-events.ts'
 
 /** What is shown of an event beside its places and prices. */
@@ -93,3 +94,15 @@ export async function selectOptionalPicture(
     where event_id = ${eventId} and version = ${version}`)
   return rows[0] ?? null
 }
+
+/** What each category of an event costs, in øre. */
+export const selectCategories = (db: Reader, eventId: string) =>
+  db
+    .select({
+      category: eventCategories.category,
+      name: eventCategories.name,
+      price: eventCategories.price,
+      memberPrice: eventCategories.memberPrice,
+    })
+    .from(eventCategories)
+    .where(eq(eventCategories.eventId, eventId))

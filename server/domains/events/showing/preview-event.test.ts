@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildClub, type Club } from '#server/testing/builders.ts'
+import { buildEvent, type EventPlan } from '#server/testing/event-builders.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { eventPreviews } from './preview-event.ts'
+
+let app: TestApp
+let club: Club
+let of: ReturnType<typeof eventPreviews>
+beforeAll(async () => {
+  app = await createTestApp()
+  club = await buildClub(app)
+  of = eventPreviews({ ...app.context, publicUrl: 'https://portal.example' })
+})
+afterAll(() => app.close())
+
+const plan: EventPlan = {
+  title: 'Summer regatta',
+  description: '# Come **all**\n\nRound the [fjord](https://fjord.example).',
+  kind: 'Regatta',
+  place: 'Roskilde Fjord',
+  address: 'Havnevej 1, Roskilde',
+  startsAt: new Date('2099-12-31T22:30:00Z'),
+  endsAt: new Date('2100-01-01T01:00:00Z'),
+  categories: [
+    { category: 'adult' },
+    { category: 'child', price: 7_550 },
+    { category: 'own', price: 1, membersOnly: true },
+  ],
+}
+
+test('an event that everybody may see says what it is wherever its address is shared', async () => {
+  const { id } = await buildEvent(app, club, plan)
+  await app.database.sql(
+    `insert into event_pictures (event_id, version, content_type, bytes, width, height, alt_da)
+     values ($1, 'v1', 'image/jpeg', 'x', 1200, 630, 'Både på fjorden')`,
+    [id],
+  )
+  const expected = {
+    title: 'Summer regatta',
+    site: `Club ${club.key}`,
+    description: 'Come all Round the fjord.',
+    url: `https://portal.example/${club.key}/events/${id}`,
+    image: {
+      url: `https://portal.example/izy-event-api/api/v1/public/eve/${id}/picture?v=v1`,
+      width: 1200,
+      height: 630,
+      alt: 'Både på fjorden',
+    },
+  }
+  const preview = await of(`/${club.key}/events/${id}`)
+  expect(preview).toMatchObject(expected)
+  expect(preview!.data).toMatchObject({
+    '@type': 'Event',
+    startDate: '2099-12-31T23:30:00+01:00',
+    endDate: '2100-01-01T02:00:00+01:00',
+    location: { name: 'Roskilde Fjord', address: 'Havnevej 1, Roskilde' },
+    offers: { price: '75.50', priceCurrency: 'DKK', availability: 'https://schema.org/InStock' },
+  })
+  for (const path of [
+    `/${club.key.toLowerCase()}/events/${id}/register`,
+    `/${club.key}/events/${id.toUpperCase()}/`,
+    `/event-${id}-detail`,
+    `/event-${id}-register`,
+  ])
+    expect(await of(path), path).toMatchObject(expected)
+  for (const path of [
+    '/',
+    '/events',
+    `/OTHER/events/${id}`,
+    `/%E0%A4%A/events/${id}`,
+    `/${club.key}/events/${id}/tickets`,
+    `/${club.key}/events/summer`,
+  ])
+    expect(await of(path), path).toBeNull()
+  const page = await fetch(`${app.url}/${club.key}/events/${id}`, { headers: { accept: 'text/html' } })
+  expect(page.status).toBeLessThan(500)
+})
+
+const untold: readonly [string, EventPlan, boolean][] = [
+  ['disabled', { enabled: false }, true],
+  ['not public yet', { publicFrom: new Date('2090-01-01') }, true],
+  ['for members only', { forMembers: true }, true],
+  ['of a closed club', {}, false],
+]
+
+test.each(untold)('an event that is %s says nothing', async (_, changes, open) => {
+  const of = eventPreviews({ ...app.context, publicUrl: 'https://portal.example' })
+  const its = open ? club : await buildClub(app, { enabled: false })
+  const { id } = await buildEvent(app, its, { ...plan, ...changes })
+  expect(await of(`/${its.key}/events/${id}`)).toBeNull()
+  await app.database.sql(
+    `update events set enabled = true, public_from = now() - interval '1 day', for_members = false where id = $1`,
+    [id],
+  )
+  await app.database.sql('update organisations set enabled = true where id = $1', [its.id])
+  expect(await of(`/${its.key}/events/${id}`)).toMatchObject({ title: 'Summer regatta' })
+})
+
+test('to members with their guests it is told, and a full one is said to be sold out', async () => {
+  const { id } = await buildEvent(app, club, { ...plan, forMembers: true, guestsInvited: true, capacity: 3, sold: 3 })
+  const preview = await of(`/${club.key}/events/${id}`)
+  expect(preview!.data).toMatchObject({ offers: { availability: 'https://schema.org/SoldOut' } })
+})
+
+test('a preview is read once in a while, and again when it could not be read', async () => {
+  const { id } = await buildEvent(app, club, plan)
+  let fails = true
+  const db = new Proxy(app.context.db, {
+    get: (target, name) => {
+      if (fails && name === 'execute') return () => Promise.reject(new Error('The database is away'))
+      return Reflect.get(target, name)
+    },
+  })
+  const reading = eventPreviews({ ...app.context, db, publicUrl: 'https://portal.example' })
+  await expect(reading(`/${club.key}/events/${id}`)).rejects.toThrow('away')
+  fails = false
+  expect(await reading(`/${club.key}/events/${id}`)).not.toBeNull()
+  fails = true
+  expect(await reading(`/${club.key}/events/${id}`)).not.toBeNull()
+})

@@ -1,0 +1,126 @@
+import { pathOf } from '#contract/endpoint.ts'
+import { events } from '#contract/events.ts'
+import { Id } from '#contract/values.ts'
+import type { Db } from '#server/database/db.ts'
+import type { Actor } from '#server/http/actor.ts'
+import type { Preview } from '#server/http/page-preview.ts'
+import { wallClock } from '../event-days.ts'
+import { firstWords } from '../plain-text.ts'
+import { readChoices, type Choices } from '../registration/choices.ts'
+import { isForMembersOnly } from '../registration/gates.ts'
+import { keepBriefly } from './keep-briefly.ts'
+import { pagePath } from './show-event.ts'
+import { selectOptionalShown, type ShownEvent } from './show-queries.ts'
+
+export interface PreviewServices {
+  readonly db: Db
+  readonly publicUrl: string
+  readonly productKey: string
+}
+
+/** Whoever fetches a page to show what a link leads to. */
+const nobody: Actor = {
+  via: { device: '', language: 'da', ip: '' },
+  identity: null,
+  memberId: null,
+  signedInId: null,
+  acting: null,
+  roles: [],
+}
+
+/** How long what was changed at an event is still said as it was when somebody shares its address. */
+const SECONDS = 20
+
+/**
+ * What to say of an event where its address is shared, by the path of its pages. Null for every other path, and for events
+ * that are closed, not public yet or for members only: of those nothing tells that they are there.
+ */
+export function eventPreviews(services: PreviewServices): (path: string) => Promise<Preview | null> {
+  const read = keepBriefly((eventId) => previewOf(services, eventId), { seconds: SECONDS, most: 500 })
+  return async (path) => {
+    const { eventId, orgKey } = /^\/(?<orgKey>[^/]{1,60})\/events\/(?<eventId>[\w-]{36})(?:\/register)?\/?$/.exec(path)
+      ?.groups ??
+      /^\/event-(?<eventId>[\w-]{36})-(?:detail|register)\/?$/.exec(path)?.groups ?? { eventId: '', orgKey: '' }
+    const id = Id.safeParse(eventId)
+    if (!id.success) return null
+    const found = await read(id.data)
+    return found && (orgKey === undefined || isKey(orgKey, found.orgKey)) ? found.preview : null
+  }
+}
+
+function isKey(inPath: string, key: string): boolean {
+  try {
+    return decodeURIComponent(inPath).toUpperCase() === key.toUpperCase()
+  } catch {
+    return false
+  }
+}
+
+async function previewOf(services: PreviewServices, eventId: string) {
+  const { db, publicUrl, productKey } = services
+  const event = await selectOptionalShown(db, eventId)
+  if (!event?.isPublic || isForMembersOnly(event)) return null
+  const choices = (await readChoices(db, nobody, [], [eventId])).get(eventId)
+  if (!choices) return null
+  const url = publicUrl + pagePath(event)
+  const { picture } = event
+  const image = picture
+    ? {
+        url: `${publicUrl}${pathOf(events.picture.path, productKey, { eventId })}?v=${encodeURIComponent(picture.version)}`,
+        width: picture.width,
+        height: picture.height,
+        alt: picture.altDa,
+      }
+    : null
+  const description = firstWords(event.description, 200) || [event.kind, event.place].filter(Boolean).join(' · ')
+  const preview: Preview = {
+    title: event.title,
+    site: event.orgName,
+    description,
+    url,
+    image,
+    data: structuredData(event, choices, { url, description, image: image?.url }),
+  }
+  return { orgKey: event.orgKey, preview }
+}
+
+/** The event in the words of schema.org. */
+function structuredData(
+  event: ShownEvent,
+  { categories, places }: Choices,
+  { url, description, image }: { url: string; description: string; image: string | undefined },
+) {
+  const prices = categories.filter(({ membersOnly }) => !membersOnly).map(({ price }) => price.minor)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: event.title,
+    description,
+    url,
+    startDate: withOffset(event.startsAt, event.timeZone),
+    endDate: withOffset(event.endsAt, event.timeZone),
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    ...(image && { image: [image] }),
+    location: { '@type': 'Place', name: event.place, ...(event.address && { address: event.address }) },
+    organizer: { '@type': 'Organization', name: event.orgName },
+    ...(prices.length > 0 && {
+      offers: {
+        '@type': 'Offer',
+        url,
+        price: (Math.min(...prices) / 100).toFixed(2),
+        priceCurrency: categories[0]!.price.currency,
+        availability: `https://schema.org/${places.left === 0 ? 'SoldOut' : 'InStock'}`,
+      },
+    }),
+  }
+}
+
+/** A moment as the clock on the wall shows it, with how far that clock is from UTC. */
+function withOffset(moment: Date, timeZone: string): string {
+  const { day, time } = wallClock(moment, timeZone)
+  const minutes = Math.round((Date.parse(`${day}T${time}Z`) - moment.getTime()) / 60_000)
+  const two = (part: number) => String(Math.floor(part)).padStart(2, '0')
+  const ahead = Math.abs(minutes)
+  return `${day}T${time}:00${minutes < 0 ? '-' : '+'}${two(ahead / 60)}:${two(ahead % 60)}`
+}

@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { JSDOM } from 'jsdom'
+import { hostileTexts } from '#server/testing/hostile-texts.ts'
+import { createTestHttp, type TestHttp } from '#server/testing/test-http.ts'
+import type { Preview } from './page-preview.ts'
+import type { Pages } from './pages.ts'
+
+const index = `<!doctype html><html lang="da"><head><meta
+  name="description" content="The portal" /><!--portal-config--><title>Member portal</title>
+  <style nonce="__CSP_NONCE__">a{}</style></head><body><div id="root"></div></body></html>`
+
+let http: TestHttp
+let preview: Pages['preview']
+const asked: string[] = []
+
+beforeAll(async () => {
+  http = await createTestHttp([], {
+    pages: {
+      index: () => index,
+      patterns: ['/', '/{orgKey}/events/{id}'],
+      config: {} as Pages['config'],
+      preview: (path) => {
+        asked.push(path)
+        return preview(path)
+      },
+    },
+  })
+})
+afterEach(() => asked.splice(0))
+afterAll(() => http.close())
+
+const saying = (text: string): Preview => ({
+  title: text,
+  site: text,
+  description: text,
+  url: 'https://portal.example/ROKLUB/events/1',
+  image: { url: 'https://portal.example/picture?v=1', width: 1200, height: 630, alt: text },
+  data: { '@type': 'Event', name: text, location: { name: text } },
+})
+
+async function open(address: string) {
+  const text = await (await fetch(http.url + address, { headers: { accept: 'text/html' } })).text()
+  const { document } = new JSDOM(text).window
+  const meta = (name: string) =>
+    [...document.querySelectorAll(`meta[property="${name}"], meta[name="${name}"]`)].map((one) =>
+      one.getAttribute('content'),
+    )
+  return { text, document, meta }
+}
+
+test('a page says what it is about, once', async () => {
+  preview = async () => saying('Summer regatta')
+  const { document, meta } = await open('/ROKLUB/events/1?x=y')
+  expect(asked).toEqual(['/ROKLUB/events/1'])
+  expect([...document.querySelectorAll('title')].map((one) => one.textContent)).toEqual(['Summer regatta'])
+  for (const name of ['og:title', 'og:site_name', 'og:description', 'description', 'og:image:alt'])
+    expect(meta(name)).toEqual(['Summer regatta'])
+  expect(meta('og:image')).toEqual(['https://portal.example/picture?v=1'])
+  expect(meta('og:url')).toEqual(['https://portal.example/ROKLUB/events/1'])
+  expect(meta('twitter:card')).toEqual(['summary_large_image'])
+})
+
+test.each(Object.entries(hostileTexts))('%s stays text in the preview', async (_, text) => {
+  preview = async () => saying('plain')
+  const plain = await open('/ROKLUB/events/1')
+  preview = async () => saying(text)
+  const hostile = await open('/ROKLUB/events/1')
+  const shape = ({ document }: typeof plain) =>
+    [...document.querySelectorAll('*')].map((one) => [one.tagName, ...one.getAttributeNames()].join(' '))
+  expect(shape(hostile)).toEqual(shape(plain))
+  const shown = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  expect(hostile.document.title).toBe(shown.replace(/ +/g, ' '))
+  expect(hostile.meta('og:title')).toEqual([shown])
+  const data = hostile.document.querySelector('script[type="application/ld+json"]')!.textContent!
+  expect(JSON.parse(data)).toEqual({ '@type': 'Event', name: text, location: { name: text } })
+})
+
+test('what looks like a mark of the page itself is text, too', async () => {
+  const text = "__CSP_NONCE__ <!--portal-config--> $& $' $`"
+  preview = async () => saying(text)
+  const { document, meta } = await open('/ROKLUB/events/1')
+  expect(document.title).toBe(text)
+  expect(meta('og:title')).toEqual([text])
+  expect(document.querySelectorAll('#portal-config')).toHaveLength(1)
+})
+
+test.each<[string, Pages['preview']]>([
+  ['says nothing', async () => null],
+  ['fails', () => Promise.reject(new Error('The database is away'))],
+  ['never answers', () => new Promise(() => {})],
+])('a page whose preview %s is the page as it is', async (_, answer) => {
+  preview = answer
+  const { document, meta, text } = await open('/ROKLUB/events/1')
+  expect(document.title).toBe('Member portal')
+  expect(meta('description')).toEqual(['The portal'])
+  expect(text).not.toContain('og:')
+})
+
+test('an address that is no page is not asked about', async () => {
+  preview = async () => saying('x')
+  await open('/nothing/at/all')
+  expect(asked).toEqual([])
+})

@@ -1,0 +1,57 @@
+/** What others show of a page when its address is shared. All of it is text that somebody typed. */
+export interface Preview {
+  readonly title: string
+  /** Whose page it is. */
+  readonly site: string
+  readonly description: string
+  /** The page's own address, absolute. */
+  readonly url: string
+  readonly image: { readonly url: string; readonly width: number; readonly height: number; readonly alt: string } | null
+  /** The same for machines, in the words of schema.org. */
+  readonly data: object
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+const escaped = (text: string): string => plain(text).replace(/[&<>"']/g, (one) => escapes[one]!)
+
+const plain = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
+/** JSON inside a page: `</script>` in a name must not end it. */
+export const jsonInPage = (value: unknown): string =>
+  JSON.stringify(value)
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029')
+
+/** The page with the preview in its head, in place of what it says of itself. */
+export function withPreview(html: string, preview: Preview): string {
+  const description = `<meta name="description" content="${escaped(preview.description)}" />`
+  return html
+    .replace(/<meta\s+name="description"[^>]*>/, () => description)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(preview.title)}</title>\n${tags(preview)}`)
+}
+
+function tags({ title, site, description, url, image, data }: Preview): string {
+  const named: [string, string | number][] = [
+    ['og:type', 'website'],
+    ['og:site_name', site],
+    ['og:title', title],
+    ['og:description', description],
+    ['og:url', url],
+    ...(image
+      ? ([
+          ['og:image', image.url],
+          ['og:image:width', image.width],
+          ['og:image:height', image.height],
+          ['og:image:alt', image.alt],
+        ] as [string, string | number][])
+      : []),
+  ]
+  return [
+    ...named.map(([name, content]) => `<meta property="${name}" content="${escaped(String(content))}" />`),
+    `<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}" />`,
+    `<link rel="canonical" href="${escaped(url)}" />`,
+    `<script type="application/ld+json">${jsonInPage(data)}</script>`,
+  ].join('\n')
+}
