@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { orders } from '#contract/orders.ts'
+import { inTransaction } from '#server/database/db.ts'
+import { requestMail } from '#server/domains/notifications/index.ts'
+import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildEvent } from '#server/testing/event-builders.ts'
+import { mailsTo } from '#server/testing/purchase.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { buildTickets, type TicketPlan } from '#server/testing/ticket-builders.ts'
+
+let app: TestApp
+let anna: Person
+let alma: string
+let club: Club
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+  alma = await buildParticipant(app, anna, 'Alma')
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  club = await buildClub(app)
+})
+
+async function receiptFor(orderId: string) {
+  await app.database.sql(
+    `insert into receipts (order_id, org_id, year, test_mode, number) select id, org_id, 2026, test_mode, 1 from orders where id = $1`,
+    [orderId],
+  )
+}
+
+/** The mail about an order, as its buyer gets it. */
+async function mailAbout(orderId: string) {
+  const mail = {
+    template: 'order-paid',
+    memberId: anna.memberId,
+    data: { orderId },
+    onceKey: `order-paid:${orderId}`,
+  } as const
+  await inTransaction(app.context.db, (tx) => requestMail(tx, mail))
+  await app.runJobs({ all: true })
+  const [found] = (await mailsTo('anna@example.com')).filter(({ from }) => from.includes(club.key))
+  return found!
+}
+
+const buyTickets = async (plan: Partial<TicketPlan> = {}, price = 20_000) => {
+  const event = await buildEvent(app, club, { title: 'Regatta', categories: [{ category: 'adult', price }] })
+  const people = [
+    { memberId: anna.memberId, name: 'Anna Holm' },
+    { memberId: alma, name: 'Alma Holm' },
+  ]
+  return { event, ...(await buildTickets(app, event, { buyer: anna, people, ...plan })) }
+}
+
+test('the mail brings all tickets in one file, their date for a calendar, and the receipt', async () => {
+  const { event, orderId } = await buyTickets()
+  await receiptFor(orderId)
+  const mail = await mailAbout(orderId)
+  expect(mail.subject).toBe('Your tickets to Regatta')
+  expect(mail.attachments).toMatchObject([
+    { fileName: 'Tickets-Regatta.pdf', contentType: 'application/pdf' },
+    { fileName: 'Tickets.ics', contentType: expect.stringContaining('text/calendar') },
+    { fileName: 'Receipt-2026-00001.pdf', contentType: 'application/pdf' },
+  ])
+  for (const words of [
+    'Anna Holm',
+    'Alma Holm',
+    `${app.url}/${club.key}/events/${event.id}/tickets`,
+    'receipt is attached',
+  ])
+    expect(mail.text).toContain(words)
+})
+
+test('one ticket is called one, and a free place has no receipt', async () => {
+  const { orderId } = await buyTickets({ people: [{ memberId: anna.memberId }] }, 0)
+  const mail = await mailAbout(orderId)
+  expect(mail.subject).toBe('Your ticket to Regatta')
+  expect(mail.attachments.map(({ fileName }) => fileName)).toEqual([
+    expect.stringMatching(/^Ticket-.*\.pdf$/),
+    'Tickets.ics',
+  ])
+  expect(mail.text).toContain('There was nothing to pay')
+  expect(mail.text).not.toContain('receipt is attached')
+})
+
+test('a test says that it is one', async () => {
+  const { orderId } = await buyTickets({ testMode: true })
+  const mail = await mailAbout(orderId)
+  expect(mail.subject).toBe('TEST – Your tickets to Regatta')
+  expect(mail.text).toContain('This is a test: no money was taken.')
+})
+
+test('a membership bought with tickets is told of in the same mail', async () => {
+  const { event, orderId } = await buyTickets()
+  await app.database.sql(
+    `insert into order_lines (id, order_id, position, kind, member_id, member_name, title, configuration_id, start_date, end_date, price, vat_rate, vat, surcharge, total)
+     values (gen_random_uuid(), $1, 9, 'membership', $2, 'Anna Holm', 'Adult 2026', $3, '2026-01-01', '2026-12-31', 0, 0, 0, 0, 0)`,
+    [orderId, anna.memberId, club.season.id],
+  )
+  await app.database.sql(`update orders set kinds = '{membership,event}' where id = $1`, [orderId])
+  const mail = await mailAbout(orderId)
+  expect(mail.subject).toBe(`Your membership and tickets at Club ${club.key}`)
+  for (const words of ['Adult 2026', 'Regatta', `/events/${event.id}/tickets`]) expect(mail.text).toContain(words)
+})
+
+test('the receipt is opened by any ticket that was bought with it, by the buyer alone', async () => {
+  const { orderId, entryIds } = await buyTickets()
+  await receiptFor(orderId)
+  for (const historyId of entryIds) {
+    expect(await app.call(orders.receipt, { historyId }, { as: anna.token })).toMatchObject({ number: '2026-00001' })
+  }
+  const bo = await signedIn(app, 'bo@example.com')
+  for (const call of [orders.receipt, orders.receiptPdf]) {
+    await expect(app.call(call, { historyId: entryIds[0]! }, { as: bo.token })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  }
+})
