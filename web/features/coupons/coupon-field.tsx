@@ -20,6 +20,7 @@ import { useCoupon, type CouponChoice } from './use-coupon.ts'
 export function CouponField(choice: CouponChoice & { disabled?: boolean }) {
   const { orgId, eveId, value, disabled = false } = choice
   const state = useCoupon(choice)
+  const { busy } = state
   const [typed, setTyped] = useState('')
   const [removed, setRemoved] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -30,13 +31,13 @@ export function CouponField(choice: CouponChoice & { disabled?: boolean }) {
 
   // Where the button that was pressed is gone, the keyboard goes on from what took its place; after a mistake, at the mistake.
   useEffect(() => {
-    if (!acted.current) return
+    if (!acted.current || busy) return
     acted.current = false
     ;(stands ? remove : input).current?.focus()
-  }, [stands, state.problem])
+  }, [stands, busy])
 
   function use(code: string) {
-    if (state.busy || disabled) return
+    if (busy || disabled) return
     acted.current = true
     setRemoved(false)
     setTyped(code)
@@ -86,7 +87,7 @@ export function CouponField(choice: CouponChoice & { disabled?: boolean }) {
             variant="default"
             size="md"
             className={styles.use}
-            loading={state.busy}
+            loading={busy}
             disabled={disabled || !(typed || value).trim()}
             onClick={() => use(typed || value)}
           >
@@ -94,7 +95,7 @@ export function CouponField(choice: CouponChoice & { disabled?: boolean }) {
           </Button>
         </div>
       )}
-      {!stands && listed.length > 0 && <Listed coupons={listed} disabled={disabled || state.busy} onUse={use} />}
+      {!stands && listed.length > 0 && <Listed coupons={listed} disabled={disabled || busy} onUse={use} />}
       <p className={styles.said} role="status">
         {stands ? '' : (state.problem ?? (removed ? m.coupon_removed() : ''))}
       </p>
