@@ -3,6 +3,7 @@ import { orders } from '#contract/orders.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/event-builders.ts'
 import {
+  buy,
   membershipData,
   openWindow,
   payInWindow,

@@ -38,7 +38,11 @@ export interface WindowServices extends PortalAddress {
   readonly countryCodesIso: boolean
 }
 
-export type WindowRequest = z.infer<typeof PaymentRequest> & { freepayauthtoken: string }
+export type WindowRequest = z.infer<typeof PaymentRequest> & {
+  freepayauthtoken: string
+  /** The event that the caller means; must be the order's. */
+  eventId?: string
+}
 
 /**
  * Opens the payment window of an order for its buyer, again and again until the order ends. A window that is open already
@@ -49,6 +53,7 @@ export async function openPaymentWindow(services: WindowServices, buyer: MemberA
   const token = tokenInAddress(request.CustomerAcceptUrl, services.productKey)
   const order = await findOrder(db, token)
   if (!token || order?.buyerId !== buyer.memberId) throw new Problem('order_not_found')
+  if (request.eventId !== undefined && request.eventId !== order.eventId) throw new Problem('order_not_found')
 
   const configuration = await selectOptionalConfiguration(db, order.orgId)
   if (!configuration) throw new Problem('payment_not_configured')
@@ -143,7 +148,7 @@ function linkRequest(services: WindowServices, order: OrderWithOrganisation, tok
     amount: order.total,
     currency: order.currency,
     orderNumber: order.number,
-    ...paymentAddresses(services, order.orgKey, token),
+    ...paymentAddresses(services, order, token),
     billingAddress: {
       AddressLine1: billing.addressLine1,
       AddressLine2: billing.addressLine2,

@@ -5,15 +5,29 @@ export interface PortalAddress {
   readonly productKey: string
 }
 
+/** The order whose payment comes back, by what its addresses name. */
+interface Returning {
+  readonly orgKey: string
+  /** The event to whose pages it comes back; null: to those of memberships. */
+  readonly eventId: string | null
+}
+
 /** Where the gateway sends the browser and its callback. Built here from PUBLIC_URL: a client's addresses are not used. */
-export function paymentAddresses({ publicUrl, productKey }: PortalAddress, orgKey: string, token: string) {
+export function paymentAddresses(portal: PortalAddress, order: Returning, token: string) {
+  const { publicUrl, productKey } = portal
   const query = `?${tokenKey(productKey)}=${token}`
+  const orgKey = encodeURIComponent(order.orgKey)
+  const callback = order.eventId ? `eve/${orgKey}/events/${order.eventId}` : `member/${orgKey}/member`
   return {
-    acceptUrl: `${publicUrl}/ui/membership/confirm${query}`,
-    declineUrl: `${publicUrl}/ui/membership/decline${query}`,
-    callbackUrl: `${publicUrl}/tools/member/${encodeURIComponent(orgKey)}/member/payment/callback${query}`,
+    acceptUrl: `${publicUrl}/ui${pageOf(order, 'confirm')}${query}`,
+    declineUrl: `${publicUrl}/ui${pageOf(order, 'decline')}${query}`,
+    callbackUrl: `${publicUrl}/tools/${callback}/payment/callback${query}`,
   }
 }
+
+/** The page that says what became of an order. */
+export const pageOf = ({ orgKey, eventId }: Returning, name: 'confirm' | 'decline'): string =>
+  eventId ? `/${encodeURIComponent(orgKey)}/events/${eventId}/${name}` : `/membership/${name}`
 
 /** The token in an address that a client sends; null when there is none. */
 export function tokenInAddress(address: string, productKey: string): string | null {

@@ -9,22 +9,28 @@ import type { SettleServices } from '../settlement/settlement.ts'
 
 export interface CaptureInput {
   readonly authorizationIdentifier: string
-  /** A line's id, as the step-by-step calls give it out; or an attempt's. */
+  /** A line's id, as the step-by-step calls give it out; a ticket's or an attempt's. */
   readonly membershipHistoryPaymentId?: string | undefined
   /** Minor units; checked, not used. */
   readonly amount?: number | undefined
+  /** Of the calls about tickets. */
+  readonly eventId?: string
   readonly freepayauthtoken: string
 }
 
 /** The wire's capture call: makes sure that the buyer's payment is settled. Money is taken once, however often it is called. */
 export async function capturePayment(services: SettleServices, db: Db, buyer: MemberActor, input: CaptureInput) {
-  const { membershipHistoryPaymentId: paymentId, freepayauthtoken: handle } = input
-  const order = await findPaymentOrder(services.secrets, db, buyer, { paymentId, handle })
+  const { membershipHistoryPaymentId: paymentId, eventId, authorizationIdentifier, freepayauthtoken: handle } = input
+  const named = { paymentId, eventId, authorizationIdentifier }
+  const order = await findPaymentOrder(services.secrets, db, buyer, {
+    ...named,
+    handle,
+  })
   if (input.amount !== undefined && input.amount !== order.total) throw new Problem('amount_mismatch')
 
   const trigger = {
     orderId: order.id,
-    authorizationIdentifier: input.authorizationIdentifier,
+    authorizationIdentifier,
     device: buyer.via.device,
   }
   const settlement = await settleNow(services, trigger).catch((error: unknown) => {

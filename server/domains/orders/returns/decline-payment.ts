@@ -12,6 +12,8 @@ export interface DeclineInput extends DeclineFacts {
   /** The zero GUID where nothing was authorised. */
   readonly authorizationIdentifier: string
   readonly membershipHistoryPaymentId: string
+  /** Of the calls about tickets. */
+  readonly eventId?: string
   readonly freepayauthtoken: string
 }
 
@@ -20,8 +22,12 @@ export interface DeclineInput extends DeclineFacts {
  * first, and settled where the gateway knows it; paid never becomes declined.
  */
 export async function declinePayment(services: SettleServices, db: Db, buyer: MemberActor, input: DeclineInput) {
-  const { authorizationIdentifier, membershipHistoryPaymentId: paymentId, freepayauthtoken: handle } = input
-  const order = await findPaymentOrder(services.secrets, db, buyer, { paymentId, handle })
+  const { authorizationIdentifier, membershipHistoryPaymentId: paymentId, eventId, freepayauthtoken: handle } = input
+  const named = { paymentId, eventId, authorizationIdentifier }
+  const order = await findPaymentOrder(services.secrets, db, buyer, {
+    ...named,
+    handle,
+  })
   const authorised = !/^[0-]+$/.test(authorizationIdentifier) && (await settle(services, order.id, input, buyer))
   if (!authorised) {
     const { gatewayreason, reason, acquirer } = input

@@ -3,8 +3,9 @@ import { inTransaction } from '#server/database/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countUse } from '#server/http/rate.ts'
+import { pageOf } from '../checkout/payment-addresses.ts'
 import { findOrder, tokenKey } from '../order-token.ts'
-import type { OrderRow } from '../queries.ts'
+import type { OrderRow, OrderWithOrganisation } from '../queries.ts'
 import { recordDecline, type DeclineFacts } from './record-decline.ts'
 import { settleSoon } from '../settlement/settle-soon.ts'
 import type { SettleServices } from '../settlement/settlement.ts'
@@ -23,10 +24,16 @@ const countTrigger = ({ db }: ReturnServices, orderId: string) => countUse(db, '
 /** What the gateway adds to an address, and the token that we put there. Anybody can write it: nothing is believed. */
 export type GatewayWords = Readonly<Record<string, unknown>>
 
-/** The browser is back from an accepted payment. The page it goes to asks for the order's state. */
+/** Where a browser goes whose order nobody knows. */
+const lost = (words: GatewayWords): string => ('eventId' in words ? '/events' : '/memberships')
+
+/**
+ * The browser is back from an accepted payment. The page it goes to asks for the order's state: the order's own page, whichever
+ * address brought it here.
+ */
 export async function returnAccepted(services: ReturnServices, actor: Actor, words: GatewayWords): Promise<string> {
   const order = await findOrder(services.db, words[tokenKey(services.productKey)])
-  if (!order) return '/memberships'
+  if (!order) return lost(words)
   const authorizationIdentifier = identifierOf(words)
   if (authorizationIdentifier) {
     await countTrigger(services, order.id)
@@ -37,25 +44,26 @@ export async function returnAccepted(services: ReturnServices, actor: Actor, wor
       savedCardIdentifier: cardOf(order, words),
     })
   }
-  return page(services, 'confirm', words)
+  return page(services, order, 'confirm', words)
 }
 
 /** The browser is back from a payment that did not pass. */
 export async function returnDeclined(services: ReturnServices, words: GatewayWords): Promise<string> {
   const order = await findOrder(services.db, words[tokenKey(services.productKey)])
-  if (!order) return '/memberships'
+  if (!order) return lost(words)
   await countTrigger(services, order.id)
   await inTransaction(services.db, (tx) => recordDecline(tx, order.id, declineFacts(words)))
-  return page(services, 'decline', words)
+  return page(services, order, 'decline', words)
 }
 
 /** The gateway says that something happened to a payment: a reason to look, whoever sent it. */
 export async function receiveCallback(
   services: ReturnServices,
-  words: GatewayWords & { orgKey: string },
+  words: GatewayWords & { orgKey: string; eventId?: string },
 ): Promise<void> {
   const order = await findOrder(services.db, words[tokenKey(services.productKey)])
   if (order?.orgKey !== words.orgKey) throw new Problem('order_not_found')
+  if (words.eventId !== undefined && words.eventId !== order.eventId) throw new Problem('order_not_found')
   await countTrigger(services, order.id)
   const authorizationIdentifier = identifierOf(words)
   if (authorizationIdentifier && !/^false$/i.test(text(words.authorizationAccepted) ?? '')) {
@@ -72,8 +80,12 @@ export async function receiveCallback(
   }
 }
 
-const page = ({ productKey }: ReturnServices, name: 'confirm' | 'decline', words: GatewayWords): string =>
-  `/membership/${name}?${tokenKey(productKey)}=${String(words[tokenKey(productKey)])}`
+const page = (
+  { productKey }: ReturnServices,
+  order: OrderWithOrganisation,
+  name: 'confirm' | 'decline',
+  words: GatewayWords,
+): string => `${pageOf(order, name)}?${tokenKey(productKey)}=${String(words[tokenKey(productKey)])}`
 
 /** The card that was kept, where the buyer agreed to that. */
 const cardOf = ({ autoRenewal }: OrderRow, words: GatewayWords) =>
