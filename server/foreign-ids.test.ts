@@ -76,13 +76,18 @@ test('there is something to sweep', () => {
 test.each(cases)('$call: $field.name of somebody else is answered like one that nobody has', async (one) => {
   const { endpoint, field } = one
   const row = (rows as Record<string, Record<string, Row>>)[one.domain]![one.name]!
-  const withId = (id: string) => ({ ...row.input(world), [field.name]: field.many ? [id] : id })
+  const ask = async (id: string) => {
+    const { status, body } = await answerTo(endpoint, { ...row.input(world), [field.name]: field.many ? [id] : id })
+    // An address that it leads to may repeat what was asked for.
+    return { status, body: body.replaceAll(id, 'asked') }
+  }
   await app.database.sql('truncate rate_windows')
-  const unknown = await answerTo(endpoint, withId(randomUUID()))
-  expect([403, 404]).toContain(unknown.status)
+  const unknown = await ask(randomUUID())
+  // A list of one's own that is narrowed by what is not one's own is empty.
+  if (unknown.body !== '[]' && endpoint.output !== 'redirect') expect([403, 404]).toContain(unknown.status)
   for (const [at, id] of ids.entries()) {
     if (at % 4 === 3) await app.database.sql('truncate rate_windows')
-    expect(await answerTo(endpoint, withId(id)), id).toEqual(unknown)
+    expect(await ask(id), id).toEqual(unknown)
   }
 })
 

@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import { newId } from '#server/database/new-id.ts'
-import { everyone, membersOnly, ownerOnly, type Row } from './authorisation-outcomes.ts'
+import { everyone, guardians, membersOnly, ownerOnly, type Row } from './authorisation-outcomes.ts'
 
 type Rows<D extends keyof typeof api> = { [K in D]: Record<keyof (typeof api)[K], Row> }
 
@@ -55,9 +55,9 @@ export const eventRows: Rows<'events' | 'coupons' | 'tickets'> = {
   },
   tickets: {
     list: { input: () => ({}), outcome: membersOnly },
-    item: { input: () => ({ entryId: newId() }), outcome: nobody('not_found') },
-    pdf: { input: () => ({ entryId: newId() }), outcome: nobody('not_found') },
-    pdfOfEvent: { input: () => ({ eventId: newId() }), outcome: nobody('not_found') },
+    item: { input: ({ entryId }) => ({ entryId }), outcome: guardians },
+    pdf: { input: ({ entryId }) => ({ entryId }), outcome: guardians },
+    pdfOfEvent: { input: ({ eventId }) => ({ eventId }), outcome: guardians },
     calendar: { input: () => ({}), outcome: membersOnly },
     keys: { input: () => ({}), outcome: everyone('ok') },
   },

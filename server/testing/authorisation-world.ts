@@ -12,8 +12,10 @@ import {
   type Person,
   type Season,
 } from './builders.ts'
+import { buildEvent } from './event-builders.ts'
 import { buy, handleOf, openWindow, payInWindow, prepare, stateOf, visit } from './purchase.ts'
 import type { TestApp } from './test-app.ts'
+import { buildTickets } from './ticket-builders.ts'
 
 /**
  * Who calls about things that are Anna's, in the club ROKLUB. The owner is Anna, who looks after the participant, too; the
@@ -59,6 +61,9 @@ export interface World {
   notificationId: string
   /** Of the notification by which she told whom she invited. */
   requestId: string
+  /** A ticket of Anna's, and what it is to. */
+  entryId: string
+  eventId: string
   unsubscribe: string
   failedMessageId: string
   orderToken: string
@@ -116,6 +121,7 @@ export async function buildAuthorisationWorld(
     ...bought,
     requestId: (await app.call(notifications.create, request, { as: anna.token })).id,
     ...(await writeAftermath(app, anna, club)),
+    ...(await buyTicket(app, anna, club)),
     unsubscribe: unsubscribeToken(app.context.secrets, { memberId: anna.memberId, kind: 'memberships' }),
     handle: await handleOf(app, anna, club.id),
   }
@@ -179,6 +185,12 @@ async function writeAftermath(app: TestApp, anna: Person, club: Club) {
     anna.memberId,
   ])
   return { refundId, failedMessageId, notificationId: notification!.id }
+}
+
+async function buyTicket(app: TestApp, anna: Person, club: Club) {
+  const event = await buildEvent(app, club)
+  const { entryIds } = await buildTickets(app, event, { buyer: anna, people: [{ memberId: anna.memberId }] })
+  return { eventId: event.id, entryId: entryIds[0]! }
 }
 
 /** What a call says beside its token: an impersonator for whom; nobody is granted anything by the organisation's name. */
