@@ -1,11 +1,4 @@
-import type { CategoryForSale, EventForSale } from './queries.ts'
-
-/** What limits how many may come; `held`: kept for a moment by orders that are not paid. */
-export interface Limit {
-  readonly capacity: number | null
-  readonly sold: number
-  readonly held: number
-}
+import type { CategoryForSale, EventForSale, Limit } from './queries.ts'
 
 /** Places that one limit leaves; Infinity where there is none. */
 export const leftIn = ({ capacity, sold, held }: Limit): number =>

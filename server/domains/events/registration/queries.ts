@@ -1,7 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import type { GatedCategory, GatedEvent } from './gates.ts'
-import type { Limit } from './places.ts'
+
+/** What limits how many may come; `held`: kept for a moment by orders that are not paid. */
+export interface Limit {
+  readonly capacity: number | null
+  readonly sold: number
+  readonly held: number
+}
 
 export interface CategoryForSale extends GatedCategory, Limit {
   readonly id: string

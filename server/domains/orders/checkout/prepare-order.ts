@@ -14,6 +14,7 @@ import { transitionOrders } from '../order-state.ts'
 import { openToken, sealToken } from '../order-token.ts'
 import * as queries from '../queries.ts'
 import { recordForOthers } from '../record-for-others.ts'
+import { lockReplacedOrders } from '../replaceable-queries.ts'
 import { hasAddress, readSelection } from './selection.ts'
 import { holdLines, releaseOrders } from '../sell-lines.ts'
 import type { PricedLine } from '../seller.ts'
@@ -59,7 +60,7 @@ export async function prepareOrder(
   if (!order) return (await findRepeated(services.secrets, tx, buyer, request))!
 
   const cause = { reason: 'chosen', actorId: buyer.signedInId, subjectId: buyer.memberId }
-  const replaced = await queries.lockReplacedOrders(tx, order, lines)
+  const replaced = await lockReplacedOrders(tx, order, lines)
   await transitionOrders(tx, replaced, 'cancelled', { ...cause, reason: 'replaced by another selection' })
   await releaseOrders(sellers, tx, replaced, cause)
 
