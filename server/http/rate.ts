@@ -39,49 +39,53 @@ export async function countCall(db: Db, route: string, rate: Rate, caller: Calle
 export const countUse = (db: Db, what: string, id: string, { calls, seconds = 60 }: Rate): Promise<void> =>
   count(db, [{ key: hash(`${what}\0of ${id}`), limit: calls }], seconds)
 
-/** Whoever tries a secret: each of them is counted on its own. */
+/** Whoever tries a secret. */
 export interface Guesser {
   readonly ip: string
   readonly memberId: string
 }
 
+/** What came of trying a secret. */
+export type Tried<T> = { readonly missed: boolean } & ({ readonly answer: T } | { readonly error: unknown })
+
 /**
- * Runs what tries a secret, while not too many tries were wrong: counted before it is known, so that many at once are no more than
- * one after the other, and taken back when it was no miss. Give it no transaction: a miss counts whatever becomes of the call.
- * Throws `too_many_requests` without running it.
+ * Runs what tries a secret, while not too many tries were wrong. A member's try counts before it is known and is taken back when it
+ * was no miss, so that many at once are no more than one after the other; at an address, which many share, misses only. Give it no
+ * transaction: a miss counts whatever becomes of the call. Throws `too_many_requests`.
  * @param what the secret's name; the same limits for every call that tries it
  */
 export async function guess<T>(
   db: Db,
   { what, calls, perIp, seconds = 60 }: Rate & { readonly what: string; readonly perIp: number },
   { ip, memberId }: Guesser,
-  run: () => Promise<{ answer: T; missed: boolean } | { error: unknown; missed: boolean }>,
+  run: () => Promise<Tried<T>>,
 ): Promise<T> {
-  const limits = [
-    { key: hash(`${what}\0ip ${networkOf(ip)}`), limit: perIp },
-    { key: hash(`${what}\0of ${memberId}`), limit: calls },
-  ]
-  const takeBack = () => uncount(db, limits)
+  const address = { key: hash(`${what}\0ip ${networkOf(ip)}`), limit: perIp }
+  const member = { key: hash(`${what}\0of ${memberId}`), limit: calls }
+  await requireLeft(db, address, seconds)
   try {
-    await count(db, limits, seconds)
+    await count(db, [member], seconds)
   } catch (refusal) {
-    await takeBack()
+    await uncount(db, member.key)
     throw refusal
   }
-  const outcome = await run()
-  if (!outcome.missed) await takeBack()
-  if ('error' in outcome) throw outcome.error
-  return outcome.answer
+  const tried = await run()
+  if (tried.missed) await count(db, [address], seconds)
+  else await uncount(db, member.key)
+  if ('error' in tried) throw tried.error
+  return tried.answer
 }
 
-/** Locks in the order of the keys, as counting does. */
-async function uncount(db: Db, limits: readonly { key: string }[]): Promise<void> {
-  await db.execute(sql`
-    with counted as (
-      select key from rate_windows where key = any(${sql.param(limits.map(({ key }) => key))}::text[]) order by key for update
-    )
-    update rate_windows as w set hits = greatest(w.hits - 1, 0) from counted where w.key = counted.key`)
+/** Refuses when a limit is reached, and counts nothing. */
+async function requireLeft(db: Db, { key, limit }: { key: string; limit: number }, seconds: number): Promise<void> {
+  const { rows } = await db.execute<{ wait: number }>(sql`
+    select ceil(extract(epoch from started_at - now()) + ${seconds})::int as wait from rate_windows
+    where key = ${key} and hits >= ${limit}::int and started_at > now() - make_interval(secs => ${seconds})`)
+  if (rows[0]) throw new Problem('too_many_requests', { retryAfter: Math.max(1, rows[0].wait) })
 }
+
+const uncount = (db: Db, key: string) =>
+  db.execute(sql`update rate_windows set hits = greatest(hits - 1, 0) where key = ${key}`)
 
 async function count(db: Db, limits: readonly { key: string; limit: number }[], seconds: number): Promise<void> {
   const { rows } = await db.execute<{ key: string; hits: number; wait: number }>(sql`
