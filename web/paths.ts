@@ -10,8 +10,9 @@ export const familySection = 'family'
 /** Every address of the portal. No other module writes one. */
 export const paths = {
   dashboard: () => '/',
-  events: () => '/events',
-  eventsOf: (orgKey: string) => `/${encodeURIComponent(orgKey)}/events`,
+  events: (query: Record<string, string> = {}) => withQuery('/events', query),
+  eventsOf: (orgKey: string, query: Record<string, string> = {}) =>
+    withQuery(`/${encodeURIComponent(orgKey)}/events`, query),
   event: (orgKey: string, eventId: string) => eventPath(orgKey, eventId),
   registerForEvent: (orgKey: string, eventId: string) => `${eventPath(orgKey, eventId)}/register`,
   eventConfirm: (orgKey: string, eventId: string, query: Record<string, string> = {}) =>
@@ -23,7 +24,7 @@ export const paths = {
   ticket: (orgKey: string, eventId: string, entryId: string) =>
     `${eventPath(orgKey, eventId)}/tickets/${encodeURIComponent(entryId)}`,
   tickets: () => '/tickets',
-  calendar: () => '/my-calender',
+  calendar: (query: Record<string, string> = {}) => withQuery('/my-calender', query),
   organisations: () => '/organizations',
   contactUs: () => '/contact-us',
   notifications: (query: { filter?: 'unread' } = {}) => withQuery('/notifications', query),

@@ -1,10 +1,100 @@
-import { Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconCalendarEvent, IconId, IconMail } from '@tabler/icons-react'
+import { problemText } from '#web/api/problem-text.ts'
+import { EventFilters } from '#web/features/events/event-filters.tsx'
+import { EventList } from '#web/features/events/event-list.tsx'
+import { askedFor, isNarrowed } from '#web/features/events/filters.ts'
+import { eventsQuery, kindsQuery } from '#web/features/events/queries.ts'
+import { useFilter } from '#web/features/events/use-filter.ts'
+import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { paths } from '#web/paths.ts'
+import { ClubHead } from '#web/ui/club-head.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { today } from '#web/ui/format.ts'
+import { ButtonLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 
-/** The events of one club. */
-export const ClubEventsPage = ({ orgKey }: { orgKey: string }) => (
-  <Stack gap="lg">
-    <PageHeader title={m.events_heading()} subtitle={orgKey} />
-  </Stack>
-)
+/** The coming events of one club. */
+export function ClubEventsPage({ orgKey }: { orgKey: string }) {
+  const clubs = useQuery(organisationsQuery)
+  const club = clubs.data?.find(({ key }) => key === orgKey)
+  if (club) return <Club club={club} />
+  return (
+    <Stack gap="lg">
+      <PageHeader title={m.events_heading()} subtitle={orgKey} />
+      {clubs.error ? (
+        <ErrorPanel
+          message={problemText(clubs.error)}
+          onRetry={() => void clubs.refetch()}
+          retrying={clubs.isFetching}
+        />
+      ) : (
+        <SkeletonList rows={2} height={300} />
+      )}
+    </Stack>
+  )
+}
+
+interface ClubProps {
+  readonly club: { id: string; key: string; name: string; city: string; description: string; hue: number }
+}
+
+function Club({ club }: ClubProps) {
+  const [filter, change] = useFilter((query) => paths.eventsOf(club.key, query))
+  const kinds = useQuery(kindsQuery(club.id)).data ?? []
+  const narrowed = isNarrowed(filter)
+  return (
+    <Stack gap="lg">
+      <ClubHead hue={club.hue} title={m.events_of_club({ club: club.name })} place={club.city} text={club.description}>
+        <Group gap="sm">
+          <ButtonLink
+            to={paths.newMembership({ orgId: club.id })}
+            color="white"
+            c="fjord.9"
+            leftSection={<IconId size={18} stroke={1.7} aria-hidden />}
+          >
+            {m.organizations_join()}
+          </ButtonLink>
+          <ButtonLink
+            to={paths.contactUs()}
+            variant="outline"
+            color="white"
+            c="white"
+            leftSection={<IconMail size={18} stroke={1.7} aria-hidden />}
+          >
+            {m.event_contact()}
+          </ButtonLink>
+        </Group>
+      </ClubHead>
+      <EventFilters filter={filter} onChange={change} kinds={kinds} />
+      <EventList
+        query={eventsQuery(askedFor(filter, today(), club.id))}
+        title={m.events_all()}
+        empty={
+          <Panel>
+            <EmptyState
+              order={3}
+              icon={<IconCalendarEvent size={40} stroke={1.5} />}
+              title={narrowed ? m.events_none_title() : m.events_empty_title()}
+              actions={
+                <>
+                  {narrowed && <Button onClick={() => change({})}>{m.events_clear()}</Button>}
+                  <ButtonLink to={paths.events()} variant={narrowed ? 'default' : 'filled'}>
+                    {m.events_of_all()}
+                  </ButtonLink>
+                </>
+              }
+            >
+              {narrowed ? m.events_none() : m.events_club_empty()}
+            </EmptyState>
+          </Panel>
+        }
+      />
+    </Stack>
+  )
+}

@@ -1,21 +1,51 @@
+import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import type { EventDetail } from '#contract/events.ts'
+import type { Organisation } from '#contract/organisations.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session.ts'
-import { eventQuery } from '#web/features/events/queries.ts'
+import { askedFor, readFilter } from '#web/features/events/filters.ts'
+import { eventQuery, eventsQuery, kindsQuery } from '#web/features/events/queries.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { today } from '#web/ui/format.ts'
 
 const isSignedIn = () => currentSession().status === 'signed-in'
 
-/** There is no page at the address of a club that the portal does not have. What could not be had the page says itself. */
-export async function loadClub(orgKey: string): Promise<void> {
+type Search = Record<string, string | undefined>
+
+const ready = <T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>) =>
+  queryClient.ensureQueryData({ ...query }).catch(() => undefined)
+const readyList = (query: ReturnType<typeof eventsQuery>) =>
+  queryClient.ensureInfiniteQueryData(query).catch(() => undefined)
+
+/** What the list of all clubs shows at the filter of its address. */
+export async function loadEvents(search: Search): Promise<void> {
   if (!isSignedIn()) return
-  const has = (clubs: readonly { key: string }[] | undefined) => clubs?.some(({ key }) => key === orgKey)
+  const filter = readFilter(search)
+  const [clubs] = await Promise.all([ready(organisationsQuery), ready(kindsQuery())])
+  const asked = askedFor(filter, today(), clubs?.find(({ key }) => key === filter.club)?.id)
+  await Promise.all((['true', 'false'] as const).map((mine) => readyList(eventsQuery({ ...asked, mine }))))
+}
+
+/** A club's list. There is no page at the address of a club that the portal does not have. */
+export async function loadClubEvents(orgKey: string, search: Search): Promise<void> {
+  if (!isSignedIn()) return
+  const club = await clubOf(orgKey)
+  if (!club) return
+  const asked = askedFor(readFilter(search), today(), club.id)
+  await Promise.all([readyList(eventsQuery(asked)), ready(kindsQuery(club.id))])
+}
+
+/** What could not be had the page says itself. */
+async function clubOf(orgKey: string) {
+  const found = (clubs: readonly Organisation[] | undefined) => clubs?.find(({ key }) => key === orgKey)
   // What this browser kept may be older than the club.
-  if (has(await queryClient.ensureQueryData(organisationsQuery).catch(() => undefined))) return
+  const kept = found(await ready(organisationsQuery))
+  if (kept) return kept
   const clubs = await queryClient.fetchQuery({ ...organisationsQuery, staleTime: 0 }).catch(() => undefined)
-  if (clubs && !has(clubs)) throw notFound()
+  if (clubs && !found(clubs)) throw notFound()
+  return found(clubs)
 }
 
 /** The event of a page, before it is drawn. At the address of another club, and where there is none, there is no page. */

@@ -5,7 +5,8 @@ import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/$orgKey/events/')({
   beforeLoad: upperCaseOrgKey,
-  loader: async ({ params }) => (await import('#web/pages/load-events.ts')).loadClub(params.orgKey),
+  loader: async ({ params, location }) =>
+    (await import('#web/pages/load-events.ts')).loadClubEvents(params.orgKey, location.search),
   component: Page,
   staticData: { name: 'eventsOf', title: m.title_club_events },
 })

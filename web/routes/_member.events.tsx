@@ -3,6 +3,7 @@ import { EventsPage } from '#web/pages/events-page.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/events')({
+  loader: async ({ location }) => (await import('#web/pages/load-events.ts')).loadEvents(location.search),
   component: EventsPage,
   staticData: { name: 'events', title: m.title_events },
 })

@@ -11,26 +11,29 @@ interface CoverCardProps {
   readonly to: string
   /** A word in the cover's corner. */
   readonly tag?: ReactNode
+  /** Fills the cover. */
+  readonly picture?: { readonly src: string; readonly width: number; readonly height: number } | null
+  /** A day on the cover's edge. */
+  readonly chip?: { readonly day: string; readonly month: string }
   /** Facts with their icons, a line each. */
   readonly facts?: readonly { readonly icon: ReactNode; readonly text: string }[]
   readonly text?: string
+  readonly children?: ReactNode
   readonly action?: ReactNode
   readonly order?: 2 | 3
 }
 
-/** A card with a cover in the thing's own colour. */
-export function CoverCard({ hue, title, to, tag, facts = [], text, action, order = 3 }: CoverCardProps) {
+/** A card with a cover: its picture, or the thing's own colour. */
+export function CoverCard(props: CoverCardProps) {
+  const { hue, title, to, tag, picture, chip, facts = [], text, children, action, order = 3 } = props
   const heading = useId()
   return (
     <Card component="article" className={c.card} padding={0} aria-labelledby={heading}>
-      <div className={c.cover} style={{ '--h': hue } as CSSProperties}>
-        <svg viewBox="0 0 400 96" preserveAspectRatio="none" aria-hidden>
-          <path d="M0 60c60-28 120-28 180-6s130 26 220-16v58H0Z" fill="#fff" opacity=".10" />
-          <path d="M0 78c80-22 150-18 220-4s120 10 180-9v31H0Z" fill="#fff" opacity=".13" />
-        </svg>
+      <Cover hue={hue} picture={picture}>
         {tag && <span className={c.tag}>{tag}</span>}
-      </div>
-      <div className={c.body}>
+        {chip && <DateChip {...chip} />}
+      </Cover>
+      <div className={c.body} data-below-chip={chip ? true : undefined}>
         <Title order={order} size="h3" id={heading}>
           <PlainLink to={to} className={c.link}>
             {title}
@@ -47,10 +50,39 @@ export function CoverCard({ hue, title, to, tag, facts = [], text, action, order
             {text}
           </Text>
         )}
+        {children}
         {action && <div className={c.action}>{action}</div>}
       </div>
     </Card>
   )
 }
+
+interface CoverProps extends Pick<CoverCardProps, 'hue' | 'picture'> {
+  readonly children?: ReactNode
+  readonly className?: string | undefined
+}
+
+/** A picture, or waves in the thing's own colour. What it shows is said elsewhere. */
+export const Cover = ({ hue, picture, className, children }: CoverProps) => (
+  <div className={[c.cover, className].filter(Boolean).join(' ')} style={{ '--h': hue } as CSSProperties}>
+    {picture ? (
+      <img {...picture} alt="" loading="lazy" decoding="async" className={c.picture} />
+    ) : (
+      <svg viewBox="0 0 400 96" preserveAspectRatio="none" aria-hidden>
+        <path d="M0 60c60-28 120-28 180-6s130 26 220-16v58H0Z" fill="#fff" opacity=".10" />
+        <path d="M0 78c80-22 150-18 220-4s120 10 180-9v31H0Z" fill="#fff" opacity=".13" />
+      </svg>
+    )}
+    {children}
+  </div>
+)
+
+/** A day as a leaf of a calendar; the date is said in full beside it. */
+export const DateChip = ({ day, month }: { day: string; month: string }) => (
+  <span className={c.chip} aria-hidden>
+    <span className={c.chipDay}>{day}</span>
+    <span className={c.chipMonth}>{month}</span>
+  </span>
+)
 
 export const CoverCards = ({ children }: { children: ReactNode }) => <div className={c.grid}>{children}</div>

@@ -55,8 +55,9 @@ export const PlainLink = ({
   <RouterPlain {...target(to)} activeOptions={{ exact: to === '/', includeSearch: false }} {...props} />
 )
 
-/** Goes to an address from `web/paths.ts`. */
+/** Goes to an address from `web/paths.ts`. `stay`: the same page goes on, no scrolling to its top. */
 export function useGo() {
   const router = useRouter()
-  return (to: string, options: { replace?: boolean } = {}) => router.navigate({ href: to, ...options })
+  return (to: string, { stay = false, ...options }: { replace?: boolean; stay?: boolean } = {}) =>
+    router.navigate({ href: to, ...options, resetScroll: !stay })
 }

@@ -37,6 +37,7 @@ const dateWith = (moment: string, timeZone: string, options: Intl.DateTimeFormat
 
 const long: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }
 const short: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
+const full: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' }
 const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 
 /** When an event takes place, on the club's clock: `saturday 13 June 2026 at 09:00–17:00`. */
@@ -52,9 +53,9 @@ export function whenWords(times: Times, style: 'long' | 'short' = 'long'): strin
   return format.formatRange(new Date(startDate), end)
 }
 
-/** The moment of something in a zone, with its weekday: `Sat 13 June at 09:00`. */
-export const momentWords = (moment: string, timeZone: string): string =>
-  dateWith(moment, timeZone, { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric', ...clock })
+/** The moment of something in a zone: `Sat 13 June 2026, 09:00`, in short `13 Jun, 09:00`. */
+export const momentWords = (moment: string, timeZone: string, style: 'long' | 'short' = 'long'): string =>
+  dateWith(moment, timeZone, style === 'short' ? { day: 'numeric', month: 'short', ...clock } : { ...full, ...clock })
 
 /** The clock of a moment: `09:00`. */
 export const timeWords = (moment: string, timeZone: string): string => dateWith(moment, timeZone, clock)

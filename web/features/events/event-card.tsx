@@ -1,0 +1,72 @@
+import { Badge } from '@mantine/core'
+import { IconCalendarEvent, IconLock, IconMapPin } from '@tabler/icons-react'
+import type { EventSummary } from '#contract/event-answers.ts'
+import { paths } from '#web/paths.ts'
+import { CoverCard } from '#web/ui/cover-card.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { MeterBar } from '#web/ui/meter-bar.tsx'
+import { m } from '#words/messages.js'
+import styles from './event-card.module.css'
+import { fillingOf, isMembersOnly, priceWords, stateWords } from './event-words.ts'
+import { pictureOf } from './picture.ts'
+import { chipOf, whenWords } from './when.ts'
+
+interface Props {
+  readonly event: EventSummary
+  readonly order?: 2 | 3
+}
+
+const icon = { size: 16, stroke: 1.7 }
+
+/** One coming event: when, where, how full, what it costs and how it stands for the reader. */
+export function EventCard({ event, order = 3 }: Props) {
+  const { id, orgKey, orgName, title, place } = event
+  const state = stateWords(event, new Date())
+  const filling = fillingOf(event.places)
+  const price = priceWords(event)
+  const to = paths.event(orgKey, id)
+  return (
+    <CoverCard
+      order={order}
+      hue={event.hue}
+      picture={pictureOf(event)}
+      title={title}
+      to={to}
+      tag={event.kind}
+      chip={chipOf(event)}
+      facts={[
+        { icon: <IconCalendarEvent {...icon} />, text: whenWords(event, 'short') },
+        { icon: <IconMapPin {...icon} />, text: place ? `${place} · ${orgName}` : orgName },
+      ]}
+      action={
+        <div className={styles.foot}>
+          <div className={styles.price}>
+            <strong>{price.price}</strong>
+            {price.member && <span>{price.member}</span>}
+          </div>
+          <ButtonLink
+            to={to}
+            size="sm"
+            variant={event.tickets > 0 ? 'light' : 'filled'}
+            aria-label={m.event_see_of({ title })}
+          >
+            {m.event_see()}
+          </ButtonLink>
+        </div>
+      }
+    >
+      <div className={styles.state}>
+        <span>{filling ? filling.label : m.event_unlimited()}</span>
+        <span className={styles.badges}>
+          {isMembersOnly(event) && (
+            <Badge color="gray" leftSection={<IconLock size={12} stroke={2} aria-hidden />}>
+              {m.event_members_only()}
+            </Badge>
+          )}
+          <Badge color={state.color}>{state.label}</Badge>
+        </span>
+      </div>
+      <MeterBar share={filling?.share ?? 0} tone={filling?.tone ?? 'open'} />
+    </CoverCard>
+  )
+}

@@ -1,0 +1,144 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconFilterOff, IconSearch } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { CheckField } from '#web/ui/check-field.tsx'
+import { ChoiceField } from '#web/ui/choice-field.tsx'
+import { m } from '#words/messages.js'
+import styles from './event-filters.module.css'
+import { isNarrowed, type EventFilter } from './filters.ts'
+
+interface Props {
+  readonly filter: EventFilter
+  /** @param typing the reader is in the middle of a word: the way back does not stop at each letter */
+  readonly onChange: (filter: EventFilter, typing?: boolean) => void
+  /** Left out where the page is a club's own. */
+  readonly clubs?: readonly { readonly key: string; readonly name: string }[]
+  readonly kinds: readonly string[]
+}
+
+/** Milliseconds after the last letter until it is searched. */
+const pause = 350
+
+/** Narrows a list of events; every choice is in the address. */
+export function EventFilters({ filter, onChange, clubs, kinds }: Props) {
+  const { club = '', kind = '', when = '', from = '', until = '', fits = false } = filter
+  // An unknown club or kind of a shared address stays to be seen, and to be taken away.
+  const withOwn = (values: readonly { value: string; label: string }[], own: string) =>
+    own === '' || values.some(({ value }) => value === own) ? values : [...values, { value: own, label: own }]
+  return (
+    <search className={styles.filters} aria-label={m.events_filter()}>
+      <SearchField filter={filter} onChange={onChange} />
+      {clubs && (
+        <ChoiceField
+          label={m.events_club()}
+          value={club}
+          data={[
+            { value: '', label: m.events_club_all() },
+            ...withOwn(
+              clubs.map(({ key, name }) => ({ value: key, label: name })),
+              club,
+            ),
+          ]}
+          onChange={({ currentTarget: { value } }) => onChange({ ...filter, club: value })}
+        />
+      )}
+      <ChoiceField
+        label={m.events_kind()}
+        value={kind}
+        data={[
+          { value: '', label: m.events_kind_all() },
+          ...withOwn(
+            kinds.map((name) => ({ value: name, label: name })),
+            kind,
+          ),
+        ]}
+        onChange={({ currentTarget: { value } }) => onChange({ ...filter, kind: value })}
+      />
+      <ChoiceField
+        label={m.events_when()}
+        value={when}
+        data={[
+          { value: '', label: m.events_when_all() },
+          { value: 'week', label: m.events_when_week() },
+          { value: 'month', label: m.events_when_month() },
+          { value: 'range', label: m.events_when_range() },
+        ]}
+        onChange={({ currentTarget: { value } }) => {
+          const { when: _, ...rest } = filter
+          onChange(value === '' ? rest : { ...rest, when: value as NonNullable<EventFilter['when']> })
+        }}
+      />
+      {when === 'range' && (
+        <>
+          <TextInput
+            type="date"
+            label={m.events_from()}
+            value={from}
+            max={until}
+            onChange={({ currentTarget: { value } }) => onChange({ ...filter, from: value })}
+          />
+          <TextInput
+            type="date"
+            label={m.events_until()}
+            value={until}
+            min={from}
+            onChange={({ currentTarget: { value } }) => onChange({ ...filter, until: value })}
+          />
+        </>
+      )}
+      <div className={styles.foot}>
+        <CheckField
+          label={m.events_fits()}
+          checked={fits}
+          onChange={({ currentTarget: { checked } }) => {
+            const { fits: _, ...rest } = filter
+            onChange(checked ? { ...rest, fits: true } : rest)
+          }}
+        />
+        {isNarrowed(filter) && (
+          <Button
+            variant="subtle"
+            size="compact-md"
+            leftSection={<IconFilterOff size={16} stroke={1.7} />}
+            onClick={() => onChange({})}
+          >
+            {m.events_clear()}
+          </Button>
+        )}
+      </div>
+    </search>
+  )
+}
+
+/** What is typed stays in the field while the list follows a moment later. */
+function SearchField({ filter, onChange }: Pick<Props, 'filter' | 'onChange'>) {
+  const inAddress = filter.search ?? ''
+  const [typed, setTyped] = useState(inAddress)
+  const [seen, setSeen] = useState(inAddress)
+  // The address changed by another way: back, or all filters cleared.
+  if (inAddress !== seen) {
+    setSeen(inAddress)
+    setTyped(inAddress)
+  }
+  const send = useEffectEvent((text: string) => {
+    setSeen(text)
+    onChange({ ...filter, search: text }, true)
+  })
+  useEffect(() => {
+    if (typed === inAddress) return
+    const timer = setTimeout(() => send(typed), pause)
+    return () => clearTimeout(timer)
+  }, [typed, inAddress])
+  return (
+    <TextInput
+      type="search"
+      label={m.events_search()}
+      placeholder={m.events_search_hint()}
+      leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
+      value={typed}
+      maxLength={100}
+      onChange={({ currentTarget: { value } }) => setTyped(value)}
+      className={styles.search ?? ''}
+    />
+  )
+}

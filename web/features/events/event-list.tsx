@@ -1,0 +1,64 @@
+import { Title } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId, useRef, type ReactNode } from 'react'
+import { problemText } from '#web/api/problem-text.ts'
+import { CoverCards } from '#web/ui/cover-card.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import { SkeletonCards } from '#web/ui/cover-skeletons.tsx'
+import { EventCard } from './event-card.tsx'
+import styles from './event-list.module.css'
+import type { eventsQuery } from './queries.ts'
+
+interface Props {
+  readonly query: ReturnType<typeof eventsQuery>
+  readonly title: string
+  /** Said when there are none; left out: then there is nothing. */
+  readonly empty?: ReactNode
+}
+
+/** One list of coming events, with more on request. */
+export function EventList({ query, title, empty }: Props) {
+  const list = useInfiniteQuery(query)
+  const heading = useId()
+  const cards = useRef<HTMLDivElement>(null)
+  const events = list.data?.pages.flat() ?? []
+  if (list.data && events.length === 0 && !empty) return null
+
+  const more = async () => {
+    const known = events.length
+    const { data } = await list.fetchNextPage()
+    const count = (data?.pages.flat().length ?? known) - known
+    return { count, first: () => cards.current?.querySelectorAll<HTMLElement>('article h3 a')[known] }
+  }
+  return (
+    <section aria-labelledby={heading} className={styles.section}>
+      <Title order={2} id={heading}>
+        {title}
+      </Title>
+      {!list.data && list.error ? (
+        <ErrorPanel message={problemText(list.error)} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+      ) : !list.data ? (
+        <SkeletonCards cards={3} height={360} />
+      ) : events.length === 0 ? (
+        empty
+      ) : (
+        <>
+          <div ref={cards} className={styles.cards} data-old={list.isPlaceholderData || undefined}>
+            <CoverCards>
+              {events.map((event) => (
+                <EventCard key={event.id} event={event} />
+              ))}
+            </CoverCards>
+          </div>
+          <ShowMore
+            hasMore={list.hasNextPage}
+            loading={list.isFetchingNextPage}
+            error={list.isFetchNextPageError ? problemText(list.error) : null}
+            onMore={more}
+          />
+        </>
+      )}
+    </section>
+  )
+}

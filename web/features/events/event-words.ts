@@ -1,0 +1,72 @@
+import type { EventSummary } from '#contract/event-answers.ts'
+import type { Money } from '#contract/values.ts'
+import { formatMoney } from '#web/ui/format.ts'
+import { m } from '#words/messages.js'
+import { momentWords } from './when.ts'
+
+export interface StateWords {
+  readonly label: string
+  readonly color: 'teal' | 'coral' | 'fjord' | 'gray'
+}
+
+type Stated = Pick<EventSummary, 'tickets' | 'publicDate' | 'saleFrom' | 'saleUntil' | 'places' | 'timeZone'>
+
+/** So many places or fewer are few; of a small event, a tenth. */
+const isFew = ({ capacity, left }: EventSummary['places']) =>
+  left !== null && left > 0 && left <= Math.max(3, Math.min(10, (capacity ?? 0) / 10))
+
+/** How an event stands for the reader, the most telling first. */
+export function stateWords(
+  { tickets, publicDate, saleFrom, saleUntil, places, timeZone }: Stated,
+  now: Date,
+): StateWords {
+  const later = (moment: string | null) => moment !== null && new Date(moment) > now
+  if (tickets > 0) return { label: m.event_state_tickets({ count: tickets }), color: 'teal' }
+  if (later(publicDate)) return { label: m.event_state_hidden(), color: 'gray' }
+  if (saleUntil !== null && !later(saleUntil)) return { label: m.event_state_closed(), color: 'gray' }
+  if (places.left === 0) return { label: m.event_state_full(), color: 'gray' }
+  if (saleFrom !== null && later(saleFrom))
+    return { label: m.event_state_soon({ date: shortMoment(saleFrom, timeZone) }), color: 'fjord' }
+  if (isFew(places)) return { label: m.event_state_few({ count: places.left ?? 0 }), color: 'coral' }
+  return { label: m.event_state_open(), color: 'teal' }
+}
+
+const shortMoment = (moment: string, timeZone: string) => momentWords(moment, timeZone, 'short')
+
+/** Only members may register, and nobody they bring along. */
+export const isMembersOnly = ({ forMembers, guestsInvited }: Pick<EventSummary, 'forMembers' | 'guestsInvited'>) =>
+  forMembers && !guestsInvited
+
+export interface Filling {
+  readonly label: string
+  /** 0 to 1. */
+  readonly share: number
+  readonly tone: 'open' | 'few' | 'full'
+}
+
+/** How many places are taken; null where there is no limit. */
+export function fillingOf(places: EventSummary['places']): Filling | null {
+  const { capacity, left } = places
+  if (capacity === null || left === null) return null
+  const taken = Math.max(0, capacity - left)
+  return {
+    label: m.event_taken({ taken, capacity }),
+    share: capacity === 0 ? 1 : taken / capacity,
+    tone: left === 0 ? 'full' : isFew(places) ? 'few' : 'open',
+  }
+}
+
+export const moneyOrFree = (money: Money): string => (money.minor === 0 ? m.event_free() : formatMoney(money))
+
+/** The lowest price, and the members' where it is lower. */
+export function priceWords({ price, memberPrice }: Pick<EventSummary, 'price' | 'memberPrice'>) {
+  return {
+    price: price.minor === 0 ? m.event_free() : m.event_price_from({ price: formatMoney(price) }),
+    member:
+      memberPrice === null
+        ? null
+        : memberPrice.minor === 0
+          ? m.event_price_member_free()
+          : m.event_price_member({ price: formatMoney(memberPrice) }),
+  }
+}
