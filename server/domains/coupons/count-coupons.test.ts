@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { coupons } from '#contract/coupons.ts'
+import { orders } from '#contract/orders.ts'
+import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildCoupon } from '#server/testing/coupon-builders.ts'
+import { prepareWith, quoteWith, usedOf, usesOf } from '#server/testing/coupon-purchase.ts'
+import { buildEvent, type BuiltEvent } from '#server/testing/event-builders.ts'
+import { buy, openWindow, payInWindow, stateOf, visit, type Line } from '#server/testing/purchase.ts'
+import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let anna: Person
+let bo: Person
+let club: Club
+let event: BuiltEvent
+beforeAll(async () => {
+  app = await createTestApp()
+  ;[anna, bo] = await Promise.all([signedIn(app, 'anna@example.com'), signedIn(app, 'bo@example.com')])
+})
+beforeEach(async () => {
+  await app.database.sql('truncate rate_windows')
+  club = await buildClub(app)
+  event = await buildEvent(app, club, {
+    onePerPerson: false,
+    categories: [{ category: 'adult' }, { category: 'child', price: 5005 }],
+  })
+})
+afterAll(() => app.close())
+
+const adult = (of: Person = anna, at = event): Line => ({ memberId: of.memberId, event: at })
+const child = (of: Person = anna, at = event): Line => ({ memberId: of.memberId, event: at, category: 'child' })
+const apply = (who: Person, code: string) =>
+  app.call(coupons.apply, { orgId: club.id, code, eveId: event.id }, { as: who.token })
+const pay = async (token: string, buyer: Person, amount: number) =>
+  visit((await payInWindow(await openWindow(app, buyer, club.season, token, amount), '0000'))!)
+
+test('a code takes its part off each ticket and nothing off a membership; it is held, then used', async () => {
+  const { id, code } = await buildCoupon(app, club)
+  const lines = [{ memberId: anna.memberId, season: club.season }, adult(), child()]
+  const told = await quoteWith(app, anna, lines, code.toLowerCase().replace('-', ' '))
+  expect(told.coupon).toEqual({ code, name: 'Ten percent', off: { minor: 2501, currency: 'DKK' }, problem: null })
+  const total = club.season.total + 20_000 + 5005 - 2501
+  expect(told.total.minor).toBe(total)
+  expect(told.lines.map(({ parts }) => [parts!.discount.minor, parts!.total.minor])).toEqual([
+    [0, club.season.total],
+    [2000, 18_000],
+    [501, 4504],
+  ])
+  expect(await usesOf(app, id)).toEqual([])
+
+  const token = await prepareWith(app, anna, lines, code)
+  expect(await usesOf(app, id)).toEqual([{ status: 'held', off: 2501, firm: false, claim: false }])
+  await pay(token, anna, total)
+  const state = await stateOf(app, anna, token)
+  expect([state.status, state.own?.coupon, state.own?.total.minor]).toEqual(['paid', code, total])
+  expect(state.own?.lines.map(({ parts }) => parts.discount.minor)).toEqual([0, 2000, 501])
+  expect([await usesOf(app, id), await usedOf(app, id)]).toEqual([
+    [{ status: 'used', off: 2501, firm: true, claim: false }],
+    1,
+  ])
+})
+
+test('an amount is spread over the tickets of its categories; with nothing left to pay the order is paid at once', async () => {
+  const { id, code } = await buildCoupon(app, club, { amount: 12_000, categories: ['child'] })
+  const told = await quoteWith(app, anna, [adult(), child()], code)
+  expect(told.lines.map(({ parts }) => parts!.total.minor)).toEqual([20_000, 0])
+  expect((await quoteWith(app, anna, [adult()], code)).coupon).toMatchObject({ off: { minor: 0 }, problem: null })
+  expect(await codeOf(prepareWith(app, anna, [adult()], code))).toBe('coupon_not_valid')
+  const token = await prepareWith(app, anna, [child()], code)
+  expect(await stateOf(app, anna, token)).toMatchObject({ status: 'paid', own: { receiptNumber: null } })
+  expect([await usesOf(app, id), await usedOf(app, id)]).toEqual([
+    [{ status: 'used', off: 5005, firm: true, claim: false }],
+    1,
+  ])
+})
+
+test('an order that ends lets the use go; one that replaces another takes it over', async () => {
+  const { id, code } = await buildCoupon(app, club, { totalLimit: 1, perMemberLimit: 1 })
+  const first = await prepareWith(app, anna, [adult()], code)
+  expect(await codeOf(prepareWith(app, bo, [adult(bo)], code))).toBe('coupon_not_valid')
+  // What the buyer's own order holds is theirs, as long as the new one takes its place.
+  expect((await quoteWith(app, anna, [adult(), child()], code)).coupon?.problem).toBeNull()
+  const second = await prepareWith(app, anna, [adult(), child()], code)
+  expect((await stateOf(app, anna, first)).status).toBe('cancelled')
+  const elsewhere = await buildEvent(app, club)
+  expect(await codeOf(prepareWith(app, anna, [adult(anna, elsewhere)], code))).toBe('coupon_not_valid')
+  await app.call(orders.cancel, { token: second }, { as: anna.token })
+  expect(await usesOf(app, id)).toMatchObject([{ status: 'released' }, { status: 'released' }])
+  await prepareWith(app, bo, [adult(bo)], code)
+  expect(await usesOf(app, id)).toMatchObject([{ status: 'released' }, { status: 'released' }, { status: 'held' }])
+})
+
+test('a use kept while choosing is the same when asked for again, keeps others out, and goes into the order', async () => {
+  const { id, code } = await buildCoupon(app, club, { totalLimit: 1 })
+  const kept = await apply(anna, code)
+  expect(kept).toMatchObject({ status: 'success', coupon: { code, percent: 10, left: null } })
+  await app.moveClock('10 minutes')
+  expect((await apply(anna, code)).reservedUntil).toBe(kept.reservedUntil)
+  expect(await usesOf(app, id)).toEqual([{ status: 'held', off: 0, firm: false, claim: true }])
+  expect(await codeOf(apply(bo, code))).toBe('coupon_not_valid')
+  expect((await quoteWith(app, bo, [adult(bo)], code)).coupon?.problem).toBe('coupon_not_valid')
+  await prepareWith(app, anna, [adult()], code)
+  expect(await usesOf(app, id)).toEqual([{ status: 'held', off: 2000, firm: false, claim: false }])
+})
+
+test('holds run out by the clock; the next to come has the use', async () => {
+  const { id, code } = await buildCoupon(app, club, { totalLimit: 1 })
+  await apply(anna, code)
+  await app.moveClock('31 minutes')
+  const token = await prepareWith(app, bo, [adult(bo)], code)
+  expect(await codeOf(apply(anna, code))).toBe('coupon_not_valid')
+  await app.moveClock('31 minutes')
+  // No job has ended that order yet.
+  expect((await stateOf(app, bo, token)).status).not.toBe('cancelled')
+  await apply(anna, code)
+  expect(await usesOf(app, id)).toMatchObject([{ claim: true }, { claim: false, status: 'held' }])
+})
+
+test('for somebody else the code is the buyer’s: their limits count', async () => {
+  const ida = await buildParticipant(app, anna, 'Ida')
+  const { code } = await buildCoupon(app, club, { perMemberLimit: 1 })
+  const token = await prepareWith(app, anna, [{ memberId: ida, event, category: 'child' }], code)
+  await pay(token, anna, 4504)
+  expect(await codeOf(prepareWith(app, anna, [adult()], code))).toBe('coupon_not_valid')
+  await prepareWith(app, bo, [adult(bo)], code)
+})
+
+test('a membership alone gains nothing by a code, and keeps its price', async () => {
+  const { code } = await buildCoupon(app, club)
+  const lines = [{ memberId: bo.memberId, season: club.season }]
+  expect(await codeOf(prepareWith(app, bo, lines, code))).toBe('coupon_not_valid')
+  expect((await stateOf(app, bo, await buy(app, bo, club))).own?.total.minor).toBe(club.season.total)
+})

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { coupons } from '#contract/coupons.ts'
+import { newId } from '#server/database/new-id.ts'
+import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildCoupon } from '#server/testing/coupon-builders.ts'
+import { prepareWith } from '#server/testing/coupon-purchase.ts'
+import { buildEvent, type BuiltEvent } from '#server/testing/event-builders.ts'
+import type { Line } from '#server/testing/purchase.ts'
+import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let anna: Person
+let bo: Person
+let club: Club
+let event: BuiltEvent
+beforeAll(async () => {
+  app = await createTestApp()
+  ;[anna, bo] = await Promise.all([signedIn(app, 'anna@example.com'), signedIn(app, 'bo@example.com')])
+})
+beforeEach(async () => {
+  await app.database.sql('truncate rate_windows')
+  club = await buildClub(app)
+  event = await buildEvent(app, club, {
+    onePerPerson: false,
+    categories: [{ category: 'adult' }, { category: 'child', price: 5005 }],
+  })
+})
+afterAll(() => app.close())
+
+const adult = (of: Person = anna, at = event): Line => ({ memberId: of.memberId, event: at })
+const DAY = 86_400_000
+
+test('every code that is worth nothing has the same answer by the same statements, whatever it lacks', async () => {
+  const other = await buildClub(app)
+  const elsewhere = await buildEvent(app, club)
+  const used = await buildCoupon(app, club, { totalLimit: 1 })
+  await prepareWith(app, bo, [adult(bo)], used.code)
+  const codes = {
+    wrong: { code: 'NOSUCHCODE' },
+    hostile: { code: `x' or 1=1 --` },
+    foreign: await buildCoupon(app, other),
+    disabled: await buildCoupon(app, club, { enabled: false }),
+    early: await buildCoupon(app, club, { validFrom: new Date(Date.now() + DAY) }),
+    late: await buildCoupon(app, club, { validUntil: new Date(Date.now() - DAY) }),
+    elsewhere: await buildCoupon(app, club, { eventId: elsewhere.id }),
+    category: await buildCoupon(app, club, { categories: ['senior'] }),
+    used,
+  }
+  const asked = async (code: string) => {
+    const answers: string[] = []
+    const paths = [
+      ['GET', `coupon/validate?code=${encodeURIComponent(code)}&eveId=${event.id}`],
+      ['POST', 'coupon/apply', { code, eveId: event.id }],
+    ] as const
+    for (const [method, path, body] of paths) {
+      const { statements, response } = await statementsOf(() =>
+        fetch(`${app.url}/izy-event-api/api/v1/${club.id}/${path}`, {
+          method,
+          headers: { authorization: `Bearer ${anna.token}`, 'content-type': 'application/json' },
+          ...(body && { body: JSON.stringify(body) }),
+        }),
+      )
+      const headers = [...response.headers.keys()].filter((name) => name !== 'date' && name !== 'x-request-id')
+      answers.push([response.status, await response.text(), headers, statements].join('\n'))
+    }
+    await app.database.sql('truncate rate_windows')
+    return answers
+  }
+  const wrong = await asked(codes.wrong.code)
+  expect(wrong[0]).toContain('404')
+  expect(wrong[0]).toContain('coupon_redemptions')
+  for (const { code } of Object.values(codes)) expect(await asked(code)).toEqual(wrong)
+})
+
+test('what a code is worth: at an event, or wherever it is for; a private one does not tell of others', async () => {
+  const listed = await buildCoupon(app, club, { listed: true, totalLimit: 5, code: 'SOMMER-10' })
+  const secret = await buildCoupon(app, club, { totalLimit: 5, perMemberLimit: 2, eventId: event.id })
+  await prepareWith(app, bo, [adult(bo)], listed.code)
+  const elsewhere = await buildEvent(app, club)
+  await prepareWith(app, bo, [{ memberId: bo.memberId, event: elsewhere }], listed.code)
+  const item = (code: string) => app.call(coupons.item, { orgId: club.id, code }, { as: anna.token })
+  expect(await item('sommer10')).toMatchObject({ code: 'SOMMER-10', left: 3, eveId: null, percent: 10, amount: null })
+  expect(await item(secret.code)).toMatchObject({ left: 2, eveId: event.id })
+  const valid = await app.call(
+    coupons.validate,
+    { orgId: club.id, code: secret.code, eveId: event.id },
+    { as: anna.token, headers: { 'accept-language': 'da' } },
+  )
+  expect(valid).toMatchObject({ valid: true, coupon: { name: 'Ti procent' } })
+  await app.database.sql(`update events set enabled = false where id = $1`, [event.id])
+  expect(await codeOf(item(secret.code))).toBe('coupon_not_valid')
+})
+
+test('the public list has what is listed and worth something now, and nothing private', async () => {
+  const hidden = await buildEvent(app, club, { publicFrom: new Date(Date.now() + DAY) })
+  const elsewhere = await buildEvent(app, club)
+  const listed = { listed: true } as const
+  const used = await buildCoupon(app, club, { ...listed, code: 'USED', totalLimit: 1 })
+  await prepareWith(app, bo, [adult(bo)], used.code)
+  for (const plan of [
+    { code: 'PRIVATE', listed: false },
+    { code: 'OFF', ...listed, enabled: false },
+    { code: 'EARLY', ...listed, validFrom: new Date(Date.now() + DAY) },
+    { code: 'LATE', ...listed, validUntil: new Date(Date.now() - DAY) },
+    { code: 'HIDDEN', ...listed, eventId: hidden.id },
+    { code: 'ALL', ...listed },
+    { code: 'HERE', ...listed, eventId: event.id, amount: 5000, totalLimit: 10 },
+    { code: 'THERE', ...listed, eventId: elsewhere.id },
+  ])
+    await buildCoupon(app, club, plan)
+  const codes = async (input: { orgId?: string; eveId?: string; type?: string }) =>
+    (await app.call(coupons.available, input)).map(({ code, left }) => [code, left])
+  expect(await codes({ orgId: club.id })).toEqual([
+    ['ALL', null],
+    ['HERE', 10],
+    ['THERE', null],
+  ])
+  expect(await codes({ orgId: club.id, eveId: event.id })).toEqual([
+    ['ALL', null],
+    ['HERE', 10],
+  ])
+  expect(await codes({ orgId: club.id, eveId: event.id, type: 'amount' })).toEqual([['HERE', 10]])
+  expect(await codes({ orgId: newId() })).toEqual([])
+  expect(await codeOf(codes({}))).toBe('coupon_list_needs_organisation')
+})
+
+/** The statements that the portal sends to PostgreSQL while a call runs. */
+async function statementsOf(call: () => Promise<Response>) {
+  const statements: string[] = []
+  const query = Reflect.get(pg.Client.prototype, 'query')
+  pg.Client.prototype.query = function (this: unknown, ...args: unknown[]) {
+    const [first] = args as [string | { text: string }]
+    statements.push(typeof first === 'string' ? first : first.text)
+    return Reflect.apply(query, this, args)
+  } as typeof query
+  try {
+    const response = await call()
+    return { statements, response }
+  } finally {
+    pg.Client.prototype.query = query
+  }
+}
