@@ -122,6 +122,48 @@ it('has a family to look at: two children, a link, a question, and what was done
   expect(await count('acts')).toBe(5)
 })
 
+const states: readonly (readonly [string, string])[] = [
+  [
+    'is free',
+    `not exists (select from event_categories c where c.event_id = e.id and c.price > 0) and enabled and ends_at > portal_now()`,
+  ],
+  ['has few places left', 'capacity - sold between 1 and 3 and ends_at > portal_now()'],
+  ['is full', 'capacity = sold and ends_at > portal_now()'],
+  ['is for members only', 'for_members and not guests_invited and enabled and public_from < portal_now()'],
+  ['is for members and their guests', 'for_members and guests_invited'],
+  ['is not public yet', 'public_from > portal_now() and enabled'],
+  ['is not on sale yet', 'sale_from > portal_now() and public_from < portal_now()'],
+  ['is no longer on sale', 'sale_until < portal_now() and ends_at > portal_now()'],
+  ['is over', 'ends_at < portal_now()'],
+  ['is disabled', 'not enabled'],
+  ['lasts days', `ends_at - starts_at > interval '1 day'`],
+  ['may be taken twice by one person', 'not one_per_person'],
+  [
+    'shares places between categories',
+    'exists (select from event_categories c join event_pools p on p.id = c.pool_id where c.event_id = e.id)',
+  ],
+  ['has a price for an age', 'exists (select from event_categories c where c.event_id = e.id and max_age < 18)'],
+  ['has a price for members only', 'exists (select from event_categories c where c.event_id = e.id and members_only)'],
+  [
+    'has a picture',
+    'exists (select from event_pictures p where p.event_id = e.id and length(bytes) between 5000 and 60000)',
+  ],
+  ['has none', `enabled and not exists (select from event_pictures p where p.event_id = e.id)`],
+]
+
+it.each(states)('has an event that %s', async (_, where) => {
+  expect(await count(`events e where ${where}`)).toBeGreaterThan(0)
+})
+
+it('has sold of every event what its categories have sold, and of every pool', async () => {
+  expect(await count(`events e where sold <> (select sum(sold) from event_categories c where c.event_id = e.id)`)).toBe(
+    0,
+  )
+  expect(
+    await count(`event_pools p where sold <> (select sum(sold) from event_categories c where c.pool_id = p.id)`),
+  ).toBe(0)
+})
+
 it('keeps the gateway keys encrypted', async () => {
   const rows = await database.sql<{ key_encrypted: string }>('select key_encrypted from payment_configurations')
   expect(rows).toHaveLength(3)

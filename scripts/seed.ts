@@ -9,6 +9,7 @@ import type { Secrets } from '#server/database/secrets.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import { addDays, momentAt } from './demo-world/calendar.ts'
 import { organisationRows, paymentConfigurationRows, seededClubs, type SeededClub } from './demo-world/club-rows.ts'
+import { eventPictureRows } from './demo-world/event-pictures.ts'
 import { eventRows } from './demo-world/event-rows.ts'
 import { familyRows } from './demo-world/family-rows.ts'
 import { memberRows, type MemberRow } from './demo-world/member-rows.ts'
@@ -35,7 +36,7 @@ export function seedDemoWorld({ db, secrets }: { db: Db; secrets: Secrets }): Pr
 
 /** One statement a table, so that seeding stays a matter of milliseconds. */
 async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], today: string, secrets: Secrets) {
-  const { events, categories } = eventRows(clubs, today)
+  const { events, pools, categories, pictured } = eventRows(clubs, today)
   const { invitations, notifications, acts } = familyRows(members, today)
   const bought = rowsOfPurchases(purchases(clubs, members, today), secrets)
 
@@ -43,7 +44,9 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   await tx.insert(schema.paymentConfigurations).values(paymentConfigurationRows(clubs, secrets))
   await tx.insert(schema.membershipConfigurations).values(clubs.flatMap((club) => club.configurations))
   await tx.insert(schema.events).values(events)
+  await tx.insert(schema.eventPools).values(pools)
   await tx.insert(schema.eventCategories).values(categories)
+  await tx.insert(schema.eventPictures).values(await eventPictureRows(pictured))
   await tx.insert(schema.members).values(members)
   await tx.insert(schema.messagePreferences).values(preferenceRows(members))
   await tx.insert(schema.familyInvitations).values(invitations)

@@ -1,15 +1,37 @@
+import type { Light } from './scene-ground.ts'
+import type { Motif } from './scene-motifs.ts'
+
 /** Kroner. The member price applies to members of the club. */
 export interface Category {
-  readonly category: 'adult' | 'child' | 'student' | 'team'
+  readonly category: 'adult' | 'child' | 'student' | 'team' | 'member' | 'guest'
   readonly name: string
   readonly price: number
   readonly memberPrice: number | null
+  /** Whole years on the first day, both included. */
+  readonly minAge?: number
+  readonly maxAge?: number
+  readonly membersOnly?: boolean
+  /** Places of its own; no limit when left out. */
+  readonly capacity?: number
+  /** Shares the places of the event's pool. */
+  readonly pooled?: boolean
+}
+
+/** What the event's picture shows, and says to whoever does not see it. */
+export interface Scene {
+  readonly motif: Motif
+  readonly light: Light
+  readonly da: string
+  readonly en: string
 }
 
 export interface ClubEvent {
   readonly title: string
   readonly kind: string
   readonly place: string
+  /** What a map is asked for. */
+  readonly address?: string
+  /** Markdown. */
   readonly text: string
   /** From the day of seeding; negative is past. */
   readonly inDays: number
@@ -18,35 +40,53 @@ export interface ClubEvent {
   readonly hours: number
   /** Seen by everybody from so many days on; long public when left out. */
   readonly publicInDays?: number
+  /** Sold from so many days on; from when it is public when left out. */
+  readonly saleFromInDays?: number
+  /** Sold until so many days on; until it ends when left out. */
+  readonly saleUntilInDays?: number
   /** Members only; with `guests` their guests too; neither: anyone. */
   readonly forMembers?: boolean
   readonly guests?: boolean
   readonly enabled?: boolean
+  /** Somebody may take several places: a team, a table. */
+  readonly severalPerPerson?: boolean
   /** No limit when left out. */
   readonly capacity?: number
   readonly sold?: number
+  /** Places that the pooled categories share. */
+  readonly pool?: { readonly name: string; readonly capacity: number }
   readonly categories: readonly Category[]
+  /** None: a plain cover in the club's colour. */
+  readonly scene?: Scene
 }
 
-export const adult = (price: number, memberPrice: number | null = null): Category => ({
+type More = Partial<Omit<Category, 'category' | 'price' | 'memberPrice'>>
+
+export const adult = (price: number, memberPrice: number | null = null, more: More = {}): Category => ({
   category: 'adult',
   name: 'Voksen',
   price,
   memberPrice,
+  ...more,
 })
 
-export const child = (price: number, memberPrice: number | null = null): Category => ({
+export const child = (price: number, memberPrice: number | null = null, more: More = {}): Category => ({
   category: 'child',
   name: 'Barn under 15',
   price,
   memberPrice,
+  maxAge: 14,
+  ...more,
 })
 
-export const student = (price: number): Category => ({
+export const student = (price: number, more: More = {}): Category => ({
   category: 'student',
-  name: 'Studerende',
+  name: 'Studerende, 18–30 år',
   price,
   memberPrice: null,
+  minAge: 18,
+  maxAge: 30,
+  ...more,
 })
 
 export const team = (price: number, memberPrice: number | null = null): Category => ({
@@ -54,4 +94,22 @@ export const team = (price: number, memberPrice: number | null = null): Category
   name: 'Hold',
   price,
   memberPrice,
+})
+
+/** A price of which only members hear. */
+export const member = (price: number, more: More = {}): Category => ({
+  category: 'member',
+  name: 'Medlem',
+  price,
+  memberPrice: null,
+  membersOnly: true,
+  ...more,
+})
+
+export const guest = (price: number, more: More = {}): Category => ({
+  category: 'guest',
+  name: 'Gæst',
+  price,
+  memberPrice: null,
+  ...more,
 })

@@ -7,41 +7,79 @@ export const rowingEvents: readonly ClubEvent[] = [
     title: 'Åbent hus på kajen',
     kind: 'Åbent hus',
     place: 'Bådhallen, Fjordkajen 18',
-    text: 'Se bådene, prøv ergometret og få en tur på fjorden med en erfaren styrmand. Redningsvest og kaffe er klar.',
+    address: 'Fjordkajen 18, 4000 Roskilde',
+    text: `Se bådene, prøv ergometret, og få en tur på fjorden med en erfaren styrmand.
+
+## Sådan går dagen
+
+- **10.00** Hallen åbner, kaffe og boller
+- **10.30 og 12.00** Ture på fjorden, en halv time hver
+- **13.00** Vi viser, hvordan en inrigger bliver til
+
+Redningsveste i alle størrelser ligger klar. Tag tøj på, der må blive vådt.`,
     inDays: 9,
     at: '10:00',
     hours: 4,
     categories: [adult(0), child(0)],
+    scene: {
+      motif: 'harbour',
+      light: 'day',
+      da: 'Røde, gule og hvide bådhuse på en bro ved fjorden',
+      en: 'Red, yellow and white boat houses on a jetty by the fjord',
+    },
   },
   {
     title: 'Lær at ro: otte aftener',
     kind: 'Kursus',
     place: 'Bådhallen, Fjordkajen 18',
-    text: 'Fra redningsvest til styrmandskommandoer på otte tirsdage. Du skal kunne svømme 300 meter. Bøger er med i prisen.',
+    address: 'Fjordkajen 18, 4000 Roskilde',
+    text: `Fra redningsvest til styrmandskommandoer på otte tirsdage. Du skal kunne svømme **300 meter**.
+
+Bøger er med i prisen. Er du ikke medlem endnu, så meld dig ind i samme køb: så koster kurset det samme som for medlemmer.`,
     inDays: 25,
     at: '18:30',
     hours: 2,
     capacity: 16,
     sold: 15,
     categories: [adult(900, 600)],
+    scene: {
+      motif: 'fjord',
+      light: 'dusk',
+      da: 'En inrigger med tre roere på en blank fjord ved solnedgang',
+      en: 'An inrigger with three rowers on a calm fjord at sunset',
+    },
   },
   {
     title: 'Natur- og sælsafari i inrigger',
     kind: 'Tur',
     place: 'Afgang fra Fjordkajen',
-    text: 'Vi ror til Bognæs ved solopgang og tæller sæler. Turen er på 14 kilometer i roligt tempo, med pause på stranden.',
+    address: 'Bognæs, 4300 Holbæk',
+    text: `Vi ror til Bognæs ved solopgang og tæller sæler. Turen er på 14 kilometer i roligt tempo, med pause på stranden.
+
+> Alle pladser er taget. Hold øje med siden: bliver der plads, kan den købes her.`,
     inDays: 16,
     at: '06:30',
     hours: 4,
     capacity: 20,
     sold: 20,
     categories: [adult(150, 75), child(75, 40)],
+    scene: {
+      motif: 'fjord',
+      light: 'day',
+      da: 'To både på fjorden foran blå bakker',
+      en: 'Two boats on the fjord in front of blue hills',
+    },
   },
   {
     title: 'Standerstrygning',
     kind: 'Fest',
     place: 'Klubhuset',
-    text: 'Vi stryger standeren, uddeler kilometerpokaler og spiser gule ærter ved langbordene. Tag gerne en gæst med.',
+    address: 'Fjordkajen 18, 4000 Roskilde',
+    text: `Vi stryger standeren, uddeler kilometerpokaler og spiser gule ærter ved langbordene. **Tag gerne en gæst med.**
+
+1. Standeren stryges klokken 14
+2. Pokaler og taler
+3. Spisning klokken 16`,
     inDays: 12,
     at: '14:00',
     hours: 6,
@@ -50,59 +88,98 @@ export const rowingEvents: readonly ClubEvent[] = [
     capacity: 90,
     sold: 52,
     categories: [adult(195, 145), child(80, 60)],
+    scene: {
+      motif: 'party',
+      light: 'dusk',
+      da: 'Vimpler over et dækket langbord i aftenlys',
+      en: 'Bunting over a long table in the evening light',
+    },
   },
   {
     title: 'Styrmandsprøve, praktisk del',
     kind: 'Prøve',
     place: 'Bådebroen',
-    text: 'Anløb i sidevind, mand over bord og vigeregler. Kun for medlemmer, der har bestået den teoretiske del.',
+    address: 'Fjordkajen 18, 4000 Roskilde',
+    text: `Anløb i sidevind, mand over bord og vigeregler. Kun for medlemmer, der har bestået den teoretiske del og er fyldt 16 år.`,
     inDays: 19,
     at: '09:00',
     hours: 5,
     forMembers: true,
     capacity: 8,
     sold: 5,
-    categories: [adult(0)],
+    categories: [adult(0, null, { minAge: 16 })],
   },
   {
     title: 'Vintersvømning og sauna',
     kind: 'Træning',
     place: 'Maglegårdsbadet',
-    text: 'Svømmetræning i varmt vand, og bagefter en dukkert fra broen for dem, der tør. Saunaen er varm fra klokken syv.',
+    address: 'Maglegårdsvej 10, 4000 Roskilde',
+    text: `Svømmetræning i varmt vand, og bagefter en dukkert fra broen for dem, der tør.
+
+- Saunaen er varm fra klokken syv
+- Medbring *to* håndklæder og uldne sokker`,
     inDays: 5,
     at: '19:00',
     hours: 2,
     forMembers: true,
     categories: [adult(30, 0), child(15, 0)],
+    scene: {
+      motif: 'swimming',
+      light: 'day',
+      da: 'Tre hoveder i vandet ved en badebro med et rødt hus',
+      en: 'Three heads in the water by a jetty with a red hut',
+    },
   },
   {
     title: 'Ergometerduel mod Holbæk',
     kind: 'Stævne',
     place: 'Ergometerrummet',
-    text: 'To gange 500 meter, bedste samlede tid vinder. Fire på et hold, og et hold må gerne blande alder og erfaring.',
+    address: 'Fjordkajen 18, 4000 Roskilde',
+    text: `To gange 500 meter, bedste samlede tid vinder. Fire på et hold, og et hold må gerne blande alder og erfaring.
+
+Hold og enkeltstartere deles om de 24 baner.`,
     inDays: 33,
     at: '11:00',
     hours: 5,
     capacity: 24,
     sold: 9,
-    categories: [team(400, 300), adult(120, 90)],
+    severalPerPerson: true,
+    pool: { name: 'Banepladser', capacity: 24 },
+    categories: [{ ...team(400, 300), pooled: true }, adult(120, 90, { pooled: true })],
+    scene: {
+      motif: 'machines',
+      light: 'day',
+      da: 'Tre romaskiner foran høje vinduer',
+      en: 'Three rowing machines in front of tall windows',
+    },
   },
   {
     title: 'Foredrag: Rundt om Sjælland i dobbeltsculler',
     kind: 'Foredrag',
     place: 'Klubhuset, 1. sal',
-    text: 'To roere, 380 kilometer og elleve dage. Om strøm, telte, sammenhold og den dag, alt gik galt ved Røsnæs.',
+    address: 'Fjordkajen 18, 4000 Roskilde',
+    text: `To roere, 380 kilometer og elleve dage. Om strøm, telte, sammenhold og den dag, alt gik galt ved Røsnæs.
+
+Billetsalget åbner om en uge.`,
     inDays: 40,
     at: '19:30',
     hours: 2,
     capacity: 60,
     sold: 17,
+    saleFromInDays: 8,
     categories: [adult(90, 45)],
+    scene: {
+      motif: 'evening',
+      light: 'night',
+      da: 'Et vindue mod fjeld og måne, lamper og tomme stole',
+      en: 'A window with hills and moon, lamps and empty chairs',
+    },
   },
   {
     title: 'Forårslejr for juniorer',
     kind: 'Lejr',
     place: 'Sorø Roklub',
+    address: 'Søgade 15, 4180 Sorø',
     text: 'Tre dage på Sorø Sø med træning to gange om dagen, bål om aftenen og madrasser i bådhallen.',
     inDays: 95,
     at: '08:00',
@@ -110,12 +187,19 @@ export const rowingEvents: readonly ClubEvent[] = [
     publicInDays: 30,
     forMembers: true,
     capacity: 28,
-    categories: [child(750, 650)],
+    categories: [child(750, 650, { name: 'Junior, 10–17 år', minAge: 10, maxAge: 17 })],
+    scene: {
+      motif: 'camp',
+      light: 'dusk',
+      da: 'Tre telte og et bål foran mørke graner',
+      en: 'Three tents and a fire in front of dark spruces',
+    },
   },
   {
     title: 'Sommerregatta på fjorden',
     kind: 'Regatta',
     place: 'Roskilde Fjord',
+    address: 'Havnevej 1, 4000 Roskilde',
     text: 'Hele fjorden rundt med over halvtreds både. Tilmelding åbner for alle, når vinterens ruter er godkendt.',
     inDays: 160,
     at: '07:00',
@@ -123,6 +207,12 @@ export const rowingEvents: readonly ClubEvent[] = [
     publicInDays: 60,
     capacity: 200,
     categories: [adult(250, 175), child(100, 75)],
+    scene: {
+      motif: 'regatta',
+      light: 'day',
+      da: 'Fire både efter hinanden på fjorden',
+      en: 'Four boats one after the other on the fjord',
+    },
   },
   {
     title: 'Bestyrelsens arbejdsdag',
@@ -140,6 +230,7 @@ export const rowingEvents: readonly ClubEvent[] = [
     title: 'Løvfaldstur til Lejre',
     kind: 'Tur',
     place: 'Afgang fra Fjordkajen',
+    address: 'Lejrevej 100, 4320 Lejre',
     text: 'Årets sidste langtur gik ind ad Lejre Vig med frokost i det fri. Tak til de tredive, der roede med.',
     inDays: -24,
     at: '09:00',
@@ -147,5 +238,11 @@ export const rowingEvents: readonly ClubEvent[] = [
     capacity: 30,
     sold: 30,
     categories: [adult(120, 60), child(60, 30)],
+    scene: {
+      motif: 'fjord',
+      light: 'dusk',
+      da: 'En båd på fjorden en efterårsaften',
+      en: 'A boat on the fjord on an evening in autumn',
+    },
   },
 ]
