@@ -1,8 +1,8 @@
 import { useMemberImage } from '#web/api/member-image.ts'
+import { ChipChoice } from '#web/ui/chip-choice.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { m } from '#words/messages.js'
 import type { Person } from './people.ts'
-import styles from './people-filter.module.css'
 
 interface Props {
   people: readonly Person[]
@@ -11,38 +11,22 @@ interface Props {
   onChange: (value: string | null) => void
 }
 
-/** Chooses whose memberships are shown: the browser's own choice of one, so that arrows move through it. */
-export function PeopleFilter({ people, value, onChange }: Props) {
-  return (
-    <fieldset className={styles.filter}>
-      <legend className={styles.legend}>{m.people_filter()}</legend>
-      <Chip label={m.people_filter_all()} checked={value === null} onChoose={() => onChange(null)} />
-      {people.map((person) => (
-        <Chip
-          key={person.member.id}
-          label={person.self ? m.people_filter_self({ name: person.short }) : person.short}
-          person={person}
-          checked={value === person.member.id}
-          onChoose={() => onChange(person.member.id)}
-        />
-      ))}
-    </fieldset>
-  )
-}
-
-interface ChipProps {
-  label: string
-  person?: Person
-  checked: boolean
-  onChoose: () => void
-}
-
-const Chip = ({ label, person, checked, onChoose }: ChipProps) => (
-  <label className={styles.chip}>
-    <input type="radio" name="person" checked={checked} onChange={onChoose} className={styles.input} />
-    {person && <Face person={person} />}
-    <span className={styles.label}>{label}</span>
-  </label>
+/** Chooses whose memberships are shown. */
+export const PeopleFilter = ({ people, value, onChange }: Props) => (
+  <ChipChoice
+    name="person"
+    legend={m.people_filter()}
+    value={value}
+    onChange={onChange}
+    choices={[
+      { value: null, label: m.people_filter_all() },
+      ...people.map((person) => ({
+        value: person.member.id,
+        label: person.self ? m.people_filter_self({ name: person.short }) : person.short,
+        icon: <Face person={person} />,
+      })),
+    ]}
+  />
 )
 
 function Face({ person }: { person: Person }) {

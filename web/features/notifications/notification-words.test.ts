@@ -13,7 +13,10 @@ test.each([
   ['ORDER_READY', {}, '/memberships'],
   ['PAYMENT_RECEIVED', { orderId: id }, '/memberships'],
   ['PAYMENT_RECEIVED', { termId: id }, `/membership/${id}/receipt`],
+  ['PAYMENT_RECEIVED', { orderId: id, eventId: id }, '/tickets'],
   ['EVENT_REGISTRATION', {}, '/tickets'],
+  ['EVENT_REGISTRATION', { orgKey: 'ROKLUB', eventId: id }, `/ROKLUB/events/${id}/tickets`],
+  ['EVENT_REGISTRATION', { orgKey: 'ROKLUB', eventId: id, entryId: id }, `/ROKLUB/events/${id}/tickets/${id}`],
   ['CONTACT_US', {}, '/contact-us'],
   ['CONTACT_US_REPLY', {}, '/contact-us'],
   ['OF_A_NEWER_SERVER', {}, '/notifications'],
@@ -36,4 +39,6 @@ test('every type has words', () => {
 test.each(['//evil.example', '../../x', 'javascript:alert(1)', 7, null])('%o is no id and leads nowhere', (value) => {
   expect(to('MEMBERSHIP_RENEW', { orgId: value })).toBe('/membership/new')
   expect(to('PAYMENT_RECEIVED', { termId: value })).toBe('/memberships')
+  expect(to('EVENT_REGISTRATION', { orgKey: 'ROKLUB', eventId: value })).toBe('/tickets')
+  expect(to('EVENT_REGISTRATION', { orgKey: value, eventId: id })).toBe('/tickets')
 })

@@ -28,6 +28,10 @@ const idIn = (data: Notification['data'], name: string): string | undefined => {
   return id.success ? id.data : undefined
 }
 
+/** A club's key. */
+const keyIn = ({ orgKey }: Notification['data']): string | undefined =>
+  typeof orgKey === 'string' && /^[A-Z0-9ÆØÅ][A-Z0-9ÆØÅ_-]{0,19}$/.test(orgKey) ? orgKey : undefined
+
 const types: Record<NotificationType, TypeWords> = {
   FAMILY_LINK_REQUEST: {
     icon: IconUsers,
@@ -60,6 +64,7 @@ const types: Record<NotificationType, TypeWords> = {
     kind: m.notification_kind_payment,
     action: (data) => {
       const termId = idIn(data, 'termId')
+      if (idIn(data, 'eventId')) return { to: paths.tickets(), label: m.notification_action_tickets() }
       return termId
         ? { to: paths.membershipReceipt(termId), label: m.notification_action_receipt() }
         : { to: paths.memberships(), label: m.notification_action_memberships() }
@@ -69,7 +74,13 @@ const types: Record<NotificationType, TypeWords> = {
     icon: IconTicket,
     tone: 'fjord',
     kind: m.notification_kind_event,
-    action: () => ({ to: paths.tickets(), label: m.notification_action_tickets() }),
+    action: (data) => {
+      const [orgKey, eventId, entryId] = [keyIn(data), idIn(data, 'eventId'), idIn(data, 'entryId')]
+      if (!orgKey || !eventId) return { to: paths.tickets(), label: m.notification_action_tickets() }
+      return entryId
+        ? { to: paths.ticket(orgKey, eventId, entryId), label: m.notification_action_ticket() }
+        : { to: paths.ticketsOf(orgKey, eventId), label: m.notification_action_tickets() }
+    },
   },
   CONTACT_US: {
     icon: IconMessage,

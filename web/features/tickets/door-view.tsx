@@ -1,0 +1,101 @@
+import { Modal } from '@mantine/core'
+import { IconArrowLeft, IconArrowRight, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Ticket } from '#contract/tickets.ts'
+import { m } from '#words/messages.js'
+import c from './door-view.module.css'
+import { useSwipe } from './swipe.ts'
+import { TicketCode } from './ticket-code.tsx'
+import { useWakeLock } from './use-wake-lock.ts'
+
+interface Props {
+  readonly opened: boolean
+  /** Valid ones to one event. */
+  readonly tickets: readonly Ticket[]
+  /** The id of the one that is shown first. */
+  readonly first: string
+  readonly onClose: () => void
+}
+
+/** A ticket as a door wants it: nothing but the code and the name, black on white, on a screen that stays on. */
+export function DoorView({ opened, tickets, first, onClose }: Props) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      fullScreen
+      withCloseButton={false}
+      padding={0}
+      classNames={{ content: c.content ?? '' }}
+      attributes={{ content: { 'aria-label': m.ticket_door() } }}
+    >
+      <Door key={first} tickets={tickets} first={first} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Door({ tickets, first, onClose }: Omit<Props, 'opened'>) {
+  useWakeLock(true)
+  const [at, setAt] = useState(() =>
+    Math.max(
+      0,
+      tickets.findIndex(({ id }) => id === first),
+    ),
+  )
+  const turn = (by: number) => setAt((now) => Math.min(tickets.length - 1, Math.max(0, now + by)))
+  const swipe = useSwipe((way) => turn(way === 'next' ? 1 : -1))
+  const ticket = tickets[at]
+  if (!ticket) return null
+  return (
+    <div className={c.body} {...swipe}>
+      <div className={c.bar}>
+        <span className={c.where}>{ticket.event.title}</span>
+        <button type="button" className={c.button} onClick={onClose} data-autofocus>
+          <IconX size={22} stroke={2} aria-hidden />
+          {m.ticket_door_close()}
+        </button>
+      </div>
+      <div className={c.middle} aria-live="polite">
+        {ticket.isTest && <span className={c.test}>{m.ticket_test()}</span>}
+        <TicketCode ticket={ticket} className={c.code} />
+        <h2 className={c.name}>{ticket.memberName}</h2>
+        <span className={c.more}>{ticket.categoryName}</span>
+        <span className={c.number}>{ticket.number}</span>
+      </div>
+      {tickets.length > 1 && <Turns tickets={tickets} at={at} onTurn={turn} />}
+    </div>
+  )
+}
+
+interface TurnsProps {
+  readonly tickets: readonly Ticket[]
+  readonly at: number
+  readonly onTurn: (by: number) => void
+}
+
+function Turns({ tickets, at, onTurn }: TurnsProps) {
+  const name = (index: number) => tickets[index]?.memberName ?? ''
+  return (
+    <div className={c.turns}>
+      <button
+        type="button"
+        className={c.button}
+        disabled={at === 0}
+        aria-label={m.ticket_previous({ name: name(at - 1) })}
+        onClick={() => onTurn(-1)}
+      >
+        <IconArrowLeft size={24} stroke={2} aria-hidden />
+      </button>
+      <span>{m.ticket_position({ at: at + 1, count: tickets.length })}</span>
+      <button
+        type="button"
+        className={c.button}
+        disabled={at === tickets.length - 1}
+        aria-label={m.ticket_next({ name: name(at + 1) })}
+        onClick={() => onTurn(1)}
+      >
+        <IconArrowRight size={24} stroke={2} aria-hidden />
+      </button>
+    </div>
+  )
+}

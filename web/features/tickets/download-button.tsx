@@ -1,0 +1,36 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { tickets } from '#contract/tickets.ts'
+import { call } from '#web/api/client.ts'
+import { currentLanguage } from '#web/api/language.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { saveFile } from '#web/ui/save-file.ts'
+import { showToast } from '#web/ui/toast.tsx'
+import { m } from '#words/messages.js'
+
+/** The files that tickets are taken along as, in the reader's language. */
+export const ticketFiles = {
+  ticket: (entryId: string) => call(tickets.pdf, { entryId, language: currentLanguage() }),
+  ticketsOf: (eventId: string) => call(tickets.pdfOfEvent, { eventId, language: currentLanguage() }),
+  calendar: () => call(tickets.calendar, { language: currentLanguage() }),
+}
+
+interface Props extends Pick<ButtonProps, 'variant' | 'leftSection' | 'fullWidth'> {
+  readonly load: () => Promise<{ readonly blob: Blob; readonly fileName: string }>
+  readonly children: ReactNode
+}
+
+/** Hands a file to the browser's downloads. */
+export function DownloadButton({ load, children, variant = 'default', ...look }: Props) {
+  const download = useMutation({
+    mutationFn: load,
+    onSuccess: saveFile,
+    onError: (error) => showToast({ type: 'error', title: m.ticket_download_failed(), message: problemText(error) }),
+  })
+  return (
+    <Button variant={variant} {...look} loading={download.isPending} onClick={() => download.mutate()}>
+      {children}
+    </Button>
+  )
+}

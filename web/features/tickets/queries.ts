@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { tickets } from '#contract/tickets.ts'
+import { call } from '#web/api/client.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
+
+/** All tickets that the reader may show at a door. Every page of tickets reads this one answer, so that one copy serves them all. */
+export const ticketsQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.tickets, memberId],
+    queryFn: ({ signal }) => call(tickets.list, {}, { signal }),
+  })
