@@ -1,5 +1,5 @@
+import { joined, ledgerOfClub } from '#server/testing/club-ledger.ts'
 import type { Books } from '#server/testing/invariants.ts'
-import type { Ledger } from '../../simulators/card-gateway/ledger.ts'
 import type { MailLedger } from '../../simulators/mailbox/index.ts'
 import { contactOf, type Shop } from '../purchase/world.ts'
 import type { Portal } from '../stack/portal.ts'
@@ -14,16 +14,7 @@ export async function booksOf(portal: Portal, shops: readonly Shop[]): Promise<B
   return {
     sql: portal.sql,
     orgIds: shops.map(({ club }) => club.id),
-    ledger: ledgers.reduce((one, other) => ({
-      links: [...one.links, ...other.links],
-      authorizations: [...one.authorizations, ...other.authorizations],
-      declines: [...one.declines, ...other.declines],
-      captures: [...one.captures, ...other.captures],
-      voids: [...one.voids, ...other.voids],
-      credits: [...one.credits, ...other.credits],
-      savedCards: [...one.savedCards, ...other.savedCards],
-      callbacks: [...one.callbacks, ...other.callbacks],
-    })),
+    ledger: ledgers.reduce(joined),
     mailbox: (await read(portal, 'mailbox/ledger.json')) as MailLedger,
     whatsapp: whatsapp.flat() as { callbackData: string | null }[],
     ownMails: (receiver) => contacts.some(({ email }) => email === receiver),
@@ -33,5 +24,4 @@ export async function booksOf(portal: Portal, shops: readonly Shop[]): Promise<B
 const read = async ({ ground }: Portal, path: string): Promise<unknown> =>
   (await fetch(`${ground.simulatorsUrl}/simulators/${path}`)).json()
 
-export const ledgerOf = async (portal: Portal, { club }: Shop) =>
-  (await read(portal, `card-gateway/ledger.json?orderNumber=${club.key.slice(0, 5)}-M-*`)) as Ledger
+export const ledgerOf = (portal: Portal, { club }: Shop) => ledgerOfClub(portal.ground.simulatorsUrl, portal.sql, club)

@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
-import type { Ledger } from '../../simulators/card-gateway/ledger.ts'
 import type { MailLedger } from '../../simulators/mailbox/index.ts'
 import type { Club } from './builders.ts'
+import { ledgerOfClub } from './club-ledger.ts'
 import { violations, type Books } from './invariants.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -24,7 +24,7 @@ export async function booksOf(app: TestApp, { id, key }: Pick<Club, 'id' | 'key'
   return {
     sql: (text, values) => app.database.sql(text, values),
     orgIds: [id],
-    ledger: (await read(`card-gateway/ledger.json?orderNumber=${key.slice(0, 5)}-M-*`)) as Ledger,
+    ledger: await ledgerOfClub(url, (text, values) => app.database.sql(text, values), { id, key }),
     mailbox: (await read('mailbox/ledger.json')) as MailLedger,
     whatsapp: (await read('whatsapp/messages.json')) as { callbackData: string | null }[],
   }

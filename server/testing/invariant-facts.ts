@@ -1,3 +1,5 @@
+import { live, placesSql, type LimitFact } from './invariant-places.ts'
+
 /** Runs SQL past every rule of the portal, as `TestDatabase.sql` does. */
 export type Sql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
 
@@ -15,10 +17,10 @@ export interface OrderFact {
   /** Lines that an office gave back, or whose money is on its way. */
   revokedLines: number
   activeLines: number
-  /** Terms that name the order, whether a line does or not. */
-  activeTerms: number
+  /** Terms and tickets that name the order, whether a line does or not. */
+  activeThings: number
   /** Held with no end, as only a payment under way may. */
-  firmTerms: number
+  firmThings: number
   firm: boolean
   receipts: number
 }
@@ -69,7 +71,9 @@ export interface Facts {
   notifications: { about: string; type: string; count: number }[]
   /** Pairs of live terms of one membership that cannot both be sold. */
   clashes: { one: string; other: string }[]
-  overSold: string[]
+  limits: LimitFact[]
+  /** Two places of one person where nobody may have two. */
+  twice: { one: string; other: string }[]
   jobs: { name: string; attempts: number; error: string | null; locked: boolean }[]
 }
 
@@ -85,10 +89,13 @@ export async function readFacts(sql: Sql, orgIds: readonly string[] | null): Pro
          (select coalesce(sum(total), 0)::float8 from order_lines l where l.order_id = o.id) as "lineSum",
          (select coalesce(sum(refunded), 0)::float8 from order_lines l where l.order_id = o.id) as "refundedSum",
          (select count(*)::int from order_lines l join refund_lines r on r.line_id = l.id where l.order_id = o.id) as "revokedLines",
-         (select count(*)::int from order_lines l join membership_terms t on t.id = l.term_id
-            where l.order_id = o.id and t.status = 'active') as "activeLines",
-         (select count(*)::int from membership_terms t where t.order_id = o.id and t.status = 'active') as "activeTerms",
-         (select count(*)::int from membership_terms t where t.order_id = o.id and t.status = 'held' and t.reserved_until is null) as "firmTerms",
+         (select count(*)::int from order_lines l left join membership_terms t on t.id = l.term_id
+            left join event_entries e on e.id = l.entry_id
+            where l.order_id = o.id and (t.status = 'active' or e.status = 'paid')) as "activeLines",
+         (select count(*)::int from membership_terms t where t.order_id = o.id and t.status = 'active')
+           + (select count(*)::int from event_entries e where e.order_id = o.id and e.status = 'paid') as "activeThings",
+         (select count(*)::int from membership_terms t where t.order_id = o.id and t.status = 'held' and t.reserved_until is null)
+           + (select count(*)::int from event_entries e where e.order_id = o.id and e.status = 'held' and e.reserved_until is null) as "firmThings",
          (select count(*)::int from receipts r where r.order_id = o.id) as receipts
        from orders o where ${of('o.org_id')} order by o.id`,
       mine,
@@ -132,12 +139,13 @@ export async function readFacts(sql: Sql, orgIds: readonly string[] | null): Pro
          and a.start_date <= b.end_date and b.start_date <= a.end_date)`,
       mine,
     ),
-    overSold: (
-      await sql<{ thing: string }>(
-        `select 'event ' || id as thing from events where sold > capacity
-         union all select 'category ' || id from event_categories where sold > capacity`,
-      )
-    ).map(({ thing }) => thing),
+    limits: await sql<LimitFact>(placesSql, mine),
+    twice: await sql(
+      `select a.id as one, b.id as other from event_entries a join event_entries b
+         on a.event_id = b.event_id and a.member_id = b.member_id and a.id < b.id
+       where ${of('a.org_id')} and ${live('a')} and ${live('b')} and a.one_per_person and b.one_per_person`,
+      mine,
+    ),
     jobs: await sql(
       `select t.identifier as name, attempts, last_error as error, locked_at is not null as locked
        from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
@@ -146,6 +154,3 @@ export async function readFacts(sql: Sql, orgIds: readonly string[] | null): Pro
     ),
   }
 }
-
-/** A list of sentences where something does not hold, else none. */
-export const claim = (holds: boolean, sentence: string): string[] => (holds ? [] : [sentence])

@@ -1,5 +1,6 @@
 import type { Ledger } from '../../simulators/card-gateway/ledger.ts'
-import { claim, type Facts } from './invariant-facts.ts'
+import { claim } from './invariant-claim.ts'
+import type { Facts } from './invariant-facts.ts'
 
 const sum = (amounts: readonly { amount: number }[]) => amounts.reduce((total, { amount }) => total + amount, 0)
 

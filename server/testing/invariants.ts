@@ -2,7 +2,9 @@ import type { Ledger } from '../../simulators/card-gateway/ledger.ts'
 import type { MailLedger } from '../../simulators/mailbox/index.ts'
 import { hashToken } from '#server/database/secrets.ts'
 import { messageIdOf } from '#server/domains/notifications/index.ts'
-import { claim, readFacts, type Facts, type OrderFact, type Sql } from './invariant-facts.ts'
+import { claim } from './invariant-claim.ts'
+import { readFacts, type Facts, type OrderFact, type Sql } from './invariant-facts.ts'
+import { placesHold } from './invariant-places.ts'
 import { linesAddUp, nothingLeft, sameBooks, takenOnce } from './invariant-money.ts'
 
 /** What a client was told with a 2xx answer, and may rely on from then on. */
@@ -43,7 +45,8 @@ export async function violations(books: Books): Promise<string[]> {
     ...takenOnce(facts, ledger),
     ...delivered(facts),
     ...facts.clashes.map(({ one, other }) => `I3: terms ${one} and ${other} are sold for the same days`),
-    ...facts.overSold.map((thing) => `I3: ${thing} is sold beyond its capacity`),
+    ...facts.twice.map(({ one, other }) => `I3: entries ${one} and ${other} are two places of one person`),
+    ...facts.limits.flatMap(placesHold),
     ...sameBooks(facts, ledger, unfinished),
     ...linesAddUp(facts),
     ...toldOnce(facts, books),
@@ -56,7 +59,7 @@ export async function violations(books: Books): Promise<string[]> {
 
 function delivered({ orders, payments, refunds }: Facts): string[] {
   return orders.flatMap((order) => {
-    const { id, status, total, activeLines, activeTerms, receipts } = order
+    const { id, status, total, activeLines, activeThings, receipts } = order
     const captured = payments.filter((one) => one.order === id && one.status === 'captured').length
     const paid = status === 'paid' || status === 'refunded'
     // What an office gives back ends at once; wholly given back is the order when the money of its last line is.
@@ -72,8 +75,8 @@ function delivered({ orders, payments, refunds }: Facts): string[] {
         `I2: order ${id} is ${status} with ${captured} payments captured`,
       ),
       ...claim(
-        paid ? activeLines === lines && activeTerms === lines && order.lines > 0 : activeTerms === 0,
-        `I2: order ${id} is ${status} with ${activeTerms} active terms for ${lines} lines`,
+        paid ? activeLines === lines && activeThings === lines && order.lines > 0 : activeThings === 0,
+        `I2: order ${id} is ${status} with ${activeThings} active terms and tickets for ${lines} lines`,
       ),
       ...claim(receipts === (paid && total > 0 ? 1 : 0), `I2: order ${id} is ${status} with ${receipts} receipts`),
     ]
@@ -147,8 +150,8 @@ function resolved({ orders, payments, refunds, jobs }: Facts): string[] {
       .filter(({ status }) => stuck.includes(status))
       .map(({ id, status }) => `I7: payment ${id} is ${status}`),
     ...refunds.filter(({ status }) => status !== 'done').map(({ id, status }) => `I7: refund ${id} is ${status}`),
-    ...orders.flatMap(({ id, status, firm, firmTerms }) =>
-      claim(!firm && firmTerms === 0, `I7: order ${id} is ${status} and holds its places for ever`),
+    ...orders.flatMap(({ id, status, firm, firmThings }) =>
+      claim(!firm && firmThings === 0, `I7: order ${id} is ${status} and holds its places for ever`),
     ),
     ...jobs
       .filter(({ attempts, locked }) => attempts > 0 || locked)
