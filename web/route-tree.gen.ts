@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as Char91indexChar93RouteImport } from './routes/[index].tsx'
 import { Route as MemberRouteImport } from './routes/_member.tsx'
+import { Route as EventChar123idChar125RegisterRouteImport } from './routes/event-{$id}-register.tsx'
 import { Route as LoginSuccessRouteImport } from './routes/login-success.tsx'
 import { Route as MyCalendarRouteImport } from './routes/my-calendar.tsx'
 import { Route as PageErrorChar123statusChar125RouteImport } from './routes/page-error-{$status}.tsx'
@@ -40,10 +41,13 @@ import { Route as MemberMembershipConfirmRouteImport } from './routes/_member.me
 import { Route as MemberMembershipDeclineRouteImport } from './routes/_member.membership.decline.tsx'
 import { Route as MemberMembershipNewRouteImport } from './routes/_member.membership.new.tsx'
 import { Route as MemberMyProfileHistoryRouteImport } from './routes/_member.my-profile_.history.tsx'
+import { Route as OrgKeyEventsIdRegisterRouteImport } from './routes/$orgKey.events.$id.register.tsx'
 import { Route as MemberOrgKeyEventsIndexRouteImport } from './routes/_member.$orgKey.events.index.tsx'
 import { Route as MemberMembershipIdHistoryRouteImport } from './routes/_member.membership.$id.history.tsx'
 import { Route as MemberMembershipIdReceiptRouteImport } from './routes/_member.membership.$id.receipt.tsx'
 import { Route as MemberOrgKeyEventsIdIndexRouteImport } from './routes/_member.$orgKey.events.$id.index.tsx'
+import { Route as MemberOrgKeyEventsIdConfirmRouteImport } from './routes/_member.$orgKey.events.$id.confirm.tsx'
+import { Route as MemberOrgKeyEventsIdDeclineRouteImport } from './routes/_member.$orgKey.events.$id.decline.tsx'
 
 const Char91indexChar93Route = Char91indexChar93RouteImport.update({
   id: '/index',
@@ -54,6 +58,12 @@ const MemberRoute = MemberRouteImport.update({
   id: '/_member',
   getParentRoute: () => rootRouteImport,
 } as any)
+const EventChar123idChar125RegisterRoute =
+  EventChar123idChar125RegisterRouteImport.update({
+    id: '/event-{$id}-register',
+    path: '/event-{$id}-register',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const LoginSuccessRoute = LoginSuccessRouteImport.update({
   id: '/login-success',
   path: '/login-success',
@@ -203,6 +213,11 @@ const MemberMyProfileHistoryRoute = MemberMyProfileHistoryRouteImport.update({
   path: '/my-profile/history',
   getParentRoute: () => MemberRoute,
 } as any)
+const OrgKeyEventsIdRegisterRoute = OrgKeyEventsIdRegisterRouteImport.update({
+  id: '/$orgKey/events/$id/register',
+  path: '/$orgKey/events/$id/register',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const MemberOrgKeyEventsIndexRoute = MemberOrgKeyEventsIndexRouteImport.update({
   id: '/$orgKey/events/',
   path: '/$orgKey/events/',
@@ -226,9 +241,22 @@ const MemberOrgKeyEventsIdIndexRoute =
     path: '/$orgKey/events/$id/',
     getParentRoute: () => MemberRoute,
   } as any)
+const MemberOrgKeyEventsIdConfirmRoute =
+  MemberOrgKeyEventsIdConfirmRouteImport.update({
+    id: '/$orgKey/events/$id/confirm',
+    path: '/$orgKey/events/$id/confirm',
+    getParentRoute: () => MemberRoute,
+  } as any)
+const MemberOrgKeyEventsIdDeclineRoute =
+  MemberOrgKeyEventsIdDeclineRouteImport.update({
+    id: '/$orgKey/events/$id/decline',
+    path: '/$orgKey/events/$id/decline',
+    getParentRoute: () => MemberRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof MemberIndexRoute
+  '/event-{$id}-register': typeof EventChar123idChar125RegisterRoute
   '/index': typeof Char91indexChar93Route
   '/login-success': typeof LoginSuccessRoute
   '/my-calendar': typeof MyCalendarRoute
@@ -258,12 +286,16 @@ export interface FileRoutesByFullPath {
   '/membership/decline': typeof MemberMembershipDeclineRoute
   '/membership/new': typeof MemberMembershipNewRoute
   '/my-profile/history': typeof MemberMyProfileHistoryRoute
+  '/$orgKey/events/$id/register': typeof OrgKeyEventsIdRegisterRoute
   '/membership/$id/history': typeof MemberMembershipIdHistoryRoute
   '/membership/$id/receipt': typeof MemberMembershipIdReceiptRoute
   '/$orgKey/events/': typeof MemberOrgKeyEventsIndexRoute
+  '/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
+  '/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
   '/$orgKey/events/$id/': typeof MemberOrgKeyEventsIdIndexRoute
 }
 export interface FileRoutesByTo {
+  '/event-{$id}-register': typeof EventChar123idChar125RegisterRoute
   '/index': typeof Char91indexChar93Route
   '/login-success': typeof LoginSuccessRoute
   '/my-calendar': typeof MyCalendarRoute
@@ -294,14 +326,18 @@ export interface FileRoutesByTo {
   '/membership/decline': typeof MemberMembershipDeclineRoute
   '/membership/new': typeof MemberMembershipNewRoute
   '/my-profile/history': typeof MemberMyProfileHistoryRoute
+  '/$orgKey/events/$id/register': typeof OrgKeyEventsIdRegisterRoute
   '/membership/$id/history': typeof MemberMembershipIdHistoryRoute
   '/membership/$id/receipt': typeof MemberMembershipIdReceiptRoute
   '/$orgKey/events': typeof MemberOrgKeyEventsIndexRoute
+  '/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
+  '/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
   '/$orgKey/events/$id': typeof MemberOrgKeyEventsIdIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_member': typeof MemberRouteWithChildren
+  '/event-{$id}-register': typeof EventChar123idChar125RegisterRoute
   '/index': typeof Char91indexChar93Route
   '/login-success': typeof LoginSuccessRoute
   '/my-calendar': typeof MyCalendarRoute
@@ -332,15 +368,19 @@ export interface FileRoutesById {
   '/_member/membership/decline': typeof MemberMembershipDeclineRoute
   '/_member/membership/new': typeof MemberMembershipNewRoute
   '/_member/my-profile_/history': typeof MemberMyProfileHistoryRoute
+  '/$orgKey/events/$id/register': typeof OrgKeyEventsIdRegisterRoute
   '/_member/membership/$id/history': typeof MemberMembershipIdHistoryRoute
   '/_member/membership/$id/receipt': typeof MemberMembershipIdReceiptRoute
   '/_member/$orgKey/events/': typeof MemberOrgKeyEventsIndexRoute
+  '/_member/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
+  '/_member/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
   '/_member/$orgKey/events/$id/': typeof MemberOrgKeyEventsIdIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/event-{$id}-register'
     | '/index'
     | '/login-success'
     | '/my-calendar'
@@ -370,12 +410,16 @@ export interface FileRouteTypes {
     | '/membership/decline'
     | '/membership/new'
     | '/my-profile/history'
+    | '/$orgKey/events/$id/register'
     | '/membership/$id/history'
     | '/membership/$id/receipt'
     | '/$orgKey/events/'
+    | '/$orgKey/events/$id/confirm'
+    | '/$orgKey/events/$id/decline'
     | '/$orgKey/events/$id/'
   fileRoutesByTo: FileRoutesByTo
   to:
+    | '/event-{$id}-register'
     | '/index'
     | '/login-success'
     | '/my-calendar'
@@ -406,13 +450,17 @@ export interface FileRouteTypes {
     | '/membership/decline'
     | '/membership/new'
     | '/my-profile/history'
+    | '/$orgKey/events/$id/register'
     | '/membership/$id/history'
     | '/membership/$id/receipt'
     | '/$orgKey/events'
+    | '/$orgKey/events/$id/confirm'
+    | '/$orgKey/events/$id/decline'
     | '/$orgKey/events/$id'
   id:
     | '__root__'
     | '/_member'
+    | '/event-{$id}-register'
     | '/index'
     | '/login-success'
     | '/my-calendar'
@@ -443,14 +491,18 @@ export interface FileRouteTypes {
     | '/_member/membership/decline'
     | '/_member/membership/new'
     | '/_member/my-profile_/history'
+    | '/$orgKey/events/$id/register'
     | '/_member/membership/$id/history'
     | '/_member/membership/$id/receipt'
     | '/_member/$orgKey/events/'
+    | '/_member/$orgKey/events/$id/confirm'
+    | '/_member/$orgKey/events/$id/decline'
     | '/_member/$orgKey/events/$id/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   MemberRoute: typeof MemberRouteWithChildren
+  EventChar123idChar125RegisterRoute: typeof EventChar123idChar125RegisterRoute
   Char91indexChar93Route: typeof Char91indexChar93Route
   LoginSuccessRoute: typeof LoginSuccessRoute
   MyCalendarRoute: typeof MyCalendarRoute
@@ -460,6 +512,7 @@ export interface RootRouteChildren {
   PageLoginRoute: typeof PageLoginRoute
   PageRegisterRoute: typeof PageRegisterRoute
   UnsubscribeRoute: typeof UnsubscribeRoute
+  OrgKeyEventsIdRegisterRoute: typeof OrgKeyEventsIdRegisterRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -476,6 +529,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof MemberRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/event-{$id}-register': {
+      id: '/event-{$id}-register'
+      path: '/event-{$id}-register'
+      fullPath: '/event-{$id}-register'
+      preLoaderRoute: typeof EventChar123idChar125RegisterRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login-success': {
@@ -681,6 +741,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberMyProfileHistoryRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/$orgKey/events/$id/register': {
+      id: '/$orgKey/events/$id/register'
+      path: '/$orgKey/events/$id/register'
+      fullPath: '/$orgKey/events/$id/register'
+      preLoaderRoute: typeof OrgKeyEventsIdRegisterRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_member/$orgKey/events/': {
       id: '/_member/$orgKey/events/'
       path: '/$orgKey/events'
@@ -707,6 +774,20 @@ declare module '@tanstack/react-router' {
       path: '/$orgKey/events/$id'
       fullPath: '/$orgKey/events/$id/'
       preLoaderRoute: typeof MemberOrgKeyEventsIdIndexRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/$orgKey/events/$id/confirm': {
+      id: '/_member/$orgKey/events/$id/confirm'
+      path: '/$orgKey/events/$id/confirm'
+      fullPath: '/$orgKey/events/$id/confirm'
+      preLoaderRoute: typeof MemberOrgKeyEventsIdConfirmRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/$orgKey/events/$id/decline': {
+      id: '/_member/$orgKey/events/$id/decline'
+      path: '/$orgKey/events/$id/decline'
+      fullPath: '/$orgKey/events/$id/decline'
+      preLoaderRoute: typeof MemberOrgKeyEventsIdDeclineRouteImport
       parentRoute: typeof MemberRoute
     }
   }
@@ -737,6 +818,8 @@ interface MemberRouteChildren {
   MemberMembershipIdHistoryRoute: typeof MemberMembershipIdHistoryRoute
   MemberMembershipIdReceiptRoute: typeof MemberMembershipIdReceiptRoute
   MemberOrgKeyEventsIndexRoute: typeof MemberOrgKeyEventsIndexRoute
+  MemberOrgKeyEventsIdConfirmRoute: typeof MemberOrgKeyEventsIdConfirmRoute
+  MemberOrgKeyEventsIdDeclineRoute: typeof MemberOrgKeyEventsIdDeclineRoute
   MemberOrgKeyEventsIdIndexRoute: typeof MemberOrgKeyEventsIdIndexRoute
 }
 
@@ -767,6 +850,8 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberMembershipIdHistoryRoute: MemberMembershipIdHistoryRoute,
   MemberMembershipIdReceiptRoute: MemberMembershipIdReceiptRoute,
   MemberOrgKeyEventsIndexRoute: MemberOrgKeyEventsIndexRoute,
+  MemberOrgKeyEventsIdConfirmRoute: MemberOrgKeyEventsIdConfirmRoute,
+  MemberOrgKeyEventsIdDeclineRoute: MemberOrgKeyEventsIdDeclineRoute,
   MemberOrgKeyEventsIdIndexRoute: MemberOrgKeyEventsIdIndexRoute,
 }
 
@@ -775,6 +860,7 @@ const MemberRouteWithChildren =
 
 const rootRouteChildren: RootRouteChildren = {
   MemberRoute: MemberRouteWithChildren,
+  EventChar123idChar125RegisterRoute: EventChar123idChar125RegisterRoute,
   Char91indexChar93Route: Char91indexChar93Route,
   LoginSuccessRoute: LoginSuccessRoute,
   MyCalendarRoute: MyCalendarRoute,
@@ -784,6 +870,7 @@ const rootRouteChildren: RootRouteChildren = {
   PageLoginRoute: PageLoginRoute,
   PageRegisterRoute: PageRegisterRoute,
   UnsubscribeRoute: UnsubscribeRoute,
+  OrgKeyEventsIdRegisterRoute: OrgKeyEventsIdRegisterRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

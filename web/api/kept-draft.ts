@@ -1,10 +1,23 @@
 /** Where a basket is kept in this browser, for the person who filled it. */
 export const draftKey = 'order-draft'
 
+/** Where registrations on their way are kept, by event. */
+export const registrationsKey = 'registration-drafts'
+
 /** Forgets the basket, when its person signs out or another one signs in. */
 export function forgetKeptDraft(): void {
+  forget(draftKey)
+}
+
+/** Forgets all that somebody was about to buy. */
+export function forgetKeptDrafts(): void {
+  forget(draftKey)
+  forget(registrationsKey)
+}
+
+function forget(key: string) {
   try {
-    localStorage.removeItem(draftKey)
+    localStorage.removeItem(key)
   } catch {
     // Nothing was kept.
   }

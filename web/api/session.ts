@@ -6,7 +6,7 @@ import { config } from './config.ts'
 import { createIdentity, type Identity } from './identity.ts'
 import { currentLanguage, hasChosenLanguage, speak } from './language.ts'
 import { queryClient } from './query-client.ts'
-import { forgetKeptDraft } from './kept-draft.ts'
+import { forgetKeptDrafts } from './kept-draft.ts'
 import { leave } from './leave.ts'
 import { mayRedirect } from './redirect-lock.ts'
 import { tellTabs } from './session-channel.ts'
@@ -160,7 +160,7 @@ export function forgetPerson({ drafts }: { drafts: boolean }) {
   chooseActingFor(null)
   if (!drafts) return
   sessionStorage.clear()
-  forgetKeptDraft()
+  forgetKeptDrafts()
 }
 
 /** The session's own parts, for what watches over it. */

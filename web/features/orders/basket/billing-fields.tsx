@@ -6,7 +6,8 @@ import styles from './buy-membership.module.css'
 import type { BuyValues } from './buy-values.ts'
 import { countryChoices } from '#web/ui/country-words.ts'
 
-type Form = UseFormReturnType<BuyValues>
+/** Whatever form has who pays in it. */
+type Form = Pick<UseFormReturnType<Pick<BuyValues, 'billing'>>, 'key' | 'getInputProps'>
 
 /** Who pays, to be changed. */
 export function BillingFields({ form }: { form: Form }) {

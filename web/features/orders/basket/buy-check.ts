@@ -5,16 +5,20 @@ import { m } from '#words/messages.js'
 import { partsOf, type Shops } from './basket.ts'
 import type { BuyValues } from './buy-values.ts'
 
-const billingErrors = schemaResolver(Billing, { sync: true })
+const fieldErrors = schemaResolver(Billing, { sync: true })
+
+/** What is missing or wrong in who pays, by field. */
+export function billingErrors(given: BuyValues['billing']): Record<string, string> {
+  const errors = fieldErrors(given) as Record<string, string>
+  if (!errors.postCode && !/^[\d\s]+$/.test(given.postCode)) errors.postCode = m.address_postcode_invalid()
+  return Object.fromEntries(Object.entries(errors).map(([name, message]) => [`billing.${name}`, message]))
+}
 
 /** What keeps a purchase from being sent, by field. Rows where nothing is chosen are skipped, as long as something is. */
 export function buyErrors(values: BuyValues, shops: Shops): Record<string, string> {
-  const { postCode } = values.billing
-  const billing = billingErrors(values.billing) as Record<string, string>
-  if (!billing.postCode && !/^[\d\s]+$/.test(postCode)) billing.postCode = m.address_postcode_invalid()
   return {
     ...(partsOf(values.rows, shops).length === 0 && nothingChosen(values)),
-    ...Object.fromEntries(Object.entries(billing).map(([name, message]) => [`billing.${name}`, message])),
+    ...billingErrors(values.billing),
     ...(!values.gdprAgreement && { gdprAgreement: m.buy_consent_missing() }),
   }
 }

@@ -38,7 +38,7 @@ export function PaymentDeclined({ state, place, gatewayReason, retry, rest }: Pr
       <ResultHead
         tone="bad"
         icon={<IconCreditCardOff size={32} stroke={1.6} />}
-        title={place ? m.title_registration_decline() : m.title_membership_decline()}
+        title={place ? m.title_event_decline() : m.title_membership_decline()}
         actions={
           <>
             {payable && (

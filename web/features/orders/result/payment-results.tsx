@@ -66,9 +66,7 @@ export function PaymentDone({ state, place, outcome, rest }: DoneProps) {
       <ResultHead
         tone={refunded ? 'calm' : 'good'}
         icon={refunded ? <IconReceiptRefund size={32} stroke={1.6} /> : <IconCircleCheck size={34} stroke={1.6} />}
-        title={
-          refunded ? m.confirm_refunded_title() : place ? m.title_registration_confirm() : m.title_membership_confirm()
-        }
+        title={refunded ? m.confirm_refunded_title() : place ? m.title_event_confirm() : m.title_membership_confirm()}
         actions={
           <>
             {place && !refunded && (

@@ -1,0 +1,37 @@
+import { IconCalendarOff } from '@tabler/icons-react'
+import type { EventDetail } from '#contract/event-answers.ts'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import { gateWords } from '../gate-words.ts'
+
+/** Nobody can register: why, and what to do instead. */
+export function ClosedRegistration({ event, signedIn }: { event: EventDetail; signedIn: boolean }) {
+  const [gate] = event.gates
+  if (!gate) return null
+  const { text, next } = gateWords(gate, { event })
+  const mine = event.tickets > 0
+  return (
+    <Panel>
+      <EmptyState
+        icon={<IconCalendarOff size={40} stroke={1.5} />}
+        title={m.register_closed_title()}
+        actions={
+          <>
+            {next && <ButtonLink to={next.to}>{next.label}</ButtonLink>}
+            {mine && <ButtonLink to={paths.ticketsOf(event.orgKey, event.id)}>{m.confirm_tickets()}</ButtonLink>}
+            {signedIn && (
+              <ButtonLink to={paths.eventsOf(event.orgKey)} variant={mine || next ? 'default' : 'filled'}>
+                {m.register_see_events()}
+              </ButtonLink>
+            )}
+          </>
+        }
+      >
+        {text} {m.register_closed_next({ email: event.orgEmail })}
+      </EmptyState>
+    </Panel>
+  )
+}

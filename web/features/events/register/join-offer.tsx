@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core'
+import { IconId, IconPlus } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import type { EventDetail, EventPerson, MembershipOffer } from '#contract/event-answers.ts'
+import { formatMoney, formatPeriod } from '#web/ui/format.ts'
+import { MoneyText } from '#web/ui/money-text.tsx'
+import { m } from '#words/messages.js'
+import { joins } from './chosen.ts'
+import { refusalWords } from './refusal-words.ts'
+import styles from './registration.module.css'
+import type { Registration } from './use-registration.ts'
+
+interface Props {
+  readonly event: EventDetail
+  readonly person: EventPerson
+  readonly offer: MembershipOffer
+  readonly registration: Registration
+}
+
+/**
+ * A membership that lets somebody in, or lets them pay the member price: into the same basket with one press, and out again,
+ * while the prices beside it follow.
+ */
+export function JoinOffer({ event, person, offer, registration }: Props) {
+  const { chosen } = registration
+  const { memberId, name } = person
+  const joining = joins(chosen, memberId)
+  const refusal = joining && registration.quotedAt(chosen.memberships.indexOf(joining))?.refusal
+  const button = useRef<HTMLButtonElement>(null)
+  const pressed = useRef(false)
+  // The button that was pressed gave way to the one that undoes it.
+  useEffect(() => {
+    if (pressed.current) button.current?.focus()
+    pressed.current = false
+  }, [joining])
+  const press = (act: () => void) => () => {
+    pressed.current = true
+    act()
+  }
+
+  if (joining)
+    return (
+      <div className={styles.join} data-joined>
+        <IconId size={22} stroke={1.7} aria-hidden />
+        <div className={styles.joinWords} role="status">
+          <strong>{m.register_joined({ membership: offer.name })}</strong>
+          <span>{refusal ? refusalWords(refusal, { event, person }) : `${offer.orgName} · ${periodOf(offer)}`}</span>
+        </div>
+        <strong>
+          <MoneyText value={offer.total} />
+        </strong>
+        <Button
+          ref={button}
+          variant="default"
+          size="sm"
+          aria-label={m.register_leave_for({ membership: offer.name, name })}
+          onClick={press(() => registration.leave(memberId))}
+        >
+          {m.register_leave()}
+        </Button>
+      </div>
+    )
+  const words = joinWords(person, offer, registration)
+  if (!words || registration.isFull) return null
+  return (
+    <div className={styles.join}>
+      <IconId size={22} stroke={1.7} aria-hidden />
+      <div className={styles.joinWords}>
+        <span>{words}</span>
+      </div>
+      <Button
+        ref={button}
+        variant="light"
+        size="sm"
+        leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
+        aria-label={m.register_join_for({ membership: offer.name, name })}
+        onClick={press(() => registration.join(person, offer))}
+      >
+        {m.register_join()}
+      </Button>
+    </div>
+  )
+}
+
+const periodOf = ({ startDate, endDate }: MembershipOffer) => formatPeriod(startDate, endDate)
+
+/** What the membership would do; null where it does nothing for what is chosen. */
+function joinWords({ memberId, name, choices }: EventPerson, offer: MembershipOffer, { chosen }: Registration) {
+  const facts = { membership: offer.name, period: periodOf(offer), total: formatMoney(offer.total) }
+  const category = chosen.places.find((place) => place.memberId === memberId)?.category
+  const choice = choices.find((one) => one.category === category)
+  const cheaper =
+    choice?.memberOffer ?? (category === undefined ? choices.find((one) => one.memberOffer)?.memberOffer : null)
+  const opens = (choice ? [choice] : choices).some(({ gates }) => gates.some((gate) => gate.offer))
+  if (opens) return m.register_join_opens({ ...facts, name })
+  return cheaper ? m.register_join_saves({ ...facts, price: formatMoney(cheaper.price) }) : null
+}

@@ -1,0 +1,108 @@
+import { Button, Text } from '@mantine/core'
+import { IconCircleCheck, IconPlus } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { EventDetail, EventPerson } from '#contract/event-answers.ts'
+import { Initials } from '#web/ui/initials.tsx'
+import { TextLink } from '#web/ui/link.tsx'
+import { m } from '#words/messages.js'
+import { gateWords, type GateWords } from '../gate-words.ts'
+import { fittingCategory, joins, offerFor, standingGates } from './chosen.ts'
+import { JoinOffer } from './join-offer.tsx'
+import { PlaceFields } from './place-fields.tsx'
+import { PriceTag } from './price-tag.tsx'
+import styles from './registration.module.css'
+import type { Registration } from './use-registration.ts'
+
+interface Props {
+  readonly event: EventDetail
+  readonly person: EventPerson
+  readonly registration: Registration
+}
+
+/** Somebody who may come: with a tick, at which price and why; or why not, and what would open it. */
+export function PersonRow({ event, person, registration }: Props) {
+  const { chosen, isFull } = registration
+  const { memberId, name } = person
+  const id = useId()
+  const places = chosen.places.flatMap((place, index) => (place.memberId === memberId ? [{ place, index }] : []))
+  const ticked = places.length > 0
+  const best = fittingCategory(event, person, chosen)
+  const reason = ticked || best !== null ? null : reasonOf(event, person, registration)
+  const offer = offerFor(person)
+  const paid = person.entries.filter(({ status }) => status === 'paid')
+  return (
+    <li className={styles.person} data-chosen={ticked} data-closed={!ticked && best === null}>
+      <div className={styles.personHead}>
+        <input
+          id={id}
+          type="checkbox"
+          className={styles.tick}
+          checked={ticked}
+          disabled={!ticked && (best === null || isFull)}
+          aria-describedby={reason ? `${id}-reason` : undefined}
+          onChange={() => (ticked ? registration.untick(person) : registration.tick(person))}
+        />
+        <Initials name={name} size={40} light />
+        <label htmlFor={id} className={styles.name}>
+          <span className={styles.nameText}>{name}</span>
+          {person.isCaller && <span className={styles.self}>{m.buy_yourself()}</span>}
+        </label>
+        {!ticked && best !== null && <PriceTag event={event} choice={choiceOf(person, best)} />}
+      </div>
+      {paid.length > 0 && (
+        <p className={styles.registered}>
+          <IconCircleCheck size={18} stroke={1.7} aria-hidden />
+          {paid.map(({ categoryName }) => categoryName).join(', ')}
+        </p>
+      )}
+      {reason && (
+        <p id={`${id}-reason`} className={styles.reason}>
+          {reason.text} {reason.next && <TextLink to={reason.next.to}>{reason.next.label}</TextLink>}
+        </p>
+      )}
+      {places.map(({ index }) => (
+        <PlaceFields
+          key={index}
+          event={event}
+          person={person}
+          registration={registration}
+          index={index}
+          several={places.length > 1}
+        />
+      ))}
+      {ticked && !event.onePerPerson && !isFull && best !== null && (
+        <Button
+          variant="subtle"
+          size="sm"
+          className={styles.another ?? ''}
+          leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
+          onClick={() => registration.tick(person)}
+        >
+          {m.register_another({ name })}
+        </Button>
+      )}
+      {offer && (ticked || reason || joins(chosen, memberId)) && (
+        <JoinOffer event={event} person={person} offer={offer} registration={registration} />
+      )}
+      {registration.isFull && !ticked && best !== null && (
+        <Text size="sm" c="dimmed">
+          {m.register_full_basket()}
+        </Text>
+      )}
+    </li>
+  )
+}
+
+export const choiceOf = ({ choices }: EventPerson, category: string) =>
+  choices.find((choice) => choice.category === category)
+
+/** What stands in somebody's way in the category that is nearest to open; a membership that opens it is offered in the row. */
+function reasonOf(event: EventDetail, person: EventPerson, { chosen }: Registration): GateWords | null {
+  const [nearest] = person.choices
+    .map((choice) => standingGates(choice, person.memberId, chosen))
+    .toSorted((a, b) => a.length - b.length)
+  const gate = nearest?.[0]
+  if (!gate) return null
+  const words = gateWords(gate, { event, person })
+  return gate.offer ? { ...words, next: null } : words
+}

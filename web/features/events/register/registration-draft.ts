@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { registrationsKey } from '#web/api/kept-draft.ts'
+
+const Place = z.object({ memberId: z.string(), category: z.string() })
+const Joining = z.object({ memberId: z.string(), orgId: z.string(), membershipConfId: z.string() })
+
+const Draft = z.object({
+  /** Whose it is; null: somebody chose before they signed in. */
+  memberId: z.nullable(z.string()),
+  /** How many of each category, before anybody is named. */
+  wanted: z.record(z.string(), z.int()),
+  chosen: z.object({ places: z.array(Place), memberships: z.array(Joining) }),
+  coupon: z.string(),
+  /** The selection that was sent last, as sent, and the client token it was sent with. */
+  sent: z.nullable(z.object({ selection: z.string(), token: z.string() })),
+  /** Milliseconds since 1970. */
+  keptAt: z.number(),
+})
+/** A registration on its way, kept in this browser: a reload, a sign-in, another tab or another day finds it again. */
+export type RegistrationDraft = z.infer<typeof Draft>
+
+const Kept = z.record(z.string(), Draft)
+
+/** As long as a basket of memberships. */
+const lifetime = 7 * 24 * 60 * 60 * 1000
+
+const empty = (memberId: string | null): RegistrationDraft => ({
+  memberId,
+  wanted: {},
+  chosen: { places: [], memberships: [] },
+  coupon: '',
+  sent: null,
+  keptAt: 0,
+})
+
+/** Stands in where the browser refuses storage: only a reload forgets. */
+let memory: string | null = null
+
+function readAll(): Record<string, RegistrationDraft> {
+  try {
+    const kept = Kept.safeParse(JSON.parse(memory ?? localStorage.getItem(registrationsKey) ?? '{}'))
+    return kept.success ? kept.data : {}
+  } catch {
+    return {}
+  }
+}
+
+function writeAll(drafts: Record<string, RegistrationDraft>, now: number) {
+  const fresh = Object.entries(drafts).filter(([, { keptAt }]) => now - keptAt < lifetime)
+  const text = JSON.stringify(Object.fromEntries(fresh))
+  try {
+    localStorage.setItem(registrationsKey, text)
+    memory = null
+  } catch {
+    memory = text
+  }
+}
+
+/**
+ * The draft of this person for an event. Whoever signs in takes over what was chosen before; another's is not shown.
+ * @param memberId null: nobody is signed in
+ */
+export function openRegistration(eventId: string, memberId: string | null, now = Date.now()): RegistrationDraft {
+  const kept = readAll()[eventId]
+  if (!kept || now - kept.keptAt >= lifetime) return empty(memberId)
+  if (kept.memberId !== null && kept.memberId !== memberId) return empty(memberId)
+  return { ...kept, memberId }
+}
+
+/** Keeps a change of the draft; what another person left here for the event is forgotten. */
+export function keepRegistration(
+  eventId: string,
+  memberId: string | null,
+  change: Partial<Omit<RegistrationDraft, 'memberId' | 'keptAt'>>,
+  now = Date.now(),
+): void {
+  const draft = { ...openRegistration(eventId, memberId, now), ...change, memberId, keptAt: now }
+  writeAll({ ...readAll(), [eventId]: draft }, now)
+}
+
+/** It is paid, or given up. */
+export function forgetRegistration(eventId: string): void {
+  const { [eventId]: _, ...others } = readAll()
+  writeAll(others, Date.now())
+}
+
+/** Where the client token of what was sent last is kept. */
+export const sentRegistration = (eventId: string, memberId: string) => ({
+  read: () => openRegistration(eventId, memberId).sent ?? undefined,
+  keep: (sent: { selection: string; token: string }) => keepRegistration(eventId, memberId, { sent }),
+})

@@ -1,0 +1,118 @@
+import { Stack, Text } from '@mantine/core'
+import { useId, useState, type ReactNode } from 'react'
+import type { EventDetail } from '#contract/event-answers.ts'
+import { focusFirstError } from '#web/ui/focus-first-error.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import { PayBar } from './pay-bar.tsx'
+import { PersonRow } from './person-row.tsx'
+import styles from './registration.module.css'
+import { RegistrationSummary } from './registration-summary.tsx'
+import type { Registration } from './use-registration.ts'
+
+export interface RegistrationFormProps {
+  readonly event: EventDetail
+  readonly memberId: string
+  readonly registration: Registration
+  readonly checkout: { readonly busy: boolean; readonly error: Error | null }
+  /** The club takes no payment by card. */
+  readonly unpayable: boolean
+  /** Where a discount code is typed. */
+  readonly coupon: ReactNode
+  /** Who pays; asked for where there is something to pay. */
+  readonly billing: ReactNode
+  /** Brings somebody new into the family without leaving the page. */
+  readonly addPerson: ReactNode
+  /** What came of the last try. */
+  readonly problem: ReactNode
+  /** Nothing is really paid here. */
+  readonly test: ReactNode
+  /** @returns whether who pays is complete */
+  readonly checkBilling: () => Promise<boolean>
+  readonly onSubmit: () => void
+}
+
+/** Chooses who comes at which price, says who pays, and goes to the payment; a free event is done with one press. */
+export function RegistrationForm(props: RegistrationFormProps) {
+  const { event, memberId, registration, checkout, unpayable, coupon, billing, addPerson, problem, test } = props
+  const { chosen, price, missing } = registration
+  const [consent, setConsent] = useState(false)
+  const [tried, setTried] = useState(false)
+  const formId = useId()
+  const costs = price.quote !== null && price.quote.total.minor > 0
+  const none = chosen.places.length === 0
+  const wanted = Object.entries(missing).map(([category, count]) => `${count} × ${nameOf(event, category)}`)
+
+  const submit = async () => {
+    setTried(true)
+    const complete = !costs || (await props.checkBilling())
+    if (none || !consent || !complete) return focusFirstError(formId)
+    props.onSubmit()
+  }
+  return (
+    <form
+      id={formId}
+      noValidate
+      aria-label={m.title_event_register()}
+      className={styles.columns}
+      onSubmit={(submitted) => {
+        submitted.preventDefault()
+        void submit()
+      }}
+    >
+      <Stack gap="lg" className={styles.main}>
+        <Panel title={m.register_who()} subtitle={placesWords(event)}>
+          {wanted.length > 0 && (
+            <Text role="status" mb="md" fw={620}>
+              {m.register_wanted_missing({ categories: wanted.join(', ') })}
+            </Text>
+          )}
+          <ul
+            className={styles.people}
+            tabIndex={-1}
+            aria-invalid={tried && none}
+            aria-describedby={tried && none ? `${formId}-none` : undefined}
+          >
+            {event.people.map((person) => (
+              <PersonRow key={person.memberId} event={event} person={person} registration={registration} />
+            ))}
+          </ul>
+          {tried && none && (
+            <p id={`${formId}-none`} className={styles.mistake} role="alert">
+              {m.register_nothing_chosen()}
+            </p>
+          )}
+          <div className={styles.missing}>
+            <Text size="sm" c="dimmed">
+              {m.register_somebody_missing()}
+            </Text>
+            {addPerson}
+          </div>
+        </Panel>
+        {costs && billing}
+      </Stack>
+      <div className={styles.side}>
+        <RegistrationSummary
+          event={event}
+          registration={registration}
+          coupon={coupon}
+          consent={{
+            checked: consent,
+            error: tried && !consent ? m.buy_consent_missing() : null,
+            onlyOwn: chosen.places.every((place) => place.memberId === memberId),
+            onChange: setConsent,
+          }}
+          problem={problem}
+          test={test}
+        />
+        <PayBar price={price} busy={checkout.busy} error={checkout.error} unpayable={unpayable && costs} />
+      </div>
+    </form>
+  )
+}
+
+const nameOf = ({ categories }: EventDetail, category: string) =>
+  categories.find((one) => one.category === category)?.name ?? category
+
+const placesWords = ({ places: { left } }: EventDetail) =>
+  left === null ? undefined : m.register_places_left({ count: left })

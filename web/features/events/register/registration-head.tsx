@@ -1,0 +1,40 @@
+import { Title } from '@mantine/core'
+import { IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
+import type { CSSProperties } from 'react'
+import type { EventDetail } from '#contract/event-answers.ts'
+import { m } from '#words/messages.js'
+import { chipOf, onReadersClock, whenWords, zoneName } from '../when.ts'
+import styles from './registration.module.css'
+
+/** What is registered for: the page's h1, when and where. */
+export function RegistrationHead({ event }: { event: EventDetail }) {
+  const chip = chipOf(event)
+  const elsewhere = onReadersClock(event)
+  return (
+    <header className={styles.head} style={{ '--h': event.hue } as CSSProperties}>
+      <span className={styles.chip} aria-hidden>
+        <strong>{chip.day}</strong>
+        <span>{chip.month}</span>
+      </span>
+      <div className={styles.headText}>
+        <p className={styles.club}>{event.orgName}</p>
+        <Title order={1} tabIndex={-1} className={styles.title}>
+          {m.register_heading({ event: event.title })}
+        </Title>
+        <ul className={styles.facts}>
+          <li>
+            <IconCalendarEvent size={18} stroke={1.7} aria-hidden />
+            {whenWords(event)}
+            {elsewhere && ` (${zoneName(event.timeZone)})`}
+          </li>
+          {event.place && (
+            <li>
+              <IconMapPin size={18} stroke={1.7} aria-hidden />
+              {event.place}
+            </li>
+          )}
+        </ul>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button, Group } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import type { Money } from '#contract/values.ts'
+import { ApiProblem } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { formatMoney } from '#web/ui/format.ts'
+import { m } from '#words/messages.js'
+
+interface Props {
+  readonly error: Error | null
+  /** What it costs now, where that is not what was shown. */
+  readonly newTotal: Money | null
+  readonly onWithoutCoupon: () => void
+}
+
+/** Why nobody is registered yet: whom it is about, what to do next, and that what was chosen is kept. */
+export function RegistrationProblem({ error, newTotal, onWithoutCoupon }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  // On a phone it may have come above or below what is in sight.
+  useEffect(() => {
+    if (error ?? newTotal) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [error, newTotal])
+  if (!error && !newTotal) return null
+  if (!error)
+    return (
+      <div ref={place}>
+        <Callout role="alert" color="coral" icon={<IconAlertCircle />} title={m.buy_price_changed_title()}>
+          {m.buy_price_changed({ total: formatMoney(newTotal!) })}
+        </Callout>
+      </div>
+    )
+  const name = error instanceof ApiProblem && typeof error.data.name === 'string' ? error.data.name : ''
+  return (
+    <div ref={place}>
+      <Callout role="alert" color="red" icon={<IconAlertCircle />} title={m.register_failed_title()}>
+        {name && `${name}: `}
+        {problemText(error)}
+        {isPassing(error) && ` ${m.buy_failed_kept()}`}
+        {isAboutCoupon(error) && (
+          <Group mt="sm">
+            <Button variant="default" size="sm" onClick={onWithoutCoupon}>
+              {m.register_without_coupon()}
+            </Button>
+          </Group>
+        )}
+      </Callout>
+    </div>
+  )
+}
+
+const isAboutCoupon = (error: Error) =>
+  error instanceof ApiProblem && (error.code === 'coupon_used_up' || error.code === 'coupon_not_valid')
+
+const passing: ReadonlySet<string> = new Set([
+  'timeout',
+  'offline',
+  'unavailable',
+  'internal',
+  'payment_gateway_unavailable',
+  'event_payment_not_started',
+  'event_payment_request_failed',
+])
+
+/** Whether the same registration may go through in a moment. */
+export const isPassing = (error: Error): boolean => error instanceof ApiProblem && passing.has(error.code)

@@ -1,0 +1,106 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconLogin2 } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import type { EventCategory, EventDetail } from '#contract/event-answers.ts'
+import { ChoiceField } from '#web/ui/choice-field.tsx'
+import { formatMoney } from '#web/ui/format.ts'
+import { MoneyText } from '#web/ui/money-text.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import { ageWords, gateWords } from '../gate-words.ts'
+import { keepRegistration, openRegistration } from './registration-draft.ts'
+import styles from './registration.module.css'
+
+interface Props {
+  readonly event: EventDetail
+  /** Where a discount code is typed; it is tried after the sign-in. */
+  readonly coupon: (value: string, onChange: (code: string) => void) => ReactNode
+  readonly onSignIn: () => void
+  readonly onRegister: () => void
+}
+
+const most = 10
+
+/** Before the sign-in: what it costs, how many are coming, and what signing in brings. What is chosen stays for then. */
+export function SignedOutRegistration({ event, coupon, onSignIn, onRegister }: Props) {
+  const [draft, setDraft] = useState(() => openRegistration(event.id, null))
+  const change = (next: Partial<Pick<typeof draft, 'wanted' | 'coupon'>>) => {
+    keepRegistration(event.id, null, { wanted: draft.wanted, coupon: draft.coupon, ...next })
+    setDraft({ ...draft, ...next })
+  }
+  return (
+    <div className={styles.columns}>
+      <div className={styles.main}>
+        <Panel title={m.register_how_many()} subtitle={membersWords(event)}>
+          <ul className={styles.people}>
+            {event.categories.map((category) => (
+              <li key={category.id} className={styles.person}>
+                <div className={styles.personHead}>
+                  <div className={styles.name}>
+                    <span className={styles.nameText}>{category.name}</span>
+                    <span className={styles.self}>{aboutWords(category)}</span>
+                  </div>
+                  <div className={styles.price}>
+                    <span className={styles.amount}>
+                      {category.price.minor === 0 ? m.register_free_price() : <MoneyText value={category.price} />}
+                    </span>
+                    {category.memberPrice && (
+                      <span className={styles.kind}>
+                        {m.register_member_price({ price: formatMoney(category.memberPrice) })}
+                      </span>
+                    )}
+                  </div>
+                  <ChoiceField
+                    className={styles.count ?? ''}
+                    aria-label={m.register_count_of({ category: category.name })}
+                    value={String(draft.wanted[category.category] ?? 0)}
+                    disabled={category.places.left === 0}
+                    data={counts(category)}
+                    onChange={({ currentTarget }) =>
+                      change({ wanted: { ...draft.wanted, [category.category]: Number(currentTarget.value) } })
+                    }
+                  />
+                </div>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      </div>
+      <div className={styles.side}>
+        <section className={styles.summary} aria-labelledby="register-sign-in">
+          <h2 id="register-sign-in" className={styles.summaryTitle}>
+            {m.register_sign_in_title()}
+          </h2>
+          <Text>{m.register_sign_in_explained()}</Text>
+          {coupon(draft.coupon, (code) => change({ coupon: code }))}
+        </section>
+        <div className={styles.bar}>
+          <Group gap="sm" className={styles.doors ?? ''}>
+            <Button size="lg" onClick={onSignIn} leftSection={<IconLogin2 size={20} stroke={1.7} aria-hidden />}>
+              {m.welcome_sign_in()}
+            </Button>
+            <Button size="lg" variant="default" onClick={onRegister}>
+              {m.welcome_register()}
+            </Button>
+          </Group>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** As many as there are left, and no more than a family. */
+const counts = ({ places: { left } }: EventCategory) =>
+  Array.from({ length: Math.min(most, left ?? most) + 1 }, (_, count) => String(count))
+
+function aboutWords(category: EventCategory): string {
+  const { left } = category.places
+  const places =
+    left === 0 ? m.event_gate_sold_out() : left !== null && left <= most ? m.event_gate_few_left({ count: left }) : ''
+  return [ageWords(category), category.membersOnly && m.event_gate_category_members(), places].filter(Boolean).join(' ')
+}
+
+function membersWords(event: EventDetail): string | undefined {
+  if (event.forMembers && !event.guestsInvited) return gateWords({ code: 'event_members_only' }, { event }).text
+  return event.places.left === null ? undefined : m.register_places_left({ count: event.places.left })
+}

@@ -1,0 +1,76 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { EventDetail, EventPerson, MembershipOffer } from '#contract/event-answers.ts'
+import * as basket from './chosen.ts'
+import { useQuote } from './quote.ts'
+import { keepRegistration, openRegistration } from './registration-draft.ts'
+
+interface State {
+  readonly chosen: basket.Chosen
+  readonly coupon: string
+  /** How many of each category were wanted before the sign-in and found nobody. */
+  readonly missing: basket.Wanted
+}
+
+export type Registration = ReturnType<typeof useRegistration>
+
+/**
+ * What a member chooses at an event, kept in this browser with every change, and what it costs.
+ * @param wantedId for whom the page was opened: ticked when nothing is chosen yet
+ */
+export function useRegistration(event: EventDetail, memberId: string, wantedId: string | null) {
+  const [{ chosen, coupon, missing }, setState] = useState(() => begin(event, memberId, wantedId))
+  const lines = basket.linesOf(event.id, chosen)
+  const price = useQuote(lines, coupon)
+
+  const change = (next: Partial<State>) => {
+    setState((now) => ({ ...now, ...next }))
+    keepRegistration(event.id, memberId, {
+      chosen: mutable(next.chosen ?? chosen),
+      coupon: next.coupon ?? coupon,
+      wanted: {},
+    })
+  }
+  const choose = (next: basket.Chosen) => change({ chosen: next, missing: {} })
+
+  // Somebody was registered elsewhere, or is in reach no more.
+  const keepPossible = useEffectEvent((known: EventDetail) => {
+    const possible = basket.stillPossible(known, chosen)
+    if (JSON.stringify(possible) !== JSON.stringify(chosen)) change({ chosen: possible })
+  })
+  useEffect(() => keepPossible(event), [event])
+
+  return {
+    chosen,
+    lines,
+    coupon,
+    missing,
+    price,
+    quotedAt: (index: number) => (price.quote ? basket.quotedFor(price.quote, lines, index) : undefined),
+    isFull: lines.length >= basket.mostLines,
+    tick: (person: EventPerson) => choose(basket.withPlace(chosen, event, person)),
+    untick: (person: EventPerson) => choose(basket.withoutPerson(chosen, person.memberId)),
+    removePlace: (index: number) => choose(basket.withoutPlace(chosen, index)),
+    setCategory: (index: number, category: string) => choose(basket.withCategory(chosen, index, category)),
+    join: (person: EventPerson, offer: MembershipOffer) => choose(basket.withMembership(chosen, event, person, offer)),
+    leave: (memberOf: string) => choose(basket.withoutMembership(chosen, memberOf)),
+    setCoupon: (code: string) => change({ coupon: code }),
+    dropRefused: () => choose(basket.withoutRefused(chosen, price.quote?.lines ?? [])),
+  }
+}
+
+function begin(event: EventDetail, memberId: string, wantedId: string | null): State {
+  const draft = openRegistration(event.id, memberId)
+  const kept = basket.stillPossible(event, draft.chosen)
+  const started = { chosen: kept, coupon: draft.coupon, missing: {} }
+  if (kept.places.length > 0) return started
+  if (Object.keys(draft.wanted).length > 0) {
+    const { chosen, missing } = basket.withWanted(event, draft.wanted)
+    keepRegistration(event.id, memberId, { chosen: mutable(chosen), wanted: {} })
+    return { ...started, chosen, missing }
+  }
+  const [only] = event.people
+  const person = event.people.find((one) => one.memberId === wantedId) ?? (event.people.length === 1 ? only : undefined)
+  return person ? { ...started, chosen: basket.withPlace(basket.nothingChosen, event, person) } : started
+}
+
+const mutable = ({ places, memberships }: basket.Chosen) => ({ places: [...places], memberships: [...memberships] })

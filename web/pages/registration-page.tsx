@@ -1,0 +1,77 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconCalendarOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { EventDetail } from '#contract/event-answers.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { ApiProblem } from '#web/api/client.ts'
+import { register, signIn, useSessionState } from '#web/api/session.ts'
+import { CouponField } from '#web/features/coupons/coupon-field.tsx'
+import { eventQuery } from '#web/features/events/queries.ts'
+import { ClosedRegistration } from '#web/features/events/register/closed-registration.tsx'
+import { RegistrationHead } from '#web/features/events/register/registration-head.tsx'
+import { SignedOutRegistration } from '#web/features/events/register/signed-out-registration.tsx'
+import { Guard } from '#web/features/session/guard.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { usePageTitle } from '#web/ui/page-title.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { SkeletonList } from '#web/ui/skeleton-list.tsx'
+import { m } from '#words/messages.js'
+import { Registering } from './registering.tsx'
+
+/** Registers for an event; whoever is not signed in sees what it costs and begins. */
+export function RegistrationPage({ eventId }: { eventId: string }) {
+  usePageTitle(m.title_event_register())
+  const session = useSessionState()
+  if (session.status === 'signed-in' || session.status === 'signed-out') return <Registration eventId={eventId} />
+  return <Guard atFrontDoor={false}>{null}</Guard>
+}
+
+function Registration({ eventId }: { eventId: string }) {
+  const { data: event, error, refetch, isFetching } = useQuery(eventQuery(eventId))
+  if (event) return <Open event={event} />
+  if (!error) return <SkeletonList rows={2} height={260} />
+  if (!(error instanceof ApiProblem && error.code === 'event_not_public'))
+    return <ErrorPanel message={problemText(error)} onRetry={() => void refetch()} retrying={isFetching} />
+  return (
+    <Panel>
+      <EmptyState order={1} icon={<IconCalendarOff size={40} stroke={1.5} />} title={m.register_closed_title()}>
+        {problemText(error)}
+      </EmptyState>
+    </Panel>
+  )
+}
+
+function Open({ event }: { event: EventDetail }) {
+  const signedIn = useSessionState().status === 'signed-in'
+  // What closes meanwhile is said beside what was chosen, which stays.
+  const [wasOpen] = useState(event.gates.length === 0)
+  return (
+    <Stack gap="lg">
+      <RegistrationHead event={event} />
+      {!wasOpen ? (
+        <ClosedRegistration event={event} signedIn={signedIn} />
+      ) : signedIn ? (
+        <Registering event={event} />
+      ) : (
+        <SignedOutRegistration
+          event={event}
+          onSignIn={() => void signIn()}
+          onRegister={() => void register()}
+          coupon={(value, onChange) => (
+            <CouponField
+              orgId={event.orgId}
+              eveId={event.id}
+              value={value}
+              onChange={onChange}
+              result={null}
+              pending={false}
+              signedIn={false}
+            />
+          )}
+        />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { EventDetail } from '#contract/event-answers.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Quote } from '#contract/orders.ts'
+import { ApiProblem } from '#web/api/client.ts'
+import { eventQuery } from '#web/features/events/queries.ts'
+import { quoteQuery, quotesKey } from '#web/features/events/register/quote.ts'
+import { sentRegistration } from '#web/features/events/register/registration-draft.ts'
+import type { Registration } from '#web/features/events/register/use-registration.ts'
+import { contactOf, type useBilling } from '#web/features/orders/checkout/use-billing.tsx'
+import { useCheckout } from '#web/features/orders/checkout/use-checkout.ts'
+import { unpaidKey } from '#web/features/orders/unpaid/unpaid-query.ts'
+
+const loadCheckout = () => import('#web/features/orders/checkout/checkout.ts')
+
+/** Sends a registration as one order and goes where it leads. What went wrong is said until something else is chosen. */
+export function useTicketCheckout(
+  event: EventDetail,
+  memberId: string,
+  { lines, coupon, price }: Registration,
+  { billing }: ReturnType<typeof useBilling>,
+  onSettled: (token: string) => void,
+) {
+  const cache = useQueryClient()
+  // Without the network it could not be had any more.
+  useEffect(() => void loadCheckout().catch(() => undefined), [])
+  const chosen = JSON.stringify([lines, coupon])
+  const [sent, setSent] = useState('')
+
+  const outdated = () =>
+    Promise.all(
+      [quotesKey, eventQuery(event.id).queryKey, unpaidKey].map((queryKey) => cache.invalidateQueries({ queryKey })),
+    )
+  const checkout = useCheckout(async () => {
+    try {
+      const quote = await cache.fetchQuery(quoteQuery(lines, coupon))
+      refuse(quote)
+      const { checkOutAll } = await loadCheckout()
+      const result = await checkOutAll([
+        {
+          selection: {
+            lines: [...lines],
+            gdprAgreement: true,
+            billing: quote.total.minor > 0 ? billing : contactOf(billing),
+            ...(coupon && { coupon }),
+          },
+          shown: price.quote?.total ?? quote.total,
+          sent: sentRegistration(event.id, memberId),
+        },
+      ])
+      if (result.kind === 'price_changed' || result.kind === 'prepared') void outdated()
+      return result
+    } catch (error) {
+      void outdated()
+      throw error
+    }
+  }, onSettled)
+
+  const current = sent === chosen
+  return {
+    start: () => {
+      setSent(chosen)
+      checkout.start(undefined)
+    },
+    busy: checkout.busy,
+    error: current ? checkout.error : null,
+    priceChanged: current ? checkout.priceChanged : null,
+  }
+}
+
+/** Throws what the server would answer to the order, with whom it is about. */
+function refuse({ lines, coupon }: Quote) {
+  const line = lines.find(({ refusal }) => refusal)
+  if (line?.refusal) throw new ApiProblem(line.refusal.code as ErrorCode, 409, { data: { name: line.memberName } })
+  if (coupon?.problem) throw new ApiProblem(coupon.problem, 409)
+}

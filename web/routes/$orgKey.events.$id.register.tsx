@@ -1,0 +1,30 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { RegistrationPage } from '#web/pages/registration-page.tsx'
+import { paths } from '#web/paths.ts'
+import { requireId } from '#web/routes/-ids.ts'
+import { upperCaseOrgKey } from '#web/routes/-org-key.ts'
+import { m } from '#words/messages.js'
+
+// For anyone: whoever is not signed in sees the event and its prices, and comes back here from the sign-in.
+export const Route = createFileRoute('/$orgKey/events/$id/register')({
+  beforeLoad: (here) => {
+    requireId(here.params.id)
+    upperCaseOrgKey(here)
+  },
+  loader: async ({ params }) =>
+    (await import('#web/pages/load-registration.ts')).loadRegistration(params.orgKey, params.id),
+  component: Page,
+  staticData: {
+    name: 'registerForEvent',
+    title: m.title_event_register,
+    crumbs: [
+      { label: m.title_club_events, to: ({ orgKey = '' }) => paths.eventsOf(orgKey) },
+      { label: m.title_event, to: ({ orgKey = '', id = '' }) => paths.event(orgKey, id) },
+    ],
+  },
+})
+
+function Page() {
+  const { id } = Route.useParams()
+  return <RegistrationPage key={id} eventId={id} />
+}

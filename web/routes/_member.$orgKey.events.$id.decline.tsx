@@ -1,0 +1,28 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { EventReturnPage } from '#web/pages/event-return-page.tsx'
+import { paths } from '#web/paths.ts'
+import { requireId } from '#web/routes/-ids.ts'
+import { upperCaseOrgKey } from '#web/routes/-org-key.ts'
+import { m } from '#words/messages.js'
+
+export const Route = createFileRoute('/_member/$orgKey/events/$id/decline')({
+  beforeLoad: (here) => {
+    requireId(here.params.id)
+    upperCaseOrgKey(here)
+  },
+  component: Page,
+  staticData: {
+    name: 'eventDecline',
+    // What became of the payment is the page's to say, once it knows.
+    title: m.title_event_decline,
+    crumbs: [
+      { label: m.title_club_events, to: ({ orgKey = '' }) => paths.eventsOf(orgKey) },
+      { label: m.title_event, to: ({ orgKey = '', id = '' }) => paths.event(orgKey, id) },
+    ],
+  },
+})
+
+function Page() {
+  const { orgKey, id } = Route.useParams()
+  return <EventReturnPage key={id} returnedTo="decline" orgKey={orgKey} eventId={id} />
+}
