@@ -1,20 +1,51 @@
-import { Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { problemText } from '#web/api/problem-text.ts'
+import { forgetBookings } from '#web/features/events/booking.ts'
+import { EventFacts } from '#web/features/events/event-facts.tsx'
+import { EventHead } from '#web/features/events/event-head.tsx'
+import styles from '#web/features/events/event-layout.module.css'
+import { EventPeople } from '#web/features/events/event-people.tsx'
+import { EventPrices } from '#web/features/events/event-prices.tsx'
+import { EventSkeleton } from '#web/features/events/event-skeleton.tsx'
+import { NextStepBar } from '#web/features/events/next-step-bar.tsx'
 import { eventQuery } from '#web/features/events/queries.ts'
+import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
-import { SkeletonList } from '#web/ui/skeleton-list.tsx'
+import { Markdown } from '#web/ui/markdown.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
 
-/** One event. */
+/** One event: what it is, what it costs, and for each of the family the way to a ticket. */
 export function EventPage({ eventId }: { eventId: string }) {
-  const { data, error, refetch, isFetching } = useQuery(eventQuery(eventId))
-  if (error && !data)
-    return <ErrorPanel message={problemText(error)} onRetry={() => void refetch()} retrying={isFetching} />
-  if (!data) return <SkeletonList />
+  const { data: event, error, refetch, isFetching } = useQuery(eventQuery(eventId))
+  const cache = useQueryClient()
+  if (!event) {
+    return error ? (
+      <ErrorPanel order={1} message={problemText(error)} onRetry={() => void refetch()} retrying={isFetching} />
+    ) : (
+      <EventSkeleton />
+    )
+  }
+  const holds = event.people.some(({ entries }) => entries.some(({ status }) => status === 'held'))
   return (
-    <Stack gap="lg">
-      <PageHeader title={data.title} />
-    </Stack>
+    <div className={styles.page}>
+      {holds && <UnpaidNotice onPaid={() => void forgetBookings(cache)} />}
+      <EventHead event={event} />
+      <div className={styles.columns}>
+        <NextStepBar event={event} />
+        <div className={styles.side}>
+          <EventFacts event={event} />
+          <EventPrices event={event} />
+        </div>
+        <div className={styles.main}>
+          {event.description.trim() !== '' && (
+            <Panel title={m.event_about()}>
+              <Markdown text={event.description} />
+            </Panel>
+          )}
+          <EventPeople event={event} />
+        </div>
+      </div>
+    </div>
   )
 }

@@ -1,0 +1,112 @@
+import { Anchor, Button, Text } from '@mantine/core'
+import { IconCalendarEvent, IconCalendarPlus, IconMail, IconMapPin, IconShare2, IconUsers } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { EventDetail } from '#contract/event-answers.ts'
+import { paths } from '#web/paths.ts'
+import { MeterBar } from '#web/ui/meter-bar.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import styles from './event-facts.module.css'
+import { fillingOf } from './event-words.ts'
+import { calendarFileOf } from './picture.ts'
+import { shareEvent } from './share.ts'
+import { onReadersClock, whenWords, zoneName } from './when.ts'
+
+const icon = { size: 20, stroke: 1.7 }
+
+/** When and where an event is, how many places it has, and what can be done with that. */
+export function EventFacts({ event }: { event: EventDetail }) {
+  const { place, address, places, orgEmail, title } = event
+  const filling = fillingOf(places)
+  const readers = onReadersClock(event)
+  return (
+    <Panel title={m.event_when_where()}>
+      <dl className={styles.facts}>
+        <Fact icon={<IconCalendarEvent {...icon} />} name={m.event_time()}>
+          <Text fw={560}>{whenWords(event)}</Text>
+          {readers !== null && (
+            <Text size="sm" c="dimmed">
+              {m.event_time_zone({ zone: zoneName(event.timeZone), here: readers })}
+            </Text>
+          )}
+        </Fact>
+        {(place || address) && (
+          <Fact icon={<IconMapPin {...icon} />} name={m.event_place()}>
+            {place && <Text fw={560}>{place}</Text>}
+            {address && (
+              <>
+                {address !== place && (
+                  <Text size="sm" c="dimmed">
+                    {address}
+                  </Text>
+                )}
+                <Anchor href={mapOf(address)} target="_blank" rel="noopener noreferrer" size="sm" fw={600}>
+                  {m.event_map()}
+                </Anchor>
+              </>
+            )}
+          </Fact>
+        )}
+        <Fact icon={<IconUsers {...icon} />} name={m.event_places()}>
+          <Text fw={560}>
+            {places.left === null
+              ? m.event_unlimited()
+              : places.left === 0
+                ? m.event_gate_sold_out()
+                : m.event_places_left({ count: places.left })}
+          </Text>
+          {filling && (
+            <>
+              <Text size="sm" c="dimmed" mb={6}>
+                {filling.label}
+              </Text>
+              <MeterBar share={filling.share} tone={filling.tone} />
+            </>
+          )}
+        </Fact>
+      </dl>
+      <div className={styles.actions}>
+        <Button
+          component="a"
+          href={calendarFileOf(event.id)}
+          variant="default"
+          size="sm"
+          leftSection={<IconCalendarPlus size={18} stroke={1.7} aria-hidden />}
+        >
+          {m.event_add_to_calendar()}
+        </Button>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconShare2 size={18} stroke={1.7} aria-hidden />}
+          onClick={() => void shareEvent({ title, path: paths.event(event.orgKey, event.id) })}
+        >
+          {m.event_share()}
+        </Button>
+        <Button
+          component="a"
+          href={
+            orgEmail ? `mailto:${encodeURIComponent(orgEmail)}?subject=${encodeURIComponent(title)}` : paths.contactUs()
+          }
+          variant="default"
+          size="sm"
+          leftSection={<IconMail size={18} stroke={1.7} aria-hidden />}
+        >
+          {m.event_contact()}
+        </Button>
+      </div>
+    </Panel>
+  )
+}
+
+const mapOf = (address: string) => `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`
+
+const Fact = ({ icon: sign, name, children }: { icon: ReactNode; name: string; children: ReactNode }) => (
+  <div className={styles.fact}>
+    <dt>
+      {sign}
+      <span className={styles.name}>{name}</span>
+    </dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,0 +1,92 @@
+import { Badge, Text, Title } from '@mantine/core'
+import { IconCheck, IconInfoCircle } from '@tabler/icons-react'
+import type { EventDetail, EventPerson } from '#contract/event-answers.ts'
+import { formatMoney } from '#web/ui/format.ts'
+import { TextLink } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import styles from './event-people.module.css'
+import { moneyOrFree } from './event-words.ts'
+import { joinWith, type GateWords } from './gate-words.ts'
+import { choicesOf, type Choice } from './person-choices.ts'
+
+/** For each of the family what they may take and at which price, and why not the rest. */
+export const EventPeople = ({ event }: { event: EventDetail }) => (
+  <Panel title={m.event_family()} subtitle={m.event_family_explained()}>
+    <ul className={styles.people}>
+      {event.people.map((person) => (
+        <Person key={person.memberId} event={event} person={person} />
+      ))}
+    </ul>
+  </Panel>
+)
+
+function Person({ event, person }: { event: EventDetail; person: EventPerson }) {
+  const { open, reasons, closed } = choicesOf(event, person)
+  const nameOf = (category: string) => event.categories.find((one) => one.category === category)?.name ?? category
+  return (
+    <li className={styles.person}>
+      <Title order={3} size="h4" className={styles.name}>
+        {person.isCaller ? m.event_you({ name: person.name }) : person.name}
+        {person.entries.map(({ entryId, categoryName, status }) => (
+          <Badge key={entryId} color={status === 'paid' ? 'teal' : 'coral'}>
+            {status === 'paid'
+              ? m.event_has_ticket({ category: categoryName })
+              : m.event_has_reserved({ category: categoryName })}
+          </Badge>
+        ))}
+      </Title>
+      <ul className={styles.choices}>
+        {open.map((choice) => (
+          <Open key={choice.category} name={nameOf(choice.category)} choice={choice} person={person} />
+        ))}
+        {reasons.map((reason) => (
+          <Why key={reason.text} reason={reason} />
+        ))}
+        {closed.map(({ category, reason }) => (
+          <Why key={category} reason={reason} category={nameOf(category)} />
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+/** A category that the person may take, and what would make it cheaper. */
+function Open({ name, choice, person }: { name: string; choice: Choice; person: EventPerson }) {
+  const { price, priceKind, memberOffer } = choice
+  const join = memberOffer && joinWith(memberOffer.offer, person.memberId)
+  return (
+    <li className={styles.choice} data-open>
+      <IconCheck size={18} stroke={2} aria-hidden />
+      <div>
+        <Text component="span">
+          {name}, <strong className={styles.price}>{moneyOrFree(price)}</strong>
+          {priceKind !== 'standard' && ` ${m.event_as_member()}`}
+        </Text>
+        {memberOffer && join && (
+          <Text size="sm" c="dimmed">
+            {m.event_as_member_instead({ price: formatMoney(memberOffer.price) })}{' '}
+            <TextLink to={join.to} size="sm" fw={600}>
+              {join.label}
+            </TextLink>
+          </Text>
+        )}
+      </div>
+    </li>
+  )
+}
+
+const Why = ({ reason: { text, next }, category }: { reason: GateWords; category?: string }) => (
+  <li className={styles.choice}>
+    <IconInfoCircle size={18} stroke={1.7} aria-hidden />
+    <Text component="span" c="dimmed">
+      {category && `${category}: `}
+      {text}{' '}
+      {next && (
+        <TextLink to={next.to} fw={600}>
+          {next.label}
+        </TextLink>
+      )}
+    </Text>
+  </li>
+)

@@ -1,0 +1,51 @@
+import { Badge, Text } from '@mantine/core'
+import type { EventDetail } from '#contract/event-answers.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import styles from './event-prices.module.css'
+import { moneyOrFree } from './event-words.ts'
+import { ageWords } from './gate-words.ts'
+
+/** What an event costs, by category, and for whom each is. */
+export const EventPrices = ({ event: { categories } }: { event: EventDetail }) => (
+  <Panel title={m.event_prices()}>
+    <ul className={styles.list}>
+      {categories.map(({ id, name, price, memberPrice, minAge, maxAge, membersOnly, places }) => {
+        const age = ageWords({ minAge, maxAge })
+        return (
+          <li key={id} className={styles.row}>
+            <div className={styles.words}>
+              <Text fw={620}>{name}</Text>
+              {age && (
+                <Text size="sm" c="dimmed">
+                  {age}
+                </Text>
+              )}
+              {membersOnly && <Badge color="gray">{m.event_members_only()}</Badge>}
+              {places.left === 0 ? (
+                <Badge color="gray">{m.event_state_full()}</Badge>
+              ) : (
+                places.capacity !== null &&
+                places.left !== null && (
+                  <Text size="sm" c="dimmed">
+                    {m.event_places_left({ count: places.left })}
+                  </Text>
+                )
+              )}
+            </div>
+            <div className={styles.price}>
+              <Text fw={680}>{moneyOrFree(price)}</Text>
+              {memberPrice && memberPrice.minor < price.minor && (
+                <Text size="sm" c="dimmed">
+                  {memberPrice.minor === 0
+                    ? m.event_price_member_free()
+                    : m.event_price_member({ price: moneyOrFree(memberPrice) })}
+                </Text>
+              )}
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  </Panel>
+)

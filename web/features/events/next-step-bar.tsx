@@ -1,0 +1,40 @@
+import { Text } from '@mantine/core'
+import type { EventDetail } from '#contract/event-answers.ts'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { m } from '#words/messages.js'
+import { priceWords } from './event-words.ts'
+import { nextStepOf } from './next-step.ts'
+import styles from './next-step-bar.module.css'
+
+/** What an event costs, how the registration stands, and the one button that leads on: in sight on a phone. */
+export function NextStepBar({ event }: { event: EventDetail }) {
+  const { text, primary, secondary } = nextStepOf(event)
+  const price = priceWords(event)
+  return (
+    <section className={styles.bar} aria-label={m.event_registration()}>
+      <div className={styles.words}>
+        <Text fw={690} className={styles.price}>
+          {price.price}
+          {price.member && <span className={styles.member}>{price.member}</span>}
+        </Text>
+        <Text size="sm" c="dimmed" role="status">
+          {text}
+        </Text>
+      </div>
+      {(primary || secondary) && (
+        <div className={styles.actions}>
+          {primary && (
+            <ButtonLink to={primary.to} size="md">
+              {primary.label}
+            </ButtonLink>
+          )}
+          {secondary && (
+            <ButtonLink to={secondary.to} size="md" variant="default">
+              {secondary.label}
+            </ButtonLink>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}

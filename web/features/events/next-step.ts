@@ -1,0 +1,62 @@
+import type { EventDetail, Gate } from '#contract/event-answers.ts'
+import { paths } from '#web/paths.ts'
+import { m } from '#words/messages.js'
+import { gateWords } from './gate-words.ts'
+
+interface Step {
+  readonly label: string
+  readonly to: string
+}
+
+export interface NextStep {
+  /** How the registration stands for the reader and their family, in a sentence. */
+  readonly text: string
+  /** What to do now; null when there is nothing but to wait. */
+  readonly primary: Step | null
+  readonly secondary: Step | null
+}
+
+type Asked = Pick<EventDetail, 'id' | 'orgKey' | 'timeZone' | 'gates' | 'people' | 'tickets' | 'places'>
+
+/** The one thing that leads on: to one's tickets, to the registration, or to what opens it. */
+export function nextStepOf(event: Asked): NextStep {
+  const { id, orgKey, gates, people, tickets, places } = event
+  const register = { label: m.event_register(), to: paths.registerForEvent(orgKey, id) }
+  const mayRegister = people.some(({ choices }) => choices.some((choice) => choice.gates.length === 0))
+  if (tickets > 0) {
+    const more = mayRegister ? { label: m.event_register_more(), to: register.to } : null
+    const see = { label: m.event_see_tickets({ count: tickets }), to: paths.ticketsOf(orgKey, id) }
+    return { text: m.event_state_tickets({ count: tickets }), primary: see, secondary: more }
+  }
+  if (mayRegister) {
+    const left = places.left === null ? m.event_open_for_you() : m.event_places_left({ count: places.left })
+    return { text: left, primary: register, secondary: null }
+  }
+  const everybody = gates[0]
+  if (everybody) return { text: gateWords(everybody, { event }).text, primary: null, secondary: null }
+  const first = mendable(event)
+  if (!first) return { text: m.event_nobody_fits(), primary: null, secondary: null }
+  const { text, next } = gateWords(first.gate, { event, person: first.person })
+  return { text, primary: next, secondary: null }
+}
+
+const order: readonly Gate['code'][] = [
+  'already_registered',
+  'event_members_only',
+  'category_members_only',
+  'birth_date_missing',
+]
+
+/** What of all that stands in the way can be mended by the reader, the simplest first. */
+function mendable({ people }: Pick<EventDetail, 'people'>) {
+  const all = people.flatMap((person) =>
+    person.choices.flatMap(({ gates }) => (gates.length === 1 ? gates.map((gate) => ({ person, gate })) : [])),
+  )
+  const members = people.flatMap((person) =>
+    person.choices.flatMap(({ gates }) =>
+      gates.filter(({ code }) => code === 'event_members_only').map((gate) => ({ person, gate })),
+    ),
+  )
+  const found = order.flatMap((code) => all.filter(({ gate }) => gate.code === code))
+  return found[0] ?? members[0]
+}

@@ -1,0 +1,93 @@
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Markdown } from './markdown.tsx'
+import { safeAddress } from './markdown-blocks.ts'
+
+const html = (text: string) => render(<Markdown text={text} />).container.firstElementChild!.innerHTML
+
+test.each([
+  ['# Practical', '<h3>Practical</h3>'],
+  ['## Food', '<h4>Food</h4>'],
+  ['one\ntwo', '<p>one<br>two</p>'],
+  ['one\n\ntwo', '<p>one</p><p>two</p>'],
+  ['- a\n- b', '<ul><li>a</li><li>b</li></ul>'],
+  ['3. a\n4. b', '<ol start="3"><li>a</li><li>b</li></ol>'],
+  ['> said\n> twice', '<blockquote>said<br>twice</blockquote>'],
+  ['---', '<hr>'],
+  ['**bold** and *soft* and _soft_', '<p><strong>bold</strong> and <em>soft</em> and <em>soft</em></p>'],
+  ['**bold *and soft* **', '<p>**bold <em>and soft</em> **</p>'],
+  ['`a*b*c`', '<p><code>a*b*c</code></p>'],
+  ['2 * 3 * 4, snake_case_name', '<p>2 * 3 * 4, snake_case_name</p>'],
+  ['\\*not bold\\*', '<p>*not bold*</p>'],
+])('%j', (text, drawn) => {
+  expect(html(text)).toBe(drawn)
+})
+
+const link = (href: string, text: string) =>
+  `<a href="${href}" target="_blank" rel="noopener noreferrer nofollow ugc">${text}</a>`
+
+test.each([
+  ['[club](https://club.example/a?b=1)', link('https://club.example/a?b=1', 'club')],
+  ['[mail](mailto:club@example.com)', link('mailto:club@example.com', 'mail')],
+  ['See https://club.example/a.', `See ${link('https://club.example/a', 'https://club.example/a')}.`],
+  ['[**club**](https://club.example)', link('https://club.example/', '<strong>club</strong>')],
+])('a link opens elsewhere and tells nothing of the page: %s', (text, drawn) => {
+  expect(html(text)).toBe(`<p>${drawn}</p>`)
+})
+
+/** Whatever somebody writes, the page has none of these. */
+const hostile = [
+  '<script>alert(1)</script>',
+  '</script><script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg/onload=alert(1)>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<a href="javascript:alert(1)">x</a>',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](java\nscript:alert(1))',
+  '[x](&#106;avascript:alert(1))',
+  '[x](\u0001javascript:alert(1))',
+  '[x](data:text/html;base64,PHNjcmlwdD4=)',
+  '[x](vbscript:msgbox)',
+  '[x](//evil.example)',
+  '[x](/ui/logout)',
+  '[x](https://a.example" onmouseover="alert(1))',
+  "[x](https://a.example' onmouseover=alert(1))",
+  '[x](file:///etc/passwd)',
+  '![x](https://a.example/p.png)',
+  '![x](x" onerror="alert(1))',
+  '<https://a.example" onclick=alert(1)>',
+  '[<img src=x onerror=alert(1)>](https://a.example)',
+  '**<b onclick=alert(1)>**',
+  '`<script>alert(1)</script>`',
+  '# <script>alert(1)</script>',
+  '- <script>alert(1)</script>',
+  '> <script>alert(1)</script>',
+  '{{constructor.constructor("alert(1)")()}}',
+  'https://a.example/"><script>alert(1)</script>',
+]
+
+test.each(hostile)('hostile text stays text: %s', (text) => {
+  const { container } = render(<Markdown text={text} />)
+  const elements = [...container.querySelectorAll('*')]
+  const allowed = new Set(['div', 'p', 'br', 'a', 'strong', 'em', 'code', 'ul', 'ol', 'li', 'h3', 'blockquote'])
+  expect(elements.map(({ localName }) => localName).filter((name) => !allowed.has(name))).toEqual([])
+  for (const element of elements) {
+    const names = element.getAttributeNames().filter((name) => !['class', 'start'].includes(name))
+    expect(names).toEqual(element.localName === 'a' ? ['href', 'target', 'rel'] : [])
+  }
+  for (const anchor of container.querySelectorAll('a')) expect(anchor.protocol).toMatch(/^(https?|mailto):$/)
+})
+
+test.each(['javascript:alert(1)', 'https:', 'https://', '//a.example', 'https://a b', 'https://a.example\\@evil', ''])(
+  'no address of a link: %j',
+  (address) => {
+    expect(safeAddress(address)).toBeNull()
+  },
+)
+
+test('a text of nothing but marks is read once, not again from each mark', () => {
+  for (const mark of ['*', '**', '_', '[', '](', '`', '> ', '[a](', '\\'])
+    expect(html(mark.repeat(20_000)).length).toBeGreaterThan(0)
+})

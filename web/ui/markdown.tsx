@@ -1,0 +1,52 @@
+import { createElement, type ReactNode } from 'react'
+import { blocksOf, type Block, type Inline } from './markdown-blocks.ts'
+import c from './markdown.module.css'
+
+/** A text as its writer marked it up. It becomes elements of ours, never HTML of theirs. */
+export const Markdown = ({ text, level = 3 }: { text: string; level?: 2 | 3 | 4 }) => (
+  <div className={c.text}>{blocksOf(text).map((block, index) => drawn(block, index, level))}</div>
+)
+
+function drawn(block: Block, key: number, level: number): ReactNode {
+  switch (block.kind) {
+    case 'heading':
+      return createElement(`h${Math.min(6, level + block.depth - 1)}`, { key }, inlines(block.content))
+    case 'list': {
+      const items = block.items.map((item, index) => <li key={index}>{inlines(item)}</li>)
+      return block.ordered ? (
+        <ol key={key} start={block.start}>
+          {items}
+        </ol>
+      ) : (
+        <ul key={key}>{items}</ul>
+      )
+    }
+    case 'quote':
+      return <blockquote key={key}>{inlines(block.content)}</blockquote>
+    case 'rule':
+      return <hr key={key} />
+    case 'paragraph':
+      return <p key={key}>{inlines(block.content)}</p>
+  }
+}
+
+const inlines = (content: readonly Inline[]): ReactNode[] =>
+  content.map((part, key) => {
+    if (typeof part === 'string') return part
+    switch (part.kind) {
+      case 'strong':
+        return <strong key={key}>{inlines(part.content)}</strong>
+      case 'emphasis':
+        return <em key={key}>{inlines(part.content)}</em>
+      case 'code':
+        return <code key={key}>{part.text}</code>
+      case 'break':
+        return <br key={key} />
+      case 'link':
+        return (
+          <a key={key} href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc">
+            {inlines(part.content)}
+          </a>
+        )
+    }
+  })
