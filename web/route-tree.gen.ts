@@ -48,6 +48,8 @@ import { Route as MemberMembershipIdReceiptRouteImport } from './routes/_member.
 import { Route as MemberOrgKeyEventsIdIndexRouteImport } from './routes/_member.$orgKey.events.$id.index.tsx'
 import { Route as MemberOrgKeyEventsIdConfirmRouteImport } from './routes/_member.$orgKey.events.$id.confirm.tsx'
 import { Route as MemberOrgKeyEventsIdDeclineRouteImport } from './routes/_member.$orgKey.events.$id.decline.tsx'
+import { Route as MemberOrgKeyEventsIdTicketsIndexRouteImport } from './routes/_member.$orgKey.events.$id.tickets.index.tsx'
+import { Route as MemberOrgKeyEventsIdTicketsEveEntryIdRouteImport } from './routes/_member.$orgKey.events.$id.tickets.$eveEntryId.tsx'
 
 const Char91indexChar93Route = Char91indexChar93RouteImport.update({
   id: '/index',
@@ -253,6 +255,18 @@ const MemberOrgKeyEventsIdDeclineRoute =
     path: '/$orgKey/events/$id/decline',
     getParentRoute: () => MemberRoute,
   } as any)
+const MemberOrgKeyEventsIdTicketsIndexRoute =
+  MemberOrgKeyEventsIdTicketsIndexRouteImport.update({
+    id: '/$orgKey/events/$id/tickets/',
+    path: '/$orgKey/events/$id/tickets/',
+    getParentRoute: () => MemberRoute,
+  } as any)
+const MemberOrgKeyEventsIdTicketsEveEntryIdRoute =
+  MemberOrgKeyEventsIdTicketsEveEntryIdRouteImport.update({
+    id: '/$orgKey/events/$id/tickets/$eveEntryId',
+    path: '/$orgKey/events/$id/tickets/$eveEntryId',
+    getParentRoute: () => MemberRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof MemberIndexRoute
@@ -293,6 +307,8 @@ export interface FileRoutesByFullPath {
   '/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
   '/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
   '/$orgKey/events/$id/': typeof MemberOrgKeyEventsIdIndexRoute
+  '/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
+  '/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
 }
 export interface FileRoutesByTo {
   '/event-{$id}-register': typeof EventChar123idChar125RegisterRoute
@@ -333,6 +349,8 @@ export interface FileRoutesByTo {
   '/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
   '/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
   '/$orgKey/events/$id': typeof MemberOrgKeyEventsIdIndexRoute
+  '/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
+  '/$orgKey/events/$id/tickets': typeof MemberOrgKeyEventsIdTicketsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -375,6 +393,8 @@ export interface FileRoutesById {
   '/_member/$orgKey/events/$id/confirm': typeof MemberOrgKeyEventsIdConfirmRoute
   '/_member/$orgKey/events/$id/decline': typeof MemberOrgKeyEventsIdDeclineRoute
   '/_member/$orgKey/events/$id/': typeof MemberOrgKeyEventsIdIndexRoute
+  '/_member/$orgKey/events/$id/tickets/$eveEntryId': typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
+  '/_member/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -417,6 +437,8 @@ export interface FileRouteTypes {
     | '/$orgKey/events/$id/confirm'
     | '/$orgKey/events/$id/decline'
     | '/$orgKey/events/$id/'
+    | '/$orgKey/events/$id/tickets/$eveEntryId'
+    | '/$orgKey/events/$id/tickets/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/event-{$id}-register'
@@ -457,6 +479,8 @@ export interface FileRouteTypes {
     | '/$orgKey/events/$id/confirm'
     | '/$orgKey/events/$id/decline'
     | '/$orgKey/events/$id'
+    | '/$orgKey/events/$id/tickets/$eveEntryId'
+    | '/$orgKey/events/$id/tickets'
   id:
     | '__root__'
     | '/_member'
@@ -498,6 +522,8 @@ export interface FileRouteTypes {
     | '/_member/$orgKey/events/$id/confirm'
     | '/_member/$orgKey/events/$id/decline'
     | '/_member/$orgKey/events/$id/'
+    | '/_member/$orgKey/events/$id/tickets/$eveEntryId'
+    | '/_member/$orgKey/events/$id/tickets/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -790,6 +816,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOrgKeyEventsIdDeclineRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/$orgKey/events/$id/tickets/': {
+      id: '/_member/$orgKey/events/$id/tickets/'
+      path: '/$orgKey/events/$id/tickets'
+      fullPath: '/$orgKey/events/$id/tickets/'
+      preLoaderRoute: typeof MemberOrgKeyEventsIdTicketsIndexRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/$orgKey/events/$id/tickets/$eveEntryId': {
+      id: '/_member/$orgKey/events/$id/tickets/$eveEntryId'
+      path: '/$orgKey/events/$id/tickets/$eveEntryId'
+      fullPath: '/$orgKey/events/$id/tickets/$eveEntryId'
+      preLoaderRoute: typeof MemberOrgKeyEventsIdTicketsEveEntryIdRouteImport
+      parentRoute: typeof MemberRoute
+    }
   }
 }
 
@@ -821,6 +861,8 @@ interface MemberRouteChildren {
   MemberOrgKeyEventsIdConfirmRoute: typeof MemberOrgKeyEventsIdConfirmRoute
   MemberOrgKeyEventsIdDeclineRoute: typeof MemberOrgKeyEventsIdDeclineRoute
   MemberOrgKeyEventsIdIndexRoute: typeof MemberOrgKeyEventsIdIndexRoute
+  MemberOrgKeyEventsIdTicketsEveEntryIdRoute: typeof MemberOrgKeyEventsIdTicketsEveEntryIdRoute
+  MemberOrgKeyEventsIdTicketsIndexRoute: typeof MemberOrgKeyEventsIdTicketsIndexRoute
 }
 
 const MemberRouteChildren: MemberRouteChildren = {
@@ -853,6 +895,9 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberOrgKeyEventsIdConfirmRoute: MemberOrgKeyEventsIdConfirmRoute,
   MemberOrgKeyEventsIdDeclineRoute: MemberOrgKeyEventsIdDeclineRoute,
   MemberOrgKeyEventsIdIndexRoute: MemberOrgKeyEventsIdIndexRoute,
+  MemberOrgKeyEventsIdTicketsEveEntryIdRoute:
+    MemberOrgKeyEventsIdTicketsEveEntryIdRoute,
+  MemberOrgKeyEventsIdTicketsIndexRoute: MemberOrgKeyEventsIdTicketsIndexRoute,
 }
 
 const MemberRouteWithChildren =

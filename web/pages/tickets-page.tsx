@@ -1,33 +1,80 @@
 import { Stack } from '@mantine/core'
-import { IconTicket } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { IconCalendarPlus, IconTicket } from '@tabler/icons-react'
+import { problemText } from '#web/api/problem-text.ts'
+import { useSession } from '#web/api/session.ts'
+import { useSubject } from '#web/api/subject.ts'
 import { ForWhom } from '#web/features/acting/for-whom.tsx'
+import { DownloadButton, ticketFiles } from '#web/features/tickets/download-button.tsx'
+import { FamilyTickets } from '#web/features/tickets/family-tickets.tsx'
+import { ticketsQuery } from '#web/features/tickets/queries.ts'
 import { paths } from '#web/paths.ts'
+import { SkeletonCards } from '#web/ui/cover-skeletons.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 
-/** The member's tickets; they come with the events. */
-export const TicketsPage = () => (
-  <Stack gap="lg">
-    <PageHeader title={m.title_tickets()} subtitle={m.tickets_subtitle()} />
-    <ForWhom />
-    <Panel>
-      <EmptyState
-        icon={<IconTicket size={40} stroke={1.5} />}
-        title={m.tickets_empty_title()}
+/** The tickets of the whole family. */
+export function TicketsPage() {
+  const { member } = useSession()
+  const subject = useSubject()
+  const tickets = useQuery(ticketsQuery(member.id))
+  const isComing = tickets.data?.some(({ past, code }) => !past && code !== null)
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={m.title_tickets()}
+        subtitle={m.tickets_subtitle()}
         actions={
-          <>
-            <ButtonLink to={paths.events()}>{m.tickets_see_events()}</ButtonLink>
-            <ButtonLink to={paths.memberships()} variant="default">
-              {m.dashboard_see_memberships()}
-            </ButtonLink>
-          </>
+          isComing && (
+            <DownloadButton load={ticketFiles.calendar} leftSection={<IconCalendarPlus size={18} stroke={1.7} />}>
+              {m.tickets_calendar_all()}
+            </DownloadButton>
+          )
         }
-      >
-        {m.tickets_empty()}
-      </EmptyState>
-    </Panel>
-  </Stack>
+      />
+      <ForWhom />
+      {tickets.data ? (
+        tickets.data.length > 0 ? (
+          <FamilyTickets
+            key={subject.id}
+            tickets={tickets.data}
+            personId={subject.id === member.id ? null : subject.id}
+          />
+        ) : (
+          <NoTickets />
+        )
+      ) : tickets.error ? (
+        <ErrorPanel
+          message={problemText(tickets.error)}
+          retrying={tickets.isFetching}
+          onRetry={() => void tickets.refetch()}
+        />
+      ) : (
+        <SkeletonCards cards={3} height={330} />
+      )}
+    </Stack>
+  )
+}
+
+const NoTickets = () => (
+  <Panel>
+    <EmptyState
+      icon={<IconTicket size={40} stroke={1.5} />}
+      title={m.tickets_empty_title()}
+      actions={
+        <>
+          <ButtonLink to={paths.events()}>{m.tickets_see_events()}</ButtonLink>
+          <ButtonLink to={paths.calendar()} variant="default">
+            {m.tickets_see_calendar()}
+          </ButtonLink>
+        </>
+      }
+    >
+      {m.tickets_empty()}
+    </EmptyState>
+  </Panel>
 )

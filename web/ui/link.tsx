@@ -25,6 +25,8 @@ const RouterPlain = createLink(
 interface To {
   /** An address from `web/paths.ts`, with its query. */
   readonly to: string
+  /** In place of this page in the browser's history. */
+  readonly replace?: boolean
 }
 
 /** The router takes path, query and fragment apart. */

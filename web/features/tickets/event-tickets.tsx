@@ -1,0 +1,38 @@
+import { IconTicketOff } from '@tabler/icons-react'
+import type { Ticket } from '#contract/tickets.ts'
+import { paths } from '#web/paths.ts'
+import { PlainLink } from '#web/ui/link.tsx'
+import { TicketCode } from './ticket-code.tsx'
+import { TicketStatus } from './ticket-status.tsx'
+import c from './tickets.module.css'
+import cover from './stub-link.module.css'
+
+/** The family's tickets to one event, each with its code. */
+export const EventTickets = ({ tickets }: { tickets: readonly Ticket[] }) => (
+  <ul className={c.stubs}>
+    {tickets.map((ticket) => (
+      <li key={ticket.id}>
+        <Stub ticket={ticket} />
+      </li>
+    ))}
+  </ul>
+)
+
+function Stub({ ticket }: { ticket: Ticket }) {
+  const { event, memberName, categoryName, number } = ticket
+  return (
+    <div className={c.stub} data-cancelled={ticket.code === null || undefined}>
+      <div className={c.stubWords}>
+        <PlainLink to={paths.ticket(event.orgKey, event.id, ticket.id)} className={`${c.stubName} ${cover.link}`}>
+          {memberName}
+        </PlainLink>
+        <span className={c.dimmed}>{categoryName}</span>
+        <span className={`${c.dimmed} ${c.number}`}>{number}</span>
+        <TicketStatus ticket={ticket} />
+      </div>
+      <div className={c.stubCode}>
+        {ticket.code === null ? <IconTicketOff stroke={1.5} aria-hidden /> : <TicketCode ticket={ticket} decorative />}
+      </div>
+    </div>
+  )
+}

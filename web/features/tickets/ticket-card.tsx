@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { IconMaximize, IconTicketOff } from '@tabler/icons-react'
+import type { Ticket } from '#contract/tickets.ts'
+import { pictureOf } from '#web/api/event-picture.ts'
+import { Cover, DateChip } from '#web/ui/cover-card.tsx'
+import { m } from '#words/messages.js'
+import { TicketCode } from './ticket-code.tsx'
+import { TicketStatus } from './ticket-status.tsx'
+import { leafOf } from './ticket-when.ts'
+import c from './ticket-view.module.css'
+
+/** The ticket as one holds it: whose it is, and below the perforation what opens the door. */
+export function TicketCard({ ticket, onDoor }: { ticket: Ticket; onDoor: () => void }) {
+  const { event, memberName, categoryName, number, code } = ticket
+  return (
+    <article className={c.ticket} aria-label={m.ticket_door_title({ name: memberName })}>
+      <Cover hue={event.hue} picture={pictureOf(event)} className={c.cover}>
+        <DateChip {...leafOf(event)} />
+        <span className={c.club}>{event.orgName}</span>
+      </Cover>
+      <div className={c.head}>
+        <h2 className={c.holder}>{memberName}</h2>
+        <span className={c.dimmed}>{categoryName}</span>
+        <TicketStatus ticket={ticket} />
+      </div>
+      <div className={c.tear} aria-hidden>
+        <span className={c.notch} />
+        <span className={c.notch} />
+      </div>
+      <div className={c.stub}>
+        {code === null ? (
+          <div className={c.gone}>
+            <IconTicketOff size={44} stroke={1.5} aria-hidden />
+            <strong>{m.ticket_cancelled_title()}</strong>
+            {m.ticket_cancelled_text()}
+          </div>
+        ) : (
+          <>
+            <TicketCode ticket={ticket} className={c.code} />
+            <span className={c.number}>{number}</span>
+            <Button fullWidth size="md" leftSection={<IconMaximize size={20} stroke={1.7} />} onClick={onDoor}>
+              {m.ticket_door()}
+            </Button>
+          </>
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import {
+  IconBuildingCommunity,
+  IconCalendarEvent,
+  IconCalendarPlus,
+  IconDownload,
+  IconMap,
+  IconMapPin,
+  IconReceipt,
+  IconShoppingBag,
+  type Icon,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Ticket } from '#contract/tickets.ts'
+import { mapOf } from '#web/api/map.ts'
+import { paths } from '#web/paths.ts'
+import { formatDate } from '#web/ui/format.ts'
+import { ButtonLink, TextLink } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import { DownloadButton, ticketFiles } from './download-button.tsx'
+import { whenWords } from './ticket-when.ts'
+import c from './ticket-view.module.css'
+
+const icon = { size: 18, stroke: 1.7 } as const
+
+/** When and where a ticket holds, who bought it, and what to take along. */
+export function TicketFacts({ ticket }: { ticket: Ticket }) {
+  const { event, boughtBy, boughtAt, hasReceipt, code } = ticket
+  const where = [...new Set([event.place, event.address])].filter(Boolean)
+  return (
+    <Panel title={m.ticket_facts()}>
+      <dl className={c.facts}>
+        <Fact icon={IconCalendarEvent} name={m.ticket_when()}>
+          {whenWords(event)}
+        </Fact>
+        {where.length > 0 && (
+          <Fact icon={IconMapPin} name={m.ticket_where()}>
+            {where.map((line) => (
+              <div key={line}>{line}</div>
+            ))}
+          </Fact>
+        )}
+        <Fact icon={IconBuildingCommunity} name={m.ticket_club()}>
+          {event.orgName}
+        </Fact>
+        <Fact icon={IconShoppingBag} name={m.ticket_bought_by()}>
+          {m.ticket_bought_on({ name: boughtBy, date: formatDate(boughtAt) })}
+        </Fact>
+      </dl>
+      <div className={c.actions}>
+        {code !== null && (
+          <DownloadButton load={() => ticketFiles.ticket(ticket.id)} leftSection={<IconDownload {...icon} />}>
+            {m.ticket_download()}
+          </DownloadButton>
+        )}
+        {code !== null && !ticket.past && (
+          <DownloadButton load={ticketFiles.calendar} leftSection={<IconCalendarPlus {...icon} />}>
+            {m.ticket_calendar()}
+          </DownloadButton>
+        )}
+        {event.address && (
+          <Button
+            component="a"
+            href={mapOf(event.address)}
+            target="_blank"
+            rel="noreferrer"
+            variant="default"
+            leftSection={<IconMap {...icon} />}
+          >
+            {m.ticket_map()}
+          </Button>
+        )}
+        {hasReceipt && (
+          <ButtonLink to={paths.membershipReceipt(ticket.id)} variant="default" leftSection={<IconReceipt {...icon} />}>
+            {m.ticket_receipt()}
+          </ButtonLink>
+        )}
+      </div>
+      <TextLink to={paths.event(event.orgKey, event.id)} mt="lg" display="inline-block">
+        {m.ticket_event()}
+      </TextLink>
+    </Panel>
+  )
+}
+
+const Fact = ({ icon: FactIcon, name, children }: { icon: Icon; name: string; children: ReactNode }) => (
+  <div>
+    <FactIcon size={20} stroke={1.7} aria-hidden />
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,0 +1,80 @@
+import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Ticket } from '#contract/tickets.ts'
+import { paths } from '#web/paths.ts'
+import { ButtonLink, useGo } from '#web/ui/link.tsx'
+import { whenOpened } from '#web/ui/when-opened.tsx'
+import { m } from '#words/messages.js'
+import { useSwipe } from './swipe.ts'
+import { TicketCard } from './ticket-card.tsx'
+import { TicketFacts } from './ticket-facts.tsx'
+import c from './ticket-view.module.css'
+
+const DoorView = whenOpened(async () => (await import('./door-view.tsx')).DoorView)
+
+interface Props {
+  readonly ticket: Ticket
+  /** The family's to the same event, this one among them, in their order. */
+  readonly tickets: readonly Ticket[]
+}
+
+const addressOf = ({ event, id }: Ticket) => paths.ticket(event.orgKey, event.id, id)
+
+/** One ticket, and the way on to the others of the family. */
+export function TicketView({ ticket, tickets }: Props) {
+  const [door, setDoor] = useState(false)
+  const go = useGo()
+  const at = tickets.findIndex(({ id }) => id === ticket.id)
+  const beside = { previous: tickets[at - 1], next: tickets[at + 1] }
+  const swipe = useSwipe((turn) => {
+    const other = beside[turn]
+    if (other && !door) void go(addressOf(other), { replace: true })
+  })
+  return (
+    <div className={c.layout}>
+      <div {...swipe}>
+        <TicketCard ticket={ticket} onDoor={() => setDoor(true)} />
+        {tickets.length > 1 && <Turns {...beside} at={at} count={tickets.length} />}
+      </div>
+      <TicketFacts ticket={ticket} />
+      <DoorView
+        opened={door}
+        tickets={tickets.filter(({ code }) => code !== null)}
+        first={ticket.id}
+        onClose={() => setDoor(false)}
+      />
+    </div>
+  )
+}
+
+interface TurnsProps {
+  readonly previous: Ticket | undefined
+  readonly next: Ticket | undefined
+  readonly at: number
+  readonly count: number
+}
+
+const Turns = ({ previous, next, at, count }: TurnsProps) => (
+  <nav className={c.turns} aria-label={m.ticket_nav()}>
+    {previous ? (
+      <ButtonLink
+        to={addressOf(previous)}
+        replace
+        variant="default"
+        aria-label={m.ticket_previous({ name: previous.memberName })}
+      >
+        <IconArrowLeft size={20} stroke={1.7} aria-hidden />
+      </ButtonLink>
+    ) : (
+      <span />
+    )}
+    <span className={c.dimmed}>{m.ticket_position({ at: at + 1, count })}</span>
+    {next ? (
+      <ButtonLink to={addressOf(next)} replace variant="default" aria-label={m.ticket_next({ name: next.memberName })}>
+        <IconArrowRight size={20} stroke={1.7} aria-hidden />
+      </ButtonLink>
+    ) : (
+      <span />
+    )}
+  </nav>
+)
