@@ -1,0 +1,159 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { coupons } from '#contract/coupons.ts'
+import { members } from '#contract/members.ts'
+import { buildClub, type Club, type Person } from './testing/builders.ts'
+import { buildCoupon } from './testing/coupon-builders.ts'
+import { prepareWith, usedOf, usesOf } from './testing/coupon-purchase.ts'
+import { buildEvent, type BuiltEvent } from './testing/event-builders.ts'
+import { openWindow, payInWindow, stateOf, visit } from './testing/purchase.ts'
+import { ApiProblem, createTestApp, type TestApp } from './testing/test-app.ts'
+import { startIssuer, type TokenIssuer } from './testing/token-issuer.ts'
+
+type Buyer = Person & { readonly ip: string }
+
+let issuer: TokenIssuer
+let app: TestApp
+let club: Club
+/** Several, so that nothing but the coupon is what they all wait for. */
+let events: BuiltEvent[]
+let buyers: Buyer[]
+beforeAll(async () => {
+  issuer = await startIssuer()
+  app = await createTestApp({ OIDC_ISSUER: issuer.issuer, TRUST_PROXY: '1' })
+  buyers = []
+  for (let at = 0; at < 200; at += 20)
+    buyers.push(...(await Promise.all(Array.from({ length: 20 }, (_, more) => signIn(at + more)))))
+}, 60_000)
+beforeEach(async () => {
+  await app.database.sql('truncate rate_windows')
+  club = await buildClub(app)
+  events = await Promise.all(Array.from({ length: 20 }, () => buildEvent(app, club)))
+})
+afterAll(async () => {
+  await app.close()
+  issuer.close()
+})
+
+async function signIn(at: number): Promise<Buyer> {
+  const ip = `10.1.0.${at}`
+  const token = await issuer.sign({ sub: `buyer${at}`, email: `buyer${at}@example.com` })
+  const { member } = await app.call(members.signIn, {}, { as: token, headers: { 'x-forwarded-for': ip } })
+  return { token, ip, memberId: member.id }
+}
+
+/** `ok`, or the code of the refusal. A busy portal is asked again, as a browser does. */
+async function outcomeOf(call: () => Promise<unknown>): Promise<string> {
+  for (;;) {
+    try {
+      await call()
+      return 'ok'
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error
+      if (error.code !== 'unavailable') return error.code
+      await wait(200 + Math.random() * 600)
+    }
+  }
+}
+const count = (outcomes: string[], what: string) => outcomes.filter((one) => one === what).length
+const place = (buyer: Person, at: number) => [{ memberId: buyer.memberId, event: events[at % events.length]! }]
+const failures = () => app.log.filter((line) => line.includes('"level":"error"'))
+
+/** Everything that PostgreSQL is asked goes without the lock of the coupon meanwhile. */
+async function withoutTheLock<T>(work: () => Promise<T>): Promise<T> {
+  const query = Reflect.get(pg.Client.prototype, 'query')
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const asked = args[0] as { text?: string; name?: string }
+    if (/from "coupons".* for no key update/.test(asked.text ?? '')) {
+      asked.text = asked.text!.replace(' for no key update', '')
+      // Prepared with the lock in it.
+      delete asked.name
+    }
+    return Reflect.apply(query, this, args)
+  } as typeof query
+  try {
+    return await work()
+  } finally {
+    pg.Client.prototype.query = query
+  }
+}
+
+/** All of them are at the coupon at once: nobody can write a use until they all wait, for its lock or to write theirs. */
+async function atTheCoupon(calls: (() => Promise<unknown>)[]): Promise<string[]> {
+  const keeper = new pg.Client({ connectionString: app.database.url })
+  await keeper.connect()
+  await keeper.query('begin; lock table coupon_redemptions in share row exclusive mode')
+  const outcomes = Promise.all(calls.map((call) => outcomeOf(call)))
+  const waiting = async () =>
+    (
+      await app.database.sql<{ waiting: number }>(
+        `select count(*)::int as waiting from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query ilike '%coupon%'`,
+      )
+    )[0]!.waiting
+  await expect.poll(waiting).toBe(calls.length)
+  await keeper.query('commit')
+  await keeper.end()
+  return outcomes
+}
+
+test('200 buyers want the last use of a code: exactly one has it, and nobody else an order with it', async () => {
+  const { id, code } = await buildCoupon(app, club, { listed: true, totalLimit: 1 })
+  const tokens: { token: string; buyer: Buyer }[] = []
+  const outcomes = await Promise.all(
+    buyers.map((buyer, at) =>
+      outcomeOf(async () => {
+        tokens.push({ token: await prepareWith(app, buyer, place(buyer, at), code), buyer })
+      }),
+    ),
+  )
+  expect(count(outcomes, 'ok')).toBe(1)
+  expect(count(outcomes, 'coupon_used_up') + count(outcomes, 'coupon_not_valid')).toBe(199)
+  expect(await usesOf(app, id)).toMatchObject([{ status: 'held' }])
+  expect(await app.database.sql('select 1 from orders where org_id = $1', [club.id])).toHaveLength(1)
+
+  const { token, buyer } = tokens[0]!
+  await visit((await payInWindow(await openWindow(app, buyer, club.season, token, 18_000), '0000'))!)
+  expect((await stateOf(app, buyer, token)).status).toBe('paid')
+  expect([await usesOf(app, id), await usedOf(app, id)]).toMatchObject([[{ status: 'used' }], 1])
+  expect(failures()).toEqual([])
+}, 90_000)
+
+test('who was a moment too late is told so; who comes later learns nothing', async () => {
+  const { id, code } = await buildCoupon(app, club, { totalLimit: 1 })
+  const calls = buyers.slice(0, 8).map((buyer, at) => () => prepareWith(app, buyer, place(buyer, at), code))
+  const outcomes = await atTheCoupon(calls)
+  expect([count(outcomes, 'ok'), count(outcomes, 'coupon_used_up')]).toEqual([1, 7])
+  expect(await usesOf(app, id)).toHaveLength(1)
+  const late = buyers[10]!
+  expect(await outcomeOf(() => prepareWith(app, late, place(late, 10), code))).toBe('coupon_not_valid')
+})
+
+test('the same while they only choose: one keeps the use', async () => {
+  const { code } = await buildCoupon(app, club, { totalLimit: 1 })
+  const calls = buyers.slice(0, 8).map(
+    ({ token }, at) =>
+      () =>
+        app.call(coupons.apply, { orgId: club.id, code, eveId: events[at]!.id }, { as: token }),
+  )
+  const outcomes = await atTheCoupon(calls)
+  expect([count(outcomes, 'ok'), count(outcomes, 'coupon_used_up')]).toEqual([1, 7])
+})
+
+test('one member at many events at once: no more than their own limit', async () => {
+  const [buyer] = buyers as [Buyer]
+  const { id, code } = await buildCoupon(app, club, { perMemberLimit: 2 })
+  const calls = events.slice(0, 5).map((_, at) => () => prepareWith(app, buyer, place(buyer, at), code))
+  const outcomes = await atTheCoupon(calls)
+  expect([count(outcomes, 'ok'), count(outcomes, 'coupon_used_up')]).toEqual([2, 3])
+  expect(await usesOf(app, id)).toMatchObject([{ status: 'held' }, { status: 'held' }])
+})
+
+test('control: without the lock of the coupon its last use is spent more than once', async () => {
+  const { id, code } = await buildCoupon(app, club, { totalLimit: 1 })
+  const calls = buyers.slice(0, 8).map((buyer, at) => () => prepareWith(app, buyer, place(buyer, at), code))
+  const outcomes = await withoutTheLock(() => atTheCoupon(calls))
+  expect(count(outcomes, 'ok')).toBeGreaterThan(1)
+  expect((await usesOf(app, id)).length).toBeGreaterThan(1)
+})
