@@ -1,19 +1,18 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconUserPlus } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
 import type { Member } from '#contract/members.ts'
 import { config } from '#web/api/config.ts'
 import { useSession } from '#web/api/session.ts'
 import { useSubject } from '#web/api/subject.ts'
-import { CouponField } from '#web/features/coupons/coupon-field.tsx'
 import { eventQuery } from '#web/features/events/queries.ts'
 import { RegistrationForm } from '#web/features/events/register/registration-form.tsx'
 import { RegistrationProblem } from '#web/features/events/register/registration-problem.tsx'
 import { useRegistration } from '#web/features/events/register/use-registration.ts'
-import { useBilling } from '#web/features/orders/checkout/use-billing.tsx'
+import type { BillingAnswer } from '#web/features/orders/checkout/billing-part.tsx'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
@@ -25,6 +24,11 @@ import { useTicketCheckout } from './use-ticket-checkout.ts'
 
 // Most clubs are paid for real, by card.
 const TestClub = lazy(async () => ({ default: (await import('#web/features/orders/test-club.tsx')).TestClub }))
+// A free event needs neither.
+const CouponField = lazy(async () => ({
+  default: (await import('#web/features/coupons/coupon-field.tsx')).CouponField,
+}))
+const BillingPart = lazy(() => import('#web/features/orders/checkout/billing-part.tsx'))
 const ClubUnpayable = lazy(() => import('#web/features/orders/basket/club-unpayable.tsx'))
 const ParticipantWindow = whenOpened(
   async () => (await import('#web/features/members/participant-window.tsx')).ParticipantWindow,
@@ -39,14 +43,10 @@ export function Registering({ event }: { event: EventDetail }) {
   const club = useQuery(organisationsQuery).data?.find(({ id }) => id === event.orgId)
   const registration = useRegistration(event, member.id, subject.id === member.id ? null : subject.id)
   const { price, coupon } = registration
-  const billing = useBilling(member)
-  const checkout = useTicketCheckout(
-    event,
-    member.id,
-    registration,
-    billing,
-    (token) => void go(paths.eventConfirm(event.orgKey, event.id, { [`${config.productKey}token`]: token })),
-  )
+  const billing = useRef<BillingAnswer>(null)
+  const settled = (token: string) =>
+    void go(paths.eventConfirm(event.orgKey, event.id, { [`${config.productKey}token`]: token }))
+  const checkout = useTicketCheckout(event, member, registration, { billing: () => billing.current, settled })
   const unpayable = club?.paymentProviderId === null
   const costs = event.categories.some(({ price: standard }) => standard.minor > 0)
   return (
@@ -60,19 +60,30 @@ export function Registering({ event }: { event: EventDetail }) {
         unpayable={unpayable}
         coupon={
           costs && (
-            <CouponField
-              orgId={event.orgId}
-              eveId={event.id}
-              value={coupon}
-              onChange={registration.setCoupon}
-              result={price.quote?.coupon}
-              pending={price.pending}
-              signedIn
-            />
+            <Suspense fallback={<Skeleton height={68} radius="md" />}>
+              <CouponField
+                orgId={event.orgId}
+                eveId={event.id}
+                value={coupon}
+                onChange={registration.setCoupon}
+                result={price.quote?.coupon}
+                pending={price.pending}
+                signedIn
+              />
+            </Suspense>
           )
         }
-        billing={billing.part}
-        checkBilling={billing.check}
+        billing={
+          <Suspense fallback={<Skeleton height={176} radius="lg" />}>
+            <BillingPart
+              member={member}
+              onChange={(answer) => {
+                billing.current = answer
+              }}
+            />
+          </Suspense>
+        }
+        checkBilling={async () => (await billing.current?.check()) ?? false}
         addPerson={<AddPerson member={member} eventId={event.id} onAdded={registration.tick} />}
         problem={
           <RegistrationProblem

@@ -1,16 +1,14 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCalendarOff } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { ApiProblem } from '#web/api/client.ts'
-import { register, signIn, useSessionState } from '#web/api/session.ts'
-import { CouponField } from '#web/features/coupons/coupon-field.tsx'
+import { useSessionState } from '#web/api/session.ts'
 import { eventQuery } from '#web/features/events/queries.ts'
 import { ClosedRegistration } from '#web/features/events/register/closed-registration.tsx'
 import { RegistrationHead } from '#web/features/events/register/registration-head.tsx'
-import { SignedOutRegistration } from '#web/features/events/register/signed-out-registration.tsx'
 import { Guard } from '#web/features/session/guard.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -19,6 +17,8 @@ import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { Registering } from './registering.tsx'
+
+const SignedOut = lazy(async () => ({ default: (await import('./registering-signed-out.tsx')).RegisteringSignedOut }))
 
 /** Registers for an event; whoever is not signed in sees what it costs and begins. */
 export function RegistrationPage({ eventId }: { eventId: string }) {
@@ -55,22 +55,9 @@ function Open({ event }: { event: EventDetail }) {
       ) : signedIn ? (
         <Registering event={event} />
       ) : (
-        <SignedOutRegistration
-          event={event}
-          onSignIn={() => void signIn()}
-          onRegister={() => void register()}
-          coupon={(value, onChange) => (
-            <CouponField
-              orgId={event.orgId}
-              eveId={event.id}
-              value={value}
-              onChange={onChange}
-              result={null}
-              pending={false}
-              signedIn={false}
-            />
-          )}
-        />
+        <Suspense fallback={<SkeletonList rows={1} height={320} />}>
+          <SignedOut event={event} />
+        </Suspense>
       )}
     </Stack>
   )

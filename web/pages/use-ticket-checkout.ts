@@ -2,13 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import type { Billing } from '#contract/billing.ts'
+import type { Member } from '#contract/members.ts'
 import type { Quote } from '#contract/orders.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { eventQuery } from '#web/features/events/queries.ts'
 import { quoteQuery, quotesKey } from '#web/features/events/register/quote.ts'
 import { sentRegistration } from '#web/features/events/register/registration-draft.ts'
 import type { Registration } from '#web/features/events/register/use-registration.ts'
-import { contactOf, type useBilling } from '#web/features/orders/checkout/use-billing.tsx'
+import type { BillingAnswer } from '#web/features/orders/checkout/billing-part.tsx'
 import { useCheckout } from '#web/features/orders/checkout/use-checkout.ts'
 import { unpaidKey } from '#web/features/orders/unpaid/unpaid-query.ts'
 
@@ -17,10 +19,9 @@ const loadCheckout = () => import('#web/features/orders/checkout/checkout.ts')
 /** Sends a registration as one order and goes where it leads. What went wrong is said until something else is chosen. */
 export function useTicketCheckout(
   event: EventDetail,
-  memberId: string,
+  member: Member,
   { lines, coupon, price }: Registration,
-  { billing }: ReturnType<typeof useBilling>,
-  onSettled: (token: string) => void,
+  { billing, settled }: { billing: () => BillingAnswer | null; settled: (token: string) => void },
 ) {
   const cache = useQueryClient()
   // Without the network it could not be had any more.
@@ -42,11 +43,11 @@ export function useTicketCheckout(
           selection: {
             lines: [...lines],
             gdprAgreement: true,
-            billing: quote.total.minor > 0 ? billing : contactOf(billing),
+            billing: (quote.total.minor > 0 && billing()?.billing) || contactOf(member),
             ...(coupon && { coupon }),
           },
           shown: price.quote?.total ?? quote.total,
-          sent: sentRegistration(event.id, memberId),
+          sent: sentRegistration(event.id, member.id),
         },
       ])
       if (result.kind === 'price_changed' || result.kind === 'prepared') void outdated()
@@ -55,7 +56,7 @@ export function useTicketCheckout(
       void outdated()
       throw error
     }
-  }, onSettled)
+  }, settled)
 
   const current = sent === chosen
   return {
@@ -68,6 +69,19 @@ export function useTicketCheckout(
     priceChanged: current ? checkout.priceChanged : null,
   }
 }
+
+/** Who is written to where nothing is paid. */
+const contactOf = ({ firstName, lastName, email, phone }: Member): Billing => ({
+  name: `${firstName} ${lastName}`.trim(),
+  email: email ?? '',
+  phone,
+  addressLine1: '',
+  addressLine2: '',
+  addressLine3: '',
+  postCode: '',
+  city: '',
+  country: '',
+})
 
 /** Throws what the server would answer to the order, with whom it is about. */
 function refuse({ lines, coupon }: Quote) {

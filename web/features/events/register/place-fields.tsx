@@ -1,10 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { EventDetail, EventPerson } from '#contract/event-answers.ts'
-import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { formatMoney } from '#web/ui/format.ts'
 import { m } from '#words/messages.js'
 import { ageWords, gateWords } from '../gate-words.ts'
+import { CategorySelect } from './category-select.tsx'
 import { standingGates } from './chosen.ts'
 import { PriceTag } from './price-tag.tsx'
 import { refusalWords } from './refusal-words.ts'
@@ -33,13 +33,14 @@ export function PlaceFields({ event, person, registration, index, several }: Pro
   return (
     <div className={styles.place}>
       {person.choices.length > 1 ? (
-        <ChoiceField
-          aria-label={m.register_category_for({ name: person.name })}
-          value={place.category}
-          onChange={({ currentTarget }) => registration.setCategory(index, currentTarget.value)}
-          data={person.choices.map((one) => optionOf(one, event, person, registration))}
-          className={styles.category ?? ''}
-        />
+        <div className={styles.category}>
+          <CategorySelect
+            aria-label={m.register_category_for({ name: person.name })}
+            value={place.category}
+            onChange={({ currentTarget }) => registration.setCategory(index, currentTarget.value)}
+            options={person.choices.map((one) => optionOf(one, event, person, registration))}
+          />
+        </div>
       ) : (
         <span className={styles.category}>{nameOf(event, place.category)}</span>
       )}

@@ -50,6 +50,10 @@ test('it is kept for a week, forgotten when paid, and at sign-out', () => {
 test('what another version of the page kept, or somebody wrote by hand, is no draft', () => {
   localStorage.setItem(registrationsKey, '{"regatta":{"memberId":"anna"}}')
   expect(openRegistration('regatta', 'anna').chosen.places).toEqual([])
+  keepRegistration('regatta', 'anna', { chosen })
+  const text = localStorage.getItem(registrationsKey)!
+  localStorage.setItem(registrationsKey, text.replace('"category":"child"', '"category":7'))
+  expect(openRegistration('regatta', 'anna').chosen.places).toEqual([])
   localStorage.setItem(registrationsKey, 'x')
   expect(openRegistration('regatta', 'anna').chosen.places).toEqual([])
 })

@@ -1,25 +1,41 @@
-import * as z from 'zod/mini'
 import { registrationsKey } from '#web/api/kept-draft.ts'
 
-const Place = z.object({ memberId: z.string(), category: z.string() })
-const Joining = z.object({ memberId: z.string(), orgId: z.string(), membershipConfId: z.string() })
-
-const Draft = z.object({
-  /** Whose it is; null: somebody chose before they signed in. */
-  memberId: z.nullable(z.string()),
-  /** How many of each category, before anybody is named. */
-  wanted: z.record(z.string(), z.int()),
-  chosen: z.object({ places: z.array(Place), memberships: z.array(Joining) }),
-  coupon: z.string(),
-  /** The selection that was sent last, as sent, and the client token it was sent with. */
-  sent: z.nullable(z.object({ selection: z.string(), token: z.string() })),
-  /** Milliseconds since 1970. */
-  keptAt: z.number(),
-})
 /** A registration on its way, kept in this browser: a reload, a sign-in, another tab or another day finds it again. */
-export type RegistrationDraft = z.infer<typeof Draft>
+export interface RegistrationDraft {
+  /** Whose it is; null: somebody chose before they signed in. */
+  memberId: string | null
+  /** How many of each category, before anybody is named. */
+  wanted: Record<string, number>
+  chosen: {
+    places: { memberId: string; category: string }[]
+    memberships: { memberId: string; orgId: string; membershipConfId: string }[]
+  }
+  coupon: string
+  /** The selection that was sent last, as sent, and the client token it was sent with. */
+  sent: { selection: string; token: string } | null
+  /** Milliseconds since 1970. */
+  keptAt: number
+}
 
-const Kept = z.record(z.string(), Draft)
+const hasTexts = (value: unknown, ...names: string[]) =>
+  typeof value === 'object' && value !== null && names.every((name) => typeof Reflect.get(value, name) === 'string')
+
+/** Whether a draft is one of this version: what lies in a browser may have been written by another, or by hand. */
+function isDraft(value: unknown): value is RegistrationDraft {
+  const { memberId, wanted, chosen, coupon, sent, keptAt } = (value ?? {}) as Partial<RegistrationDraft>
+  return (
+    (memberId === null || typeof memberId === 'string') &&
+    typeof wanted === 'object' &&
+    Object.values(wanted ?? {}).every(Number.isInteger) &&
+    Array.isArray(chosen?.places) &&
+    chosen.places.every((place) => hasTexts(place, 'memberId', 'category')) &&
+    Array.isArray(chosen.memberships) &&
+    chosen.memberships.every((one) => hasTexts(one, 'memberId', 'orgId', 'membershipConfId')) &&
+    typeof coupon === 'string' &&
+    (sent === null || hasTexts(sent, 'selection', 'token')) &&
+    typeof keptAt === 'number'
+  )
+}
 
 /** As long as a basket of memberships. */
 const lifetime = 7 * 24 * 60 * 60 * 1000
@@ -38,8 +54,9 @@ let memory: string | null = null
 
 function readAll(): Record<string, RegistrationDraft> {
   try {
-    const kept = Kept.safeParse(JSON.parse(memory ?? localStorage.getItem(registrationsKey) ?? '{}'))
-    return kept.success ? kept.data : {}
+    const kept = JSON.parse(memory ?? localStorage.getItem(registrationsKey) ?? '{}') as Record<string, unknown>
+    const drafts = Object.entries(kept).filter((entry): entry is [string, RegistrationDraft] => isDraft(entry[1]))
+    return Object.fromEntries(drafts)
   } catch {
     return {}
   }

@@ -2,12 +2,12 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconLogin2 } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import type { EventCategory, EventDetail } from '#contract/event-answers.ts'
-import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { formatMoney } from '#web/ui/format.ts'
 import { MoneyText } from '#web/ui/money-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { ageWords, gateWords } from '../gate-words.ts'
+import { CategorySelect } from './category-select.tsx'
 import { keepRegistration, openRegistration } from './registration-draft.ts'
 import styles from './registration.module.css'
 
@@ -50,16 +50,17 @@ export function SignedOutRegistration({ event, coupon, onSignIn, onRegister }: P
                       </span>
                     )}
                   </div>
-                  <ChoiceField
-                    className={styles.count ?? ''}
-                    aria-label={m.register_count_of({ category: category.name })}
-                    value={String(draft.wanted[category.category] ?? 0)}
-                    disabled={category.places.left === 0}
-                    data={counts(category)}
-                    onChange={({ currentTarget }) =>
-                      change({ wanted: { ...draft.wanted, [category.category]: Number(currentTarget.value) } })
-                    }
-                  />
+                  <div className={styles.count}>
+                    <CategorySelect
+                      aria-label={m.register_count_of({ category: category.name })}
+                      value={String(draft.wanted[category.category] ?? 0)}
+                      disabled={category.places.left === 0}
+                      options={counts(category)}
+                      onChange={({ currentTarget }) =>
+                        change({ wanted: { ...draft.wanted, [category.category]: Number(currentTarget.value) } })
+                      }
+                    />
+                  </div>
                 </div>
               </li>
             ))}
@@ -91,7 +92,10 @@ export function SignedOutRegistration({ event, coupon, onSignIn, onRegister }: P
 
 /** As many as there are left, and no more than a family. */
 const counts = ({ places: { left } }: EventCategory) =>
-  Array.from({ length: Math.min(most, left ?? most) + 1 }, (_, count) => String(count))
+  Array.from({ length: Math.min(most, left ?? most) + 1 }, (_, count) => ({
+    value: String(count),
+    label: String(count),
+  }))
 
 function aboutWords(category: EventCategory): string {
   const { left } = category.places

@@ -1,4 +1,5 @@
 // What a basket needs beyond one membership for oneself, in one piece.
+export { BillingSummary } from './billing-summary.tsx'
 export { PartLines } from './part-lines.tsx'
 export { PeopleFields } from './people-fields.tsx'
 export { RenewField } from './renew-field.tsx'

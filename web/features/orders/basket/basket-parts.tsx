@@ -31,6 +31,7 @@ function part<Props extends object>(
   }
 }
 
+export const BillingSummary = part(84, (extras) => extras.BillingSummary)
 export const PeopleFields = part(102, (extras) => extras.PeopleFields)
 export const SeveralRows = part(320, (extras) => extras.SeveralRows)
 export const PartLines = part(160, (extras) => extras.PartLines)

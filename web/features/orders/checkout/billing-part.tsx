@@ -1,0 +1,66 @@
+import { Skeleton } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import type { Billing } from '#contract/billing.ts'
+import type { Member } from '#contract/members.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import { BillingSummary } from '../basket/billing-summary.tsx'
+import { billingOf, filledBilling, isWholeBilling } from '../basket/buy-values.ts'
+
+const BillingFields = lazy(async () => ({ default: (await import('../basket/billing-fields.tsx')).BillingFields }))
+
+/** Who pays, when it is asked for. */
+export interface BillingAnswer {
+  readonly billing: Billing
+  /** Whether it is complete; what is missing is then open and marked. */
+  readonly check: () => Promise<boolean>
+}
+
+interface Props {
+  readonly member: Member
+  /** Hears of every change; null once it is not asked for any more. */
+  readonly onChange: (answer: BillingAnswer | null) => void
+}
+
+/** Who pays, from the profile and changed here when need be. */
+export default function BillingPart({ member, onChange }: Props) {
+  const form = useForm({ mode: 'controlled', initialValues: { billing: billingOf(member) } })
+  const { billing } = form.values
+  const [opened, setOpened] = useState(false)
+  // Once opened they stay open: they must not fold away under the hands that mend them.
+  const open = opened || !isWholeBilling(billing)
+  if (open && !opened) setOpened(true)
+
+  // The profile was completed meanwhile: it fills what is still empty here.
+  const fill = useEffectEvent((known: Member) => form.setFieldValue('billing', filledBilling(billing, known)))
+  useEffect(() => fill(member), [member])
+
+  const tell = useEffectEvent((now: Billing | null) => {
+    if (now === null) return onChange(null)
+    onChange({
+      billing: now,
+      check: async () => {
+        const { billingErrors } = await import('../basket/buy-check.ts')
+        const errors = billingErrors(now)
+        form.setErrors(errors)
+        if (Object.keys(errors).length > 0) setOpened(true)
+        return Object.keys(errors).length === 0
+      },
+    })
+  })
+  useEffect(() => tell(billing), [billing])
+  useEffect(() => () => tell(null), [])
+
+  return (
+    <Panel title={m.billing_title()} subtitle={open ? m.billing_explained() : undefined}>
+      {open ? (
+        <Suspense fallback={<Skeleton height={420} radius="md" />}>
+          <BillingFields form={form} />
+        </Suspense>
+      ) : (
+        <BillingSummary billing={billing} onChange={() => setOpened(true)} />
+      )}
+    </Panel>
+  )
+}

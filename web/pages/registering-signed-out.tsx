@@ -1,0 +1,24 @@
+import type { EventDetail } from '#contract/event-answers.ts'
+import { register, signIn } from '#web/api/session.ts'
+import { CouponField } from '#web/features/coupons/coupon-field.tsx'
+import { SignedOutRegistration } from '#web/features/events/register/signed-out-registration.tsx'
+
+/** The registration of somebody who signs in later; both ways in come back here. */
+export const RegisteringSignedOut = ({ event }: { event: EventDetail }) => (
+  <SignedOutRegistration
+    event={event}
+    onSignIn={() => void signIn()}
+    onRegister={() => void register()}
+    coupon={(value, onChange) => (
+      <CouponField
+        orgId={event.orgId}
+        eveId={event.id}
+        value={value}
+        onChange={onChange}
+        result={null}
+        pending={false}
+        signedIn={false}
+      />
+    )}
+  />
+)
