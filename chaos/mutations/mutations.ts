@@ -53,6 +53,30 @@ export const mutations: readonly Mutation[] = [
     scenario: scenarios.manyTabs,
   },
   {
+    name: 'events are not locked',
+    invariant: 'I3',
+    replace: [
+      {
+        file: 'server/domains/events/registration/entry-queries.ts',
+        from: `    .orderBy(asc(events.id))\n    .for('no key update')`,
+        to: `    .orderBy(asc(events.id))`,
+      },
+    ],
+    scenario: scenarios.lastPlace,
+  },
+  {
+    name: 'tickets are not counted as sold',
+    invariant: 'I2',
+    replace: [
+      {
+        file: 'server/domains/events/registration/deliver-places.ts',
+        from: '  await countSold(tx, paid, 1)\n',
+        to: '',
+      },
+    ],
+    scenario: scenarios.oneTicket,
+  },
+  {
     name: 'seasons may share days',
     invariant: 'I3',
     replace: [

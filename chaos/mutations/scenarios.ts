@@ -21,7 +21,7 @@ async function purchase(portal: Portal, person: Person, act: Act): Promise<strin
   const shop = await openShop(portal, false)
   const notes: Notes = { acknowledged: [], wrong: [] }
   const another = (offer: Offer = 'season', memberIds = [person.memberId]) =>
-    openBuyer(portal, shop, person, shop.seasons[offer], memberIds, notes)
+    openBuyer(portal, shop, person, shop.goods[offer], memberIds, notes)
   await act(another(), shop, another)
   // What is broken may never come to an end: that is the invariants' to say.
   const left = await heal(portal, [shop]).catch(() => [])
@@ -78,6 +78,24 @@ export const manyTabs: Scenario = (portal, person) =>
       person.memberId,
     ])
     await Promise.all(Array.from({ length: TABS }, () => another().prepare()))
+  })
+
+/** A parent and a child each want the last place, in two tabs at the same moment. */
+export const lastPlace: Scenario = (portal, person) =>
+  purchase(portal, person, async (_, { club }, another) => {
+    await portal.sql('update events set capacity = 1 where org_id = $1', [club.id])
+    const wanted = [person.memberId, person.childId].map((memberId) => another('ticket', [memberId]))
+    await Promise.all(wanted.map((buyer) => buyer.prepare()))
+  })
+
+/** Somebody buys a ticket. */
+export const oneTicket: Scenario = (portal, person) =>
+  purchase(portal, person, async (_, __, another) => {
+    const buyer = another('ticket')
+    await buyer.prepare()
+    await buyer.openWindow()
+    const back = await buyer.pay('0000')
+    if (back) await buyer.visit(back)
   })
 
 /** Who has paid for a season chooses another one of the same days. */

@@ -4,12 +4,11 @@ import { organisations } from '#contract/organisations.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { newToken } from '#server/database/new-id.ts'
 import type { Acknowledged } from '#server/testing/invariants.ts'
-import type { Season } from '#server/testing/builders.ts'
 import { billing, membershipData } from '#server/testing/selection.ts'
 import type { Ledger } from '../../simulators/card-gateway/ledger.ts'
 import type { Portal } from '../stack/portal.ts'
 import { once, patiently, type Answer } from './browser.ts'
-import { contactOf, type Person, type Shop } from './world.ts'
+import { contactOf, type Goods, type Person, type Shop } from './world.ts'
 
 /** What a run writes down while it goes on. */
 export interface Notes {
@@ -19,22 +18,12 @@ export interface Notes {
 }
 
 /** Somebody with a browser who buys one selection. Every action is what a click sends, repeated as people repeat it. */
-export function openBuyer(
-  portal: Portal,
-  shop: Shop,
-  person: Person,
-  season: Season,
-  memberIds: string[],
-  notes: Notes,
-) {
+export function openBuyer(portal: Portal, shop: Shop, person: Person, goods: Goods, memberIds: string[], notes: Notes) {
   const clientToken = newToken()
-  const data = membershipData(
-    memberIds.map((memberId) => ({ memberId, season })),
-    { billing: { ...billing, ...contactOf(shop) } },
-  )
+  const data = membershipData(memberIds.map(goods.line), { billing: { ...billing, ...contactOf(shop) } })
   let token: string | undefined
   const links: string[] = []
-  const amount = season.total * memberIds.length
+  const amount = goods.total * memberIds.length
 
   const call = (path: string, params: Record<string, unknown> = {}) => portal.url + pathOf(path, 'izy', params)
   const heard = (answer: Answer | null): Answer | null => {
@@ -69,7 +58,7 @@ export function openBuyer(
     async openWindow(patience?: number): Promise<string | null> {
       if (!token) return null
       const handle = await patiently(
-        call(organisations.activePaymentConfiguration.path, { id: season.orgId, provider: 'freepay' }),
+        call(organisations.activePaymentConfiguration.path, { id: goods.orgId, provider: 'freepay' }),
         { token: person.token },
         patience,
       )
@@ -149,7 +138,7 @@ export function openBuyer(
       )
       if (!found) return
       const handle = await patiently(
-        call(organisations.activePaymentConfiguration.path, { id: season.orgId, provider: 'freepay' }),
+        call(organisations.activePaymentConfiguration.path, { id: goods.orgId, provider: 'freepay' }),
         { token: person.token },
       )
       const request = {

@@ -3,6 +3,8 @@ import { members } from '#contract/members.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, buildSeason, type Club, type Season } from '#server/testing/builders.ts'
+import { buildEvent } from '#server/testing/event-builders.ts'
+import type { Line } from '#server/testing/selection.ts'
 import { accessTokenOf } from '#server/testing/sign-in.ts'
 import type { Portal } from '../stack/portal.ts'
 import { patiently } from './browser.ts'
@@ -53,25 +55,51 @@ async function signIn(portal: Portal, username: string) {
 export const tokenOf = ({ ground }: Portal, username: string) =>
   accessTokenOf(`${ground.simulatorsUrl}/realms/izy`, username)
 
-export type Offer = 'season' | 'overlapping' | 'combinable' | 'free'
+export type Offer = 'season' | 'overlapping' | 'combinable' | 'free' | 'ticket' | 'free ticket'
+
+/** What a buyer chooses for each person. */
+export interface Goods {
+  readonly orgId: string
+  /** What one of them costs, in øre. */
+  readonly total: number
+  readonly line: (memberId: string) => Line
+}
 
 export interface Shop {
   readonly club: Club
-  readonly seasons: Readonly<Record<Offer, Season>>
+  readonly goods: Readonly<Record<Offer, Goods>>
 }
+
+/** Fewer than would like to come. */
+const PLACES = 3
+
+const season = (one: Season): Goods => ({ ...one, line: (memberId) => ({ memberId, season: one }) })
 
 /** A club of the schedule's own. */
 export async function openShop(portal: Portal, testMode: boolean): Promise<Shop> {
   const club = await buildClub(portal, { testMode })
   const { startDate, endDate } = club.season
   const half = `${endDate.slice(0, 4)}-07-01`
+  const event = await buildEvent(portal, club, {
+    capacity: PLACES,
+    categories: [{ category: 'adult' }, { category: 'helper', price: 0 }],
+  })
+  const ticket = (category: string): Goods => ({
+    orgId: club.id,
+    total: event.categories[category]!.price,
+    line: (memberId) => ({ memberId, event, category }),
+  })
   return {
     club,
-    seasons: {
-      season: club.season,
-      overlapping: await buildSeason(portal, club, { name: 'Half a year', startDate: half, price: 40_000 }),
-      combinable: await buildSeason(portal, club, { name: 'Place for a boat', startDate, endDate, combinable: true }),
-      free: await buildSeason(portal, club, { name: 'Trial', price: 0, surcharge: 0, vatRate: 0 }),
+    goods: {
+      season: season(club.season),
+      overlapping: season(await buildSeason(portal, club, { name: 'Half a year', startDate: half, price: 40_000 })),
+      combinable: season(
+        await buildSeason(portal, club, { name: 'Place for a boat', startDate, endDate, combinable: true }),
+      ),
+      free: season(await buildSeason(portal, club, { name: 'Trial', price: 0, surcharge: 0, vatRate: 0 })),
+      ticket: ticket('adult'),
+      'free ticket': ticket('helper'),
     },
   }
 }

@@ -45,7 +45,7 @@ export async function dieAt(portal: Portal, person: Person, crash: CrashCase): P
 
   const shop = await openShop(portal, false)
   const notes: Notes = { acknowledged: [], wrong: [] }
-  const buyer = openBuyer(portal, shop, person, shop.club.season, [person.memberId], notes)
+  const buyer = openBuyer(portal, shop, person, shop.goods.season, [person.memberId], notes)
   await buyer.prepare()
   if (who === 'worker' && !point.endsWith('.sent') && !givenBack) await failTheServersRead(portal)
   await payOnce(portal, buyer, crash)

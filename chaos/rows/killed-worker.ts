@@ -19,7 +19,7 @@ export async function killAfterSending(portal: Portal): Promise<{ wrong: string[
   second!.pause()
   const shop = await openShop(portal, false)
   const notes: Notes = { acknowledged: [], wrong: [] }
-  const buyer = openBuyer(portal, shop, person!, shop.club.season, [person!.memberId], notes)
+  const buyer = openBuyer(portal, shop, person!, shop.goods.season, [person!.memberId], notes)
   await buyer.prepare()
   await buyer.openWindow()
   const back = await buyer.pay('0000')

@@ -52,6 +52,8 @@ function planBuyer(random: Random, people: number): BuyerPlan {
       [3, () => 'overlapping'],
       [2, () => 'combinable'],
       [1, () => 'free'],
+      [9, () => 'ticket'],
+      [2, () => 'free ticket'],
     ]),
     whom: random.pick([['self'], ['self'], ['self'], ['child'], ['self', 'child']] as const),
     shop: random.chance(0.12) ? 'test' : 'live',

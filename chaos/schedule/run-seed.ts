@@ -65,7 +65,7 @@ async function follow(
   const shop = shops[plan.shop]
   const person = people[plan.person]!
   const members = plan.whom.map((whom) => (whom === 'self' ? person.memberId : person.childId))
-  const buyer = openBuyer(portal, shop, person, shop.seasons[plan.offer], members, notes)
+  const buyer = openBuyer(portal, shop, person, shop.goods[plan.offer], members, notes)
   let back: string | null = null
   for (const step of plan.steps) back = await take(portal, buyer, step, back, late)
 }
