@@ -15,6 +15,7 @@ import { familyRows } from './demo-world/family-rows.ts'
 import { memberRows, type MemberRow } from './demo-world/member-rows.ts'
 import type { Holding } from './demo-world/people.ts'
 import { rowsOfPurchases, type Purchase } from './demo-world/purchases.ts'
+import { ticketRows } from './demo-world/ticket-rows.ts'
 
 /** Two servers that start on one empty database seed it once. */
 const LOCK = 0x5eed
@@ -38,7 +39,8 @@ export function seedDemoWorld({ db, secrets }: { db: Db; secrets: Secrets }): Pr
 async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], today: string, secrets: Secrets) {
   const { events, pools, categories, pictured } = eventRows(clubs, today)
   const { invitations, notifications, acts } = familyRows(members, today)
-  const bought = rowsOfPurchases(purchases(clubs, members, today), secrets)
+  const tickets = ticketRows({ clubs, members, events: { events, categories }, today }, secrets)
+  const bought = rowsOfPurchases(purchases(clubs, members, today), secrets, tickets.paid)
 
   await tx.insert(schema.organisations).values(organisationRows(clubs))
   await tx.insert(schema.paymentConfigurations).values(paymentConfigurationRows(clubs, secrets))
@@ -54,9 +56,11 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   await tx.insert(schema.acts).values(acts)
   await tx.insert(schema.memberships).values(bought.memberships)
   await tx.insert(schema.membershipTerms).values(bought.terms)
-  await tx.insert(schema.orders).values(bought.orders)
+  await tx.insert(schema.orders).values([...bought.orders, ...tickets.orders])
+  await tx.insert(schema.eventEntries).values(tickets.entries)
   await tx.insert(schema.orderLines).values(bought.lines)
-  await tx.insert(schema.payments).values(bought.payments)
+  await tx.insert(schema.orderLines).values(tickets.lines)
+  await tx.insert(schema.payments).values([...bought.payments, ...tickets.payments])
   await tx.insert(schema.receiptCounters).values(bought.counters)
   await tx.insert(schema.receipts).values(bought.receipts)
 }

@@ -25,8 +25,15 @@ export interface PurchaseRows {
   readonly counters: RowOf<'receiptCounters'>[]
 }
 
-/** Everything that settled purchases leave behind: whoever reads a list finds its orders, payments and receipts. */
-export function rowsOfPurchases(purchases: readonly Purchase[], secrets: Secrets): PurchaseRows {
+/**
+ * Everything that settled purchases leave behind: whoever reads a list finds its orders, payments and receipts.
+ * @param others orders that are written elsewhere, and have a receipt number here
+ */
+export function rowsOfPurchases(
+  purchases: readonly Purchase[],
+  secrets: Secrets,
+  others: readonly Paid[] = [],
+): PurchaseRows {
   const settled = purchases.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime()).map(settle)
   const lines = settled.flatMap((one) => one.lines.map((line) => ({ ...one, line })))
   const memberships = new Map(lines.map((one) => [one.line.membershipId, membershipRow(one)]))
@@ -36,7 +43,7 @@ export function rowsOfPurchases(purchases: readonly Purchase[], secrets: Secrets
     orders: settled.map((one) => orderRow(one, secrets)),
     lines: lines.map(lineRow),
     payments: settled.map(paymentRow),
-    ...numberReceipts(settled),
+    ...numberReceipts([...settled, ...others].toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime())),
   }
 }
 
@@ -94,7 +101,16 @@ const termRow = ({ club, orderId, line, begun, paidAt }: SettledLine): RowOf<'me
   createdAt: begun,
 })
 
-function orderRow({ orderId, number, total, club, buyer, begun, paidAt }: Settled, secrets: Secrets): RowOf<'orders'> {
+/** What a paid order and its payment are written from, whatever was bought. */
+export type Paid = Pick<
+  Settled,
+  'club' | 'buyer' | 'begun' | 'paidAt' | 'total' | 'number' | 'orderId' | 'paymentId' | 'windowId' | 'authorizationId'
+>
+
+export function orderRow(
+  { orderId, number, total, club, buyer, begun, paidAt }: Paid,
+  secrets: Secrets,
+): RowOf<'orders'> {
   const token = newToken()
   return {
     id: orderId,
@@ -142,7 +158,7 @@ const lineRow = ({ orderId, line }: SettledLine): RowOf<'orderLines'> => ({
   ...line.price,
 })
 
-const paymentRow = (one: Settled): RowOf<'payments'> => ({
+export const paymentRow = (one: Paid): RowOf<'payments'> => ({
   id: one.paymentId,
   orderId: one.orderId,
   orgId: one.club.id,
@@ -159,7 +175,7 @@ const paymentRow = (one: Settled): RowOf<'payments'> => ({
 })
 
 /** Numbers without gaps per club and year, in the order of payment. */
-function numberReceipts(settled: readonly Settled[]): Pick<PurchaseRows, 'receipts' | 'counters'> {
+function numberReceipts(settled: readonly Paid[]): Pick<PurchaseRows, 'receipts' | 'counters'> {
   const counters = new Map<string, RowOf<'receiptCounters'>>()
   const receipts = settled.map(({ club, orderId, paidAt }) => {
     const series = { orgId: club.id, year: paidAt.getUTCFullYear(), testMode: club.testMode }

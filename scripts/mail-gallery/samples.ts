@@ -24,9 +24,13 @@ export interface Sample {
 
 /** Every mail of the portal in each of its forms, about people and purchases of the demo world. */
 export async function sampleMails(db: Db): Promise<Sample[]> {
-  const family = await orderWhere(db, sql`not test_mode`)
-  const testOrder = await orderWhere(db, sql`test_mode`)
-  const free = await orderWhere(db, sql`not test_mode and id <> ${family.id}`)
+  const memberships = sql`kinds = '{membership}'`
+  const family = await orderWhere(db, sql`not test_mode and ${memberships}`)
+  const testOrder = await orderWhere(db, sql`test_mode and ${memberships}`)
+  const free = await orderWhere(db, sql`not test_mode and ${memberships} and id <> ${family.id}`)
+  const tickets = await orderWhere(db, sql`not test_mode and total > 0 and kinds = '{event}'`)
+  const freeTicket = await orderWhere(db, sql`not test_mode and total = 0 and kinds = '{event}'`)
+  const testTicket = await orderWhere(db, sql`test_mode and kinds = '{event}'`)
   await makeFree(db, free.id)
   const newcomer = await oneRow<{ id: string }>(db, sql`select id from members where email = 'dan@example.com'`)
   const unclaimed = await oneRow<{ id: string }>(db, sql`select id from members where email = 'unverified@example.com'`)
@@ -50,6 +54,9 @@ export async function sampleMails(db: Db): Promise<Sample[]> {
     paid('order-paid', family),
     paid('order-paid-test', testOrder),
     paid('order-paid-free', free),
+    paid('order-paid-tickets', tickets),
+    paid('order-paid-ticket-free', freeTicket),
+    paid('order-paid-ticket-test', testTicket),
     await givenBack('given-back-credit', family, 'credit', 'authorised_twice'),
     await givenBack('given-back-void', family, 'void', 'places_taken'),
     {
@@ -57,6 +64,12 @@ export async function sampleMails(db: Db): Promise<Sample[]> {
       template: 'given-back',
       memberId: family.buyer,
       data: { refundId: await giveBackLine(db, family.id) },
+    },
+    {
+      name: 'given-back-ticket',
+      template: 'given-back',
+      memberId: tickets.buyer,
+      data: { refundId: await giveBackLine(db, tickets.id) },
     },
     ...(await familyMails(db)),
     { name: 'membership-renew', template: 'membership-renew', memberId: renewal.memberId, data: { ...renewal } },
