@@ -167,6 +167,8 @@ const parties = {
   testMode: z.boolean(),
   issuedAt: Moment,
   orderNumber: z.string(),
+  /** The code that took something off. */
+  coupon: z.nullable(z.string()),
   organisation: z.object({
     name: z.string(),
     key: z.string(),

@@ -33,13 +33,14 @@ export async function drawCreditNote(note: CreditNote, locale: Language): Promis
 }
 
 /** Lines of a purchase, with the VAT that was in them. */
-function drawGivenBack(pdf: Pdf, { lines, amount, vat, receiptNumber }: CreditNote, locale: Language) {
+function drawGivenBack(pdf: Pdf, note: CreditNote, locale: Language) {
+  const { amount, vat, receiptNumber } = note
   if (receiptNumber) {
     const words = m.credit_note_of_receipt({ number: receiptNumber }, { locale })
     pdf.font(look.regular).fontSize(9.5).fillColor(look.dimmed).text(words, look.left, pdf.y)
     pdf.y += 10
   }
-  drawLines(pdf, lines, locale)
+  drawLines(pdf, note, locale)
   drawSums(pdf, locale, [
     [m.receipt_net({}, { locale }), { ...amount, minor: amount.minor - vat.minor }],
     [m.receipt_vat({}, { locale }), vat],

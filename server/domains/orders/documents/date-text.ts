@@ -13,6 +13,22 @@ const short = inLanguages({ timeZone: 'UTC', day: 'numeric', month: 'short', yea
 /** The day of a moment in Europe/Copenhagen, in words. */
 export const formatDate = (moment: string, locale: Language): string => long[locale].format(new Date(moment))
 
+/** A moment on the clock of a place: `lør. 13. juni 2026 kl. 9.00`, `Sat 13 June 2026 at 09:00`. */
+export const formatMomentIn = (moment: string, timeZone: string, locale: Language): string =>
+  clockOf(timeZone, locale).format(new Date(moment))
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(timeZone: string, locale: Language): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone}`
+  const known = clocks.get(key)
+  if (known) return known
+  const day = { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' } as const
+  const clock = new Intl.DateTimeFormat(words[locale], { ...day, hour: '2-digit', minute: '2-digit', timeZone })
+  clocks.set(key, clock)
+  return clock
+}
+
 /** A calendar day, short. */
 export const formatDay = (day: string, locale: Language): string => short[locale].format(new Date(`${day}T00:00:00Z`))
 

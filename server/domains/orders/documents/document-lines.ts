@@ -1,37 +1,33 @@
 import type { OrderLine } from '#contract/orders.ts'
 import type { Language, Money } from '#contract/values.ts'
-import * as m from '#words/messages.js'
-import { formatDay } from './date-text.ts'
 import { look, rule, type Pdf } from './document-page.ts'
+import { partsWords, whenWords, whoWords } from './line-words.ts'
 import { formatMoney } from './money-text.ts'
 
+interface Lines {
+  readonly lines: readonly OrderLine[]
+  /** The code that took something off. */
+  readonly coupon: string | null
+}
+
 /** One line of an order after the other: what for whom, when, and how its amount comes about. */
-export function drawLines(pdf: Pdf, lines: readonly OrderLine[], locale: Language) {
+export function drawLines(pdf: Pdf, { lines, coupon }: Lines, locale: Language) {
   rule(pdf)
   for (const item of lines) {
     if (pdf.y > look.bottom - 60) pdf.addPage()
     const top = pdf.y
-    const { price, vat, vatRate, surcharge, total } = item.parts
-    const say = (minor: number) => formatMoney(minor, total.currency, locale)
+    const { total } = item.parts
     pdf.font(look.bold).fontSize(10.5).fillColor(look.ink).text(item.title, look.left, top, { width: 340 })
     pdf.font(look.regular).fontSize(9.5).fillColor(look.dimmed)
-    const period =
-      item.startDate && item.endDate
-        ? ` · ${formatDay(item.startDate, locale)} – ${formatDay(item.endDate, locale)}`
-        : ''
-    pdf.text(`${item.memberName}${period}`, look.left, pdf.y + 2, { width: 340 })
-    const parts = [
-      `${m.price_price({}, { locale })} ${say(price.minor)}`,
-      vat.minor > 0 ? `${m.price_vat({ rate: vatRate.toLocaleString(locale) }, { locale })} ${say(vat.minor)}` : null,
-      surcharge.minor !== 0 ? `${m.price_surcharge({}, { locale })} ${say(surcharge.minor)}` : null,
-    ]
-    pdf.text(parts.filter(Boolean).join('  +  '), look.left, pdf.y + 2, { width: 340 })
+    const about = [whoWords(item), whenWords(item, locale)].filter(Boolean).join(' · ')
+    pdf.text(about, look.left, pdf.y + 2, { width: 340 })
+    pdf.text(partsWords(item, coupon, locale), look.left, pdf.y + 2, { width: 340 })
     const end = pdf.y
     pdf
       .font(look.bold)
       .fontSize(10.5)
       .fillColor(look.ink)
-      .text(say(total.minor), 400, top, { width: look.right - 400, align: 'right' })
+      .text(formatMoney(total.minor, total.currency, locale), 400, top, { width: look.right - 400, align: 'right' })
     pdf.y = end + 10
     rule(pdf)
   }

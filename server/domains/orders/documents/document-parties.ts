@@ -21,6 +21,7 @@ export async function partiesOf(
     testMode: order.testMode,
     issuedAt: document.issuedAt.toISOString(),
     orderNumber: order.number,
+    coupon: order.couponCode,
     organisation: { name, key, cvr, address, email: contactEmail },
     billing: { name: billing.name, address: billingLine(billing, locale), email: billing.email, phone: billing.phone },
   }

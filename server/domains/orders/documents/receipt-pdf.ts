@@ -24,7 +24,7 @@ export async function drawReceipt(receipt: Receipt, locale: Language): Promise<D
   const title = `${name} ${receipt.number}`
   const bytes = await drawDocument({ title, author: receipt.organisation.name, locale }, (pdf) => {
     drawHead(pdf, receipt, title, locale)
-    drawLines(pdf, receipt.lines, locale)
+    drawLines(pdf, receipt, locale)
     drawTotals(pdf, receipt, locale)
   })
   return { contentType: 'application/pdf', fileName: `${name}-${receipt.number}.pdf`, bytes }

@@ -49,7 +49,7 @@ export async function givenBackMail(db: Db, publicUrl: string, { refundId }: { r
       tables: [
         {
           rows: [
-            ...(note ? linesOf(note.lines, locale) : []),
+            ...(note ? linesOf(note.lines, note.coupon, locale) : []),
             { label: m.receipt_order_number({}, { locale }), value: order.number },
             ...(note ? [{ label: m.credit_note_title({}, { locale }), value: note.number }] : []),
             { label: given({}, { locale }), value: amount, strong: true },

@@ -52,6 +52,7 @@ export async function orderPaidMail(
           rows: [
             ...linesOf(
               lines.map((line) => presentLine(line, order.currency)),
+              order.couponCode,
               locale,
             ),
             {

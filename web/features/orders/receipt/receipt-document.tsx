@@ -1,16 +1,18 @@
 import { Badge, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { OrderLine, Receipt } from '#contract/orders.ts'
-import { formatDate, formatDateTime, formatMoney, formatPeriod } from '#web/ui/format.ts'
+import { formatDate, formatDateTime, formatMoney } from '#web/ui/format.ts'
 import { MoneyText } from '#web/ui/money-text.tsx'
 import { m } from '#words/messages.js'
 import { CreditNoteButton } from './credit-note-button.tsx'
 import { vatRateWords } from '../basket/price-words.ts'
+import { discountOf, whenWords, whoWords } from '../line-words.ts'
 import styles from './receipt.module.css'
 
 /** A receipt as a document: who sold what to whom, its prices with VAT, and how it was paid. Prints as it stands. */
 export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
   const { organisation, billing, payment } = receipt
+  const discounted = discountOf(receipt.lines).minor > 0
   const back = receipt.creditNotes.reduce((sum, { amount }) => sum + amount.minor, 0)
   return (
     <article className={styles.document} aria-label={m.receipt_of({ number: receipt.number })}>
@@ -46,16 +48,17 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
         </address>
       </section>
 
-      <div className={styles.lines} role="table" aria-label={m.receipt_lines()}>
+      <div className={styles.lines} data-discounted={discounted} role="table" aria-label={m.receipt_lines()}>
         <div role="row" className={styles.lineHead}>
           <span role="columnheader">{m.receipt_line()}</span>
           <span role="columnheader">{m.price_price()}</span>
           <span role="columnheader">{m.receipt_vat_column()}</span>
           <span role="columnheader">{m.price_surcharge()}</span>
+          {discounted && <span role="columnheader">{m.price_discount()}</span>}
           <span role="columnheader">{m.price_total()}</span>
         </div>
         {receipt.lines.map((line) => (
-          <ReceiptLine key={line.id} line={line} />
+          <ReceiptLine key={line.id} line={line} coupon={receipt.coupon} discounted={discounted} />
         ))}
       </div>
 
@@ -137,14 +140,14 @@ function CreditNotes({ notes }: { notes: Receipt['creditNotes'] }) {
 }
 
 /** A row on wide paper, a small block on a phone; each amount carries its own name there. */
-function ReceiptLine({ line }: { line: OrderLine }) {
+function ReceiptLine({ line, coupon, discounted }: { line: OrderLine; coupon: string | null; discounted: boolean }) {
   const { parts } = line
   return (
     <div role="row" className={styles.line}>
       <span role="cell" className={styles.what}>
         <strong>{line.title}</strong>
-        <span>{line.memberName}</span>
-        {line.startDate && line.endDate && <span>{formatPeriod(line.startDate, line.endDate)}</span>}
+        <span>{whoWords(line)}</span>
+        <span>{whenWords(line)}</span>
         {line.refunded.minor > 0 && (
           <span className={styles.back}>{m.receipt_line_given_back({ amount: formatMoney(line.refunded) })}</span>
         )}
@@ -161,6 +164,14 @@ function ReceiptLine({ line }: { line: OrderLine }) {
       <span role="cell" data-name={m.price_surcharge()}>
         <MoneyText value={parts.surcharge} />
       </span>
+      {discounted && (
+        <span role="cell" data-name={m.price_discount()}>
+          <span className={styles.amount}>
+            <MoneyText value={{ ...parts.discount, minor: 0 - parts.discount.minor }} />
+            {coupon !== null && parts.discount.minor > 0 && <small>{coupon}</small>}
+          </span>
+        </span>
+      )}
       <span role="cell" data-name={m.price_total()} className={styles.lineTotal}>
         <MoneyText value={parts.total} />
       </span>
