@@ -1,0 +1,32 @@
+import type { OrderLine } from '#contract/orders.ts'
+import type { Language } from '#contract/values.ts'
+import * as m from '#words/messages.js'
+import { formatMomentIn, formatPeriod } from './date-text.ts'
+import { formatMoney } from './money-text.ts'
+
+/** For whom a line is, and in which price category where it has one. */
+export const whoWords = ({ memberName, event }: OrderLine): string =>
+  [memberName, event?.categoryName].filter(Boolean).join(' · ')
+
+/** When it takes place, on the clock there, or which days it covers; empty where it has none. */
+export function whenWords({ event, startDate, endDate }: OrderLine, locale: Language): string {
+  if (event) return formatMomentIn(event.startsAt, event.timeZone, locale)
+  return startDate && endDate ? formatPeriod(startDate, endDate, locale) : ''
+}
+
+/** How an amount comes about: what is added to a price, then what a code took off. */
+export function partsWords({ parts }: OrderLine, coupon: string | null, locale: Language): string {
+  const { price, vat, vatRate, surcharge, discount, total } = parts
+  const say = (minor: number) => formatMoney(minor, total.currency, locale)
+  const added = [
+    `${m.price_price({}, { locale })} ${say(price.minor)}`,
+    vat.minor > 0 ? `${m.price_vat({ rate: vatRate.toLocaleString(locale) }, { locale })} ${say(vat.minor)}` : null,
+    surcharge.minor !== 0 ? `${m.price_surcharge({}, { locale })} ${say(surcharge.minor)}` : null,
+  ]
+  const sum = added.filter(Boolean).join('  +  ')
+  return discount.minor === 0 ? sum : `${sum}  −  ${discountWords(coupon, locale)} ${say(discount.minor)}`
+}
+
+/** What took it off. */
+export const discountWords = (coupon: string | null, locale: Language): string =>
+  coupon === null ? m.price_discount({}, { locale }) : m.price_discount_code({ code: coupon }, { locale })
