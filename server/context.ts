@@ -8,7 +8,7 @@ import { requireReadableSecrets } from './database/encrypted-columns.ts'
 import { migrate } from './database/migrate.ts'
 import { createSecrets, type Secrets } from './database/secrets.ts'
 import { countCoupons } from './domains/coupons/index.ts'
-import { eventSeller } from './domains/events/index.ts'
+import { createRush, eventSeller, type Rush } from './domains/events/index.ts'
 import { membershipSeller } from './domains/memberships/index.ts'
 import { createMailer, createWhatsapp, type Mailer, type Whatsapp } from './domains/notifications/index.ts'
 import type { Sellers } from './domains/orders/index.ts'
@@ -37,6 +37,7 @@ export interface Context {
   readonly metrics: Metrics
   /** Who sells each kind of order line. */
   readonly sellers: Sellers
+  readonly rush: Rush
   readonly productKey: string
   readonly productName: string
   readonly publicUrl: string
@@ -75,6 +76,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     await requireReadableSecrets(db, secrets)
   }
   const mailer = createMailer(config.mail)
+  const rush = createRush()
   return {
     config,
     log,
@@ -88,7 +90,8 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     mailer,
     whatsapp: config.whatsapp && createWhatsapp(config.whatsapp),
     metrics: createMetrics({ portal: db, reserved, jobs: jobsDb }),
-    sellers: { lines: { membership: membershipSeller, event: eventSeller }, coupons: countCoupons },
+    sellers: { lines: { membership: membershipSeller, event: eventSeller(rush) }, coupons: countCoupons },
+    rush,
     productKey: config.product.key,
     productName: config.product.name,
     publicUrl: config.publicUrl,

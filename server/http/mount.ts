@@ -61,6 +61,9 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     if (request.raw.socket.destroyed) throw new Problem('unavailable')
     const store = rules.pool === 'reserved' ? services.reserved : services.db
     const identity = await identify(request.headers.authorization, rules.may, services.verifyToken)
+    const known =
+      identity && request.headers[ACTING_FOR] === undefined && route.refusedAlready?.(identity, request.body)
+    if (known) throw known
     if (rules.rate) {
       const caller = { ip: request.ip, identity: identity && `${identity.issuer}\0${identity.subject}` }
       await countCall(store, endpoint.path, rules.rate, caller)

@@ -1,6 +1,8 @@
 import type { Endpoint, Output, Parsed } from '#contract/endpoint.ts'
 import type { Db, Tx } from '#server/database/db.ts'
+import type { Identity } from '#server/identity/identity.ts'
 import type { Actor, IdentityActor, MemberActor } from './actor.ts'
+import type { Problem } from './problem.ts'
 import type { Rate } from './rate.ts'
 
 /**
@@ -38,6 +40,8 @@ export interface Route {
   readonly handler: (store: Db | Tx, actor: Actor, input: unknown) => unknown
   /** Runs around the use case and outside its transaction: what it writes stands whatever becomes of the call. */
   readonly around?: Around
+  /** A refusal that is known before anything is looked up: the token is checked, the caller acts for nobody. */
+  readonly refusedAlready?: (identity: Identity, body: unknown) => Problem | null
 }
 
 export type Around = (

@@ -45,6 +45,7 @@ CREATE TABLE event_entries (
 );
 CREATE UNIQUE INDEX event_entries_one_per_person ON event_entries USING btree (event_id, member_id) WHERE one_per_person AND status IN ('held', 'paid');
 CREATE INDEX event_entries_held ON event_entries USING btree (event_id, reserved_until) WHERE status = 'held';
+CREATE INDEX event_entries_event ON event_entries USING btree (event_id, created_at);
 CREATE INDEX event_entries_order ON event_entries USING btree (order_id);
 CREATE INDEX event_entries_member ON event_entries USING btree (member_id, id);
 

@@ -47,6 +47,7 @@ export const eventEntries = pgTable(
     index('event_entries_held')
       .on(table.eventId, table.reservedUntil)
       .where(sql`status = 'held'`),
+    index('event_entries_event').on(table.eventId, table.createdAt),
     index('event_entries_order').on(table.orderId),
     index('event_entries_member').on(table.memberId, table.id),
     check('event_entries_paid', sql`status <> 'paid' or reserved_until is null`),

@@ -3,7 +3,7 @@ import { messages } from '#contract/messages.ts'
 import { orders } from '#contract/orders.ts'
 import { paymentReturns } from '#contract/payment-returns.ts'
 import { payments } from '#contract/payments.ts'
-import { route } from '#server/http/route.ts'
+import { route, type Route } from '#server/http/route.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { capturePayment } from './returns/capture-payment.ts'
 import { listClubOrders } from './office/club-orders.ts'
@@ -29,13 +29,18 @@ const paying = { transaction: 'own', rate: { calls: 20 }, impersonator: 'refused
 /** What the callback and the returns run on is kept free while everything else is taken. */
 export interface OrderRouteServices extends PrepareServices, WindowServices, ReturnServices, TellServices {
   readonly productKey: string
+  /** Knows what has no chance of being ordered at this moment. */
+  readonly rush: { readonly refusalOf: NonNullable<Route['refusedAlready']> }
 }
 
 export const orderRoutes = (services: OrderRouteServices, reserved: ReturnServices) => [
-  route(orders.prepare, { may: 'member', rate: { calls: 30 } }, async (tx, buyer, input) => {
-    const token = await prepareOrder(services, tx, buyer, input)
-    return { token, [tokenKey(services.productKey)]: token }
-  }),
+  {
+    ...route(orders.prepare, { may: 'member', rate: { calls: 30 } }, async (tx, buyer, input) => {
+      const token = await prepareOrder(services, tx, buyer, input)
+      return { token, [tokenKey(services.productKey)]: token }
+    }),
+    refusedAlready: services.rush.refusalOf,
+  },
   route(orders.quote, { may: 'member', rate: { calls: 120 } }, (tx, buyer, input) =>
     quoteOrder(services.sellers, tx, buyer, input),
   ),

@@ -8,6 +8,8 @@ import { administers } from '#server/identity/roles.ts'
 import { eventDays } from '../event-days.ts'
 import { gatesOf, type GatedPerson } from './gates.ts'
 import { selectEventsForSale, type CategoryForSale, type EventForSale } from './queries.ts'
+import { callerKey, type Rush } from './rush.ts'
+import { selectBuyersAt } from './rush-queries.ts'
 import { isMemberBy, readOffers, readPaidDays } from './standings.ts'
 import { takePlaces } from './take-places.ts'
 
@@ -15,11 +17,13 @@ type MemberBy = 'paid' | 'basket' | null
 
 /** Prices places and says what stands in the way, by the gates that the event shows; reserves nothing. */
 export async function pricePlaces(
+  rush: Rush,
   tx: Tx,
   buyer: MemberActor,
   lines: readonly SelectedEvent[],
   basket: readonly PricedLine[],
 ): Promise<(PricedEvent | RefusedLine)[]> {
+  const asOf = performance.now()
   const memberIds = [...new Set(lines.map((line) => line.memberId))]
   const people = new Map((await keepStandings(tx, buyer, memberIds)).map((seen) => [seen.member.id, seen]))
   const eventIds = [...new Set(lines.map((line) => line.eventId))]
@@ -50,9 +54,21 @@ export async function pricePlaces(
     taking.take(event, category, line.memberId)
     return { line, priced: priced(event, category, seen, by) }
   })
+  await noteSoldOut(rush, tx, answers, asOf)
   const shut = answers.flatMap((one) => ('gate' in one && opensForMembers(one.gate) ? one.event : []))
   const offerFor = await readOffers(tx, shut)
   return answers.map((answer) => ('priced' in answer ? answer.priced : refused(answer, offerFor)))
+}
+
+/** Only where everybody would hear the same: of what is not public yet, nobody learns anything here. */
+async function noteSoldOut(rush: Rush, tx: Tx, answers: readonly Answer[], asOf: number): Promise<void> {
+  for (const answer of answers) {
+    if (!('gate' in answer) || answer.gate.code !== 'event_sold_out' || answer.gate.left !== 0) continue
+    const { line, event } = answer
+    if (event.publicFrom > event.now || !rush.refused(event.id, line.category)) continue
+    const others = new Set((await selectBuyersAt(tx, event.id)).map(callerKey))
+    rush.remember({ eventId: event.id, category: line.category, asOf, others })
+  }
 }
 
 type Answer =

@@ -1,0 +1,75 @@
+import { Problem } from '#server/http/problem.ts'
+import type { Identity } from '#server/identity/identity.ts'
+
+/** Milliseconds for which a full refusal stands for others: a place that is free again is for sale after that at the latest. */
+const KNOWN = 1000
+
+/** Full refusals within that time from which on it is a rush. Who comes one by one is always answered by the database. */
+const MANY = 10
+
+/**
+ * What one process knows of events whose last places many want at once. It answers those who come too late without the
+ * database, so that they do not take its time from those who buy.
+ */
+export interface Rush {
+  /** Notes that somebody was refused because nothing is left. @returns whether it is time to remember that */
+  refused(eventId: string, category: string): boolean
+  /**
+   * For a second nobody has a chance, as of `asOf` (`performance.now()` before the places were counted).
+   * @param others whose unpaid orders hold places, or who bought some a moment ago: they are not meant
+   */
+  remember(sale: { eventId: string; category: string; asOf: number; others: ReadonlySet<string> }): void
+  /** The refusal of whoever wants one of these now, when it is known. */
+  refusalOf(identity: Identity, selection: unknown): Problem | null
+}
+
+/** Names a caller as `others` does. */
+export const callerKey = ({ issuer, subject }: Pick<Identity, 'issuer' | 'subject'>): string => `${issuer}\0${subject}`
+
+export function createRush(): Rush {
+  const refusals = new Map<string, { since: number; count: number }>()
+  const known = new Map<string, { until: number; others: ReadonlySet<string> }>()
+  const forgetOld = (now: number) => {
+    for (const [key, { until }] of known) if (until <= now) known.delete(key)
+    for (const [key, { since }] of refusals) if (since + KNOWN <= now) refusals.delete(key)
+  }
+
+  return {
+    refused(eventId, category) {
+      const now = performance.now()
+      const key = `${eventId} ${category}`
+      forgetOld(now)
+      const found = refusals.get(key) ?? { since: now, count: 0 }
+      refusals.set(key, { ...found, count: found.count + 1 })
+      return found.count + 1 === MANY
+    },
+    remember({ eventId, category, asOf, others }) {
+      known.set(`${eventId} ${category}`, { until: asOf + KNOWN, others })
+    },
+    refusalOf(identity, selection) {
+      if (known.size === 0) return null
+      const now = performance.now()
+      for (const { eventId, category } of linesOf(selection)) {
+        const found = known.get(`${eventId} ${category}`)
+        if (!found || found.until <= now || found.others.has(callerKey(identity))) continue
+        return new Problem('event_sold_out', { data: { left: 0 } })
+      }
+      return null
+    },
+  }
+}
+
+/** Places that a body of `payment-prepare` asks for; what cannot be read is the use case's to refuse. */
+function linesOf(body: unknown): { eventId: string; category: string }[] {
+  try {
+    const { membershipData } = body as { membershipData: string }
+    const { lines } = JSON.parse(Buffer.from(membershipData, 'base64').toString()) as { lines: unknown[] }
+    return lines.flatMap((line) => {
+      const { eventId, category } = line as Record<string, unknown>
+      if (typeof eventId !== 'string' || typeof category !== 'string') return []
+      return { eventId: eventId.toLowerCase(), category: category.trim().toLowerCase() }
+    })
+  } catch {
+    return []
+  }
+}
