@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { orders } from '#contract/orders.ts'
 import { expireOrders } from './domains/orders/expire-orders.ts'
 import { buildClub, signedIn, type Club, type Person } from './testing/builders.ts'
 import { buildCoupon } from './testing/coupon-builders.ts'
 import { prepareWith, usedOf, usesOf } from './testing/coupon-purchase.ts'
 import { buildEvent, type BuiltEvent } from './testing/event-builders.ts'
 import { giveBack, newestOrder } from './testing/line-refunds.ts'
-import { openWindow, payInWindow, stateOf, visit, type Line } from './testing/purchase.ts'
+import { readPdf } from './testing/pdf-reader.ts'
+import { mailsTo, openWindow, payInWindow, stateOf, visit, type Line } from './testing/purchase.ts'
 import { codeOf, createTestApp, type TestApp } from './testing/test-app.ts'
 
 let app: TestApp
@@ -64,4 +66,55 @@ test('a ticket that is given back gives back what was paid for it, and not the u
   expect(own?.lines.map(({ refunded }) => refunded.minor)).toEqual([0, 4504])
   expect([await usesOf(app, id), await usedOf(app, id)]).toMatchObject([[{ status: 'used' }], 1])
   expect(await codeOf(prepareWith(app, anna, [child()], code))).toBe('coupon_not_valid')
+})
+
+test('receipt, credit note and mails say the price, what the code took off, and what is left', async () => {
+  const office = await signedIn(app, 'super@example.com')
+  const startsAt = new Date('2027-06-12T22:30:00Z')
+  const noon = await buildEvent(app, club, {
+    title: 'Midnight row',
+    startsAt,
+    endsAt: new Date('2027-06-13T02:00:00Z'),
+    categories: [{ category: 'adult', name: 'Adult' }],
+  })
+  const { code } = await buildCoupon(app, club)
+  const lines = [{ memberId: anna.memberId, season: club.season }, adult(anna, noon)]
+  const token = await prepareWith(app, anna, lines, code)
+  const total = club.season.total + 18_000
+  await visit((await payInWindow(await openWindow(app, anna, club.season, token, total), '0000'))!)
+  const order = await newestOrder(app, office, club)
+  const [season, ticket] = order.lines
+  const historyId = ticket!.event!.entryId
+  const as = { as: anna.token }
+  const receipt = await app.call(orders.receipt, { historyId }, as)
+  const vat = season!.parts.vat.minor
+  expect(receipt).toMatchObject({
+    coupon: code,
+    total: { minor: total },
+    vat: { minor: vat },
+    net: { minor: total - vat },
+  })
+  expect(receipt.lines[1]!.parts).toMatchObject({
+    price: { minor: 20_000 },
+    discount: { minor: 2000 },
+    total: { minor: 18_000 },
+  })
+
+  const paper = readPdf((await app.call(orders.receiptPdf, { historyId, language: 'en' }, as)).bytes).text
+  const words = (text: string) => text.replace(/\s/g, '')
+  expect(paper).toContain(words(`PriceDKK 200.00−Discount (${code}) DKK 20.00`))
+  expect(paper).toContain(words('Midnight row'))
+  // On the clock of the place, where it is a day later by then.
+  expect(paper).toContain(words('· Adult · Sun, 13 June 2027 at 00:30'))
+
+  await giveBack(app, office, { orgId: club.id, order }, [1])
+  await app.runJobs({ all: true })
+  const [given] = (await stateOf(app, anna, token)).own!.givenBack
+  expect(given).toMatchObject({ amount: { minor: 18_000 } })
+  const note = readPdf((await app.call(orders.creditNotePdf, { refundId: given!.id, language: 'en' }, as)).bytes).text
+  expect(note).toContain(words(`Discount (${code}) DKK 20.00`))
+  expect(note).toContain(words('DKK 180.00'))
+  const told = (await mailsTo('anna@example.com')).filter(({ text }) => text.includes(`(${code})`))
+  expect(told.map(({ attachments }) => attachments.length > 0)).toEqual([true, true])
+  for (const { text } of told) expect(text).toContain('DKK\u00a020.00')
 })
