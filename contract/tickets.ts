@@ -81,10 +81,10 @@ export const tickets = {
   calendar: endpoint({
     method: 'GET',
     path: `${eventApi}/ticket/calendar.ics`,
-    summary: 'Every event to which the family has tickets, as calendar entries',
-    query: language,
+    summary: 'Every event to which the family has tickets, or one of them, as calendar entries',
+    query: z.extend(language, { eventId: z.optional(Id) }),
     output: 'file',
-    errors: [],
+    errors: ['not_found'],
   }),
   keys: endpoint({
     method: 'GET',

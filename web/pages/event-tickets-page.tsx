@@ -5,7 +5,7 @@ import type { Ticket } from '#contract/tickets.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session.ts'
 import { DownloadButton, ticketFiles } from '#web/features/tickets/download-button.tsx'
-import { EventTickets } from '#web/features/tickets/event-tickets.tsx'
+import { EventBanner, EventTickets } from '#web/features/tickets/event-tickets.tsx'
 import { ticketsQuery } from '#web/features/tickets/queries.ts'
 import { whenWords } from '#web/features/tickets/ticket-when.ts'
 import { paths } from '#web/paths.ts'
@@ -54,7 +54,10 @@ function Tickets({ tickets, first: { event } }: { tickets: readonly Ticket[]; fi
           valid.length > 0 && (
             <>
               {!valid[0]!.past && (
-                <DownloadButton load={ticketFiles.calendar} leftSection={<IconCalendarPlus size={18} stroke={1.7} />}>
+                <DownloadButton
+                  load={() => ticketFiles.calendarOf(event.id)}
+                  leftSection={<IconCalendarPlus size={18} stroke={1.7} />}
+                >
                   {m.ticket_calendar()}
                 </DownloadButton>
               )}
@@ -69,6 +72,7 @@ function Tickets({ tickets, first: { event } }: { tickets: readonly Ticket[]; fi
           )
         }
       />
+      <EventBanner event={event} />
       <EventTickets tickets={tickets} />
     </Stack>
   )

@@ -14,6 +14,7 @@ export const ticketFiles = {
   ticket: (entryId: string) => call(tickets.pdf, { entryId, language: currentLanguage() }),
   ticketsOf: (eventId: string) => call(tickets.pdfOfEvent, { eventId, language: currentLanguage() }),
   calendar: () => call(tickets.calendar, { language: currentLanguage() }),
+  calendarOf: (eventId: string) => call(tickets.calendar, { eventId, language: currentLanguage() }),
 }
 
 interface Props extends Pick<ButtonProps, 'variant' | 'leftSection' | 'fullWidth'> {

@@ -1,11 +1,22 @@
 import { IconTicketOff } from '@tabler/icons-react'
 import type { Ticket } from '#contract/tickets.ts'
+import { pictureOf } from '#web/api/event-picture.ts'
 import { paths } from '#web/paths.ts'
+import { Cover, DateChip } from '#web/ui/cover-card.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
 import { TicketCode } from './ticket-code.tsx'
 import { TicketStatus } from './ticket-status.tsx'
+import { leafOf } from './ticket-when.ts'
 import c from './tickets.module.css'
 import cover from './stub-link.module.css'
+
+/** What the event looks like, with its day. */
+export const EventBanner = ({ event }: Pick<Ticket, 'event'>) => (
+  <Cover hue={event.hue} picture={pictureOf(event)} className={c.banner}>
+    <span className={c.club}>{event.orgName}</span>
+    <DateChip {...leafOf(event)} />
+  </Cover>
+)
 
 /** The family's tickets to one event, each with its code. */
 export const EventTickets = ({ tickets }: { tickets: readonly Ticket[] }) => (

@@ -8,6 +8,7 @@ import { TicketCode } from './ticket-code.tsx'
 import { TicketStatus } from './ticket-status.tsx'
 import { leafOf } from './ticket-when.ts'
 import c from './ticket-view.module.css'
+import tickets from './tickets.module.css'
 
 /** The ticket as one holds it: whose it is, and below the perforation what opens the door. */
 export function TicketCard({ ticket, onDoor }: { ticket: Ticket; onDoor: () => void }) {
@@ -16,7 +17,7 @@ export function TicketCard({ ticket, onDoor }: { ticket: Ticket; onDoor: () => v
     <article className={c.ticket} aria-label={m.ticket_door_title({ name: memberName })}>
       <Cover hue={event.hue} picture={pictureOf(event)} className={c.cover}>
         <DateChip {...leafOf(event)} />
-        <span className={c.club}>{event.orgName}</span>
+        <span className={tickets.club}>{event.orgName}</span>
       </Cover>
       <div className={c.head}>
         <h2 className={c.holder}>{memberName}</h2>

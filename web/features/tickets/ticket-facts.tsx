@@ -55,7 +55,7 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
           </DownloadButton>
         )}
         {code !== null && !ticket.past && (
-          <DownloadButton load={ticketFiles.calendar} leftSection={<IconCalendarPlus {...icon} />}>
+          <DownloadButton load={() => ticketFiles.calendarOf(event.id)} leftSection={<IconCalendarPlus {...icon} />}>
             {m.ticket_calendar()}
           </DownloadButton>
         )}

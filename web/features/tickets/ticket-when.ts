@@ -15,7 +15,8 @@ export function whenWords({ startDate, endDate, timeZone }: Times, style: 'long'
       ? ({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const)
       : ({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const)
   const text = format(timeZone, { ...day, ...clock }).formatRange(new Date(startDate), new Date(endDate))
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1)
+  // Hours stay together on a line.
+  return (text.charAt(0).toLocaleUpperCase() + text.slice(1)).replace(/(?<=\d)–(?=\d)/, '\u2060–\u2060')
 }
 
 /** The first day, as a leaf of a calendar shows it. */

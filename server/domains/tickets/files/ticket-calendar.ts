@@ -4,19 +4,22 @@ import { portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import { calendarFile, type CalendarEntry } from '#server/domains/events/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
 import { ticketNumber } from '../codes/ticket-number.ts'
 import { isValid } from '../present.ts'
 import { selectTickets, type TicketRow } from '../queries.ts'
 
-/** Every event to which the caller's family has tickets, an entry each. */
+/** Every event to which the caller's family has tickets, or one of them, an entry each. */
 export async function ticketCalendar(
   publicUrl: string,
   db: Db,
   { memberId, via }: MemberActor,
-  { language = via.language }: { language?: Language | undefined },
+  { language = via.language, eventId }: { language?: Language | undefined; eventId?: string | undefined },
 ): Promise<Download> {
-  return calendarOf({ db, publicUrl }, (await selectTickets(db, { seenBy: memberId })).filter(isValid), language)
+  const rows = (await selectTickets(db, { seenBy: memberId, eventId })).filter(isValid)
+  if (eventId !== undefined && rows.length === 0) throw new Problem('not_found')
+  return calendarOf({ db, publicUrl }, rows, language)
 }
 
 /** Events as calendar entries that say whose tickets there are. An event has the same name in every file, so that none is there twice. */

@@ -140,6 +140,16 @@ test('an event with several tickets is in the calendar once, with all of them, a
   for (const words of ['Bo Holm', 'Bo Guest', `/${club.key}/events/${event.id}/tickets`])
     expect(calendar).toContain(words)
   expect(calendar).toContain(`UID:${event.id}@`)
+  const other = await buildEvent(app, club, { title: 'Another' })
+  await buildTickets(app, other, { buyer: bo, people: [one] })
+  const alone = await app.call(tickets.calendar, { eventId: other.id }, { as: bo.token })
+  expect(
+    Buffer.from(alone.bytes)
+      .toString()
+      .match(/SUMMARY:.*/g),
+  ).toEqual(['SUMMARY:Another\r'])
+  const none = app.call(tickets.calendar, { eventId: gone.id }, { as: bo.token })
+  await expect(none).rejects.toMatchObject({ status: 404, code: 'not_found' })
 })
 
 test('whoever has no ticket gets an empty calendar', async () => {
