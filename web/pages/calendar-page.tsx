@@ -1,26 +1,78 @@
-import { Stack } from '@mantine/core'
-import { IconCalendarMonth } from '@tabler/icons-react'
+import { Button, Stack } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { IconCalendarMonth, IconDownload } from '@tabler/icons-react'
+import { tickets as ticketCalls } from '#contract/tickets.ts'
+import { call } from '#web/api/client.ts'
+import { currentLanguage } from '#web/api/language.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { useSession } from '#web/api/session.ts'
 import { ForWhom } from '#web/features/acting/for-whom.tsx'
+import { rangeOf } from '#web/features/events/calendar/calendar-grid.ts'
+import { Calendar } from '#web/features/events/calendar/calendar.tsx'
+import { entriesOf } from '#web/features/events/calendar/entries.ts'
+import { useCalendar } from '#web/features/events/calendar/use-calendar.ts'
+import { eventsOfDaysQuery } from '#web/features/events/queries.ts'
+import { ticketsQuery } from '#web/features/tickets/queries.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
+import { showToast } from '#web/ui/toast.tsx'
 import { m } from '#words/messages.js'
 
-/** What the member has booked, by day; it comes with the events. */
-export const CalendarPage = () => (
-  <Stack gap="lg">
-    <PageHeader title={m.title_calendar()} subtitle={m.calendar_subtitle()} />
-    <ForWhom />
-    <Panel>
-      <EmptyState
-        icon={<IconCalendarMonth size={40} stroke={1.5} />}
-        title={m.calendar_empty_title()}
-        actions={<ButtonLink to={paths.events()}>{m.tickets_see_events()}</ButtonLink>}
-      >
-        {m.calendar_empty()}
-      </EmptyState>
-    </Panel>
-  </Stack>
-)
+/** What the family has tickets to and what their clubs have in store, by day. */
+export function CalendarPage() {
+  const { member } = useSession()
+  const calendar = useCalendar()
+  const { from, until } = rangeOf(calendar.view, calendar.day)
+  const events = useQuery(eventsOfDaysQuery({ mine: 'true', from, until }))
+  const tickets = useQuery(ticketsQuery(member.id))
+  const failed = [events, tickets].filter(({ data, error }) => error && !data)
+  const entries = entriesOf(events.data ?? [], tickets.data ?? []).filter(
+    ({ firstDay, lastDay }) => firstDay <= until && lastDay >= from,
+  )
+  const download = useMutation({
+    mutationFn: () => call(ticketCalls.calendar, { language: currentLanguage() }),
+    onSuccess: saveFile,
+    onError: (error) => showToast({ message: problemText(error) }),
+  })
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={m.title_calendar()}
+        subtitle={m.calendar_subtitle()}
+        actions={
+          <Button
+            variant="default"
+            loading={download.isPending}
+            leftSection={<IconDownload size={18} stroke={1.7} aria-hidden />}
+            onClick={() => download.mutate()}
+          >
+            {m.calendar_save()}
+          </Button>
+        }
+      />
+      <ForWhom />
+      {failed.map(({ error, refetch, isFetching }, index) => (
+        <ErrorPanel key={index} message={problemText(error)} onRetry={() => void refetch()} retrying={isFetching} />
+      ))}
+      <Calendar
+        {...calendar}
+        entries={entries}
+        loading={events.isPending || tickets.isPending}
+        empty={
+          <EmptyState
+            order={3}
+            icon={<IconCalendarMonth size={40} stroke={1.5} />}
+            title={m.calendar_empty_title()}
+            actions={<ButtonLink to={paths.events()}>{m.tickets_see_events()}</ButtonLink>}
+          >
+            {m.calendar_empty()}
+          </EmptyState>
+        }
+      />
+    </Stack>
+  )
+}

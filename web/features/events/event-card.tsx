@@ -66,7 +66,7 @@ export function EventCard({ event, order = 3 }: Props) {
           <Badge color={state.color}>{state.label}</Badge>
         </span>
       </div>
-      <MeterBar share={filling?.share ?? 0} tone={filling?.tone ?? 'open'} />
+      {filling && <MeterBar share={filling.share} tone={filling.tone} />}
     </CoverCard>
   )
 }

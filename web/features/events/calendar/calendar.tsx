@@ -1,0 +1,96 @@
+import { ActionIcon, Button, Title } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useId, type ReactNode } from 'react'
+import { today } from '#web/ui/format.ts'
+import { m } from '#words/messages.js'
+import { Agenda } from './agenda.tsx'
+import styles from './calendar.module.css'
+import { agendaOf, entriesOn, stepped, type View } from './calendar-grid.ts'
+import { dayWords, titleOf } from './day-words.ts'
+import type { CalendarEntry } from './entries.ts'
+import { MonthSheet } from './month-sheet.tsx'
+import type { useCalendar } from './use-calendar.ts'
+import { WeekColumns } from './week-columns.tsx'
+
+interface Props extends ReturnType<typeof useCalendar> {
+  readonly entries: readonly CalendarEntry[]
+  /** They are on their way; the sheet stands already. */
+  readonly loading: boolean
+  /** Said where nothing takes place. */
+  readonly empty: ReactNode
+}
+
+/** A month's sheet, a week's columns, or a list; with keys as in any calendar. */
+export function Calendar({ view, day, show, entries, loading, empty }: Props) {
+  const name = useId()
+  const label = titleOf(view, day)
+  const views: readonly (readonly [View, string])[] = [
+    ['month', m.calendar_month()],
+    ['week', m.calendar_view_week()],
+    ['list', m.calendar_list()],
+  ]
+  return (
+    <section className={styles.calendar} aria-label={m.title_calendar()} aria-busy={loading}>
+      <div className={styles.tools}>
+        <div className={styles.steps}>
+          <ActionIcon
+            variant="default"
+            aria-label={m.calendar_before()}
+            onClick={() => show({ day: stepped(view, day, -1) })}
+          >
+            <IconChevronLeft size={18} stroke={1.7} />
+          </ActionIcon>
+          <Title order={2} size="h3" className={styles.title} aria-live="polite">
+            {label}
+          </Title>
+          <ActionIcon
+            variant="default"
+            aria-label={m.calendar_after()}
+            onClick={() => show({ day: stepped(view, day, 1) })}
+          >
+            <IconChevronRight size={18} stroke={1.7} />
+          </ActionIcon>
+          <Button variant="default" onClick={() => show({ day: today() })}>
+            {m.calendar_today()}
+          </Button>
+        </div>
+        <fieldset className={styles.views}>
+          <legend className={styles.hidden}>{m.calendar_view()}</legend>
+          {views.map(([value, words]) => (
+            <label key={value} className={styles.view}>
+              <input
+                type="radio"
+                name={name}
+                checked={view === value}
+                onChange={() => show({ view: value })}
+                className={styles.hidden}
+              />
+              <span>{words}</span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      {view === 'month' && (
+        <>
+          <MonthSheet day={day} entries={entries} label={label} onDay={(next) => show({ day: next }, true)} />
+          <div className={styles.legend} aria-hidden>
+            <span data-own>{m.calendar_own()}</span>
+            <span>{m.calendar_clubs()}</span>
+          </div>
+          <section className={styles.chosen} aria-labelledby={`${name}-day`}>
+            <Title order={3} size="h4" id={`${name}-day`}>
+              {dayWords(day)}
+            </Title>
+            <Agenda
+              days={[{ day, entries: entriesOn(entries, day) }]}
+              loading={loading}
+              empty={<p className={styles.nothing}>{m.calendar_nothing()}</p>}
+            />
+          </section>
+        </>
+      )}
+      {view === 'week' && <WeekColumns day={day} entries={entries} />}
+      {view === 'list' && <Agenda days={agendaOf(entries, day)} loading={loading} empty={empty} named />}
+    </section>
+  )
+}

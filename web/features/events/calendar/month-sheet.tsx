@@ -1,0 +1,137 @@
+import { IconTicket } from '@tabler/icons-react'
+import { useEffect, useRef, type CSSProperties, type KeyboardEvent } from 'react'
+import { today } from '#web/ui/format.ts'
+import { PlainLink } from '#web/ui/link.tsx'
+import { m } from '#words/messages.js'
+import { isoWeekOf } from '../days.ts'
+import styles from './calendar.module.css'
+import { daysOf, entriesOn, layWeek, movedBy, weeksOf, type Segment } from './calendar-grid.ts'
+import { dayWords, weekdayWords } from './day-words.ts'
+import { entryWords } from './entry-words.ts'
+import type { CalendarEntry } from './entries.ts'
+
+interface Props {
+  readonly day: string
+  readonly entries: readonly CalendarEntry[]
+  readonly label: string
+  readonly onDay: (day: string) => void
+}
+
+/** Lines that a day has room for; what is more is told by its number. */
+const lanes = 3
+
+/** A month as a sheet of six weeks. One day has the focus; arrows, Home, End and the page keys move it. */
+export function MonthSheet({ day, entries, label, onDay }: Props) {
+  const sheet = useRef<HTMLTableElement>(null)
+  const moved = useRef(false)
+  useEffect(() => {
+    if (!moved.current) return
+    moved.current = false
+    sheet.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus()
+  }, [day])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || !(event.target as HTMLElement).dataset.day) return
+    const next = movedBy(event.key, day)
+    if (next === null) return
+    event.preventDefault()
+    moved.current = true
+    onDay(next)
+  }
+  const now = today()
+  return (
+    <table ref={sheet} className={styles.sheet} role="grid" aria-label={label} onKeyDown={onKeyDown}>
+      <thead>
+        <tr>
+          <th scope="col" className={styles.week}>
+            <span className={styles.hidden}>{m.calendar_week_number()}</span>
+          </th>
+          {daysOf(weeksOf(day)[0]!).map((one) => (
+            <th key={one} scope="col" abbr={weekdayWords(one, 'long')}>
+              {weekdayWords(one, 'short')}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeksOf(day).map((monday) => {
+          const laid = layWeek(entries, monday)
+          return (
+            <tr key={monday}>
+              <th scope="row" className={styles.week} aria-label={m.calendar_week({ week: isoWeekOf(monday) })}>
+                {isoWeekOf(monday)}
+              </th>
+              {daysOf(monday).map((one, column) => {
+                const count = entriesOn(entries, one).length
+                const more = laid.filter(
+                  ({ lane, column: from, span }) => lane >= lanes && from <= column && column < from + span,
+                ).length
+                return (
+                  <td
+                    key={one}
+                    className={styles.day}
+                    aria-selected={one === day}
+                    data-other={one.slice(0, 7) !== day.slice(0, 7) || undefined}
+                    data-weekend={column > 4 || undefined}
+                  >
+                    <button
+                      type="button"
+                      className={styles.number}
+                      data-day={one}
+                      tabIndex={one === day ? 0 : -1}
+                      aria-current={one === now ? 'date' : undefined}
+                      aria-label={count > 0 ? m.calendar_day_with({ date: dayWords(one), count }) : dayWords(one)}
+                      onClick={() => onDay(one)}
+                    >
+                      {Number(one.slice(8))}
+                    </button>
+                    {laid
+                      .filter((segment) => segment.lane < lanes && segment.column === column)
+                      .map((segment) => (
+                        <Bar key={segment.entry.id} segment={segment} />
+                      ))}
+                    {more > 0 && (
+                      <span className={styles.more} aria-hidden>
+                        {m.calendar_more({ count: more })}
+                      </span>
+                    )}
+                    <Dots entries={entriesOn(entries, one)} />
+                  </td>
+                )
+              })}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** An event over its days of one week. */
+function Bar({ segment: { entry, span, lane, comesFromBefore, goesOn } }: { segment: Segment<CalendarEntry> }) {
+  const own = entry.names.length > 0
+  return (
+    <PlainLink
+      to={entry.to}
+      className={styles.bar ?? ''}
+      style={{ '--span': span, '--lane': lane } as CSSProperties}
+      data-own={own || undefined}
+      data-before={comesFromBefore || undefined}
+      data-on={goesOn || undefined}
+      aria-label={entryWords(entry)}
+      title={entryWords(entry)}
+    >
+      {own && <IconTicket size={13} stroke={2} aria-hidden />}
+      {entry.time && !comesFromBefore && <span className={styles.clock}>{entry.time}</span>}
+      <span className={styles.name}>{entry.title}</span>
+    </PlainLink>
+  )
+}
+
+/** On a phone a day shows that there is something; what it is stands below the sheet. */
+const Dots = ({ entries }: { entries: readonly CalendarEntry[] }) => (
+  <span className={styles.dots} aria-hidden>
+    {entries.slice(0, 3).map(({ id, names }) => (
+      <span key={id} data-own={names.length > 0 || undefined} />
+    ))}
+  </span>
+)
