@@ -155,6 +155,24 @@ it.each(states)('has an event that %s', async (_, where) => {
   expect(await count(`events e where ${where}`)).toBeGreaterThan(0)
 })
 
+const kindsOfCoupon: [string, string][] = [
+  ['listed', `listed and enabled and valid_until is null and total_limit is null`],
+  ['private, worth an amount', 'not listed and amount > 0'],
+  ['made by the portal', `code ~ '^[2-9A-Z]{5}-[2-9A-Z]{5}$' and not listed`],
+  ['used up', 'used = total_limit'],
+  ['nearly used up, for one event', 'listed and total_limit - used between 1 and 5 and event_id is not null'],
+  ['expired', 'valid_until < portal_now()'],
+  [
+    'for a category',
+    `exists (select from event_categories k join events e on e.id = k.event_id
+    where e.org_id = c.org_id and k.category = any(c.categories))`,
+  ],
+]
+
+it.each(kindsOfCoupon)('has a coupon that is %s', async (_, where) => {
+  expect(await count(`coupons c where ${where}`)).toBeGreaterThan(0)
+})
+
 it('has sold of every event what its categories have sold, and of every pool', async () => {
   expect(await count(`events e where sold <> (select sum(sold) from event_categories c where c.event_id = e.id)`)).toBe(
     0,

@@ -9,6 +9,7 @@ import type { Secrets } from '#server/database/secrets.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import { addDays, momentAt } from './demo-world/calendar.ts'
 import { organisationRows, paymentConfigurationRows, seededClubs, type SeededClub } from './demo-world/club-rows.ts'
+import { couponRows } from './demo-world/coupon-rows.ts'
 import { eventPictureRows } from './demo-world/event-pictures.ts'
 import { eventRows } from './demo-world/event-rows.ts'
 import { familyRows } from './demo-world/family-rows.ts'
@@ -49,6 +50,7 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   await tx.insert(schema.eventPools).values(pools)
   await tx.insert(schema.eventCategories).values(categories)
   await tx.insert(schema.eventPictures).values(await eventPictureRows(pictured))
+  await tx.insert(schema.coupons).values(couponRows(clubs, events, today))
   await tx.insert(schema.members).values(members)
   await tx.insert(schema.messagePreferences).values(preferenceRows(members))
   await tx.insert(schema.familyInvitations).values(invitations)
