@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { expectNoViolations } from './axe.ts'
@@ -13,6 +12,7 @@ import {
 } from './buy.ts'
 import { expect, test } from './fixtures.ts'
 import { inDatabase } from './in-database.ts'
+import { lookAt } from './look-at.ts'
 import { newcomer, settleIn } from './newcomer.ts'
 import type { Portal } from './portal.ts'
 import { capturedFor } from './simulated.ts'
@@ -59,23 +59,10 @@ const pay = (amount: string) => new RegExp(String.raw`^Pay DKK.${amount.replaceA
 const total = (page: Page) =>
   page.getByRole('region', { name: 'Your order' }).getByText('Total', { exact: true }).locator('..')
 
-/** A picture where SCREENSHOTS names a folder; axe looks at what differs most. */
+/** Axe looks at what differs most. */
 async function look(page: Page, name: string, { axe = false } = {}) {
   if (axe) await expectNoViolations(page, name)
-  expect.soft(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), name).toBe(0)
-  if (process.env.SCREENSHOTS === undefined) return
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const [width, height] of [
-      [390, 844],
-      [1440, 900],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      const file = path.resolve(process.env.SCREENSHOTS, `${name}-${colorScheme}-${width}.png`)
-      await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
+  await lookAt(page, name)
 }
 
 test('A parent buys for four in one payment, and then in two clubs, one after the other', async ({

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -9,6 +9,7 @@ import { ApiProblem } from '#web/api/client.ts'
 import { eventQuery } from '#web/features/events/queries.ts'
 import { quoteQuery, quotesKey } from '#web/features/events/register/quote.ts'
 import { sentRegistration } from '#web/features/events/register/registration-draft.ts'
+import { isPassing } from '#web/features/events/register/registration-problem.tsx'
 import type { Registration } from '#web/features/events/register/use-registration.ts'
 import type { BillingAnswer } from '#web/features/orders/checkout/billing-part.tsx'
 import { useCheckout } from '#web/features/orders/checkout/use-checkout.ts'
@@ -29,10 +30,9 @@ export function useTicketCheckout(
   const chosen = JSON.stringify([lines, coupon])
   const [sent, setSent] = useState('')
 
-  const outdated = () =>
-    Promise.all(
-      [quotesKey, eventQuery(event.id).queryKey, unpaidKey].map((queryKey) => cache.invalidateQueries({ queryKey })),
-    )
+  const outdated = (...keys: QueryKey[]) =>
+    void Promise.all([unpaidKey, ...keys].map((queryKey) => cache.invalidateQueries({ queryKey })))
+  const sold = [quotesKey, eventQuery(event.id).queryKey]
   const checkout = useCheckout(async () => {
     try {
       const quote = await cache.fetchQuery(quoteQuery(lines, coupon))
@@ -50,10 +50,12 @@ export function useTicketCheckout(
           sent: sentRegistration(event.id, member.id),
         },
       ])
-      if (result.kind === 'price_changed' || result.kind === 'prepared') void outdated()
+      if (result.kind === 'price_changed' || result.kind === 'prepared') outdated(...sold)
       return result
     } catch (error) {
-      void outdated()
+      // What only failed on the way leaves the prices as they are.
+      if (error instanceof Error && isPassing(error)) outdated()
+      else outdated(...sold)
       throw error
     }
   }, settled)

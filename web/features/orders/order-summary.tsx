@@ -16,19 +16,19 @@ export function OrderSummary({ order }: { order: OwnOrder }) {
       actions={order.testMode && <Badge color="coral">{m.order_test_mode()}</Badge>}
     >
       <Stack gap={0}>
-        {order.lines.map((line) => (
-          <Group key={line.id} justify="space-between" align="flex-start" wrap="nowrap" className={styles.line}>
-            <div className={styles.lineText}>
-              <Text fw={620}>{line.title}</Text>
-              <Text size="sm" c="dimmed">
-                {whoWords(line)}
-              </Text>
-              <Text size="sm" c="dimmed">
-                {whenWords(line)}
-              </Text>
-            </div>
-            <MoneyText value={line.parts.total} />
-          </Group>
+        {[...Map.groupBy(order.lines, ({ id, event }) => event?.eventId ?? id)].map(([key, lines]) => (
+          <div key={key} className={styles.line}>
+            <Text fw={620}>{lines[0]!.title}</Text>
+            <Text size="sm" c="dimmed">
+              {whenWords(lines[0]!)}
+            </Text>
+            {lines.map((line) => (
+              <Group key={line.id} justify="space-between" align="flex-start" wrap="nowrap" mt={6}>
+                <Text className={styles.lineText}>{whoWords(line)}</Text>
+                <MoneyText value={line.parts.total} />
+              </Group>
+            ))}
+          </div>
         ))}
         {order.coupon !== null && (
           <Text size="sm" c="dimmed" mb="sm">

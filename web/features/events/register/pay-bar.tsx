@@ -36,11 +36,17 @@ export function PayBar({ price: { quote, pending }, busy, error, unpayable }: Pr
         {error && isPassing(error) ? m.buy_try_again() : submitWords(quote)}
       </Button>
       <p id="register-note" className={styles.note} role={busy ? 'status' : undefined}>
-        <IconLock size={16} stroke={1.7} aria-hidden />
-        {busy ? (free ? m.register_busy_free() : m.buy_busy()) : free ? m.register_free_note() : m.register_hold_note()}
+        {quote && !free && <IconLock size={16} stroke={1.7} aria-hidden />}
+        {noteWords(quote, busy)}
       </p>
     </div>
   )
+}
+
+function noteWords(quote: Props['price']['quote'], busy: boolean): string {
+  if (!quote) return ''
+  if (quote.total.minor === 0) return busy ? m.register_busy_free() : m.register_free_note()
+  return busy ? m.buy_busy() : m.register_hold_note()
 }
 
 function submitWords(quote: Registration['price']['quote']): string {

@@ -5,7 +5,7 @@ import { formatMoney } from '#web/ui/format.ts'
 import { m } from '#words/messages.js'
 import { ageWords, gateWords } from '../gate-words.ts'
 import { CategorySelect } from './category-select.tsx'
-import { standingGates } from './chosen.ts'
+import { joins, standingGates } from './chosen.ts'
 import { PriceTag } from './price-tag.tsx'
 import { refusalWords } from './refusal-words.ts'
 import styles from './registration.module.css'
@@ -80,7 +80,9 @@ function optionOf(
   const facts = event.categories.find(({ category }) => category === choice.category)
   const [gate] = standingGates(choice, person.memberId, chosen)
   const about = gate ? gateWords(gate, { event, person }).text : ageWords(facts ?? {})
-  const price = choice.price.minor === 0 ? m.register_free_price() : formatMoney(choice.price)
+  const joined = joins(chosen, person.memberId) && choice.memberOffer
+  const amount = joined ? joined.price : choice.price
+  const price = amount.minor === 0 ? m.register_free_price() : formatMoney(amount)
   return {
     value: choice.category,
     label: [facts?.name ?? choice.category, price, about].filter(Boolean).join(' · '),

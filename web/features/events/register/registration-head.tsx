@@ -12,6 +12,10 @@ export function RegistrationHead({ event }: { event: EventDetail }) {
   const elsewhere = onReadersClock(event)
   return (
     <header className={styles.head} style={{ '--h': event.hue } as CSSProperties}>
+      <svg className={styles.waves} viewBox="0 0 1200 240" preserveAspectRatio="none" aria-hidden>
+        <path d="M0 190c180-60 330-40 520-20s420 20 680-130v200H0Z" fill="#fff" opacity=".08" />
+        <path d="M0 222c220-50 400-30 600-14s380 6 600-86v118H0Z" fill="#fff" opacity=".1" />
+      </svg>
       <span className={styles.chip} aria-hidden>
         <strong>{chip.day}</strong>
         <span>{chip.month}</span>

@@ -56,7 +56,7 @@ export function RegistrationSummary({ event, registration, coupon, consent, prob
       {price.error && (
         <Callout role="alert" color="red" icon={<IconAlertCircle />} title={m.register_price_failed()}>
           <Button variant="default" size="sm" onClick={price.retry} loading={price.fetching}>
-            {m.action_retry()}
+            {m.register_price_retry()}
           </Button>
         </Callout>
       )}

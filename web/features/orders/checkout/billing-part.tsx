@@ -10,6 +10,8 @@ import { billingOf, filledBilling, isWholeBilling } from '../basket/buy-values.t
 
 const BillingFields = lazy(async () => ({ default: (await import('../basket/billing-fields.tsx')).BillingFields }))
 
+const loadCheck = () => import('../basket/buy-check.ts')
+
 /** Who pays, when it is asked for. */
 export interface BillingAnswer {
   readonly billing: Billing
@@ -41,8 +43,9 @@ export default function BillingPart({ member, onChange }: Props) {
     onChange({
       billing: now,
       check: async () => {
-        const { billingErrors } = await import('../basket/buy-check.ts')
-        const errors = billingErrors(now)
+        const checks = await loadCheck().catch(() => null)
+        // Without what checks it the server does.
+        const errors = checks?.billingErrors(now) ?? {}
         form.setErrors(errors)
         if (Object.keys(errors).length > 0) setOpened(true)
         return Object.keys(errors).length === 0
@@ -51,6 +54,8 @@ export default function BillingPart({ member, onChange }: Props) {
   })
   useEffect(() => tell(billing), [billing])
   useEffect(() => () => tell(null), [])
+  // Without the network it could not be had any more.
+  useEffect(() => void loadCheck().catch(() => undefined), [])
 
   return (
     <Panel title={m.billing_title()} subtitle={open ? m.billing_explained() : undefined}>
