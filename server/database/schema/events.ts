@@ -34,9 +34,34 @@ export const events = pgTable(
     /** Paid places; changed under the lock of this row only. */
     sold: integer('sold').notNull().default(0),
     createdAt: writtenAt('created_at'),
+    /** What a search looks at, in lower case. */
+    search: text('search')
+      .notNull()
+      .generatedAlwaysAs(sql`lower(title || ' ' || kind || ' ' || place)`),
   },
   (table) => [
     index('events_org').on(table.orgId, table.endsAt),
+    index('events_next')
+      .on(table.startsAt, table.id)
+      .where(sql`enabled`),
+    index('events_next_of_org')
+      .on(table.orgId, table.startsAt, table.id)
+      .where(sql`enabled`),
+    index('events_next_of_kind')
+      .on(table.kind, table.startsAt, table.id)
+      .where(sql`enabled`),
+    index('events_next_of_org_kind')
+      .on(table.orgId, table.kind, table.startsAt, table.id)
+      .where(sql`enabled`),
+    index('events_span')
+      .using('gist', sql`tstzrange(starts_at, greatest(starts_at, ends_at))`)
+      .where(sql`enabled`),
+    index('events_words')
+      .using('gin', table.search.op('gin_trgm_ops'))
+      .where(sql`enabled`),
+    index('events_letters')
+      .using('gin', sql`(portal_pairs(search) || string_to_array(search, null))`)
+      .where(sql`enabled`),
     check('events_capacity', sql`capacity is null or sold <= capacity`),
   ],
 )

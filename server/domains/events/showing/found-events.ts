@@ -23,9 +23,6 @@ export interface MemberDays {
   readonly until: string
 }
 
-/** What a search looks at; as the indexes write it. */
-export const words = sql`lower(title || ' ' || kind || ' ' || place)`
-
 export const span = sql`tstzrange(starts_at, greatest(starts_at, ends_at))`
 
 const firstDay = sql`(starts_at at time zone time_zone)::date`
@@ -45,17 +42,25 @@ export const indexed = ({ kind, until }: Filters): SQL => sql`enabled
   ${kind === null ? sql`` : sql`and kind = ${kind}`}
   ${until === null ? sql`` : sql`and starts_at < ${new Date(Date.parse(until) + DAY + FURTHEST)}`}`
 
-/** What the caller may see, of clubs that are open; the one place that says so of many events. */
-export const isShown = ({ closed, early }: Perspective): SQL => sql`enabled
-  and (public_from <= portal_now() ${early.length === 0 ? sql`` : sql`or org_id = any(${ids(early)})`})
+/**
+ * What the caller may see, of clubs that are open; the one place that says so of many events. The moment is given: the clock
+ * would be asked for every event.
+ */
+export const isShown = ({ now, closed, early }: Perspective): SQL => sql`enabled
+  and (public_from <= ${now}::timestamptz ${early.length === 0 ? sql`` : sql`or org_id = any(${ids(early)})`})
   ${closed.length === 0 ? sql`` : sql`and org_id <> all(${ids(closed)})`}`
 
-/** What is wanted of what is shown. */
+/** What conditions are about: of descriptions nothing is read. */
+export const columns = sql`id, org_id, kind, search, starts_at, ends_at, time_zone, public_from, enabled, for_members, guests_invited`
+
+/** Of these clubs. Where it reads club by club, it is not said twice: the database would expect fewer than there are. */
+export const isOfClubs = ({ orgIds }: Filters): SQL => (orgIds ? sql`org_id = any(${ids(orgIds)})` : sql`true`)
+
+/** What is wanted of what is shown, whichever club it is of. */
 export const isWanted = (filters: Filters, perspective: Perspective): SQL => {
-  const { orgIds, notOrgIds, from, until, fits } = filters
+  const { notOrgIds, from, until, fits } = filters
   const conditions = [
     isShown(perspective),
-    orgIds && sql`org_id = any(${ids(orgIds)})`,
     notOrgIds.length > 0 && sql`org_id <> all(${ids(notOrgIds)})`,
     from !== null && sql`${lastDay} >= ${from}::date`,
     until !== null && sql`${firstDay} <= ${until}::date`,

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/database/db.ts'
-import { ids, indexed, isShown, isWanted, pivotOf, span, words, type Filters } from './found-events.ts'
+import { columns, ids, indexed, isOfClubs, isShown, isWanted, pivotOf, span, type Filters } from './found-events.ts'
 import type { Perspective } from './perspective.ts'
 
 /** A part of a list: so many events after one. */
@@ -19,7 +19,7 @@ const behind = ({ after }: Page): SQL =>
 
 /** What has begun by then and is not over: few, whatever there ever was. */
 const goingOn = (filters: Filters, pivot: Date): SQL =>
-  sql`select * from events where ${indexed(filters)} and ${span} @> ${pivot}::timestamptz`
+  sql`select ${columns} from events where ${indexed(filters)} and ${isOfClubs(filters)} and ${span} @> ${pivot}::timestamptz`
 
 /**
  * The next events, read along the index in its order; of several clubs, so many of each. What is not wanted is passed over.
@@ -28,7 +28,7 @@ const goingOn = (filters: Filters, pivot: Date): SQL =>
 function next(wanted: Wanted, pivot: Date, condition: SQL, most: number): SQL {
   const { filters } = wanted
   const along = (ofClub: SQL) => sql`
-    select * from events
+    select ${columns} from events
     where ${indexed(filters)} and starts_at > ${pivot}::timestamptz and ${behind(wanted)} and ${ofClub} and ${condition}
     order by starts_at, id limit ${most}`
   return filters.orgIds
@@ -62,7 +62,7 @@ const ALONG = 1000
 export async function selectFound(db: Db, wanted: Wanted, text: string): Promise<string[]> {
   const { filters, perspective, limit } = wanted
   const pivot = pivotOf(filters, perspective.now)
-  const condition = sql`position(lower(${text}) in ${words}) > 0 and ${isWanted(filters, perspective)}`
+  const condition = sql`position(lower(${text}) in search) > 0 and ${isWanted(filters, perspective)}`
   const { rows } = await db.execute<{ ids: string[]; all: boolean }>(sql`
     with begun as materialized (${goingOn(filters, pivot)}),
     near as materialized (${next(wanted, pivot, sql`true`, ALONG)}),
@@ -81,15 +81,15 @@ export async function selectFound(db: Db, wanted: Wanted, text: string): Promise
 /** Three letters in a row are in one index, one letter, two, and what stands between words in another; `%`, `_` and `\` are letters. */
 async function selectByWords(db: Db, wanted: Wanted, text: string): Promise<string[]> {
   const { filters, perspective, limit } = wanted
-  const contains = sql`${words} like lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`
+  const contains = sql`search like lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`
   const letters = /^.{1,2}$/su.test(text) ? sql`array[lower(${text})]` : sql`portal_pairs(lower(${text}))`
   const inIndex = /[\p{L}\p{N}]{3}/u.test(text)
     ? contains
-    : sql`(portal_pairs(${words}) || string_to_array(${words}, null)) @> ${letters}`
+    : sql`(portal_pairs(search) || string_to_array(search, null)) @> ${letters}`
   const { rows } = await db.execute<{ id: string }>(sql`
-    with named as materialized (select * from events where enabled and ${inIndex})
+    with named as materialized (select ${columns} from events where enabled and ${inIndex})
     select id from named events
-    where ${indexed(filters)} and ends_at > ${pivotOf(filters, perspective.now)}::timestamptz and ${behind(wanted)}
+    where ${indexed(filters)} and ${isOfClubs(filters)} and ends_at > ${pivotOf(filters, perspective.now)}::timestamptz and ${behind(wanted)}
       and ${contains} and ${isWanted(filters, perspective)}
     order by starts_at, id limit ${limit}`)
   return rows.map(({ id }) => id)
@@ -114,7 +114,7 @@ export async function selectKinds(db: Db, perspective: Perspective, orgId: strin
       union all
       select (select kind from events where ${ofClub} and events.kind > kinds.kind order by kind limit 1)
       from kinds where kinds.kind is not null
-    ), begun as materialized (select * from events where ${ofClub} and ${span} @> ${now})
+    ), begun as materialized (select ${columns} from events where ${ofClub} and ${span} @> ${now})
     select kind from kinds
     where kind <> '' and ((select true from events where ${isOpen} and starts_at > ${now} order by starts_at limit 1)
       or (select true from begun events where ${isOpen} limit 1))

@@ -53,7 +53,7 @@ export async function selectShown(
       ${text} as description, kind, place, events.address, starts_at as "startsAt", ends_at as "endsAt",
       time_zone as "timeZone", events.enabled, for_members as "forMembers", guests_invited as "guestsInvited",
       public_from as "publicFrom", sale_from as "saleFrom", sale_until as "saleUntil", one_per_person as "onePerPerson",
-      public_from <= portal_now() as "isPublic",
+      public_from <= (select portal_now()) as "isPublic",
       (
         select json_build_object('version', version, 'width', width, 'height', height, 'altDa', alt_da, 'altEn', alt_en)
         from event_pictures where event_id = events.id
