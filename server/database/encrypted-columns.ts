@@ -38,11 +38,13 @@ export async function requireKnownColumns(db: Db): Promise<void> {
 
 /**
  * Refuses keys that cannot read what the database holds: the newest and the oldest text of every column. Where a key was
- * lost for good, an operator empties the texts, and empty ones are no texts.
+ * lost for good, an operator empties the texts, and empty ones are no texts. A database of an older version lacks the later tables.
  */
 export async function requireReadableSecrets(db: Db, secrets: Secrets): Promise<void> {
   for (const { table, column, purpose } of encryptedColumns) {
     const [from, text] = [sql.identifier(table), sql.identifier(column)]
+    const known = await db.execute<{ name: string | null }>(sql`select to_regclass(${table})::text as name`)
+    if (known.rows[0]?.name === null) continue
     const { rows } = await db.execute<{ text: string }>(sql`
       (select ${text} as text from ${from} where ${text} <> '' order by id limit 1) union all
       (select ${text} from ${from} where ${text} <> '' order by id desc limit 1)`)

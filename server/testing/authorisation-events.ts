@@ -43,15 +43,15 @@ export const eventRows: Rows<'events' | 'coupons' | 'tickets'> = {
   },
   coupons: {
     validate: {
-      input: ({ club }) => ({ orgId: club.id, code: 'MADEUP', eveId: newId() }),
-      outcome: nobody('coupon_not_valid'),
+      input: ({ club, coupon, eventId }) => ({ orgId: club.id, code: coupon, eveId: eventId }),
+      outcome: membersOnly,
     },
     apply: {
-      input: ({ club }) => ({ orgId: club.id, code: 'MADEUP', eveId: newId() }),
-      outcome: nobody('coupon_not_valid'),
+      input: ({ club, coupon, eventId }) => ({ orgId: club.id, code: coupon, eveId: eventId }),
+      outcome: membersOnly,
     },
     available: { input: ({ club }) => ({ orgId: club.id }), outcome: everyone('ok') },
-    item: { input: ({ club }) => ({ orgId: club.id, code: 'MADEUP' }), outcome: nobody('coupon_not_valid') },
+    item: { input: ({ club, coupon }) => ({ orgId: club.id, code: coupon }), outcome: membersOnly },
   },
   tickets: {
     list: { input: () => ({}), outcome: membersOnly },

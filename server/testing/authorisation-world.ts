@@ -12,6 +12,7 @@ import {
   type Person,
   type Season,
 } from './builders.ts'
+import { buildCoupon } from './coupon-builders.ts'
 import { buildEvent } from './event-builders.ts'
 import { buy, handleOf, openWindow, payInWindow, prepare, stateOf, visit } from './purchase.ts'
 import type { TestApp } from './test-app.ts'
@@ -64,6 +65,8 @@ export interface World {
   /** A ticket of Anna's, and what it is to. */
   entryId: string
   eventId: string
+  /** A private code of the club. */
+  coupon: string
   unsubscribe: string
   failedMessageId: string
   orderToken: string
@@ -190,7 +193,8 @@ async function writeAftermath(app: TestApp, anna: Person, club: Club) {
 async function buyTicket(app: TestApp, anna: Person, club: Club) {
   const event = await buildEvent(app, club)
   const { entryIds } = await buildTickets(app, event, { buyer: anna, people: [{ memberId: anna.memberId }] })
-  return { eventId: event.id, entryId: entryIds[0]! }
+  const coupon = await buildCoupon(app, club)
+  return { eventId: event.id, entryId: entryIds[0]!, coupon: coupon.code }
 }
 
 /** What a call says beside its token: an impersonator for whom; nobody is granted anything by the organisation's name. */
