@@ -1,8 +1,20 @@
-import { lazy, Suspense, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 
-/** A dialog whose code loads when it first opens; the page around it stays small. */
+/**
+ * A dialog whose code loads when it first opens; the page around it stays small. It is there before it opens, so that it
+ * sees who had the focus, and gives it back.
+ */
 export function whenOpened<P extends { opened: boolean }>(load: () => Promise<ComponentType<P>>) {
-  const Dialog = lazy(async () => ({ default: await load() }))
+  const Dialog = lazy(async () => {
+    const Loaded = await load()
+    return {
+      default: function Opening(props: P) {
+        const [there, setThere] = useState(false)
+        useEffect(() => setThere(true), [])
+        return <Loaded {...props} opened={there && props.opened} />
+      },
+    }
+  })
   return function WhenOpened(props: P) {
     const [wanted, setWanted] = useState(props.opened)
     if (props.opened && !wanted) setWanted(true)
