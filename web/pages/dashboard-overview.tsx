@@ -1,22 +1,66 @@
 import { Group, Stack, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { IconBuildingCommunity, IconCalendarCheck, IconId, IconMapPin, IconUserCheck } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { IconCalendarEvent, IconId, IconMapPin, IconTicket, IconUserCheck } from '@tabler/icons-react'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session.ts'
 import { useSubject } from '#web/api/subject.ts'
+import { EventCard } from '#web/features/events/event-card.tsx'
+import { NextTicket } from '#web/features/events/next-ticket.tsx'
+import { openingSoon } from '#web/features/events/opening-soon.ts'
+import { eventsQuery, forMeQuery } from '#web/features/events/queries.ts'
 import { missingInProfile } from '#web/features/members/profile-missing.ts'
 import { MyMemberships } from '#web/features/memberships/my-memberships.tsx'
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
 import { summarise } from '#web/features/memberships/summary.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { groupTickets } from '#web/features/tickets/group-tickets.ts'
+import { ticketsQuery } from '#web/features/tickets/queries.ts'
 import { paths } from '#web/paths.ts'
+import { AttentionList } from '#web/ui/attention-list.tsx'
 import { CoverCard, CoverCards } from '#web/ui/cover-card.tsx'
+import { SkeletonCards } from '#web/ui/cover-skeletons.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { formatShortDate } from '#web/ui/format.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { StatTile, StatTiles } from '#web/ui/stat-tile.tsx'
 import { m } from '#words/messages.js'
+
+/** Cards of events on the front page. */
+const shownEvents = 6
+
+/** What the family may go to, or, without a club, what there is. */
+function ComingEvents() {
+  const forMe = useInfiniteQuery(forMeQuery)
+  const none = forMe.data?.pages[0]?.length === 0
+  const any = useInfiniteQuery({ ...eventsQuery({}, shownEvents), enabled: none })
+  const list = none ? any : forMe
+  const events = list.data?.pages.flat().slice(0, shownEvents) ?? []
+  if (list.data && events.length === 0) return null
+  return (
+    <section aria-labelledby="dashboard-events">
+      <Group justify="space-between" mb="md">
+        <Title order={2} id="dashboard-events">
+          {none ? m.events_all() : m.dashboard_events()}
+        </Title>
+        <TextLink to={paths.events()} size="sm" fw={600} aria-label={m.dashboard_see_all_events()}>
+          {m.dashboard_see_all()}
+        </TextLink>
+      </Group>
+      {list.data ? (
+        <CoverCards>
+          {events.map((event) => (
+            <EventCard key={event.id} event={event} />
+          ))}
+        </CoverCards>
+      ) : list.error ? (
+        <ErrorPanel message={problemText(list.error)} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+      ) : (
+        <SkeletonCards cards={3} height={372} />
+      )}
+    </section>
+  )
+}
 
 /** The front page below what needs the member: what they have, then what there is. */
 export function DashboardOverview() {
@@ -26,28 +70,38 @@ export function DashboardOverview() {
   const clubs = useQuery(organisationsQuery)
   const summary = summarise(mine.data ?? [])
   const missing = missingInProfile(member).required.length
+  const tickets = useQuery(ticketsQuery(member.id))
+  // Of somebody for whom the reader acts, only theirs.
+  const own = (tickets.data ?? []).filter(
+    ({ past, status, memberId }) =>
+      !past && status === 'valid' && (subject.id === member.id || memberId === subject.id),
+  )
+  const next = groupTickets(own, { personId: null, search: '' }).coming[0]
+  const opening = openingSoon(useInfiniteQuery(forMeQuery).data?.pages.flat() ?? [])
   const dash = '–'
 
   return (
     <Stack gap={28}>
+      {next && <NextTicket event={next.event} names={next.tickets.map(({ memberName }) => memberName)} />}
+      {opening.length > 0 && <AttentionList title={m.dashboard_opening()} items={opening} />}
       <StatTiles>
+        <StatTile
+          icon={<IconCalendarEvent size={21} stroke={1.7} />}
+          name={m.dashboard_next_event()}
+          value={next ? formatShortDate(next.event.startDate) : dash}
+          to={paths.calendar()}
+        />
+        <StatTile
+          icon={<IconTicket size={21} stroke={1.7} />}
+          name={m.title_tickets()}
+          value={tickets.data ? m.dashboard_ticket_count({ count: own.length }) : dash}
+          to={paths.tickets()}
+        />
         <StatTile
           icon={<IconId size={21} stroke={1.7} />}
           name={m.title_memberships()}
           value={mine.data ? m.dashboard_active_count({ count: summary.active }) : dash}
           to={paths.memberships()}
-        />
-        <StatTile
-          icon={<IconCalendarCheck size={21} stroke={1.7} />}
-          name={m.dashboard_valid_until()}
-          value={summary.until ? formatShortDate(summary.until) : dash}
-          to={paths.memberships()}
-        />
-        <StatTile
-          icon={<IconBuildingCommunity size={21} stroke={1.7} />}
-          name={m.dashboard_clubs()}
-          value={clubs.data ? m.dashboard_club_count({ count: clubs.data.length }) : dash}
-          to={paths.organisations()}
         />
         <StatTile
           icon={<IconUserCheck size={21} stroke={1.7} />}
@@ -56,6 +110,7 @@ export function DashboardOverview() {
           to={paths.myProfile()}
         />
       </StatTiles>
+      <ComingEvents />
       {mine.data && clubs.data ? (
         <MyMemberships memberships={mine.data} clubs={clubs.data} />
       ) : mine.error ? (

@@ -1,6 +1,6 @@
 import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconId, IconTicket } from '@tabler/icons-react'
+import { IconCalendarEvent, IconTicket } from '@tabler/icons-react'
 import { useSession } from '#web/api/session.ts'
 import { useSubject } from '#web/api/subject.ts'
 import { missingInProfile } from '#web/features/members/profile-missing.ts'
@@ -36,8 +36,8 @@ export function DashboardPage() {
         title={forOther ? subject.firstName : headline(mine.data && { active: summary.active, all: mine.data.length })}
       >
         <Group mt="lg" gap="sm">
-          <ButtonLink to={paths.memberships()} color="white" c="fjord.9" leftSection={<IconId size={18} />}>
-            {m.dashboard_see_memberships()}
+          <ButtonLink to={paths.calendar()} color="white" c="fjord.9" leftSection={<IconCalendarEvent size={18} />}>
+            {m.events_calendar()}
           </ButtonLink>
           <ButtonLink
             to={paths.tickets()}

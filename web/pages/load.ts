@@ -54,7 +54,8 @@ export async function loadMyClubs() {
 
 /** The same with the code that shows it. */
 export async function loadDashboard() {
-  await Promise.all([loadMyClubs(), soon(readyOverview().catch(() => undefined))])
+  const told = async () => (await import('./load-overview.ts')).loadOverview()
+  await Promise.all([loadMyClubs(), ...[readyOverview(), told()].map((work) => soon(work.catch(() => undefined)))])
 }
 
 /** What the family has, what waits for its payment, and what every club sells them. */

@@ -1,7 +1,6 @@
 import { Badge, Text, Title } from '@mantine/core'
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { EventDetail, EventPerson } from '#contract/event-answers.ts'
-import { formatMoney } from '#web/ui/format.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
@@ -65,7 +64,7 @@ function Open({ name, choice, person }: { name: string; choice: Choice; person: 
         </Text>
         {memberOffer && join && (
           <Text size="sm" c="dimmed">
-            {m.event_as_member_instead({ price: formatMoney(memberOffer.price) })}{' '}
+            {m.event_as_member_instead({ price: moneyOrFree(memberOffer.price) })}{' '}
             <TextLink to={join.to} size="sm" fw={600}>
               {join.label}
             </TextLink>

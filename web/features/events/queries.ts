@@ -20,6 +20,9 @@ export const eventsQuery = (asked: Asked, limit = pageSize) =>
     placeholderData: keepPreviousData,
   })
 
+/** Coming events of one's clubs that somebody of the family may go to. */
+export const forMeQuery = eventsQuery({ mine: 'true', fits: 'true' }, 24)
+
 /** Events of some days, all at once; more than 100 are not shown. */
 export const eventsOfDaysQuery = (asked: Asked) =>
   queryOptions({

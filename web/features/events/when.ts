@@ -40,7 +40,7 @@ const short: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', mo
 const full: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' }
 const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 
-/** When an event takes place, on the club's clock: `saturday 13 June 2026 at 09:00–17:00`. */
+/** When an event takes place, on the club's clock: `Saturday 13 June 2026, 09:00–17:00`. */
 export function whenWords(times: Times, style: 'long' | 'short' = 'long'): string {
   const { startDate, endDate, timeZone } = times
   const date = style === 'long' ? long : short
@@ -50,7 +50,9 @@ export function whenWords(times: Times, style: 'long' | 'short' = 'long'): strin
   const shown = takesWholeDays(times) ? date : { ...date, ...clock }
   const format = new Intl.DateTimeFormat(locale(), { timeZone, ...shown })
   if (style === 'short' && !several) return dateWith(startDate, timeZone, shown)
-  return format.formatRange(new Date(startDate), end)
+  const text = format.formatRange(new Date(startDate), end)
+  // Hours stay together on a line.
+  return (text.charAt(0).toLocaleUpperCase() + text.slice(1)).replace(/(?<=\d)–(?=\d)/, '\u2060–\u2060')
 }
 
 /** The moment of something in a zone: `Sat 13 June 2026, 09:00`, in short `13 Jun, 09:00`. */

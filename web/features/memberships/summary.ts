@@ -4,8 +4,6 @@ import type { Membership } from '#contract/memberships.ts'
 export interface Summary {
   readonly active: number
   readonly activeIn: ReadonlySet<string>
-  /** The first day on which one of the active ones ends; null when none is active. */
-  readonly until: string | null
 }
 
 /** A membership in its days of grace still counts as one. */
@@ -13,8 +11,7 @@ export const isActive = ({ status }: Pick<Membership, 'status'>) => status === '
 
 export function summarise(memberships: readonly Membership[]): Summary {
   const active = memberships.filter(isActive)
-  const ends = active.flatMap(({ overallEndDate }) => overallEndDate ?? []).toSorted()
-  return { active: active.length, activeIn: new Set(active.map(({ orgId }) => orgId)), until: ends[0] ?? null }
+  return { active: active.length, activeIn: new Set(active.map(({ orgId }) => orgId)) }
 }
 
 /** Whether a membership asks for something: its next season is on sale, or it has run out. */

@@ -77,16 +77,20 @@ export function Calendar({ view, day, show, entries, loading, empty }: Props) {
             <span data-own>{m.calendar_own()}</span>
             <span>{m.calendar_clubs()}</span>
           </div>
-          <section className={styles.chosen} aria-labelledby={`${name}-day`}>
-            <Title order={3} size="h4" id={`${name}-day`}>
-              {dayWords(day)}
-            </Title>
-            <Agenda
-              days={[{ day, entries: entriesOn(entries, day) }]}
-              loading={loading}
-              empty={<p className={styles.nothing}>{m.calendar_nothing()}</p>}
-            />
-          </section>
+          {entries.length === 0 && !loading ? (
+            empty
+          ) : (
+            <section className={styles.chosen} aria-labelledby={`${name}-day`}>
+              <Title order={3} size="h4" id={`${name}-day`}>
+                {dayWords(day)}
+              </Title>
+              <Agenda
+                days={[{ day, entries: entriesOn(entries, day) }]}
+                loading={loading}
+                empty={<p className={styles.nothing}>{m.calendar_nothing()}</p>}
+              />
+            </section>
+          )}
         </>
       )}
       {view === 'week' && <WeekColumns day={day} entries={entries} />}
