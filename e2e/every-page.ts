@@ -8,6 +8,9 @@ export interface Shown {
 
 const at = (name: string, path: string): Shown => ({ name, open: (page) => page.goto(path) })
 
+/** An id that nothing has. */
+const nobodys = '01890000-0000-7000-8000-000000000000'
+
 /** Pages for anyone. */
 export const publicPages: readonly Shown[] = [
   at('welcome', paths.dashboard()),
@@ -54,6 +57,26 @@ export const memberPages: readonly Shown[] = [
   at('dashboard', paths.dashboard()),
   at('events', paths.events()),
   at('tickets', paths.tickets()),
+  {
+    name: 'tickets-of-event',
+    open: async (page) => {
+      await page.goto(paths.tickets())
+      await page.getByRole('region', { name: 'Past' }).getByRole('link').first().click()
+      await page.getByRole('link', { name: 'Alma Holm' }).waitFor()
+    },
+  },
+  {
+    name: 'ticket',
+    open: async (page) => {
+      await page.goto(paths.tickets())
+      await page
+        .getByRole('link', { name: /^Show ticket to / })
+        .first()
+        .click()
+      await page.getByRole('button', { name: 'Show at the door' }).waitFor()
+    },
+  },
+  at('ticket-unknown', paths.ticket('ROKLUB', nobodys, nobodys)),
   at('calendar', paths.calendar()),
   at('organisations', paths.organisations()),
   at('contact-us', paths.contactUs()),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { newToken } from '#server/database/new-id.ts'
-import { membershipData } from '#server/testing/selection.ts'
+import { billing, membershipData } from '#server/testing/selection.ts'
 import { accessTokenOf } from '#server/testing/sign-in.ts'
 import { paths } from '#web/paths.ts'
 import { expectNoViolationsInBothThemes } from './axe.ts'
@@ -40,7 +40,10 @@ async function register(portal: Portal, email: string, eventId: string, memberId
   const response = await fetch(`${portal.url}/izy-member-api/api/v1/member/payment-prepare`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ token: newToken(), membershipData: membershipData(lines) }),
+    body: JSON.stringify({
+      token: newToken(),
+      membershipData: membershipData(lines, { billing: { ...billing, email } }),
+    }),
   })
   expect(response.status, await response.text()).toBe(200)
 }
