@@ -41,7 +41,11 @@ for (const script of linked.filter((file) => file.endsWith('.js')))
 const built = readdirSync(assets)
 const stylesOf = (route: string) => built.filter((file) => file.startsWith(`${route}-`) && file.endsWith('.css'))
 const routes = [
-  ...new Set(built.flatMap((file) => /^(_member(?:\.[\w.$-]+?)?|_orgKey\.[\w.$-]+?|[\w-]+__status_)-[\w-]{8}\.js$/.exec(file)?.[1] ?? [])),
+  ...new Set(
+    built.flatMap(
+      (file) => /^(_member(?:\.[\w.$-]+?)?|_orgKey\.[\w.$-]+?|[\w-]+__status_)-[\w-]{8}\.js$/.exec(file)?.[1] ?? [],
+    ),
+  ),
 ]
 const chunksOf = (route: string) =>
   built.filter((file) => file.startsWith(`${route}-`) && /^-[\w-]{8}\.js$/.test(file.slice(route.length)))

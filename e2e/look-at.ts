@@ -6,11 +6,15 @@ const sizes = [
   [1440, 900],
 ] as const
 
-/** Nothing scrolls sideways; and a picture at each width in each theme where SCREENSHOTS names a folder. */
+/** Nothing scrolls sideways on the narrowest screen; and a picture at each width in each theme where SCREENSHOTS names a folder. */
 export async function lookAt(page: Page, name: string): Promise<void> {
-  expect.soft(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), name).toBe(0)
-  if (process.env.SCREENSHOTS === undefined) return
   const before = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect
+    .soft(async () => expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0), name)
+    .toPass({ timeout: 2000 })
+  if (before) await page.setViewportSize(before)
+  if (process.env.SCREENSHOTS === undefined) return
   await page.evaluate('scrollTo(0, 0)')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

@@ -8,14 +8,17 @@ import styles from './registration.module.css'
 import type { Registration } from './use-registration.ts'
 
 interface Props {
-  readonly price: Registration['price']
+  readonly registration: Registration
   readonly busy: boolean
   readonly error: Error | null
   readonly unpayable: boolean
 }
 
 /** What it costs in all and the button that registers; on a phone always at hand. */
-export function PayBar({ price: { quote, pending }, busy, error, unpayable }: Props) {
+export function PayBar({ registration, busy, error, unpayable }: Props) {
+  const { pending, quote: last } = registration.price
+  // What the rest would cost is no offer: all of it is registered, or nothing.
+  const quote = registration.isRefused ? null : last
   const free = quote?.total.minor === 0
   return (
     <div className={styles.bar}>
@@ -43,7 +46,7 @@ export function PayBar({ price: { quote, pending }, busy, error, unpayable }: Pr
   )
 }
 
-function noteWords(quote: Props['price']['quote'], busy: boolean): string {
+function noteWords(quote: Registration['price']['quote'], busy: boolean): string {
   if (!quote) return ''
   if (quote.total.minor === 0) return busy ? m.register_busy_free() : m.register_free_note()
   return busy ? m.buy_busy() : m.register_hold_note()

@@ -102,10 +102,16 @@ export function RegistrationForm(props: RegistrationFormProps) {
             onlyOwn: chosen.places.every((place) => place.memberId === memberId),
             onChange: setConsent,
           }}
-          problem={problem}
+          tried={checkout.error !== null}
+          problem={!registration.isRefused && problem}
           test={test}
         />
-        <PayBar price={price} busy={checkout.busy} error={checkout.error} unpayable={unpayable && costs} />
+        <PayBar
+          registration={registration}
+          busy={checkout.busy}
+          error={checkout.error}
+          unpayable={unpayable && costs}
+        />
       </div>
     </form>
   )

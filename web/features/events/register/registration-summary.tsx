@@ -1,11 +1,13 @@
 import { Button, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useId, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
 import type { QuotedLine } from '#contract/orders.ts'
+import { paths } from '#web/paths.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { formatMoney } from '#web/ui/format.ts'
+import { TextLink } from '#web/ui/link.tsx'
 import { MoneyText } from '#web/ui/money-text.tsx'
 import { m } from '#words/messages.js'
 import { refusalWords } from './refusal-words.ts'
@@ -23,12 +25,14 @@ interface Props {
     readonly onlyOwn: boolean
     readonly onChange: (checked: boolean) => void
   }
+  /** It was sent and refused. */
+  readonly tried: boolean
   readonly problem: ReactNode
   readonly test: ReactNode
 }
 
 /** What is registered line by line, what a code takes off, and what has to be agreed to. */
-export function RegistrationSummary({ event, registration, coupon, consent, problem, test }: Props) {
+export function RegistrationSummary({ event, registration, coupon, consent, tried, problem, test }: Props) {
   const heading = useId()
   const { price, lines } = registration
   const quoted = lines.map((_, index) => registration.quotedAt(index))
@@ -60,9 +64,7 @@ export function RegistrationSummary({ event, registration, coupon, consent, prob
           </Button>
         </Callout>
       )}
-      {price.quote?.lines.some(({ refusal }) => refusal) && !price.pending && (
-        <Refused event={event} registration={registration} />
-      )}
+      {registration.isRefused && <Refused event={event} registration={registration} tried={tried} />}
       {coupon}
       <CheckField
         label={(consent.onlyOwn ? m.register_consent : m.register_consent_others)({ club: event.orgName })}
@@ -111,27 +113,36 @@ const before = ({ total, discount }: NonNullable<QuotedLine['parts']>) => ({
 })
 
 /** Who cannot be registered as chosen and why; the rest of the choice stands. */
-function Refused({ event, registration }: Pick<Props, 'event' | 'registration'>) {
+function Refused({ event, registration, tried }: Pick<Props, 'event' | 'registration' | 'tried'>) {
   const { lines, chosen } = registration
+  const place = useRef<HTMLDivElement>(null)
+  // On a phone it is not where the button is.
+  useEffect(() => {
+    if (tried) place.current?.scrollIntoView({ block: 'center' })
+  }, [tried])
   const refused = lines.flatMap((line, index) => {
     const refusal = registration.quotedAt(index)?.refusal
     const person = event.people.find(({ memberId }) => memberId === line.memberId)
     return refusal ? [{ index, name: person?.name ?? '', words: refusalWords(refusal, { event, person }) }] : []
   })
   return (
-    <Callout role="alert" color="coral" icon={<IconAlertCircle />} title={m.register_refused_title()}>
-      <ul className={styles.refusals}>
-        {refused.map(({ index, name, words }) => (
-          <li key={index}>
-            <strong>{name}</strong>: {words}
-          </li>
-        ))}
-      </ul>
-      {refused.length < lines.length && chosen.places.length > 1 && (
-        <Button variant="default" size="sm" onClick={registration.dropRefused}>
-          {m.register_take_out_refused()}
-        </Button>
-      )}
-    </Callout>
+    <div ref={place}>
+      <Callout role="alert" color="coral" icon={<IconAlertCircle />} title={m.register_refused_title()}>
+        <ul className={styles.refusals}>
+          {refused.map(({ index, name, words }) => (
+            <li key={index}>
+              <strong>{name}</strong>: {words}
+            </li>
+          ))}
+        </ul>
+        {refused.length < lines.length && chosen.places.length > 1 ? (
+          <Button variant="default" size="sm" onClick={registration.dropRefused}>
+            {m.register_take_out_refused()}
+          </Button>
+        ) : (
+          <TextLink to={paths.eventsOf(event.orgKey)}>{m.register_see_events()}</TextLink>
+        )}
+      </Callout>
+    </div>
   )
 }

@@ -45,6 +45,8 @@ export function useRegistration(event: EventDetail, memberId: string, wantedId: 
     coupon,
     missing,
     price,
+    /** Something of it the server would not sell now. */
+    isRefused: price.quote !== null && !price.pending && price.quote.lines.some(({ refusal }) => refusal !== null),
     quotedAt: (index: number) => (price.quote ? basket.quotedFor(price.quote, lines, index) : undefined),
     isFull: lines.length >= basket.mostLines,
     tick: (person: EventPerson) => choose(basket.withPlace(chosen, event, person)),

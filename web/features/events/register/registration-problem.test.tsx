@@ -1,0 +1,51 @@
+import { MantineProvider } from '@mantine/core'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiProblem } from '#web/api/client.ts'
+import { readyProblemText } from '#web/api/problem-text.ts'
+import { RegistrationProblem } from './registration-problem.tsx'
+
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+
+beforeEach(() => {
+  document.body.replaceChildren()
+  Element.prototype.scrollIntoView = () => undefined
+  Object.defineProperty(window, 'matchMedia', {
+    writable: true,
+    value: () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }),
+  })
+})
+
+async function shown(error: ApiProblem | null, onWithoutCoupon = () => undefined as void) {
+  if (error) await readyProblemText(error)
+  const place = document.body.appendChild(document.createElement('div'))
+  await act(async () =>
+    createRoot(place).render(
+      <MantineProvider>
+        <RegistrationProblem error={error} newTotal={null} onWithoutCoupon={onWithoutCoupon} />
+      </MantineProvider>,
+    ),
+  )
+  return place
+}
+
+test('a code that somebody else used up is said, and one press goes on without it', async () => {
+  const without = vi.fn<() => void>()
+  const place = await shown(new ApiProblem('coupon_used_up', 409), without)
+  expect(place.querySelector('[role=alert]')?.textContent).toContain('Somebody else used this code')
+  await act(async () => place.querySelector('button')!.click())
+  expect(without).toHaveBeenCalledOnce()
+})
+
+test('a place that is gone is said with whose it was; nothing offers to try the same again', async () => {
+  const place = await shown(new ApiProblem('event_sold_out', 409, { data: { name: 'Alma Holm' } }))
+  expect(place.textContent).toContain('Alma Holm: There are not enough places left.')
+  expect(place.textContent).not.toContain('try again')
+  expect(place.querySelector('button')).toBeNull()
+})
+
+test('what failed on the way can be tried again without paying twice', async () => {
+  const place = await shown(new ApiProblem('event_payment_request_failed', 502))
+  expect(place.textContent).toContain('You can safely try again: you will only pay once.')
+})
