@@ -61,6 +61,7 @@ function asked({ others }: Looking, middle: string): [string, Query][] {
     ['what fits, in my clubs', { fits: 'true', mine: 'true' }],
     ['what fits, a kind, a month', { fits: 'true', kind: 'Fest', from: day(60), until: day(90) }],
     ['search: frequent (tur)', { search: 'tur' }],
+    ['search: one in 15 (debat), 100 of them', { search: 'debat', limit: '100' }],
     ['search: one in 200 (wexø)', { search: 'wexø' }],
     ['search: one in 10,000 (zeppelin)', { search: 'zeppelin' }],
     ['search: absent (quinoa)', { search: 'quinoa' }],

@@ -162,7 +162,7 @@ test('a search goes on in the index of words when the next events have too few',
   const plan = { org: many.id, from: inDays(20) }
   await app.database.sql(
     `insert into events (id, org_id, title, starts_at, ends_at, public_from, enabled)
-     select gen_random_uuid(), $1, case when n > 1100 then 'Rare zebra ' else 'Common ' end || n,
+     select gen_random_uuid(), $1, case when n > 1100 then 'Rare zebra ' when n % 40 = 0 then 'Now and then ' else 'Common ' end || n,
        $2::timestamptz + n * interval '1 minute', $2::timestamptz + n * interval '2 minutes', now() - interval '1 day', true
      from generate_series(1, 1110) n`,
     [plan.org, plan.from],
@@ -176,6 +176,9 @@ test('a search goes on in the index of words when the next events have too few',
   expect(await titles({ search: 'ze', orgId: many.id })).toHaveLength(10)
   expect(await titles({ search: 'z', orgId: many.id })).toHaveLength(10)
   expect(await titles({ search: 'zebra', mine: 'true' })).toEqual([])
+  // Twenty-five among the next thousand are not a page, and too many to be looked up: it looks further along.
+  expect(await titles({ search: 'now and', orgId: many.id })).toHaveLength(27)
+  expect(await titles({ search: 'now and', orgId: many.id, limit: '26' })).toHaveLength(26)
   await app.database.sql('update events set enabled = false where org_id = $1', [many.id])
   expect(await titles({ search: 'zebra' })).toEqual([])
 })

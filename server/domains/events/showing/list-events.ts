@@ -6,9 +6,10 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { readChoices } from '../registration/choices.ts'
 import type { Filters } from './found-events.ts'
-import { selectEndOfPage, selectFound, selectKinds, selectPage } from './list-queries.ts'
+import { selectEndOfPage, selectKinds, selectPage } from './list-queries.ts'
 import { readPerspective, type Perspective } from './perspective.ts'
 import { presentSummary } from './present.ts'
+import { selectFound } from './search-queries.ts'
 import { selectShown } from './show-queries.ts'
 
 type Query = Parsed<typeof events.list>

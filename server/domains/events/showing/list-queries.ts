@@ -9,23 +9,23 @@ export interface Page {
   readonly limit: number
 }
 
-interface Wanted extends Page {
+export interface Wanted extends Page {
   readonly filters: Filters
   readonly perspective: Perspective
 }
 
-const behind = ({ after }: Page): SQL =>
+export const behind = ({ after }: Page): SQL =>
   after ? sql`(starts_at, id) > (${after.startsAt}::timestamptz, ${after.id}::uuid)` : sql`true`
 
 /** What has begun by then and is not over: few, whatever there ever was. */
-const goingOn = (filters: Filters, pivot: Date): SQL =>
+export const goingOn = (filters: Filters, pivot: Date): SQL =>
   sql`select ${columns} from events where ${indexed(filters)} and ${isOfClubs(filters)} and ${span} @> ${pivot}::timestamptz`
 
 /**
  * The next events, read along the index in its order; of several clubs, so many of each. What is not wanted is passed over.
  * @param most so many at most, wanted or not
  */
-function next(wanted: Wanted, pivot: Date, condition: SQL, most: number): SQL {
+export function next(wanted: Wanted, pivot: Date, condition: SQL, most: number): SQL {
   const { filters } = wanted
   const along = (ofClub: SQL) => sql`
     select ${columns} from events
@@ -48,49 +48,6 @@ export async function selectPage(db: Db, wanted: Wanted): Promise<string[]> {
       union all
       (select id, starts_at from (${next(wanted, pivot, condition, limit)}) later)
     ) page
-    order by starts_at, id limit ${limit}`)
-  return rows.map(({ id }) => id)
-}
-
-/** How far a search looks along the next events before it looks into the index of words. */
-const ALONG = 1000
-
-/**
- * The same with a search. What many events have is among the next ones and found there; what few have is looked up by its
- * words. Both ways in two statements at most, so that neither costs more the more events there are.
- */
-export async function selectFound(db: Db, wanted: Wanted, text: string): Promise<string[]> {
-  const { filters, perspective, limit } = wanted
-  const pivot = pivotOf(filters, perspective.now)
-  const condition = sql`position(lower(${text}) in search) > 0 and ${isWanted(filters, perspective)}`
-  const { rows } = await db.execute<{ ids: string[]; all: boolean }>(sql`
-    with begun as materialized (${goingOn(filters, pivot)}),
-    near as materialized (${next(wanted, pivot, sql`true`, ALONG)}),
-    found as (
-      (select id, starts_at from begun events where ${condition} and ${behind(wanted)})
-      union all
-      (select id, starts_at from near events where ${condition})
-      order by starts_at, id limit ${limit}
-    )
-    select (select coalesce(json_agg(id order by starts_at, id), '[]') from found) as ids,
-      (select count(*) from near) < ${ALONG} as all`)
-  const { ids: near, all } = rows[0]!
-  return all || near.length === limit ? near : selectByWords(db, wanted, text)
-}
-
-/** Three letters in a row are in one index, one letter, two, and what stands between words in another; `%`, `_` and `\` are letters. */
-async function selectByWords(db: Db, wanted: Wanted, text: string): Promise<string[]> {
-  const { filters, perspective, limit } = wanted
-  const contains = sql`search like lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`
-  const letters = /^.{1,2}$/su.test(text) ? sql`array[lower(${text})]` : sql`portal_pairs(lower(${text}))`
-  const inIndex = /[\p{L}\p{N}]{3}/u.test(text)
-    ? contains
-    : sql`(portal_pairs(search) || string_to_array(search, null)) @> ${letters}`
-  const { rows } = await db.execute<{ id: string }>(sql`
-    with named as materialized (select ${columns} from events where enabled and ${inIndex})
-    select id from named events
-    where ${indexed(filters)} and ${isOfClubs(filters)} and ends_at > ${pivotOf(filters, perspective.now)}::timestamptz and ${behind(wanted)}
-      and ${contains} and ${isWanted(filters, perspective)}
     order by starts_at, id limit ${limit}`)
   return rows.map(({ id }) => id)
 }

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/database/db.ts'
+import { columns, indexed, isOfClubs, isWanted, pivotOf } from './found-events.ts'
+import { behind, goingOn, next, type Wanted } from './list-queries.ts'
+
+/** How far a search looks along the next events before it looks into the index of words, and at most. */
+const NEAR = 1000
+const FAR = 5000
+
+/**
+ * The ids of a page of what has a text in its title, its kind or its place. What many events have is among the next ones and
+ * found there; what few have is looked up by its words. Three statements at most, and none that costs more the more events
+ * there are: a text that one in fifty has would be too many to look up, so that it is looked for further along.
+ */
+export async function selectFound(db: Db, wanted: Wanted, text: string): Promise<string[]> {
+  const { limit } = wanted
+  const near = await lookAlong(db, wanted, text, NEAR)
+  if (near.complete) return near.ids
+  const share = near.ids.length / limit
+  if (share < 0.25) return lookUp(db, wanted, text)
+  const far = await lookAlong(db, wanted, text, Math.min(FAR, Math.ceil((NEAR / share) * 1.3)))
+  return far.complete ? far.ids : lookUp(db, wanted, text)
+}
+
+/** Those among the next events, of so many. @returns `complete` when there are no more on this page */
+async function lookAlong(db: Db, wanted: Wanted, text: string, among: number) {
+  const { filters, perspective, limit } = wanted
+  const pivot = pivotOf(filters, perspective.now)
+  const condition = sql`position(lower(${text}) in search) > 0 and ${isWanted(filters, perspective)}`
+  const { rows } = await db.execute<{ ids: string[]; all: boolean }>(sql`
+    with begun as materialized (${goingOn(filters, pivot)}),
+    along as materialized (${next(wanted, pivot, sql`true`, among)}),
+    found as (
+      (select id, starts_at from begun events where ${condition} and ${behind(wanted)})
+      union all
+      (select id, starts_at from along events where ${condition})
+      order by starts_at, id limit ${limit}
+    )
+    select (select coalesce(json_agg(id order by starts_at, id), '[]') from found) as ids,
+      (select count(*) from along) < ${among} as all`)
+  const { ids, all } = rows[0]!
+  return { ids, complete: all || ids.length === limit }
+}
+
+/** Three letters in a row are in one index, one letter, two, and what stands between words in another; `%`, `_` and `\` are letters. */
+async function lookUp(db: Db, { filters, perspective, ...page }: Wanted, text: string): Promise<string[]> {
+  const contains = sql`search like lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`
+  const letters = /^.{1,2}$/su.test(text) ? sql`array[lower(${text})]` : sql`portal_pairs(lower(${text}))`
+  const inIndex = /[\p{L}\p{N}]{3}/u.test(text)
+    ? contains
+    : sql`(portal_pairs(search) || string_to_array(search, null)) @> ${letters}`
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with named as materialized (select ${columns} from events where enabled and ${inIndex})
+    select id from named events
+    where ${indexed(filters)} and ${isOfClubs(filters)} and ends_at > ${pivotOf(filters, perspective.now)}::timestamptz
+      and ${behind(page)} and ${contains} and ${isWanted(filters, perspective)}
+    order by starts_at, id limit ${page.limit}`)
+  return rows.map(({ id }) => id)
+}
