@@ -13,9 +13,15 @@ interface Asked {
   readonly orgId?: string
 }
 
+/** Whether anybody is there who could have registered. */
+const nowSignedIn = () => currentSession().status === 'signed-in'
+
 /** Registrations of somebody, paid ones only unless all are asked for; none for whoever is signed out. Throws `ApiProblem`. */
-export async function bookingsOf({ email, eventId, orgId }: Asked, { paidOnly = true } = {}): Promise<EventEntry[]> {
-  if (currentSession().status !== 'signed-in') return []
+export async function bookingsOf(
+  { email, eventId, orgId }: Asked,
+  { paidOnly = true, signedIn = nowSignedIn() } = {},
+): Promise<EventEntry[]> {
+  if (!signedIn) return []
   return call(events.entries, {
     email,
     ...(paidOnly && { paymentStatus: 'paid' as const }),
@@ -24,13 +30,15 @@ export async function bookingsOf({ email, eventId, orgId }: Asked, { paidOnly = 
   })
 }
 
+type AtEvent = Asked & { readonly eventId: string }
+
 /** The registration of somebody at one event; null for none and for whoever is signed out. Throws `ApiProblem`. */
-export const bookingAt = async (asked: Asked & { eventId: string }): Promise<EventEntry | null> =>
-  (await bookingsOf(asked))[0] ?? null
+export const bookingAt = async (asked: AtEvent, signedIn = nowSignedIn()): Promise<EventEntry | null> =>
+  (await bookingsOf(asked, { signedIn }))[0] ?? null
 
 /** Whether somebody is registered at one event; false for whoever is signed out. Throws `ApiProblem`. */
-export const isBooked = async (asked: Asked & { eventId: string }): Promise<boolean> =>
-  (await bookingAt(asked)) !== null
+export const isBooked = async (asked: AtEvent, signedIn = nowSignedIn()): Promise<boolean> =>
+  (await bookingAt(asked, signedIn)) !== null
 
 /** What was booked makes lists, events and tickets out of date. */
 export const forgetBookings = (cache: QueryClient) =>

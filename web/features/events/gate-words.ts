@@ -41,7 +41,7 @@ export function gateWords(gate: Gate, { event, person }: About): GateWords {
         ? { text: m.event_gate_reserved(), next: { label: m.event_gate_pay(), to: paths.dashboard() } }
         : { text: m.event_gate_registered(), next: { label: m.event_gate_ticket(), to: ticketOf(gate, event) } }
     case 'category_age':
-      return plain(ageWords(gate))
+      return plain(ageWords(gate) || m.problem_category_age())
     case 'birth_date_missing':
       return {
         text: m.event_gate_birth_date(),

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { askedFor, isNarrowed, readFilter, writeFilter, type EventFilter } from './filters.ts'
+
+test.each<EventFilter>([
+  {},
+  { club: 'ROKLUB', kind: 'Kursus & mere', when: 'week', fits: true, search: 'ro og sauna' },
+  { when: 'range', from: '2028-02-29', until: '2028-03-01' },
+  { when: 'range', from: '2026-12-31' },
+])('what was chosen is read from its address again: %j', (filter) => {
+  const address = new URLSearchParams(writeFilter(filter)).toString()
+  expect(readFilter(Object.fromEntries(new URLSearchParams(address)))).toEqual(filter)
+})
+
+test('the same choice is the same address, whatever came first', () => {
+  expect(Object.keys(writeFilter({ search: 'a', fits: true, club: 'X' }))).toEqual(['club', 'fits', 'q'])
+})
+
+test.each([
+  [{ when: 'tomorrow' }, {}],
+  [{ when: 'range', from: '2026-02-29', until: 'soon' }, { when: 'range' }],
+  [{ when: 'week', from: '2026-01-01' }, { when: 'week' }],
+  [{ fits: '1', q: '   ', kind: '', club: '' }, {}],
+  [{ club: 'roklub' }, { club: 'ROKLUB' }],
+  [{ club: 'x'.repeat(21), kind: 'x'.repeat(61) }, {}],
+  [{ q: 'x'.repeat(120) }, { search: 'x'.repeat(100) }],
+])('an address that makes no sense counts as little as it says: %j', (search, filter) => {
+  expect(readFilter(search)).toEqual(filter)
+})
+
+test.each([
+  ['2026-11-21', 'week', '2026-11-21', '2026-11-22'],
+  ['2026-12-31', 'week', '2026-12-31', '2027-01-03'],
+  ['2028-02-29', 'month', '2028-02-01', '2028-02-29'],
+  ['2026-12-31', 'month', '2026-12-01', '2026-12-31'],
+] as const)('on %s, this %s is %s to %s', (today, when, from, until) => {
+  expect(askedFor({ when }, today)).toEqual({ from, until })
+})
+
+test('only what narrows is asked for', () => {
+  expect(askedFor({ search: '  ', kind: '' }, '2026-11-21')).toEqual({})
+  expect(askedFor({ fits: true, search: ' ro ' }, '2026-11-21', 'o1')).toEqual({
+    orgId: 'o1',
+    fits: 'true',
+    search: 'ro',
+  })
+  expect(isNarrowed({ search: ' ' })).toBe(false)
+  expect(isNarrowed({ when: 'range' })).toBe(true)
+})

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { gateCodes, type Gate, type MembershipOffer } from '#contract/event-answers.ts'
+import { ageWords, gateWords, joinWith } from './gate-words.ts'
+
+const event = { id: 'e1', orgKey: 'ROKLUB', timeZone: 'Europe/Copenhagen' }
+const child = { memberId: 'p1', isCaller: false }
+const offer: MembershipOffer = {
+  membershipConfId: 'c1',
+  orgId: 'o1',
+  orgKey: 'ROKLUB',
+  orgName: 'Roskilde Fjord Roklub',
+  name: 'Senior',
+  startDate: '2026-01-01',
+  endDate: '2026-12-31',
+  total: { minor: 70_000, currency: 'DKK' },
+}
+const said = (gate: Gate, person?: { memberId: string; isCaller: boolean }) => {
+  const { text, next } = gateWords(gate, { event, person })
+  return [text, next?.label, next?.to].map((part) => part?.replaceAll('\u00a0', ' '))
+}
+
+test.each<[Gate, string, string | undefined, string | undefined]>([
+  [
+    { code: 'event_members_only', offer },
+    'Members only.',
+    'Join Roskilde Fjord Roklub, DKK 700.00',
+    '/membership/new?orgId=o1&membershipConfId=c1&memberId=p1',
+  ],
+  [{ code: 'event_members_only' }, 'Members only.', undefined, undefined],
+  [
+    { code: 'category_members_only', offer },
+    'This price is for members only.',
+    'Join Roskilde Fjord Roklub, DKK 700.00',
+    '/membership/new?orgId=o1&membershipConfId=c1&memberId=p1',
+  ],
+  [{ code: 'already_registered', entryId: 't1' }, 'Is registered.', 'See the ticket', '/ROKLUB/events/e1/tickets/t1'],
+  [
+    { code: 'already_registered', entryId: 't1', reserved: true },
+    'A place is reserved in an unpaid order.',
+    'Pay the order',
+    '/',
+  ],
+  [
+    { code: 'birth_date_missing' },
+    'The birth date is missing, and the price depends on age.',
+    'Add the birth date',
+    '/add-edit-participant?id=p1',
+  ],
+  [{ code: 'event_sold_out', left: 0 }, 'There are no places left.', undefined, undefined],
+  [{ code: 'event_sold_out', left: 2 }, 'Only 2 left.', undefined, undefined],
+  [{ code: 'category_age', minAge: 6, maxAge: 15 }, 'Ages 6 to 15 on the day.', undefined, undefined],
+  [{ code: 'category_age', minAge: 0, maxAge: 5 }, 'Ages 0 to 5 on the day.', undefined, undefined],
+  [
+    { code: 'event_sale_not_started', from: '2026-03-29T01:30:00Z' },
+    'Registration opens Sun, 29 March 2026 at 03:30.',
+    undefined,
+    undefined,
+  ],
+  [
+    { code: 'event_sale_ended', until: '2026-12-31T23:30:00Z' },
+    'Registration closed Fri, 1 January 2027 at 00:30.',
+    undefined,
+    undefined,
+  ],
+])('%j', (gate, text, label, to) => {
+  expect(said(gate, child)).toEqual([text, label, to])
+})
+
+test('whose own birth date is missing adds it to their profile', () => {
+  expect(said({ code: 'birth_date_missing' }, { memberId: 'm1', isCaller: true })[2]).toBe('/edit-profile')
+})
+
+test('every gate says why, and without an offer nobody is sent to buy', () => {
+  for (const code of gateCodes) expect(gateWords({ code }, { event }).text).not.toBe('')
+  expect(joinWith(undefined)).toBeNull()
+})
+
+test.each([
+  [{ minAge: 18, maxAge: null }, 'From age 18 on the day.'],
+  [{ minAge: null, maxAge: 12 }, 'Up to age 12 on the day.'],
+  [{ minAge: null, maxAge: null }, ''],
+])('%j', (ages, words) => {
+  expect(ageWords(ages)).toBe(words)
+})

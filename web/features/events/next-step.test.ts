@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import type { EventDetail, EventPerson, Gate, MembershipOffer } from '#contract/event-answers.ts'
+import { nextStepOf } from './next-step.ts'
+import { choicesOf } from './person-choices.ts'
+
+const offer = { orgId: 'o1', membershipConfId: 'c1', orgName: 'Roklub', total: { minor: 70_000, currency: 'DKK' } }
+const membersOnly: Gate = { code: 'event_members_only', offer: offer as MembershipOffer }
+const soldOut: Gate = { code: 'event_sold_out', left: 0 }
+
+const person = (choices: Record<string, Gate[]>, changes: Partial<EventPerson> = {}): EventPerson => ({
+  memberId: 'm1',
+  name: 'Anna',
+  isCaller: true,
+  entries: [],
+  choices: Object.entries(choices).map(([category, gates]) => ({
+    category,
+    price: { minor: category === 'child' ? 5_000 : 10_000, currency: 'DKK' },
+    priceKind: 'standard',
+    memberOffer: null,
+    gates,
+  })),
+  ...changes,
+})
+const event = (changes: Partial<EventDetail>) =>
+  ({
+    id: 'e1',
+    orgKey: 'ROKLUB',
+    timeZone: 'Europe/Copenhagen',
+    gates: [],
+    people: [],
+    tickets: 0,
+    places: { capacity: 10, left: 4 },
+    ...changes,
+  }) as EventDetail
+
+const step = (changes: Partial<EventDetail>) => {
+  const { text, primary, secondary } = nextStepOf(event(changes))
+  return [text, primary?.to ?? null, secondary?.to ?? null]
+}
+
+const register = '/ROKLUB/events/e1/register'
+const tickets = '/ROKLUB/events/e1/tickets'
+
+test.each<[string, Partial<EventDetail>, [string, string | null, string | null]]>([
+  [
+    'somebody may',
+    { people: [person({ adult: [membersOnly] }), person({ adult: [] })] },
+    ['4 places left', register, null],
+  ],
+  [
+    'nobody may any more, but has a ticket',
+    { tickets: 2, gates: [soldOut], people: [person({ adult: [soldOut] })] },
+    ['You have 2 tickets', tickets, null],
+  ],
+  [
+    'has one, and another may',
+    { tickets: 1, people: [person({ adult: [] })] },
+    ['You have 1 ticket', tickets, register],
+  ],
+  ['full', { gates: [soldOut], people: [person({ adult: [soldOut] })] }, ['There are no places left.', null, null]],
+  [
+    'members only',
+    { people: [person({ adult: [membersOnly] })] },
+    ['Members only.', '/membership/new?orgId=o1&membershipConfId=c1&memberId=m1', null],
+  ],
+  [
+    'an unpaid order holds it',
+    { people: [person({ adult: [{ code: 'already_registered', entryId: 't1', reserved: true }] })] },
+    ['A place is reserved in an unpaid order.', '/', null],
+  ],
+  [
+    'a birth date is missing',
+    { people: [person({ child: [{ code: 'birth_date_missing' }] })] },
+    ['The birth date is missing, and the price depends on age.', '/edit-profile', null],
+  ],
+  [
+    'nobody has the age',
+    { people: [person({ child: [{ code: 'category_age', maxAge: 5 }] })] },
+    ['Nobody of your family can register right now.', null, null],
+  ],
+])('the next step when %s', (_, changes, expected) => {
+  expect(step(changes)).toEqual(expected)
+})
+
+test('a reason that closes everything is said once; one of a category beside it; what stands in all ways elsewhere', () => {
+  const age: Gate = { code: 'category_age', maxAge: 5 }
+  const closed = choicesOf(event({}), person({ adult: [membersOnly], child: [membersOnly, age] }))
+  expect(closed.reasons.map(({ text }) => text)).toEqual(['Members only.'])
+  expect([closed.open, closed.closed]).toEqual([[], []])
+
+  const mixed = choicesOf(event({}), person({ adult: [], child: [age] }))
+  expect(mixed.open.map(({ category }) => category)).toEqual(['adult'])
+  expect(mixed.closed.map(({ category, reason }) => [category, reason.text])).toEqual([
+    ['child', 'Up to age 5 on the day.'],
+  ])
+
+  const full = choicesOf(event({ gates: [soldOut] }), person({ adult: [soldOut], child: [soldOut] }))
+  expect([full.open, full.reasons, full.closed]).toEqual([[], [], []])
+  expect(choicesOf(event({}), person({ adult: [], child: [] })).open.map(({ category }) => category)).toEqual([
+    'child',
+    'adult',
+  ])
+})
