@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
-import { newToken } from '#server/database/new-id.ts'
 import { billing, membershipData } from '#server/testing/selection.ts'
 import { accessTokenOf } from '#server/testing/sign-in.ts'
 import { paths } from '#web/paths.ts'
@@ -41,7 +40,7 @@ async function register(portal: Portal, email: string, eventId: string, memberId
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      token: newToken(),
+      token: randomBytes(20).toString('hex'),
       membershipData: membershipData(lines, { billing: { ...billing, email } }),
     }),
   })

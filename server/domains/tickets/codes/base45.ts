@@ -19,7 +19,10 @@ export function fromBase45(text: string): Uint8Array | null {
   if (text.length % 3 === 1) return null
   const bytes: number[] = []
   for (let at = 0; at < text.length; at += 3) {
-    const digits = [...text.slice(at, at + 3)].map((sign) => alphabet.indexOf(sign))
+    const digits = text
+      .slice(at, at + 3)
+      .split('')
+      .map((sign) => alphabet.indexOf(sign))
     if (digits.includes(-1)) return null
     const value = digits.reduceRight((sum, digit) => sum * 45 + digit, 0)
     if (value >= (digits.length === 3 ? 65_536 : 256)) return null
