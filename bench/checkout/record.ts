@@ -47,8 +47,8 @@ export async function record(
   } finally {
     await portal.stop()
   }
-  const server = await read(recordIn, 'server')
-  const worker = within(await read(recordIn, 'worker'), { from, to })
+  const server = await readStatements(recordIn, 'server')
+  const worker = within(await readStatements(recordIn, 'worker'), { from, to })
 
   const bought = purchases.map((one) => unitsOf(within(server, one)))
   const share = shareOut(unitsOf(worker), count)
@@ -74,10 +74,11 @@ export async function record(
 
 const now = () => performance.timeOrigin + performance.now()
 
-const read = async (folder: string, name: string) =>
+/** What a process of a portal sent, once it has ended. */
+export const readStatements = async (folder: string, name: string) =>
   deserialize(readFileSync(path.join(folder, `${name}.statements`))) as Statement[]
 
-const within = (statements: readonly Statement[], { from, to }: Span) =>
+export const within = (statements: readonly Statement[], { from, to }: Span) =>
   statements.filter(({ at }) => at >= from && at <= to)
 
 /** What the worker does for one order lies between what it does for others: in its order, each gets as much. */

@@ -142,7 +142,9 @@ function logRequests(app: FastifyInstance, { log, metrics }: HttpOptions): void 
     const { method } = request
     const status = reply.statusCode
     if (!lasting) metrics.observeRequest({ method, route, status }, reply.elapsedTime / 1000)
-    const quiet = status < 400 && (route === 'page' || /^\/(assets|healthz|readyz|metrics)/.test(route))
+    const quiet =
+      request.isKnown === true ||
+      (status < 400 && (route === 'page' || /^\/(assets|healthz|readyz|metrics)/.test(route)))
     log[quiet ? 'debug' : 'info'](
       { requestId: request.id, method, route, status, ms: Math.round(reply.elapsedTime) },
       'answered',

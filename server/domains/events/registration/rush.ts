@@ -4,6 +4,9 @@ import type { Identity } from '#server/identity/identity.ts'
 /** Milliseconds for which a full refusal stands for others: a place that is free again is for sale after that at the latest. */
 const KNOWN = 1000
 
+/** When half of that is over, one call of this many milliseconds goes to the database all the same, to see whether it still holds. */
+const LOOK = 50
+
 /** Full refusals within that time from which on it is a rush. Who comes one by one is always answered by the database. */
 const MANY = 10
 
@@ -23,12 +26,19 @@ export interface Rush {
   refusalOf(identity: Identity, selection: unknown): Problem | null
 }
 
+interface Known {
+  readonly until: number
+  readonly others: ReadonlySet<string>
+  /** Whoever comes first after that looks again. */
+  lookAt: number
+}
+
 /** Names a caller as `others` does. */
 export const callerKey = ({ issuer, subject }: Pick<Identity, 'issuer' | 'subject'>): string => `${issuer}\0${subject}`
 
 export function createRush(): Rush {
   const refusals = new Map<string, { since: number; count: number }>()
-  const known = new Map<string, { until: number; others: ReadonlySet<string> }>()
+  const known = new Map<string, Known>()
   const forgetOld = (now: number) => {
     for (const [key, { until }] of known) if (until <= now) known.delete(key)
     for (const [key, { since }] of refusals) if (since + KNOWN <= now) refusals.delete(key)
@@ -39,12 +49,13 @@ export function createRush(): Rush {
       const now = performance.now()
       const key = `${eventId} ${category}`
       forgetOld(now)
+      if (known.has(key)) return true
       const found = refusals.get(key) ?? { since: now, count: 0 }
       refusals.set(key, { ...found, count: found.count + 1 })
       return found.count + 1 === MANY
     },
     remember({ eventId, category, asOf, others }) {
-      known.set(`${eventId} ${category}`, { until: asOf + KNOWN, others })
+      known.set(`${eventId} ${category}`, { until: asOf + KNOWN, others, lookAt: asOf + KNOWN / 2 })
     },
     refusalOf(identity, selection) {
       if (known.size === 0) return null
@@ -52,12 +63,19 @@ export function createRush(): Rush {
       for (const { eventId, category } of linesOf(selection)) {
         const found = known.get(`${eventId} ${category}`)
         if (!found || found.until <= now || found.others.has(callerKey(identity))) continue
-        return new Problem('event_sold_out', { data: { left: 0 } })
+        if (found.lookAt <= now) {
+          found.lookAt = now + LOOK
+          return null
+        }
+        return soldOut
       }
       return null
     },
   }
 }
+
+/** One for all: making it anew would be most of the work. */
+const soldOut = new Problem('event_sold_out', { data: { left: 0 } })
 
 /** Places that a body of `payment-prepare` asks for; what cannot be read is the use case's to refuse. */
 function linesOf(body: unknown): { eventId: string; category: string }[] {

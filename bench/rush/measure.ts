@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import type { Buyer } from '../checkout/buyer.ts'
+import { startCluster, type Cluster } from '../checkout/cluster.ts'
+import { machineOf } from '../checkout/machine.ts'
+import { portalName, startOutside, type Outside } from '../checkout/outside.ts'
+import { startPortal, type Portal } from '../checkout/portal.ts'
+import { interrupted } from '../checkout/processes.ts'
+import { readStatements, within } from '../checkout/record.ts'
+import { replay } from '../checkout/replay.ts'
+import type { Machine } from '../checkout/result.ts'
+import { unitsOf, type Statement } from '../checkout/statement.ts'
+import { fillWorld, readWorld } from '../checkout/world.ts'
+import { lightClient } from '../overload/light-client.ts'
+import type { Options } from './options.ts'
+import { flow, inTurns, persist, registration } from './register.ts'
+import { fillEvents, type EventOffer, type Events } from './world.ts'
+
+export interface Rush {
+  /** Seconds until the last of all buyers had an answer. */
+  readonly seconds: number
+  /** How many ended with which status. */
+  readonly statuses: Readonly<Record<number, number>>
+  /** Answers that asked to come again. */
+  readonly refused: number
+  /** Places held or sold in the end. */
+  readonly taken: number
+}
+
+/** Answers a second, side by side. */
+export interface Round {
+  readonly health: number
+  readonly soldOut: number
+  readonly few: number
+  readonly many: number
+  /** Registrations a second as their statements alone. */
+  readonly bare: number
+}
+
+export interface Result {
+  readonly machine: Machine
+  readonly options: Options
+  readonly rush: Rush
+  readonly rounds: readonly Round[]
+  /** Per registration. */
+  readonly statements: number
+  readonly listing: string
+}
+
+const say = (text: string) => console.error(`${new Date().toISOString().slice(11, 19)}  ${text}`)
+const WARM_UP = { first: 4, later: 1 }
+
+interface Ground {
+  readonly options: Options
+  readonly cluster: Cluster
+  readonly outside: Outside
+  readonly secretsKey: string
+  readonly events: Events
+}
+
+/** Runs the whole benchmark and leaves nothing behind. */
+export async function measure(options: Options): Promise<Result> {
+  const cluster = await startCluster()
+  const outside = await startOutside(cluster, ['api', 'recorded'], false)
+  try {
+    return await Promise.race([measureOn(options, cluster, outside), interrupted])
+  } finally {
+    await outside.stop()
+    await cluster.stop()
+  }
+}
+
+async function measureOn(options: Options, cluster: Cluster, outside: Outside): Promise<Result> {
+  const secretsKey = randomBytes(32).toString('base64')
+  say(`Filling a database with ${options.sold} tickets`)
+  await cluster.create('start')
+  await fillWorld(cluster, 'start', { clubs: 2, issuer: outside.issuer, secretsKey })
+  const events = await fillEvents(cluster, 'start', options)
+  for (const name of ['api', 'recorded']) await cluster.copy('start', name)
+  const ground: Ground = { options, cluster, outside, secretsKey, events }
+  const buyers = await outside.signIn((await readWorld(cluster, 'start')).people)
+
+  const recorded = await recordOn(ground, buyers)
+  const portal = await startWithoutMails(ground, 'api')
+  const rush = await lastPlaces(ground, portal, buyers)
+  const rounds: Round[] = []
+  for (let round = 0; round < options.rounds; round++) {
+    say(`Round ${round + 1} of ${options.rounds}`)
+    rounds.push(await playRound(ground, portal, buyers, recorded, round))
+  }
+  await checkCounted(cluster)
+  await portal.stop()
+  const statements = recorded.flat().length / recorded.length
+  const listing = recorded
+    .at(-1)!
+    .map(({ text }) => text.replace(/\s+/g, ' ').trim())
+    .join('\n')
+  return { machine: await machineOf(cluster), options, rush, rounds, statements, listing }
+}
+
+/** The worker waits: the mails with their tickets follow when the rush is over, on whatever is left of the machine. */
+async function startWithoutMails(
+  { cluster, outside, secretsKey }: Ground,
+  database: string,
+  recordIn?: string,
+): Promise<Portal> {
+  const place = { ...outside, cluster, database, publicUrl: portalName(database), secretsKey }
+  const portal = await startPortal({ ...place, ...(recordIn ? { recordIn } : {}) })
+  process.kill(portal.worker.pid, 'SIGSTOP')
+  return {
+    ...portal,
+    stop: async () => {
+      process.kill(portal.worker.pid, 'SIGKILL')
+      await portal.stop()
+    },
+  }
+}
+
+/** What the server sends to PostgreSQL for one registration after the other. */
+async function recordOn(ground: Ground, buyers: readonly Buyer[]): Promise<Statement[][]> {
+  const { options, cluster, events } = ground
+  say(`Recording the statements of ${options.recorded} registrations`)
+  const recordIn = path.join(cluster.dataDir, 'recorded-statements')
+  mkdirSync(recordIn)
+  const portal = await startWithoutMails(ground, 'recorded', recordIn)
+  const client = lightClient(portal.url)
+  const now = () => performance.timeOrigin + performance.now()
+  const spans = []
+  for (const buyer of buyers.slice(0, options.recorded)) {
+    const from = now()
+    const { status } = await persist(client, registration(portal.url, buyer, events.few))
+    if (status !== 200) throw new Error(`A registration was answered ${status}`)
+    spans.push({ from, to: now() })
+  }
+  client.close()
+  await portal.stop()
+  const all = await readStatements(recordIn, 'server')
+  return spans.map((span) => unitsOf(within(all, span)).flat())
+}
+
+/** Everybody wants one of the last places at the same moment. */
+async function lastPlaces({ options, cluster, events }: Ground, { url }: Portal, buyers: readonly Buyer[]) {
+  say(`${options.buyers} buyers for the last ${options.places} places`)
+  const client = lightClient(url)
+  const begun = performance.now()
+  const answers = await Promise.all(
+    buyers.slice(0, options.buyers).map((buyer) => persist(client, registration(url, buyer, events.lastPlaces))),
+  )
+  const seconds = (performance.now() - begun) / 1000
+  client.close()
+  const [row] = await cluster.sql<{ taken: number }>(
+    'api',
+    `select count(*)::int as taken from event_entries where event_id = $1 and status in ('held', 'paid')`,
+    [events.lastPlaces.id],
+  )
+  const byStatus = Map.groupBy(answers, ({ status }) => status)
+  return {
+    seconds,
+    statuses: Object.fromEntries([...byStatus].map(([status, all]) => [status, all.length])),
+    refused: answers.reduce((sum, { refused }) => sum + refused, 0),
+    taken: row!.taken,
+  }
+}
+
+async function playRound(
+  { options, cluster, events }: Ground,
+  { url }: Portal,
+  buyers: readonly Buyer[],
+  recorded: readonly (readonly Statement[])[],
+  round: number,
+): Promise<Round> {
+  const { clients, seconds } = options
+  const window = { clients, seconds, warmUp: round === 0 ? WARM_UP.first : WARM_UP.later }
+  const next = inTurns(buyers)
+  const rateOf = async (make: Parameters<typeof flow>[1], wanted: number) => {
+    await cluster.sql('postgres', 'checkpoint')
+    await cluster.sql('api', 'truncate rate_windows')
+    const client = lightClient(url)
+    const { rate, statuses } = await flow(client, make, window)
+    client.close()
+    const others = Object.keys(statuses).filter((status) => Number(status) !== wanted)
+    if (others.length > 0) throw new Error(`Answers other than ${wanted}: ${JSON.stringify(statuses)}`)
+    return rate
+  }
+  const healthy = { method: 'GET', url: `${url}/healthz`, headers: {} }
+  const late = inTurns(buyers.map((buyer) => registration(url, buyer, events.full)))
+  const register = (event: EventOffer) => rateOf(() => registration(url, next(), event), 200)
+  const kinds = {
+    health: () => rateOf(() => healthy, 200),
+    soldOut: () => rateOf(late, 409),
+    few: () => register(events.few),
+    many: () => register(events.many),
+    bare: () => replayOn(cluster, recorded, clients),
+  }
+  const names = Object.keys(kinds) as (keyof typeof kinds)[]
+  const rates: Partial<Record<keyof Round, number>> = {}
+  for (const name of round % 2 ? names.toReversed() : names) rates[name] = await kinds[name]()
+  return rates as Round
+}
+
+/** On a copy of the database as it was before the recording; copying makes a checkpoint. */
+async function replayOn(cluster: Cluster, recorded: readonly (readonly Statement[])[], clients: number) {
+  await cluster.copy('start', 'bare')
+  const { rate } = await replay(cluster.urlOf('bare'), recorded, clients)
+  const [row] = await cluster.sql<{ count: number }>(
+    'bare',
+    `select count(*)::int as count from event_entries where created_at > now() - interval '1 hour' and status = 'paid'`,
+  )
+  if (row!.count !== recorded.length) throw new Error(`${recorded.length} were replayed and ${row!.count} are there`)
+  await cluster.drop('bare')
+  return rate
+}
+
+/** As many tickets as are counted, at every event. */
+async function checkCounted(cluster: Cluster): Promise<void> {
+  const wrong = await cluster.sql(
+    'api',
+    `select id, sold from events
+     where sold <> (select count(*) from event_entries where event_id = events.id and status = 'paid')`,
+  )
+  if (wrong.length > 0) throw new Error(`Sold is counted wrongly: ${JSON.stringify(wrong)}`)
+}

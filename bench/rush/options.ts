@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util'
+
+export interface Options {
+  /** Who want the last places, all at once. */
+  readonly buyers: number
+  readonly places: number
+  /** Tickets that the large event has sold before the first registration. */
+  readonly sold: number
+  /** Length of each measured window. */
+  readonly seconds: number
+  /** Windows of each kind, in turns; the median counts. */
+  readonly rounds: number
+  /** Calls under way at any time. */
+  readonly clients: number
+  /** Registrations recorded one by one, and replayed bare. */
+  readonly recorded: number
+  /** End with 1 when a limit is broken. */
+  readonly check: boolean
+}
+
+const defaults = { buyers: 500, places: 50, sold: 100_000, seconds: 8, rounds: 3, clients: 16, recorded: 400 }
+
+const usage = `npm run bench -- rush ${Object.entries(defaults)
+  .map(([name, value]) => `[--${name} ${value}]`)
+  .join(' ')} [--check]`
+
+/** Reads the command line; says how it is used and ends when it cannot. */
+export function readOptions(): Options {
+  try {
+    const names = Object.keys(defaults) as (keyof typeof defaults)[]
+    const { values } = parseArgs({
+      options: {
+        ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+        check: { type: 'boolean', default: false },
+      },
+    })
+    const given: Record<string, string | boolean | undefined> = values
+    const numbers = Object.fromEntries(
+      names.map((name) => [name, wholeNumber(String(given[name] ?? defaults[name]), name)]),
+    )
+    return { ...(numbers as unknown as typeof defaults), check: values.check }
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usage}`)
+    process.exit(2)
+  }
+}
+
+function wholeNumber(text: string, name: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
+  throw new Error(`--${name} is '${text}': use a whole number`)
+}

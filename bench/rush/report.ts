@@ -1,0 +1,52 @@
+import type { Result, Round } from './measure.ts'
+
+/** Least ratios: of sold-out answers to health checks, of the API to its statements bare, and of much sold to little. */
+const LIMITS = { soldOut: 0.5, bare: 0.5, many: 0.7 }
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+/** Rounds are compared with what ran right beside them, because a machine is not equally fast all the time. */
+const ratios = ({ rounds }: Result) => ({
+  soldOut: median(rounds.map(({ soldOut, health }) => soldOut / health)),
+  bare: median(rounds.map(({ few, bare }) => few / bare)),
+  many: median(rounds.map(({ few, many }) => many / few)),
+})
+
+export function brokenLimits(result: Result): string[] {
+  const { options, rush } = result
+  const found = ratios(result)
+  const wanted = { 200: options.places, 409: options.buyers - options.places }
+  return [
+    ...(rush.taken === options.places && JSON.stringify(rush.statuses) === JSON.stringify(wanted)
+      ? []
+      : [`${rush.taken} of ${options.places} places are taken, with answers ${JSON.stringify(rush.statuses)}`]),
+    ...(Object.keys(LIMITS) as (keyof typeof LIMITS)[])
+      .filter((name) => found[name] < LIMITS[name])
+      .map((name) => `${name} is ${found[name].toFixed(2)}; at least ${LIMITS[name]}`),
+  ]
+}
+
+/** The figures as a table. */
+export function report(result: Result): string {
+  const { machine, options, rush, rounds } = result
+  const found = ratios(result)
+  const each = (name: keyof Round) =>
+    `${median(rounds.map((round) => round[name])).toFixed(0)} (${rounds.map((round) => round[name].toFixed(0)).join(', ')})`
+  const limit = (name: keyof typeof LIMITS) => `${found[name].toFixed(2)} (at least ${LIMITS[name]})`
+  return [
+    `${machine.processors}, ${machine.memoryGb} GB, ${machine.system}, Node ${machine.node}, PostgreSQL ${machine.postgres}`,
+    `a durable commit takes ${machine.commit.toFixed(2)} ms; ${options.clients} clients, ${options.rounds} rounds of ${options.seconds} s`,
+    '',
+    `${options.buyers} buyers for ${options.places} places   ${rush.taken} taken, answers ${JSON.stringify(rush.statuses)}, ` +
+      `all within ${rush.seconds.toFixed(1)} s, ${rush.refused} times asked to come again`,
+    `/healthz a second                 ${each('health')}`,
+    `"sold out" a second               ${each('soldOut')}`,
+    `  to /healthz                     ${limit('soldOut')}`,
+    `registrations a second, few sold  ${each('few')}`,
+    `their statements bare             ${each('bare')}`,
+    `  API to bare                     ${limit('bare')}`,
+    `registrations a second, ${options.sold} sold  ${each('many')}`,
+    `  to few sold                     ${limit('many')}`,
+    `statements per registration       ${result.statements.toFixed(1)}`,
+  ].join('\n')
+}
