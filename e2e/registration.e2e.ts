@@ -9,7 +9,7 @@ import { lookAt } from './look-at.ts'
 import { answerMembershipPrompt, ignoreMembershipPrompt } from './membership-prompt.ts'
 import { newcomer, settleIn } from './newcomer.ts'
 import type { Portal } from './portal.ts'
-import { capturedFor, mailsTo } from './simulated.ts'
+import { capturedFor, delayGateway, mailsTo } from './simulated.ts'
 
 const password = 'correct horse battery'
 const party = [
@@ -168,12 +168,13 @@ test('Whoever joins in the same basket pays the member price at once, and the pr
     await expect(join).toBeFocused()
     await expect(total(page)).toHaveText(/DKK.200\.00$/)
     await expect(row(page, 'Nora Klok')).toContainText(/DKK.200\.00.*Standard price/)
+    await agree(page)
     await join.press('Enter')
     await expect(leave).toBeVisible()
+    await expect(row(page, 'Nora Klok')).toContainText('Member price through the membership in this basket')
   })
 
   await test.step('declined it says why, and nothing is taken', async () => {
-    await agree(page)
     // With the first double click: one order all the same.
     await page.getByRole('button', { name: /^Pay DKK/ }).dblclick()
     await expect(paymentWindow(page)).toBeVisible()
@@ -189,7 +190,8 @@ test('Whoever joins in the same basket pays the member price at once, and the pr
     await expect(leave).toBeVisible()
     await lookAt(page, 'register-unpaid')
     await unpaidOrder(page).getByRole('button', { name: 'Pay now' }).click()
-    await payWithCard(page, '0013')
+    await delayGateway(request, 'capture', 2500)
+    await payWithCard(page, '0000')
     await expect(page.getByRole('heading', { name: 'Confirming your payment…' })).toBeVisible()
     await expect(success(page)).toBeVisible()
     const orders = await ordersFor(portal, eventId, email)

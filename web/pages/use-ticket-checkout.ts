@@ -37,6 +37,9 @@ export function useTicketCheckout(
     try {
       const quote = await cache.fetchQuery(quoteQuery(lines, coupon))
       refuse(quote)
+      const shown = price.quote?.total ?? quote.total
+      // Pressed before the last change was priced: what it costs is said first.
+      if (shown.minor !== quote.total.minor) return { kind: 'price_changed', order: { total: quote.total } } as const
       const { checkOutAll } = await loadCheckout()
       const result = await checkOutAll([
         {
@@ -46,7 +49,7 @@ export function useTicketCheckout(
             billing: (quote.total.minor > 0 && billing()?.billing) || contactOf(member),
             ...(coupon && { coupon }),
           },
-          shown: price.quote?.total ?? quote.total,
+          shown,
           sent: sentRegistration(event.id, member.id),
         },
       ])
