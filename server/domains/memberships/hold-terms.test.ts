@@ -39,7 +39,9 @@ const hold = (tx: Tx, orderId: string, held = minutes(30)) => {
     ...price,
   }
   const until = new Date(tx.now.getTime() + held)
-  return holdTerms(tx, { orderId, orgId: club.id, buyerId: memberId, gdprAgreement: true, until }, [line])
+  return holdTerms(tx, { orderId, orgId: club.id, buyerId: memberId, gdprAgreement: true, until, isFree: false }, [
+    line,
+  ])
 }
 
 const termOf = async (orderId: string) =>

@@ -97,6 +97,8 @@ export interface Hold {
   readonly gdprAgreement: boolean
   /** Until then what is held is kept from others. */
   readonly until: Date
+  /** There is nothing to pay: what is held is delivered in the same transaction. */
+  readonly isFree: boolean
 }
 
 /** Whose hold it is. */

@@ -7,16 +7,19 @@ import { transitionEntries } from './entry-state.ts'
 
 const idsOf = (entries: readonly EntryRow[]) => entries.map(({ id }) => id)
 
-/** What an order held is paid: tickets, counted as sold. */
+/** What an order held is paid: tickets, counted as sold. Those that cost nothing are both already. */
 export async function deliverPlaces(tx: Tx, order: RegisteringOrder, cause: Cause): Promise<void> {
   const entries = await selectEntriesOfOrders(tx, [order.id])
-  await lockEvents(
-    tx,
-    entries.map(({ eventId }) => eventId),
-  )
-  const paid = await transitionEntries(tx, idsOf(entries), 'paid', cause)
-  if (paid.length !== entries.length) throw new Error(`Order ${order.id} is paid, but what it bought is not held`)
-  await countSold(tx, paid, 1)
+  const held = entries.filter(({ status }) => status !== 'paid')
+  if (held.length > 0) {
+    await lockEvents(
+      tx,
+      held.map(({ eventId }) => eventId),
+    )
+    const paid = await transitionEntries(tx, idsOf(held), 'paid', cause)
+    if (paid.length !== held.length) throw new Error(`Order ${order.id} is paid, but what it bought is not held`)
+    await countSold(tx, paid, 1)
+  }
   await tellRegistered(tx, order, entries)
 }
 

@@ -2,7 +2,7 @@ import type { Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { HeldOrder, Hold, Lines, PricedEvent } from '#server/domains/orders/index.ts'
 import { Problem } from '#server/http/problem.ts'
-import { insertEntries, lockEvents, selectEntriesOfOrders, updateReservedUntil } from './entry-queries.ts'
+import { countSold, insertEntries, lockEvents, selectEntriesOfOrders, updateReservedUntil } from './entry-queries.ts'
 import { transitionEntries } from './entry-state.ts'
 import { recountEvents, type EventForSale } from './queries.ts'
 import { takePlaces } from './take-places.ts'
@@ -17,7 +17,8 @@ interface Place {
 
 /**
  * Makes one held entry per line. Places are counted and taken under the lock of their events: what is sold, and what others
- * hold at this moment, is not there. A hold that ran out counts no more, whether or not somebody has tidied it up.
+ * hold at this moment, is not there. A hold that ran out counts no more, whether or not somebody has tidied it up. What costs
+ * nothing is sold at once: a hold of no time would only be written to be rewritten, many times a second at a large free event.
  */
 export async function holdPlaces(tx: Tx, hold: Hold, lines: readonly PricedEvent[]): Promise<HeldPlace[]> {
   const events = await lockAndCount(tx, hold.orderId, lines)
@@ -40,11 +41,17 @@ export async function holdPlaces(tx: Tx, hold: Hold, lines: readonly PricedEvent
       orgId: hold.orgId,
       memberId: line.memberId,
       orderId: hold.orderId,
-      reservedUntil: hold.until,
+      ...(hold.isFree ? { status: 'paid' as const } : { reservedUntil: hold.until }),
       onePerPerson: events.get(line.eventId)!.onePerPerson,
       priceKind: line.priceKind,
     })),
   )
+  if (hold.isFree)
+    await countSold(
+      tx,
+      held.map(({ entryId }) => entryId),
+      1,
+    )
   return held
 }
 

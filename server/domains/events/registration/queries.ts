@@ -89,12 +89,19 @@ async function selectEvents(
       from events join organisations on organisations.id = events.org_id cross join clock
       where events.id = any(${sql.param([...eventIds])}::uuid[]) and ${isOpen}
     ),
-    held as materialized (
-      select entries.event_id, entries.category_id, entries.pool_id, count(*)::int as places
+    holds as (
+      select entries.event_id, entries.category_id, entries.pool_id, entries.order_id
       from wanted join event_entries entries on entries.event_id = wanted.id
-      where entries.status = 'held' and (entries.reserved_until is null or entries.reserved_until > wanted.now)
-        and entries.order_id not in (select id from yielding)
-      group by entries.event_id, entries.category_id, entries.pool_id
+      where entries.status = 'held' and entries.reserved_until > wanted.now
+      union all
+      select entries.event_id, entries.category_id, entries.pool_id, entries.order_id
+      from wanted join event_entries entries on entries.event_id = wanted.id
+      where entries.status = 'held' and entries.reserved_until is null
+    ),
+    held as materialized (
+      select event_id, category_id, pool_id, count(*)::int as places
+      from holds where order_id not in (select id from yielding)
+      group by event_id, category_id, pool_id
     )
     select id, org_id as "orgId", org_key as "orgKey", title, now,
       starts_at as "startsAt", ends_at as "endsAt", time_zone as "timeZone", public_from as "publicFrom",

@@ -66,7 +66,14 @@ export async function prepareOrder(
 
   const { gdprAgreement } = selection
   const { id: orderId, orgId, reservedUntil } = order
-  const hold = { orderId, orgId, buyerId: buyer.memberId, gdprAgreement, until: reservedUntil! }
+  const hold = {
+    orderId,
+    orgId,
+    buyerId: buyer.memberId,
+    gdprAgreement,
+    until: reservedUntil!,
+    isFree: order.total === 0,
+  }
   await queries.insertLines(tx, order.id, await holdLines(sellers, tx, hold, lines))
   if (coupon !== null) await sellers.coupons.hold(tx, hold, { code: coupon, lines })
   await recordForOthers(tx, buyer, order, { name: 'order_prepared', lines })

@@ -58,7 +58,7 @@ export async function prepareRenewal(
     renewalUntil: until,
     reservedUntil: until,
   })
-  const hold = { orderId: order!.id, buyerId: payer.memberId, orgId, gdprAgreement: true, until }
+  const hold = { orderId: order!.id, buyerId: payer.memberId, orgId, gdprAgreement: true, until, isFree: false }
   await queries.insertLines(tx, order!.id, await holdLines(sellers, tx, hold, lines))
   await recordForOthers(tx, payer, order!, { name: 'order_prepared', lines })
   const cause = { reason: 'nothing to pay', subjectId: payer.memberId }
