@@ -55,6 +55,7 @@ export function createHttp(options: HttpOptions): { app: FastifyInstance; health
     trustProxy: (_address, hop) => hop < trustProxy,
     genReqId: ({ headers }) => requestId(headers['x-request-id'], trustProxy),
     routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (error, _request, reply) => void sendProblem(reply, problemOf(error)),
     serverFactory: (handler) =>
       serve((request, response) => isRefused(request, response) || handler(request, response), fronts),
   })

@@ -7,15 +7,24 @@ type Rows<D extends keyof typeof api> = { [K in D]: Record<keyof (typeof api)[K]
 /** The same refusal for every member, who has none of what is asked for. */
 const nobody = (refusal: string) => ownerOnly(refusal, { owner: refusal, impersonator: refusal })
 
+/** Those who see an event of the club before all may. */
+const offices = { 'admin of the club': 'ok', 'super admin': 'ok' }
+
 /** What is seen, registered and held of events: one row a call. */
 export const eventRows: Rows<'events' | 'coupons' | 'tickets'> = {
   events: {
     list: { input: () => ({}), outcome: membersOnly },
     kinds: { input: () => ({}), outcome: membersOnly },
-    item: { input: () => ({ eventId: newId() }), outcome: everyone('event_not_found') },
-    picture: { input: () => ({ eventId: newId(), v: 'x' }), outcome: everyone('not_found') },
-    calendar: { input: () => ({ eventId: newId() }), outcome: everyone('event_not_found') },
-    pricing: { input: () => ({ eventId: newId(), category: 'adult' }), outcome: nobody('event_not_found') },
+    item: {
+      input: ({ earlyEventId }) => ({ eventId: earlyEventId }),
+      outcome: { ...everyone('event_not_public'), ...offices },
+    },
+    picture: { input: ({ eventId }) => ({ eventId, v: 'v1' }), outcome: everyone('ok') },
+    calendar: { input: ({ eventId }) => ({ eventId }), outcome: everyone('ok') },
+    pricing: {
+      input: ({ earlyEventId }) => ({ eventId: earlyEventId, category: 'adult' }),
+      outcome: { ...nobody('event_not_public'), ...offices },
+    },
     entries: { input: () => ({}), outcome: membersOnly },
     openPaymentWindow: {
       input: () => ({

@@ -13,7 +13,7 @@ import {
   type Season,
 } from './builders.ts'
 import { buildCoupon } from './coupon-builders.ts'
-import { buildEvent } from './event-builders.ts'
+import { buildEvent, buildPicture } from './event-builders.ts'
 import { buy, handleOf, openWindow, payInWindow, prepare, stateOf, visit } from './purchase.ts'
 import type { TestApp } from './test-app.ts'
 import { buildTickets } from './ticket-builders.ts'
@@ -65,6 +65,8 @@ export interface World {
   /** A ticket of Anna's, and what it is to. */
   entryId: string
   eventId: string
+  /** Seen by everybody from the day after. */
+  earlyEventId: string
   /** A private code of the club. */
   coupon: string
   unsubscribe: string
@@ -194,7 +196,9 @@ async function buyTicket(app: TestApp, anna: Person, club: Club) {
   const event = await buildEvent(app, club)
   const { entryIds } = await buildTickets(app, event, { buyer: anna, people: [{ memberId: anna.memberId }] })
   const coupon = await buildCoupon(app, club)
-  return { eventId: event.id, entryId: entryIds[0]!, coupon: coupon.code }
+  const early = await buildEvent(app, club, { publicFrom: new Date(Date.now() + 86_400_000) })
+  await buildPicture(app, event)
+  return { eventId: event.id, earlyEventId: early.id, entryId: entryIds[0]!, coupon: coupon.code }
 }
 
 /** What a call says beside its token: an impersonator for whom; nobody is granted anything by the organisation's name. */

@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import { eventCategories, eventPools, events } from '#server/database/schema/index.ts'
+import { eventCategories, eventPictures, eventPools, events } from '#server/database/schema/index.ts'
 import type { Ground } from './builders.ts'
 
 type EventRow = typeof events.$inferInsert
@@ -61,3 +61,14 @@ export async function buildEvent(ground: Ground, club: { id: string }, plan: Eve
     }
   })
 }
+
+/** The picture of an event, in its version `v1`. */
+export const buildPicture = (ground: Ground, { id }: { id: string }): Promise<void> =>
+  inTransaction(ground.context.db, async (tx) => {
+    const bytes = Buffer.from('ffd8ff', 'hex')
+    const size = { width: 1200, height: 630 }
+    const alt = { altDa: 'En båd', altEn: 'A boat' }
+    await tx
+      .insert(eventPictures)
+      .values({ eventId: id, version: 'v1', contentType: 'image/jpeg', bytes, ...size, ...alt })
+  })

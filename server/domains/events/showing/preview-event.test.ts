@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClub, type Club } from '#server/testing/builders.ts'
-import { buildEvent, type EventPlan } from '#server/testing/event-builders.ts'
+import { buildEvent, buildPicture, type EventPlan } from '#server/testing/event-builders.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { eventPreviews } from './preview-event.ts'
 
@@ -31,11 +31,7 @@ const plan: EventPlan = {
 
 test('an event that everybody may see says what it is wherever its address is shared', async () => {
   const { id } = await buildEvent(app, club, plan)
-  await app.database.sql(
-    `insert into event_pictures (event_id, version, content_type, bytes, width, height, alt_da)
-     values ($1, 'v1', 'image/jpeg', 'x', 1200, 630, 'Både på fjorden')`,
-    [id],
-  )
+  await buildPicture(app, { id })
   const expected = {
     title: 'Summer regatta',
     site: `Club ${club.key}`,
@@ -45,7 +41,7 @@ test('an event that everybody may see says what it is wherever its address is sh
       url: `https://portal.example/izy-event-api/api/v1/public/eve/${id}/picture?v=v1`,
       width: 1200,
       height: 630,
-      alt: 'Både på fjorden',
+      alt: 'En båd',
     },
   }
   const preview = await of(`/${club.key}/events/${id}`)

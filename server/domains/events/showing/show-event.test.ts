@@ -3,7 +3,7 @@ import { pathOf } from '#contract/endpoint.ts'
 import { events } from '#contract/events.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
-import { buildEvent, type BuiltEvent, type EventPlan } from '#server/testing/event-builders.ts'
+import { buildEvent, buildPicture, type BuiltEvent, type EventPlan } from '#server/testing/event-builders.ts'
 import { ApiProblem, codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -163,11 +163,7 @@ describe('its picture', () => {
     `${app.url}${pathOf(events.picture.path, 'izy', { eventId: id })}?v=${version}`
   const picture = async (plan: EventPlan = {}, of = club) => {
     const event = await buildEvent(app, of, plan)
-    await app.database.sql(
-      `insert into event_pictures (event_id, version, content_type, bytes, width, height, alt_da, alt_en)
-       values ($1, 'v1', 'image/jpeg', '\\xffd8ff'::bytea, 1200, 630, 'En båd', 'A boat')`,
-      [event.id],
-    )
+    await buildPicture(app, event)
     return event
   }
 
