@@ -8,16 +8,23 @@ const format = (timeZone: string, options: Intl.DateTimeFormatOptions) =>
 
 const clock = { hour: '2-digit', minute: '2-digit' } as const
 
-/** When an event takes place, on the clock of its place: day and hours in one. */
+/** When an event takes place, on the clock of its place: day and hours in one; days alone where it takes whole ones. */
 export function whenWords({ startDate, endDate, timeZone }: Times, style: 'long' | 'short' = 'long'): string {
   const day =
     style === 'long'
       ? ({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const)
       : ({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const)
-  const text = format(timeZone, { ...day, ...clock }).formatRange(new Date(startDate), new Date(endDate))
+  const [start, end] = [new Date(startDate), new Date(endDate)]
+  const isWhole = end > start && [start, end].every((moment) => isMidnight(moment, timeZone))
+  const text = isWhole
+    ? format(timeZone, day).formatRange(start, new Date(end.getTime() - 1))
+    : format(timeZone, { ...day, ...clock }).formatRange(start, end)
   // Hours stay together on a line.
   return (text.charAt(0).toLocaleUpperCase() + text.slice(1)).replace(/(?<=\d)–(?=\d)/, '\u2060–\u2060')
 }
+
+const isMidnight = (moment: Date, timeZone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'short' }).format(moment) === '00:00'
 
 /** The first day, as a leaf of a calendar shows it. */
 export function leafOf({ startDate, timeZone }: Times): { day: string; month: string } {

@@ -31,9 +31,10 @@ export async function selectRegistered(
     from event_entries entries
     join events on events.id = entries.event_id
     join organisations on organisations.id = events.org_id
+    left join order_lines lines on lines.entry_id = entries.id
     join members person on person.id = entries.member_id
     join members buyer on buyer.id = ${buyerId}
     where entries.id = any(${sql.param([...entryIds])}::uuid[])
-    order by events.starts_at, events.id, entries.id`)
+    order by events.starts_at, events.id, lines.position, entries.id`)
   return rows.map((row) => ({ ...row, startsAt: new Date(row.startsAt), endsAt: new Date(row.endsAt) }))
 }

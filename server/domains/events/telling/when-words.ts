@@ -1,4 +1,5 @@
 import type { Language } from '#contract/values.ts'
+import { wallClock } from '../event-days.ts'
 
 const words = { da: 'da-DK', en: 'en-GB' }
 
@@ -34,15 +35,22 @@ export function dayWords({ startsAt, endsAt, timeZone }: When, locale: Language)
   return asTold(first === last ? first : `${first} – ${last}`, locale)
 }
 
-/** `10:00 – 14:00`, in Danish `10.00 – 14.00`. */
-export function hourWords({ startsAt, endsAt, timeZone }: When, locale: Language): string {
-  const hour = formatOf(locale, timeZone, 'hour')
-  return `${hour.format(startsAt)} – ${hour.format(endsAt)}`
+/** `10:00 – 14:00`, in Danish `10.00 – 14.00`; empty where it takes whole days. */
+export function hourWords(when: When, locale: Language): string {
+  if (takesWholeDays(when)) return ''
+  const hour = formatOf(locale, when.timeZone, 'hour')
+  return `${hour.format(when.startsAt)} – ${hour.format(when.endsAt)}`
 }
 
-/** Day and first hour in one line. */
+/** Days and first hour in one line. */
 export const whenWords = (when: When, locale: Language): string =>
-  `${dayWords(when, locale)}, ${formatOf(locale, when.timeZone, 'hour').format(when.startsAt)}`
+  takesWholeDays(when)
+    ? dayWords(when, locale)
+    : `${dayWords(when, locale)}, ${formatOf(locale, when.timeZone, 'hour').format(when.startsAt)}`
+
+/** From midnight to midnight. */
+const takesWholeDays = ({ startsAt, endsAt, timeZone }: When) =>
+  endsAt > startsAt && [startsAt, endsAt].every((moment) => wallClock(moment, timeZone).time === '00:00')
 
 /** What ends at midnight does not go on to the day that begins then. */
 const lastMoment = (startsAt: Date, endsAt: Date) => new Date(Math.max(startsAt.getTime(), endsAt.getTime() - 1))

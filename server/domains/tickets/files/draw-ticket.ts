@@ -88,7 +88,7 @@ function drawFacts(pdf: Pdf, row: TicketRow, locale: Language) {
     y += 14
   }
   fact(m.ticket_holder({}, { locale }), [row.memberName, row.categoryName].filter(Boolean), 17, 42)
-  fact(m.ticket_when({}, { locale }), [dayWords(event, locale), hourWords(event, locale)], 12.5, 34)
+  fact(m.ticket_when({}, { locale }), [dayWords(event, locale), hourWords(event, locale)].filter(Boolean), 12.5, 34)
   fact(m.ticket_where({}, { locale }), [...new Set(where)], 12.5, 34)
   fact(m.ticket_bought_by({}, { locale }), [row.buyerName], 10.5, 14)
 }
