@@ -63,13 +63,13 @@ export async function sampleMails(db: Db): Promise<Sample[]> {
       name: 'given-back-line',
       template: 'given-back',
       memberId: family.buyer,
-      data: { refundId: await giveBackLine(db, family.id) },
+      data: { refundId: await giveBackLine(db, family.id, 4) },
     },
     {
       name: 'given-back-ticket',
       template: 'given-back',
       memberId: tickets.buyer,
-      data: { refundId: await giveBackLine(db, tickets.id) },
+      data: { refundId: await giveBackLine(db, tickets.id, 5) },
     },
     ...(await familyMails(db)),
     { name: 'membership-renew', template: 'membership-renew', memberId: renewal.memberId, data: { ...renewal } },
@@ -184,7 +184,7 @@ async function giveBack(db: Db, orderId: string, method: string, cause: string):
 }
 
 /** One line of an order that stays paid, given back by its office. @returns the refund's id */
-async function giveBackLine(db: Db, orderId: string): Promise<string> {
+async function giveBackLine(db: Db, orderId: string, creditNote: number): Promise<string> {
   const id = newId()
   const line = await oneRow<{ id: string }>(
     db,
@@ -200,7 +200,7 @@ async function giveBackLine(db: Db, orderId: string): Promise<string> {
     )
     await tx.execute(sql`
       insert into credit_notes (refund_id, org_id, year, test_mode, number)
-      select id, org_id, extract(year from portal_now())::int, test_mode, 4 from refunds where id = ${id}`)
+      select id, org_id, extract(year from portal_now())::int, test_mode, ${creditNote}::int from refunds where id = ${id}`)
   })
   return id
 }
