@@ -1,7 +1,7 @@
 import type { Context } from './context.ts'
 import { actingRoutes } from './domains/acting/index.ts'
 import { couponRoutes, slowGuesses } from './domains/coupons/index.ts'
-import { countEvents, eventRoutes } from './domains/events/index.ts'
+import { countEvents, eventRoutes, hasEntries, selectTicketUntil } from './domains/events/index.ts'
 import { adoptInvitations, familyRoutes, hasInvitations } from './domains/family/index.ts'
 import { memberRoutes, showMember } from './domains/members/index.ts'
 import { hasMemberships, membershipRoutes, saleFacts, selectHeldUntil } from './domains/memberships/index.ts'
@@ -26,10 +26,10 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...memberRoutes({
     ...context,
     letters: accountLetters,
-    hasThings: [hasInvitations, hasOrders, hasMemberships],
+    hasThings: [hasInvitations, hasOrders, hasMemberships, hasEntries],
     arrivals: [(tx, member) => adoptInvitations(familyLetters(context), tx, member)],
   }),
-  ...familyRoutes({ letters: familyLetters(context), holdsUntil: [selectHeldUntil] }),
+  ...familyRoutes({ letters: familyLetters(context), holdsUntil: [selectHeldUntil, selectTicketUntil] }),
   ...notificationRoutes(context, bells),
   ...messageRoutes(context),
   ...paymentRoutes(context),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { family } from '#contract/family.ts'
 import { orders } from '#contract/orders.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/event-builders.ts'
@@ -189,4 +190,17 @@ test('the same client token twice at once makes one order and one hold', async (
   const [one, other] = await Promise.all([0, 1].map(() => app.call(orders.prepare, data, { as: bo.token })))
   expect(one).toEqual(other)
   expect(await placesOf(event.id)).toMatchObject({ held: 1 })
+})
+
+test('who has a ticket is not put away before the event is over', async () => {
+  const person = await buildParticipant(app, anna, 'Ole')
+  const event = await buildEvent(app, club, { categories: [{ category: 'adult', price: 0 }] })
+  await prepare(app, anna, [{ memberId: person, event }])
+  const archive = () => codeOf(app.call(family.archiveParticipant, { id: person }, { as: anna.token }))
+  expect(await archive()).toBe('participant_holds_membership')
+  await app.database.sql(
+    `update events set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour' where id = $1`,
+    [event.id],
+  )
+  expect(await archive()).toBe('ok')
 })

@@ -56,3 +56,23 @@ export const countSold = (tx: Tx, entryIds: readonly string[], sign: 1 | -1) =>
     update events set sold = sold + counted.places
     from (select event_id, sum(places)::int as places from counted group by event_id) counted
     where events.id = counted.event_id`)
+
+/** The last day of what a member has or holds at events; null when there is nothing to come. */
+export async function selectTicketUntil(db: Reader, memberId: string): Promise<string | null> {
+  const { rows } = await db.execute<{ until: string | null }>(sql`
+    select max((events.ends_at at time zone events.time_zone)::date)::text as until
+    from event_entries entries join events on events.id = entries.event_id
+    where entries.member_id = ${memberId} and events.ends_at > portal_now() and (entries.status = 'paid'
+      or entries.status = 'held' and (entries.reserved_until is null or entries.reserved_until > portal_now()))`)
+  return rows[0]?.until ?? null
+}
+
+/** Whether somebody ever began to register a member for an event. */
+export async function hasEntries(db: Reader, memberId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: eventEntries.id })
+    .from(eventEntries)
+    .where(eq(eventEntries.memberId, memberId))
+    .limit(1)
+  return row !== undefined
+}
