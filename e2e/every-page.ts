@@ -56,6 +56,16 @@ export const memberPages: readonly Shown[] = [
   at('claim-account', paths.claimAccount({ token: 'x' })),
   at('dashboard', paths.dashboard()),
   at('events', paths.events()),
+  at('events-none', paths.events({ q: 'nothing of the kind' })),
+  at('club-events', paths.eventsOf('ROKLUB')),
+  {
+    name: 'event',
+    open: async (page) => {
+      await page.goto(paths.eventsOf('ROKLUB'))
+      await page.getByRole('article').getByRole('link').first().click()
+      await page.getByRole('region', { name: 'Registration' }).waitFor()
+    },
+  },
   at('tickets', paths.tickets()),
   {
     name: 'tickets-of-event',
@@ -78,6 +88,8 @@ export const memberPages: readonly Shown[] = [
   },
   at('ticket-unknown', paths.ticket('ROKLUB', nobodys, nobodys)),
   at('calendar', paths.calendar()),
+  at('calendar-week', paths.calendar({ view: 'week' })),
+  at('calendar-list', paths.calendar({ view: 'list' })),
   at('organisations', paths.organisations()),
   at('contact-us', paths.contactUs()),
   at('participants', paths.participants()),

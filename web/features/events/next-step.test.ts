@@ -35,7 +35,7 @@ const event = (changes: Partial<EventDetail>) =>
 
 const step = (changes: Partial<EventDetail>) => {
   const { text, primary, secondary } = nextStepOf(event(changes))
-  return [text, primary?.to ?? null, secondary?.to ?? null]
+  return [text.replaceAll('\u00a0', ' '), primary?.to ?? null, secondary?.to ?? null]
 }
 
 const register = '/ROKLUB/events/e1/register'
@@ -61,7 +61,7 @@ test.each<[string, Partial<EventDetail>, [string, string | null, string | null]]
   [
     'members only',
     { people: [person({ adult: [membersOnly] })] },
-    ['Members only.', '/membership/new?orgId=o1&membershipConfId=c1&memberId=m1', null],
+    ['Members only. A membership costs DKK 700.00.', register, null],
   ],
   [
     'an unpaid order holds it',

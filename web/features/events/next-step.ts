@@ -1,5 +1,6 @@
 import type { EventDetail, Gate } from '#contract/event-answers.ts'
 import { paths } from '#web/paths.ts'
+import { formatMoney } from '#web/ui/format.ts'
 import { m } from '#words/messages.js'
 import { gateWords } from './gate-words.ts'
 
@@ -37,6 +38,14 @@ export function nextStepOf(event: Asked): NextStep {
   const first = mendable(event)
   if (!first) return { text: m.event_nobody_fits(), primary: null, secondary: null }
   const { text, next } = gateWords(first.gate, { event, person: first.person })
+  const { offer } = first.gate
+  // Who registers may join in the same payment.
+  if (offer)
+    return {
+      text: `${text} ${m.event_membership_costs({ price: formatMoney(offer.total) })}`,
+      primary: { label: m.event_join_and_register(), to: register.to },
+      secondary: null,
+    }
   return { text, primary: next, secondary: null }
 }
 

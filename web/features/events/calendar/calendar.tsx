@@ -63,7 +63,7 @@ export function Calendar({ view, day, show, entries, loading, empty }: Props) {
                 name={name}
                 checked={view === value}
                 onChange={() => show({ view: value })}
-                className={styles.hidden}
+                className={styles.radio}
               />
               <span>{words}</span>
             </label>
