@@ -28,8 +28,8 @@ const success = (page: Page) => page.getByRole('heading', { level: 1, name: 'Reg
 const decline = (page: Page) => page.getByRole('heading', { level: 1, name: 'Registration Decline' })
 const heading = (page: Page, title: string) => page.getByRole('heading', { level: 1, name: `Register for ${title}` })
 
-// Pictures take their time.
-test.beforeEach(() => test.setTimeout(process.env.SCREENSHOTS === undefined ? 60_000 : 240_000))
+// Two sign-ins, a payment and a dozen pages; pictures take their time.
+test.beforeEach(() => test.setTimeout(process.env.SCREENSHOTS === undefined ? 120_000 : 300_000))
 
 /** A browser of its own, where nobody is signed in yet. */
 async function anotherBrowser(browser: Browser, portal: Portal): Promise<Page> {
@@ -117,7 +117,7 @@ test('A family is chosen before the sign-in, registered with a code and a child 
     expect(new URL(page.url()).pathname).toBe(paths.eventConfirm('ROKLUB', eventId))
     await expect(page.getByText('Clara Klok · Child')).toBeVisible()
     expect(await capturedFor(request, number)).toEqual([50_400])
-    await look(page, 'register-confirm')
+    await lookAt(page, 'register-confirm')
   })
 
   await test.step('the tickets are there, and one mail brings them as a PDF with the calendar entry', async () => {
