@@ -123,7 +123,6 @@ function Taken({ choice: { value: code, signedIn }, state, onRemove, removeRef, 
         <strong>{name || code}</strong>
         <span>{sentence()}</span>
       </div>
-      {off && <strong className={styles.off}>{`−${formatMoney(off)}`}</strong>}
       <Button
         ref={removeRef}
         type="button"
