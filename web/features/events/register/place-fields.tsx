@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import type { EventDetail, EventPerson } from '#contract/event-answers.ts'
 import { formatMoney } from '#web/ui/format.ts'
 import { m } from '#words/messages.js'
-import { ageWords, gateWords } from '../gate-words.ts'
+import { gateWords } from '../gate-words.ts'
 import { CategorySelect } from './category-select.tsx'
 import { joins, standingGates } from './chosen.ts'
 import { PriceTag } from './price-tag.tsx'
@@ -77,15 +77,14 @@ function optionOf(
   person: EventPerson,
   { chosen }: Registration,
 ) {
-  const facts = event.categories.find(({ category }) => category === choice.category)
   const [gate] = standingGates(choice, person.memberId, chosen)
-  const about = gate ? gateWords(gate, { event, person }).text : ageWords(facts ?? {})
+  const why = gate && gateWords(gate, { event, person }).text
   const joined = joins(chosen, person.memberId) && choice.memberOffer
   const amount = joined ? joined.price : choice.price
   const price = amount.minor === 0 ? m.register_free_price() : formatMoney(amount)
   return {
     value: choice.category,
-    label: [facts?.name ?? choice.category, price, about].filter(Boolean).join(' · '),
+    label: [nameOf(event, choice.category), price, why].filter(Boolean).join(' · '),
     disabled: gate !== undefined,
   }
 }

@@ -35,7 +35,7 @@ export function SignedOutRegistration({ event, coupon, onSignIn, onRegister }: P
           <ul className={styles.people}>
             {event.categories.map((category) => (
               <li key={category.id} className={styles.person}>
-                <div className={styles.personHead}>
+                <div className={styles.wanted}>
                   <div className={styles.name}>
                     <span className={styles.nameText}>{category.name}</span>
                     <span className={styles.self}>{aboutWords(category)}</span>
