@@ -108,6 +108,12 @@ test('a relative sees what is a family’s while the link stands, and keeps what
   const item = (entryId: string) => app.call(tickets.item, { entryId }, { as: bo!.token })
   expect(await seen()).toEqual(bought.entryIds)
 
+  // Only who paid has the receipt.
+  await app.database.sql(
+    `insert into receipts (order_id, org_id, year, test_mode, number) select id, org_id, 2026, false, 1 from orders where id = $1`,
+    [own.orderId],
+  )
+  expect(await listOf(anna!, { eventId: event.id })).toMatchObject([{ hasReceipt: true }, { hasReceipt: true }, {}])
   const link = await linkedTo(app, anna!, bo!)
   expect(await seen()).toEqual([...own.entryIds, ...bought.entryIds])
   expect(await item(own.entryIds[1]!)).toMatchObject({ isOwn: false, hasReceipt: false, status: 'valid' })

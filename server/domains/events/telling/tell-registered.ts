@@ -36,8 +36,8 @@ export async function tellRegistered(
 }
 
 function aboutEvent(order: RegisteringOrder, rows: readonly RegisteredRow[]) {
-  const others = new Set(rows.flatMap(({ toldId }) => (toldId && toldId !== order.buyerId ? [toldId] : [])))
-  return [order.buyerId, ...others].map((receiverId) => {
+  const receivers = new Set([order.buyerId, ...rows.flatMap(({ toldId }) => toldId ?? [])])
+  return [...receivers].map((receiverId) => {
     const isBuyer = receiverId === order.buyerId
     const told = isBuyer ? rows : rows.filter((row) => row.toldId === receiverId)
     const [{ entryId, eventId, orgKey }] = told as [RegisteredRow, ...RegisteredRow[]]
