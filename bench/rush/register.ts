@@ -40,7 +40,7 @@ export interface Flow {
   readonly statuses: Readonly<Record<number, number>>
 }
 
-/** Each client sends the next request when the last one is answered. Counts the answers within the window. */
+/** Each client sends the next request when the last one is answered for good. Counts the answers within the window. */
 export async function flow(
   client: Client,
   next: () => Request,
@@ -53,7 +53,7 @@ export async function flow(
   await Promise.all(
     Array.from({ length: clients }, async () => {
       while (performance.now() < to) {
-        const status = await client.send(next())
+        const { status } = await persist(client, next())
         statuses[status] = (statuses[status] ?? 0) + 1
         const at = performance.now()
         if (at >= from && at < to) counted++

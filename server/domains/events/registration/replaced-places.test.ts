@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
+import { buildEvent, type BuiltEvent } from '#server/testing/event-builders.ts'
+import { openTicketWindow } from '#server/testing/event-purchase.ts'
+import { payInWindow, prepare, stateOf, type Line } from '#server/testing/purchase.ts'
+import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+/** Which unpaid orders of a buyer give way to a new one, and what that costs. */
+let app: TestApp
+let anna: Person
+let child: string
+let club: Club
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+  child = await buildParticipant(app, anna, 'Liv')
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.database.sql('truncate rate_windows')
+  club = await buildClub(app)
+})
+
+const at = (event: BuiltEvent, memberId = anna.memberId): Line => ({ memberId, event })
+const statuses = (tokens: readonly string[]) =>
+  Promise.all(tokens.map(async (token) => (await stateOf(app, anna, token)).status))
+const heldAt = async (event: BuiltEvent) =>
+  (await app.database.sql(`select id from event_entries where event_id = $1 and status = 'held'`, [event.id])).length
+
+test('an order for the same person at the same event gives way, with all it holds', async () => {
+  const [one, other] = [await buildEvent(app, club, { capacity: 1 }), await buildEvent(app, club, { capacity: 1 })]
+  const first = await prepare(app, anna, [at(one), at(other)])
+  const second = await prepare(app, anna, [at(one)])
+  expect(await statuses([first, second])).toEqual(['cancelled', 'open'])
+  expect([await heldAt(one), await heldAt(other)]).toEqual([1, 0])
+})
+
+test('orders for another person, another event, or a season stand beside it', async () => {
+  const [one, other] = [await buildEvent(app, club), await buildEvent(app, club)]
+  const tokens = [
+    await prepare(app, anna, [at(one)]),
+    await prepare(app, anna, [at(one, child)]),
+    await prepare(app, anna, [at(other)]),
+    await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }]),
+  ]
+  expect(await statuses(tokens)).toEqual(['open', 'open', 'open', 'open'])
+  expect([await heldAt(one), await heldAt(other)]).toEqual([2, 1])
+})
+
+test('an order whose money is on its way does not give way: the person is registered', async () => {
+  const event = await buildEvent(app, club, { capacity: 2 })
+  const token = await prepare(app, anna, [at(event)])
+  await payInWindow(await openTicketWindow(app, anna, event, token, 20_000), '0011')
+  // As when the gateway has been read, and has not taken the money yet.
+  await app.database.sql('update orders set reserved_until = null where org_id = $1', [club.id])
+  await app.database.sql('update event_entries set reserved_until = null where event_id = $1', [event.id])
+  expect(await codeOf(prepare(app, anna, [at(event)]))).toBe('already_registered')
+  expect(await statuses([token])).toEqual(['open'])
+})
+
+test('an order that is refused leaves the one before as it was', async () => {
+  const event = await buildEvent(app, club, { capacity: 1 })
+  const token = await prepare(app, anna, [at(event)])
+  expect(await codeOf(prepare(app, anna, [at(event), at(event, child)]))).toBe('event_sold_out')
+  expect(await statuses([token])).toEqual(['open'])
+  expect(await heldAt(event)).toBe(1)
+})
+
+test('round trips grow neither with the lines of an order nor with what was sold', async () => {
+  const people = [
+    anna.memberId,
+    child,
+    await buildParticipant(app, anna, 'Ida'),
+    await buildParticipant(app, anna, 'Bo'),
+  ]
+  const events = await Promise.all(
+    [0, 1, 2].map(() => buildEvent(app, club, { categories: [{ category: 'adult', price: 0 }] })),
+  )
+  const one = await countQueries(() => prepare(app, anna, [at(events[0]!, people[3])]))
+  const lines = events.flatMap((event) => people.slice(0, 3).map((memberId) => at(event, memberId)))
+  const many = await countQueries(() => prepare(app, anna, lines))
+  expect(many).toBe(one)
+  const paid = await buildEvent(app, club)
+  const first = await countQueries(() => prepare(app, anna, [at(paid, people[1])]))
+  await Promise.all(people.slice(2).map((memberId) => prepare(app, anna, [at(paid, memberId)])))
+  const last = await buildParticipant(app, anna, 'Ole')
+  expect(await countQueries(() => prepare(app, anna, [at(paid, last)]))).toBe(first)
+})
