@@ -29,14 +29,14 @@ const say = (text: string) => console.error(`${new Date().toISOString().slice(11
 const line = (what: string, figure: string) => console.log(`${what.padEnd(64)} ${figure}`)
 
 const cluster = await startCluster()
-let slow: string[] = []
+let late: string[] = []
 try {
-  slow = (await Promise.race([measure(cluster), interrupted])) ?? []
+  late = (await Promise.race([measure(cluster), interrupted])) ?? []
 } finally {
   await cluster.stop()
 }
-if (slow.length > 0) console.log(`Longer than ${LIMIT} ms: ${slow.join('; ')}`)
-process.exit(values.check && slow.length > 0 ? 1 : 0)
+if (late.length > 0) console.log(`Longer than ${LIMIT} ms: ${late.join('; ')}`)
+process.exit(values.check && late.length > 0 ? 1 : 0)
 
 type Query = Input<typeof events.list>
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSecrets } from '#server/database/secrets.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { demoUsers } from '../simulators/identity-provider/demo-users.ts'
+import { scenes } from './demo-world/event-scenes.ts'
 import { seedDemoWorld } from './seed.ts'
 
 const secrets = createSecrets('a key for tests, 32 characters or more')
@@ -171,6 +172,10 @@ const kindsOfCoupon: [string, string][] = [
 
 it.each(kindsOfCoupon)('has a coupon that is %s', async (_, where) => {
   expect(await count(`coupons c where ${where}`)).toBeGreaterThan(0)
+})
+
+it('shows every scene that was drawn for an event', async () => {
+  expect(await count('event_pictures')).toBe(Object.keys(scenes).length)
 })
 
 it('has sold of every event what its categories have sold, and of every pool', async () => {

@@ -64,7 +64,7 @@ afterAll(() => app.close())
 
 /** Sent as it is, past the types of the contract. */
 async function get(path: string, params: Record<string, string>, query: Record<string, string> = {}) {
-  const address = `${app.url}${pathOf(path, 'izy', params)}?${new URLSearchParams(query)}`
+  const address = `${app.url}${pathOf(path, 'izy', params)}?${new URLSearchParams(query).toString()}`
   const response = await fetch(address, { headers: { authorization: `Bearer ${anna.token}` } })
   return { status: response.status, text: await response.text() }
 }

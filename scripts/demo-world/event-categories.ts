@@ -1,6 +1,3 @@
-import type { Light } from './scene-ground.ts'
-import type { Motif } from './scene-motifs.ts'
-
 /** Kroner. The member price applies to members of the club. */
 export interface Category {
   readonly category: 'adult' | 'child' | 'student' | 'team' | 'member' | 'guest'
@@ -15,14 +12,6 @@ export interface Category {
   readonly capacity?: number
   /** Shares the places of the event's pool. */
   readonly pooled?: boolean
-}
-
-/** What the event's picture shows, and says to whoever does not see it. */
-export interface Scene {
-  readonly motif: Motif
-  readonly light: Light
-  readonly da: string
-  readonly en: string
 }
 
 export interface ClubEvent {
@@ -56,8 +45,6 @@ export interface ClubEvent {
   /** Places that the pooled categories share. */
   readonly pool?: { readonly name: string; readonly capacity: number }
   readonly categories: readonly Category[]
-  /** None: a plain cover in the club's colour. */
-  readonly scene?: Scene
 }
 
 type More = Partial<Omit<Category, 'category' | 'price' | 'memberPrice'>>

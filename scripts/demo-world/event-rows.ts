@@ -1,7 +1,8 @@
 import { addDays, momentAt } from './calendar.ts'
 import type { SeededClub } from './club-rows.ts'
 import { demoId } from './demo-id.ts'
-import type { Category, ClubEvent, Scene } from './event-categories.ts'
+import type { Category, ClubEvent } from './event-categories.ts'
+import { scenes, type Scene } from './event-scenes.ts'
 import { events } from './events.ts'
 import type { RowOf } from './row-of.ts'
 
@@ -67,9 +68,10 @@ export function eventRows(clubs: readonly SeededClub[], today: string): EventRow
         position,
       })),
     ),
-    pictured: all.flatMap(({ club, event: { title, scene }, id }) =>
-      scene ? [{ eventId: id, title, hue: club.hue, scene }] : [],
-    ),
+    pictured: all.flatMap(({ club, event: { title }, id }) => {
+      const scene = scenes[title]
+      return scene ? [{ eventId: id, title, hue: club.hue, scene }] : []
+    }),
   }
 }
 

@@ -21,12 +21,6 @@ Redningsveste i alle størrelser ligger klar. Tag tøj på, der må blive vådt.
     at: '10:00',
     hours: 4,
     categories: [adult(0), child(0)],
-    scene: {
-      motif: 'harbour',
-      light: 'day',
-      da: 'Røde, gule og hvide bådhuse på en bro ved fjorden',
-      en: 'Red, yellow and white boat houses on a jetty by the fjord',
-    },
   },
   {
     title: 'Lær at ro: otte aftener',
@@ -42,12 +36,6 @@ Bøger er med i prisen. Er du ikke medlem endnu, så meld dig ind i samme køb: 
     capacity: 16,
     sold: 15,
     categories: [adult(900, 600)],
-    scene: {
-      motif: 'fjord',
-      light: 'dusk',
-      da: 'En inrigger med tre roere på en blank fjord ved solnedgang',
-      en: 'An inrigger with three rowers on a calm fjord at sunset',
-    },
   },
   {
     title: 'Natur- og sælsafari i inrigger',
@@ -63,12 +51,6 @@ Bøger er med i prisen. Er du ikke medlem endnu, så meld dig ind i samme køb: 
     capacity: 20,
     sold: 20,
     categories: [adult(150, 75), child(75, 40)],
-    scene: {
-      motif: 'fjord',
-      light: 'day',
-      da: 'To både på fjorden foran blå bakker',
-      en: 'Two boats on the fjord in front of blue hills',
-    },
   },
   {
     title: 'Standerstrygning',
@@ -88,12 +70,6 @@ Bøger er med i prisen. Er du ikke medlem endnu, så meld dig ind i samme køb: 
     capacity: 90,
     sold: 52,
     categories: [adult(195, 145), child(80, 60)],
-    scene: {
-      motif: 'party',
-      light: 'dusk',
-      da: 'Vimpler over et dækket langbord i aftenlys',
-      en: 'Bunting over a long table in the evening light',
-    },
   },
   {
     title: 'Styrmandsprøve, praktisk del',
@@ -123,12 +99,6 @@ Bøger er med i prisen. Er du ikke medlem endnu, så meld dig ind i samme køb: 
     hours: 2,
     forMembers: true,
     categories: [adult(30, 0), child(15, 0)],
-    scene: {
-      motif: 'swimming',
-      light: 'day',
-      da: 'Tre hoveder i vandet ved en badebro med et rødt hus',
-      en: 'Three heads in the water by a jetty with a red hut',
-    },
   },
   {
     title: 'Ergometerduel mod Holbæk',
@@ -146,12 +116,6 @@ Hold og enkeltstartere deles om de 24 baner.`,
     severalPerPerson: true,
     pool: { name: 'Banepladser', capacity: 24 },
     categories: [{ ...team(400, 300), pooled: true }, adult(120, 90, { pooled: true })],
-    scene: {
-      motif: 'machines',
-      light: 'day',
-      da: 'Tre romaskiner foran høje vinduer',
-      en: 'Three rowing machines in front of tall windows',
-    },
   },
   {
     title: 'Foredrag: Rundt om Sjælland i dobbeltsculler',
@@ -168,12 +132,6 @@ Billetsalget åbner om en uge.`,
     sold: 17,
     saleFromInDays: 8,
     categories: [adult(90, 45)],
-    scene: {
-      motif: 'evening',
-      light: 'night',
-      da: 'Et vindue mod fjeld og måne, lamper og tomme stole',
-      en: 'A window with hills and moon, lamps and empty chairs',
-    },
   },
   {
     title: 'Forårslejr for juniorer',
@@ -188,12 +146,6 @@ Billetsalget åbner om en uge.`,
     forMembers: true,
     capacity: 28,
     categories: [child(750, 650, { name: 'Junior, 10–17 år', minAge: 10, maxAge: 17 })],
-    scene: {
-      motif: 'camp',
-      light: 'dusk',
-      da: 'Tre telte og et bål foran mørke graner',
-      en: 'Three tents and a fire in front of dark spruces',
-    },
   },
   {
     title: 'Sommerregatta på fjorden',
@@ -207,12 +159,6 @@ Billetsalget åbner om en uge.`,
     publicInDays: 60,
     capacity: 200,
     categories: [adult(250, 175), child(100, 75)],
-    scene: {
-      motif: 'regatta',
-      light: 'day',
-      da: 'Fire både efter hinanden på fjorden',
-      en: 'Four boats one after the other on the fjord',
-    },
   },
   {
     title: 'Bestyrelsens arbejdsdag',
@@ -238,11 +184,5 @@ Billetsalget åbner om en uge.`,
     capacity: 30,
     sold: 30,
     categories: [adult(120, 60), child(60, 30)],
-    scene: {
-      motif: 'fjord',
-      light: 'dusk',
-      da: 'En båd på fjorden en efterårsaften',
-      en: 'A boat on the fjord on an evening in autumn',
-    },
   },
 ]

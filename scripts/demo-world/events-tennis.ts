@@ -15,12 +15,6 @@ export const tennisEvents: readonly ClubEvent[] = [
     forMembers: true,
     guests: true,
     categories: [adult(40, 0)],
-    scene: {
-      motif: 'hall',
-      light: 'day',
-      da: 'En indendørs tennisbane med en bold i luften',
-      en: 'An indoor tennis court with a ball in the air',
-    },
   },
   {
     title: 'Julestævne for alle rækker',
@@ -37,12 +31,6 @@ export const tennisEvents: readonly ClubEvent[] = [
     capacity: 48,
     sold: 46,
     categories: [adult(120, 80), child(60, 40)],
-    scene: {
-      motif: 'candles',
-      light: 'night',
-      da: 'Levende lys foran mørkt vand og stjerner',
-      en: 'Candles in front of dark water and stars',
-    },
   },
   {
     title: 'Begynderkursus for voksne',
@@ -56,7 +44,6 @@ export const tennisEvents: readonly ClubEvent[] = [
     capacity: 12,
     sold: 12,
     categories: [adult(650, 450)],
-    scene: { motif: 'balls', light: 'day', da: 'Syv gule bolde på rødt grus', en: 'Seven yellow balls on red clay' },
   },
   {
     title: 'Minitennis for 5-8-årige',
@@ -70,12 +57,6 @@ export const tennisEvents: readonly ClubEvent[] = [
     capacity: 16,
     sold: 7,
     categories: [child(50, 25, { name: 'Barn, 5–8 år', minAge: 5, maxAge: 8 })],
-    scene: {
-      motif: 'balls',
-      light: 'day',
-      da: 'Gule bolde hopper hen over en bane',
-      en: 'Yellow balls bounce over a court',
-    },
   },
   {
     title: 'Prøv tennis gratis',
@@ -89,12 +70,6 @@ export const tennisEvents: readonly ClubEvent[] = [
     capacity: 40,
     sold: 11,
     categories: [adult(0), child(0)],
-    scene: {
-      motif: 'clay',
-      light: 'day',
-      da: 'En grusbane mellem grønne træer',
-      en: 'A clay court between green trees',
-    },
   },
   {
     title: 'Klubmesterskab, finaler',
@@ -107,7 +82,6 @@ export const tennisEvents: readonly ClubEvent[] = [
     hours: 8,
     saleUntilInDays: -1,
     categories: [adult(0)],
-    scene: { motif: 'clay', light: 'dusk', da: 'En grusbane i aftensol', en: 'A clay court in the evening sun' },
   },
   {
     title: 'Generalforsamling',
@@ -136,7 +110,6 @@ Forslag sendes til [kontoret](mailto:kontor@tennis.example) senest to uger før.
     sold: 22,
     pool: { name: 'Tilskuerpladser', capacity: 60 },
     categories: [adult(45, 20, { pooled: true }), child(0, null, { pooled: true })],
-    scene: { motif: 'hall', light: 'dusk', da: 'En hal med net og en bold', en: 'A hall with a net and a ball' },
   },
   {
     title: 'Firmaturnering',
@@ -151,7 +124,6 @@ Forslag sendes til [kontoret](mailto:kontor@tennis.example) senest to uger før.
     capacity: 12,
     severalPerPerson: true,
     categories: [team(2400, 2000)],
-    scene: { motif: 'hall', light: 'day', da: 'En indendørs tennisbane', en: 'An indoor tennis court' },
   },
   {
     title: 'Påskelejr i Aarhus',
@@ -166,7 +138,6 @@ Forslag sendes til [kontoret](mailto:kontor@tennis.example) senest to uger før.
     forMembers: true,
     capacity: 24,
     categories: [child(900, 800, { name: 'Junior, 8–17 år', minAge: 8, maxAge: 17 })],
-    scene: { motif: 'clay', light: 'day', da: 'En grusbane mellem træer', en: 'A clay court between trees' },
   },
   {
     title: 'Dommerkursus',
@@ -191,6 +162,5 @@ Forslag sendes til [kontoret](mailto:kontor@tennis.example) senest to uger før.
     forMembers: true,
     sold: 18,
     categories: [adult(0)],
-    scene: { motif: 'clay', light: 'dusk', da: 'En grusbane i lavt lys', en: 'A clay court in low light' },
   },
 ]

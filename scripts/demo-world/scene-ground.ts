@@ -16,7 +16,7 @@ export interface Brush {
 }
 
 export function brushOf(hue: number, light: Light, seed: string): Brush {
-  let state = [...seed].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) >>> 0, 7)
+  let state = Buffer.from(seed).reduce((sum, byte) => (sum * 31 + byte) >>> 0, 7)
   const dim = { day: 1, dusk: 0.86, night: 0.52 }[light]
   const tone = (lightness: number, saturation = 34, turn = 0) =>
     `hsl(${Math.round((hue + turn + 360) % 360)} ${saturation}% ${(lightness * dim).toFixed(1)}%)`

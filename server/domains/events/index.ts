@@ -1,5 +1,4 @@
-export { calendarFile, type Calendar, type CalendarEntry } from './calendar-file.ts'
-export { eventDays, wallClock } from './event-days.ts'
+export { calendarFile, type CalendarEntry } from './calendar-file.ts'
 export { countEvents } from './queries.ts'
 export { eventRoutes } from './routes.ts'
 export { eventSeller } from './sell-events.ts'

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/database/db.ts'
-import { columns, ids, indexed, isOfClubs, isShown, isWanted, pivotOf, span, type Filters } from './found-events.ts'
-import type { Perspective } from './perspective.ts'
+import { columns, ids, indexed, isOfClubs, isShown, isWanted, pivotOf, span, type Filters } from './filter-queries.ts'
+import type { Perspective } from './perspective-queries.ts'
 
 /** A part of a list: so many events after one. */
 export interface Page {

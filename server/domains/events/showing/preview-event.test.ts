@@ -6,11 +6,11 @@ import { eventPreviews } from './preview-event.ts'
 
 let app: TestApp
 let club: Club
-let of: ReturnType<typeof eventPreviews>
+let previewOf: ReturnType<typeof eventPreviews>
 beforeAll(async () => {
   app = await createTestApp()
   club = await buildClub(app)
-  of = eventPreviews({ ...app.context, publicUrl: 'https://portal.example' })
+  previewOf = eventPreviews({ ...app.context, publicUrl: 'https://portal.example' })
 })
 afterAll(() => app.close())
 
@@ -44,7 +44,7 @@ test('an event that everybody may see says what it is wherever its address is sh
       alt: 'En båd',
     },
   }
-  const preview = await of(`/${club.key}/events/${id}`)
+  const preview = await previewOf(`/${club.key}/events/${id}`)
   expect(preview).toMatchObject(expected)
   expect(preview!.data).toMatchObject({
     '@type': 'Event',
@@ -59,7 +59,7 @@ test('an event that everybody may see says what it is wherever its address is sh
     `/event-${id}-detail`,
     `/event-${id}-register`,
   ])
-    expect(await of(path), path).toMatchObject(expected)
+    expect(await previewOf(path), path).toMatchObject(expected)
   for (const path of [
     '/',
     '/events',
@@ -68,7 +68,7 @@ test('an event that everybody may see says what it is wherever its address is sh
     `/${club.key}/events/${id}/tickets`,
     `/${club.key}/events/summer`,
   ])
-    expect(await of(path), path).toBeNull()
+    expect(await previewOf(path), path).toBeNull()
   const page = await fetch(`${app.url}/${club.key}/events/${id}`, { headers: { accept: 'text/html' } })
   expect(page.status).toBeLessThan(500)
 })
@@ -81,21 +81,21 @@ const untold: readonly [string, EventPlan, boolean][] = [
 ]
 
 test.each(untold)('an event that is %s says nothing', async (_, changes, open) => {
-  const of = eventPreviews({ ...app.context, publicUrl: 'https://portal.example' })
+  const untoldOf = eventPreviews({ ...app.context, publicUrl: 'https://portal.example' })
   const its = open ? club : await buildClub(app, { enabled: false })
   const { id } = await buildEvent(app, its, { ...plan, ...changes })
-  expect(await of(`/${its.key}/events/${id}`)).toBeNull()
+  expect(await untoldOf(`/${its.key}/events/${id}`)).toBeNull()
   await app.database.sql(
     `update events set enabled = true, public_from = now() - interval '1 day', for_members = false where id = $1`,
     [id],
   )
   await app.database.sql('update organisations set enabled = true where id = $1', [its.id])
-  expect(await of(`/${its.key}/events/${id}`)).toMatchObject({ title: 'Summer regatta' })
+  expect(await untoldOf(`/${its.key}/events/${id}`)).toMatchObject({ title: 'Summer regatta' })
 })
 
 test('to members with their guests it is told, and a full one is said to be sold out', async () => {
   const { id } = await buildEvent(app, club, { ...plan, forMembers: true, guestsInvited: true, capacity: 3, sold: 3 })
-  const preview = await of(`/${club.key}/events/${id}`)
+  const preview = await previewOf(`/${club.key}/events/${id}`)
   expect(preview!.data).toMatchObject({ offers: { availability: 'https://schema.org/SoldOut' } })
 })
 

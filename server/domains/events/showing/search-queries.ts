@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/database/db.ts'
-import { columns, indexed, isOfClubs, isWanted, pivotOf } from './found-events.ts'
+import { columns, indexed, isOfClubs, isWanted, pivotOf } from './filter-queries.ts'
 import { behind, goingOn, next, type Wanted } from './list-queries.ts'
 
 /** How far a search looks along the next events before it looks into the index of words, and at most. */

@@ -8,7 +8,7 @@ import { isMember, type Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { calendarFile } from '../calendar-file.ts'
 import { readChoices } from '../registration/choices.ts'
-import { seesEarly } from './perspective.ts'
+import { seesEarly } from './perspective-queries.ts'
 import { presentSummary } from './present.ts'
 import { selectOptionalPicture, selectOptionalShown, type ShownEvent } from './show-queries.ts'
 

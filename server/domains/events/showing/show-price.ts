@@ -5,7 +5,7 @@ import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { keepBriefly } from './keep-briefly.ts'
-import { seesEarly } from './perspective.ts'
+import { seesEarly } from './perspective-queries.ts'
 import { selectCategories, selectOptionalShown } from './show-queries.ts'
 
 /** How long a price that a club has just changed is still shown as it was. Whoever orders gets the price of that moment. */

@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '#server/database/db.ts'
 import { eventCategories } from '#server/database/schema/index.ts'
-import { ids } from './found-events.ts'
+import { ids } from './filter-queries.ts'
 
 /** What is shown of an event beside its places and prices. */
 export interface ShownEvent {

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Perspective } from './perspective.ts'
+import type { Perspective } from './perspective-queries.ts'
 
 /** What the caller wants to see of all open events. */
 export interface Filters {
