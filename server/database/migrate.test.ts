@@ -68,6 +68,24 @@ test('other line ends are no change', async () => {
   expect(await migrate(database.url, folder)).toEqual([])
 })
 
+test('who holds one of its tables and wants another gets it: a migration gives way and comes again', async () => {
+  write('0000_tables.sql', 'create table first (id int); create table second (id int)')
+  await migrate(database.url, folder)
+  write('0001_columns.sql', 'alter table first add column more int; alter table second add column more int')
+
+  const writer = new pg.Client({ connectionString: database.url })
+  await writer.connect()
+  // Whoever waited first looks for a circle first.
+  await writer.query(`set deadlock_timeout = '20s'; begin; insert into second values (1)`)
+  const migrating = migrate(database.url, folder)
+  await expect
+    .poll(() => database.sql(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter%'`))
+    .toHaveLength(1)
+  await writer.query('insert into first values (1); commit')
+  await writer.end()
+  expect(await migrating).toEqual(['0001_columns.sql'])
+})
+
 test('a table in use is waited for in short tries, so that others are not held up', async () => {
   write('0000_table.sql', 'create table busy (id int)')
   await migrate(database.url, folder)

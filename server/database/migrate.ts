@@ -102,6 +102,9 @@ function compare(migrations: Migration[], applied: readonly AppliedMigration[]):
 
 const ATTEMPTS = 30
 
+/** Waited too long for a table; or somebody has one of ours and wants another. */
+const isInTheWay = (error: unknown) => ['55P03', '40P01'].includes(sqlState(error) ?? '')
+
 async function apply(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -112,7 +115,7 @@ async function apply(client: pg.Client, { name, text, checksum }: Migration): Pr
       return
     } catch (cause) {
       await client.query('rollback')
-      if (sqlState(cause) !== '55P03' || attempt === ATTEMPTS) {
+      if (!isInTheWay(cause) || attempt === ATTEMPTS) {
         throw new MigrationProblem(`Migration ${name} failed: ${(cause as Error).message}`, { cause })
       }
       await wait(200 + Math.random() * 300)
