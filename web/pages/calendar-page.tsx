@@ -1,9 +1,6 @@
-import { Button, Stack } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { IconCalendarMonth, IconDownload } from '@tabler/icons-react'
-import { tickets as ticketCalls } from '#contract/tickets.ts'
-import { call } from '#web/api/client.ts'
-import { currentLanguage } from '#web/api/language.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session.ts'
 import { ForWhom } from '#web/features/acting/for-whom.tsx'
@@ -12,14 +9,13 @@ import { Calendar } from '#web/features/events/calendar/calendar.tsx'
 import { entriesOf } from '#web/features/events/calendar/entries.ts'
 import { useCalendar } from '#web/features/events/calendar/use-calendar.ts'
 import { eventsOfDaysQuery } from '#web/features/events/queries.ts'
+import { DownloadButton, ticketFiles } from '#web/features/tickets/download-button.tsx'
 import { ticketsQuery } from '#web/features/tickets/queries.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { saveFile } from '#web/ui/save-file.ts'
-import { showToast } from '#web/ui/toast.tsx'
 import { m } from '#words/messages.js'
 
 /** What the family has tickets to and what their clubs have in store, by day. */
@@ -33,25 +29,15 @@ export function CalendarPage() {
   const entries = entriesOf(events.data ?? [], tickets.data ?? []).filter(
     ({ firstDay, lastDay }) => firstDay <= until && lastDay >= from,
   )
-  const download = useMutation({
-    mutationFn: () => call(ticketCalls.calendar, { language: currentLanguage() }),
-    onSuccess: saveFile,
-    onError: (error) => showToast({ message: problemText(error) }),
-  })
   return (
     <Stack gap="lg">
       <PageHeader
         title={m.title_calendar()}
         subtitle={m.calendar_subtitle()}
         actions={
-          <Button
-            variant="default"
-            loading={download.isPending}
-            leftSection={<IconDownload size={18} stroke={1.7} aria-hidden />}
-            onClick={() => download.mutate()}
-          >
+          <DownloadButton load={ticketFiles.calendar} leftSection={<IconDownload size={18} stroke={1.7} aria-hidden />}>
             {m.calendar_save()}
-          </Button>
+          </DownloadButton>
         }
       />
       <ForWhom />

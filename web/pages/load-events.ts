@@ -1,7 +1,5 @@
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
-import type { EventDetail } from '#contract/events.ts'
-import type { Organisation } from '#contract/organisations.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session.ts'
@@ -39,7 +37,7 @@ export async function loadClubEvents(orgKey: string, search: Search): Promise<vo
 
 /** What could not be had the page says itself. */
 async function clubOf(orgKey: string) {
-  const found = (clubs: readonly Organisation[] | undefined) => clubs?.find(({ key }) => key === orgKey)
+  const found = <C extends { key: string }>(clubs: readonly C[] | undefined) => clubs?.find(({ key }) => key === orgKey)
   // What this browser kept may be older than the club.
   const kept = found(await ready(organisationsQuery))
   if (kept) return kept
@@ -66,7 +64,7 @@ export async function leadToEvent(eventId: string, to: (orgKey: string, eventId:
 }
 
 /** What else went wrong the page says itself, with a way to try again. */
-function unlessUnknown(error: unknown): EventDetail | undefined {
+function unlessUnknown(error: unknown): undefined {
   if (error instanceof ApiProblem && error.code === 'event_not_found') throw notFound()
   return undefined
 }

@@ -9,9 +9,6 @@ interface Here {
 export function upperCaseOrgKey({ params: { orgKey }, location: { pathname, searchStr, hash } }: Here): void {
   const key = orgKey.toUpperCase()
   if (key === orgKey) return
-  const [, , ...rest] = pathname.split('/')
-  throw redirect({
-    href: `/${[encodeURIComponent(key), ...rest].join('/')}${searchStr}${hash && `#${hash}`}`,
-    replace: true,
-  })
+  const address = pathname.replace(/(?<=^\/)[^/]*/, () => encodeURIComponent(key))
+  throw redirect({ href: address + searchStr + (hash && `#${hash}`), replace: true })
 }

@@ -104,7 +104,7 @@ export function inlinesOf(text: string, depth = 0, linked = false): Inline[] {
     if (typeof found.part === 'string') plain += found.part
     else if ('inner' in found.part) {
       const { inner, ...rest } = found.part
-      put({ ...rest, content: inlinesOf(inner, depth + 1, linked || rest.kind === 'link') } as Inline)
+      put({ ...rest, content: inlinesOf(inner, depth + 1, linked || rest.kind === 'link') })
     } else put(found.part)
     at = found.end
   }

@@ -1,6 +1,7 @@
 import { Badge } from '@mantine/core'
 import { IconCalendarEvent, IconLock, IconMapPin } from '@tabler/icons-react'
 import type { EventSummary } from '#contract/event-answers.ts'
+import { pictureOf } from '#web/api/event-picture.ts'
 import { paths } from '#web/paths.ts'
 import { CoverCard } from '#web/ui/cover-card.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
@@ -8,7 +9,6 @@ import { MeterBar } from '#web/ui/meter-bar.tsx'
 import { m } from '#words/messages.js'
 import styles from './event-card.module.css'
 import { fillingOf, isMembersOnly, priceWords, stateWords } from './event-words.ts'
-import { pictureOf } from './picture.ts'
 import { chipOf, whenWords } from './when.ts'
 
 interface Props {

@@ -2,6 +2,7 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { IconCalendarEvent, IconCalendarPlus, IconMail, IconMapPin, IconShare2, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
+import { mapOf } from '#web/api/map.ts'
 import { paths } from '#web/paths.ts'
 import { MeterBar } from '#web/ui/meter-bar.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -98,8 +99,6 @@ export function EventFacts({ event }: { event: EventDetail }) {
     </Panel>
   )
 }
-
-const mapOf = (address: string) => `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`
 
 const Fact = ({ icon: sign, name, children }: { icon: ReactNode; name: string; children: ReactNode }) => (
   <div className={styles.fact}>

@@ -1,13 +1,13 @@
 import { Badge, Text, Title } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import type { EventDetail } from '#contract/event-answers.ts'
+import { pictureOf } from '#web/api/event-picture.ts'
 import { paths } from '#web/paths.ts'
 import { Cover, DateChip } from '#web/ui/cover-card.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import styles from './event-head.module.css'
 import { isMembersOnly, stateWords } from './event-words.ts'
-import { pictureOf } from './picture.ts'
 import { chipOf } from './when.ts'
 
 /** An event's picture, its name and how it stands. */

@@ -67,8 +67,9 @@ export function joinWith(offer: MembershipOffer | undefined, memberId?: string):
 }
 
 /** For whom by age: "from 6 to 15 years". */
-export function ageWords({ minAge, maxAge }: { minAge?: number | null; maxAge?: number | null }): string {
-  if (minAge != null && maxAge != null) return m.event_age_between({ min: minAge, max: maxAge })
-  if (minAge != null) return m.event_age_from({ min: minAge })
-  return maxAge == null ? '' : m.event_age_until({ max: maxAge })
+export function ageWords(ages: { minAge?: number | null; maxAge?: number | null }): string {
+  const { minAge = null, maxAge = null } = ages
+  if (minAge !== null && maxAge !== null) return m.event_age_between({ min: minAge, max: maxAge })
+  if (minAge !== null) return m.event_age_from({ min: minAge })
+  return maxAge === null ? '' : m.event_age_until({ max: maxAge })
 }

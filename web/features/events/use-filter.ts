@@ -4,7 +4,7 @@ import { readFilter, writeFilter, type EventFilter } from './filters.ts'
 
 /** The filter that stands in the address, and how to change it there. */
 export function useFilter(addressOf: (query: Record<string, string>) => string) {
-  const filter = readFilter(useSearch({ strict: false }) as Record<string, string | undefined>)
+  const filter = readFilter(useSearch({ strict: false }))
   const go = useGo()
   const change = (next: EventFilter, typing = false) =>
     void go(addressOf(writeFilter(next)), { replace: typing, stay: true })

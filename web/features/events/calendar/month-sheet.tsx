@@ -22,7 +22,7 @@ const lanes = 3
 
 /** A month as a sheet of six weeks. One day has the focus; arrows, Home, End and the page keys move it. */
 export function MonthSheet({ day, entries, label, onDay }: Props) {
-  const sheet = useRef<HTMLTableElement>(null)
+  const sheet = useRef<HTMLDivElement>(null)
   const moved = useRef(false)
   useEffect(() => {
     if (!moved.current) return
@@ -39,35 +39,36 @@ export function MonthSheet({ day, entries, label, onDay }: Props) {
   }
   const now = today()
   return (
-    <table ref={sheet} className={styles.sheet} role="grid" aria-label={label} onKeyDown={onKeyDown}>
-      <thead>
-        <tr>
-          <th scope="col" className={styles.week}>
+    <div ref={sheet} className={styles.sheet} role="grid" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
+      <div role="rowgroup" className={styles.head}>
+        <div role="row">
+          <div role="columnheader" className={styles.week}>
             <span className={styles.hidden}>{m.calendar_week_number()}</span>
-          </th>
+          </div>
           {daysOf(weeksOf(day)[0]!).map((one) => (
-            <th key={one} scope="col" abbr={weekdayWords(one, 'long')}>
+            <div key={one} role="columnheader" aria-label={weekdayWords(one, 'long')}>
               {weekdayWords(one, 'short')}
-            </th>
+            </div>
           ))}
-        </tr>
-      </thead>
-      <tbody>
+        </div>
+      </div>
+      <div role="rowgroup">
         {weeksOf(day).map((monday) => {
           const laid = layWeek(entries, monday)
           return (
-            <tr key={monday}>
-              <th scope="row" className={styles.week} aria-label={m.calendar_week({ week: isoWeekOf(monday) })}>
+            <div key={monday} role="row">
+              <div role="rowheader" className={styles.week} aria-label={m.calendar_week({ week: isoWeekOf(monday) })}>
                 {isoWeekOf(monday)}
-              </th>
+              </div>
               {daysOf(monday).map((one, column) => {
                 const count = entriesOn(entries, one).length
                 const more = laid.filter(
                   ({ lane, column: from, span }) => lane >= lanes && from <= column && column < from + span,
                 ).length
                 return (
-                  <td
+                  <div
                     key={one}
+                    role="gridcell"
                     className={styles.day}
                     aria-selected={one === day}
                     data-other={one.slice(0, 7) !== day.slice(0, 7) || undefined}
@@ -95,14 +96,14 @@ export function MonthSheet({ day, entries, label, onDay }: Props) {
                       </span>
                     )}
                     <Dots entries={entriesOn(entries, one)} />
-                  </td>
+                  </div>
                 )
               })}
-            </tr>
+            </div>
           )
         })}
-      </tbody>
-    </table>
+      </div>
+    </div>
   )
 }
 

@@ -14,7 +14,7 @@ export function readCalendar({ view, day }: Readonly<Record<string, string | und
 
 /** What the calendar shows stands in the address. */
 export function useCalendar() {
-  const { view, day } = readCalendar(useSearch({ strict: false }) as Record<string, string | undefined>)
+  const { view, day } = readCalendar(useSearch({ strict: false }))
   const go = useGo()
   const show = (next: { view?: View; day?: string }, replace = false) =>
     void go(paths.calendar({ view, day, ...next }), { replace, stay: true })
