@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { closeDb, inTransaction, openDb, type Db } from './database/db.ts'
 import { isMigrated, migrate } from './database/migrate.ts'
@@ -128,6 +128,7 @@ function watchLocks() {
     }
     await client.end()
   })()
+  onTestFinished(() => stopping.abort())
   return async () => {
     stopping.abort()
     await watching
@@ -145,6 +146,10 @@ test('events, coupons and tickets come while the version before sells: no order 
         (id) => done.push(id),
         (error: unknown) => failed.push(error),
       )
+  })
+  onTestFinished(async () => {
+    stopping.abort()
+    await Promise.all(loops)
   })
   const watched = watchLocks()
   await expect.poll(() => done.length, { timeout: 20_000 }).toBeGreaterThan(50)
