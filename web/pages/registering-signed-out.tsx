@@ -1,6 +1,6 @@
-import type { EventDetail } from '#contract/event-answers.ts'
 import { register, signIn } from '#web/api/session.ts'
 import { CouponField } from '#web/features/coupons/coupon-field.tsx'
+import type { EventDetail } from '#web/features/events/register/use-registration.ts'
 import { SignedOutRegistration } from '#web/features/events/register/signed-out-registration.tsx'
 
 /** The registration of somebody who signs in later; both ways in come back here. */
@@ -9,7 +9,7 @@ export const RegisteringSignedOut = ({ event }: { event: EventDetail }) => (
     event={event}
     onSignIn={() => void signIn()}
     onRegister={() => void register()}
-    coupon={(value, onChange) => (
+    renderCoupon={(value, onChange) => (
       <CouponField
         orgId={event.orgId}
         eveId={event.id}

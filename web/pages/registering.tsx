@@ -3,15 +3,13 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconUserPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useRef } from 'react'
-import type { EventDetail } from '#contract/event-answers.ts'
-import type { Member } from '#contract/members.ts'
 import { config } from '#web/api/config.ts'
 import { useSession } from '#web/api/session.ts'
 import { useSubject } from '#web/api/subject.ts'
 import { eventQuery } from '#web/features/events/queries.ts'
 import { RegistrationForm } from '#web/features/events/register/registration-form.tsx'
 import { RegistrationProblem } from '#web/features/events/register/registration-problem.tsx'
-import { useRegistration } from '#web/features/events/register/use-registration.ts'
+import { useRegistration, type EventDetail } from '#web/features/events/register/use-registration.ts'
 import type { BillingAnswer } from '#web/features/orders/checkout/billing-part.tsx'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
@@ -107,7 +105,7 @@ export function Registering({ event }: { event: EventDetail }) {
 }
 
 interface AddProps {
-  readonly member: Member
+  readonly member: ReturnType<typeof useSession>['member']
   readonly eventId: string
   readonly onAdded: (person: EventDetail['people'][number]) => void
 }
@@ -116,7 +114,7 @@ interface AddProps {
 function AddPerson({ member, eventId, onAdded }: AddProps) {
   const cache = useQueryClient()
   const [opened, dialog] = useDisclosure(false)
-  const add = async ({ id }: Member) => {
+  const add = async ({ id }: AddProps['member']) => {
     const { people } = await cache.fetchQuery({ ...eventQuery(eventId), staleTime: 0 })
     const person = people.find(({ memberId }) => memberId === id)
     if (person) onAdded(person)

@@ -1,17 +1,13 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { EventDetail } from '#contract/event-answers.ts'
-import type { ErrorCode } from '#contract/errors.ts'
-import type { Billing } from '#contract/billing.ts'
-import type { Member } from '#contract/members.ts'
-import type { Quote } from '#contract/orders.ts'
-import { ApiProblem } from '#web/api/client.ts'
+import type { useSession } from '#web/api/session.ts'
 import { eventQuery } from '#web/features/events/queries.ts'
-import { quoteQuery, quotesKey } from '#web/features/events/register/quote.ts'
+import { quoteQuery, quotesKey, refusalOf } from '#web/features/events/register/quote.ts'
 import { sentRegistration } from '#web/features/events/register/registration-draft.ts'
 import { isPassing } from '#web/features/events/register/registration-problem.tsx'
-import type { Registration } from '#web/features/events/register/use-registration.ts'
+import type { EventDetail, Registration } from '#web/features/events/register/use-registration.ts'
 import type { BillingAnswer } from '#web/features/orders/checkout/billing-part.tsx'
+import { contactOf } from '#web/features/orders/checkout/contact.ts'
 import { useCheckout } from '#web/features/orders/checkout/use-checkout.ts'
 import { unpaidKey } from '#web/features/orders/unpaid/unpaid-query.ts'
 
@@ -20,7 +16,7 @@ const loadCheckout = () => import('#web/features/orders/checkout/checkout.ts')
 /** Sends a registration as one order and goes where it leads. What went wrong is said until something else is chosen. */
 export function useTicketCheckout(
   event: EventDetail,
-  member: Member,
+  member: ReturnType<typeof useSession>['member'],
   { lines, coupon, price }: Registration,
   { billing, settled }: { billing: () => BillingAnswer | null; settled: (token: string) => void },
 ) {
@@ -36,7 +32,8 @@ export function useTicketCheckout(
   const checkout = useCheckout(async () => {
     try {
       const quote = await cache.fetchQuery(quoteQuery(lines, coupon))
-      refuse(quote)
+      const refusal = refusalOf(quote)
+      if (refusal) throw refusal
       const shown = price.quote?.total ?? quote.total
       // Pressed before the last change was priced: what it costs is said first.
       if (shown.minor !== quote.total.minor) return { kind: 'price_changed', order: { total: quote.total } } as const
@@ -73,24 +70,4 @@ export function useTicketCheckout(
     error: current ? checkout.error : null,
     priceChanged: current ? checkout.priceChanged : null,
   }
-}
-
-/** Who is written to where nothing is paid. */
-const contactOf = ({ firstName, lastName, email, phone }: Member): Billing => ({
-  name: `${firstName} ${lastName}`.trim(),
-  email: email ?? '',
-  phone,
-  addressLine1: '',
-  addressLine2: '',
-  addressLine3: '',
-  postCode: '',
-  city: '',
-  country: '',
-})
-
-/** Throws what the server would answer to the order, with whom it is about. */
-function refuse({ lines, coupon }: Quote) {
-  const line = lines.find(({ refusal }) => refusal)
-  if (line?.refusal) throw new ApiProblem(line.refusal.code as ErrorCode, 409, { data: { name: line.memberName } })
-  if (coupon?.problem) throw new ApiProblem(coupon.problem, 409)
 }

@@ -27,14 +27,15 @@ export function JoinOffer({ event, person, offer, registration }: Props) {
   const joining = joins(chosen, memberId)
   const refusal = joining && registration.quotedAt(chosen.memberships.indexOf(joining))?.refusal
   const button = useRef<HTMLButtonElement>(null)
-  const pressed = useRef(false)
+  const isIn = joining !== undefined
+  const wanted = useRef<boolean>(null)
   // The button that was pressed gave way to the one that undoes it.
   useEffect(() => {
-    if (pressed.current) button.current?.focus()
-    pressed.current = false
-  }, [joining])
+    if (wanted.current === isIn) button.current?.focus()
+    wanted.current = null
+  }, [isIn])
   const press = (act: () => void) => () => {
-    pressed.current = true
+    wanted.current = !isIn
     act()
   }
 

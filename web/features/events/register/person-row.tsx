@@ -17,10 +17,12 @@ interface Props {
   readonly event: EventDetail
   readonly person: EventPerson
   readonly registration: Registration
+  /** The id of what is said of nobody being chosen. */
+  readonly mistake: string | null
 }
 
 /** Somebody who may come: with a tick, at which price and why; or why not, and what would open it. */
-export function PersonRow({ event, person, registration }: Props) {
+export function PersonRow({ event, person, registration, mistake }: Props) {
   const { chosen, isFull } = registration
   const { memberId, name } = person
   const id = useId()
@@ -39,7 +41,8 @@ export function PersonRow({ event, person, registration }: Props) {
           className={styles.tick}
           checked={ticked}
           disabled={!ticked && (best === null || isFull)}
-          aria-describedby={reason ? `${id}-reason` : undefined}
+          aria-invalid={mistake !== null && best !== null}
+          aria-describedby={reason ? `${id}-reason` : (mistake ?? undefined)}
           onChange={() => (ticked ? registration.untick(person) : registration.tick(person))}
         />
         <Initials name={name} size={40} light />

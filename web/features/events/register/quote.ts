@@ -52,3 +52,10 @@ export function useQuote(lines: readonly Line[], coupon: string) {
     fetching: isFetching,
   }
 }
+
+/** What the server would answer to the order, with whom it is about; null while all of it can be had. */
+export function refusalOf({ lines, coupon }: Quote): ApiProblem | null {
+  const line = lines.find(({ refusal }) => refusal)
+  if (line?.refusal) return new ApiProblem(line.refusal.code as ErrorCode, 409, { data: { name: line.memberName } })
+  return coupon?.problem ? new ApiProblem(coupon.problem, 409) : null
+}

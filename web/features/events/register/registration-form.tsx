@@ -67,14 +67,15 @@ export function RegistrationForm(props: RegistrationFormProps) {
               {m.register_wanted_missing({ categories: wanted.join(', ') })}
             </Text>
           )}
-          <ul
-            className={styles.people}
-            tabIndex={-1}
-            aria-invalid={tried && none}
-            aria-describedby={tried && none ? `${formId}-none` : undefined}
-          >
+          <ul className={styles.people}>
             {event.people.map((person) => (
-              <PersonRow key={person.memberId} event={event} person={person} registration={registration} />
+              <PersonRow
+                key={person.memberId}
+                event={event}
+                person={person}
+                registration={registration}
+                mistake={tried && none ? `${formId}-none` : null}
+              />
             ))}
           </ul>
           {tried && none && (

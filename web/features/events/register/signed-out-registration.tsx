@@ -14,7 +14,7 @@ import styles from './registration.module.css'
 interface Props {
   readonly event: EventDetail
   /** Where a discount code is typed; it is tried after the sign-in. */
-  readonly coupon: (value: string, onChange: (code: string) => void) => ReactNode
+  readonly renderCoupon: (value: string, onChange: (code: string) => void) => ReactNode
   readonly onSignIn: () => void
   readonly onRegister: () => void
 }
@@ -22,7 +22,7 @@ interface Props {
 const most = 10
 
 /** Before the sign-in: what it costs, how many are coming, and what signing in brings. What is chosen stays for then. */
-export function SignedOutRegistration({ event, coupon, onSignIn, onRegister }: Props) {
+export function SignedOutRegistration({ event, renderCoupon, onSignIn, onRegister }: Props) {
   const [draft, setDraft] = useState(() => openRegistration(event.id, null))
   const change = (next: Partial<Pick<typeof draft, 'wanted' | 'coupon'>>) => {
     keepRegistration(event.id, null, { wanted: draft.wanted, coupon: draft.coupon, ...next })
@@ -73,7 +73,7 @@ export function SignedOutRegistration({ event, coupon, onSignIn, onRegister }: P
             {m.register_sign_in_title()}
           </h2>
           <Text>{m.register_sign_in_explained()}</Text>
-          {coupon(draft.coupon, (code) => change({ coupon: code }))}
+          {renderCoupon(draft.coupon, (code) => change({ coupon: code }))}
         </section>
         <div className={styles.bar}>
           <Group gap="sm" className={styles.doors ?? ''}>

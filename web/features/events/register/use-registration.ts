@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import type { EventDetail, EventPerson, MembershipOffer } from '#contract/event-answers.ts'
 import * as basket from './chosen.ts'
 import { useQuote } from './quote.ts'
@@ -11,6 +11,8 @@ interface State {
   readonly missing: basket.Wanted
 }
 
+export type { EventDetail, EventPerson } from '#contract/event-answers.ts'
+
 export type Registration = ReturnType<typeof useRegistration>
 
 /**
@@ -18,7 +20,9 @@ export type Registration = ReturnType<typeof useRegistration>
  * @param wantedId for whom the page was opened: ticked when nothing is chosen yet
  */
 export function useRegistration(event: EventDetail, memberId: string, wantedId: string | null) {
-  const [{ chosen, coupon, missing }, setState] = useState(() => begin(event, memberId, wantedId))
+  const [{ chosen: kept, coupon, missing }, setState] = useState(() => begin(event, memberId, wantedId))
+  // Somebody may have been registered elsewhere, or be in reach no more.
+  const chosen = basket.stillPossible(event, kept)
   const lines = basket.linesOf(event.id, chosen)
   const price = useQuote(lines, coupon)
 
@@ -31,13 +35,6 @@ export function useRegistration(event: EventDetail, memberId: string, wantedId: 
     })
   }
   const choose = (next: basket.Chosen) => change({ chosen: next, missing: {} })
-
-  // Somebody was registered elsewhere, or is in reach no more.
-  const keepPossible = useEffectEvent((known: EventDetail) => {
-    const possible = basket.stillPossible(known, chosen)
-    if (JSON.stringify(possible) !== JSON.stringify(chosen)) change({ chosen: possible })
-  })
-  useEffect(() => keepPossible(event), [event])
 
   return {
     chosen,

@@ -69,7 +69,7 @@ export function OrderResult({ token, returnedTo, place, gatewayReason, onPaid, o
   const leave = useEffectEvent(() => onOther(page, own))
   useEffect(() => {
     if (other) leave()
-  }, [other, page])
+  }, [other])
 
   // It is out of date wherever it is listed as unpaid.
   useEffect(() => {

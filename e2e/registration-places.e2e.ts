@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import { payWithCard, paymentWindow } from './buy.ts'
+import { eventOf, ordersFor, withFamilyOfFour } from './event-in-database.ts'
+import { expect, test } from './fixtures.ts'
+import { inDatabase } from './in-database.ts'
+import { newcomer, settleIn } from './newcomer.ts'
+import { agree, anotherBrowser, look, party, patience, pay, row, success, tick, total } from './registering.ts'
+
+test.beforeEach(() => test.setTimeout(patience))
+
+test('With the keyboard alone a free event is booked at once, and a full one says what to do', async ({
+  page,
+  portal,
+}) => {
+  const free = await eventOf(portal, {
+    club: 'KOR',
+    title: 'Open rehearsal',
+    categories: [{ category: 'seat', name: 'Seat', price: 0 }],
+  })
+  const email = await newcomer(page, 'Kaja')
+  const control = (role: 'button' | 'checkbox' | 'link', name: RegExp | string) => page.getByRole(role, { name })
+  /** Tabs until something has the focus. */
+  const tabTo = async (role: 'button' | 'checkbox' | 'link', name: RegExp | string) => {
+    const wanted = control(role, name)
+    await expect(wanted).toBeVisible()
+    for (let presses = 0; presses < 60; presses++) {
+      if ((await wanted.and(page.locator(':focus')).count()) === 1) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`The keyboard does not reach ${String(name)}`)
+  }
+
+  await page.goto(paths.registerForEvent('KOR', free))
+  await expect(tick(page, /^Kaja Klok/)).toBeChecked()
+  await tabTo('checkbox', /^Kaja Klok/)
+  await page.keyboard.press('Space')
+  await expect(tick(page, /^Kaja Klok/)).not.toBeChecked()
+  await look(page, 'register-empty')
+  await tabTo('button', 'Register')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Choose at least one person.')).toBeVisible()
+  await page.keyboard.press('Shift+Tab')
+  await tabTo('checkbox', /^Kaja Klok/)
+  await page.keyboard.press('Space')
+  await expect(control('button', 'Register for free')).toBeVisible()
+  await expect(page.getByText('This club is in test mode')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Billing' })).toBeHidden()
+  await tabTo('checkbox', /^I agree that/)
+  await page.keyboard.press('Space')
+  await tabTo('button', 'Register for free')
+  await page.keyboard.press('Enter')
+  await expect(success(page)).toBeVisible()
+  await expect(page.getByText('there is nothing to pay')).toBeVisible()
+  await look(page, 'register-confirm-free')
+
+  await test.step('a full event says so, with what can be done', async () => {
+    const full = await eventOf(portal, { club: 'KOR', title: 'Full concert', capacity: 0, categories: party })
+    await page.goto(paths.registerForEvent('KOR', full))
+    await expect(page.getByRole('heading', { name: 'Registration is not possible' })).toBeVisible()
+    await expect(page.getByText('There are no places left.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'See other events' })).toBeVisible()
+    await look(page, 'register-full')
+    const members = await eventOf(portal, { club: 'KOR', title: 'Members only', forMembers: true, categories: party })
+    await page.goto(paths.registerForEvent('KOR', members))
+    await expect(row(page, 'Kaja Klok')).toContainText('Members only.')
+    await look(page, 'register-refused')
+  })
+  expect(await ordersFor(portal, free, email)).toMatchObject([{ status: 'paid', total: 0 }])
+})
+
+test('Two browsers race for the last place: one gets it, the other is told and keeps the form; offline nothing is lost', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  const title = 'Last boat'
+  const eventId = await eventOf(portal, {
+    club: 'ROKLUB',
+    title,
+    capacity: 2,
+    categories: [{ category: 'seat', name: 'Seat', price: 50 }],
+  })
+  const other = await anotherBrowser(browser, portal)
+  const [first, second] = [await newcomer(page, 'Pia'), await newcomer(other, 'Rolf')]
+  for (const email of [first, second]) await settleIn(portal, email)
+  await withFamilyOfFour(portal, second)
+  await inDatabase(portal, `update events set capacity = 1 where id = $1`, [eventId])
+
+  await test.step('both choose the last place', async () => {
+    for (const each of [page, other]) await each.goto(paths.registerForEvent('ROKLUB', eventId))
+    await tick(other, /^Rolf Klok/).check()
+    for (const each of [page, other]) {
+      await expect(total(each)).toHaveText(/DKK.50\.00$/)
+      await agree(each)
+    }
+  })
+
+  await test.step('offline the form says so and stays as it is', async () => {
+    await page.context().setOffline(true)
+    await pay(page, '50.00').click()
+    await expect(page.getByRole('alert').filter({ hasText: 'You can safely try again' })).toBeVisible()
+    await expect(tick(page, /^Pia Klok/)).toBeChecked()
+    await page.context().setOffline(false)
+  })
+
+  await test.step('at the same moment: one of them goes on to pay', async () => {
+    await Promise.all([
+      page.getByRole('button', { name: 'Try again' }).dblclick(),
+      other.getByRole('button', { name: /^Pay DKK/ }).dblclick(),
+    ])
+    const isPaying = async (each: Page) => (await paymentWindow(each).count()) === 1
+    await expect.poll(async () => [await isPaying(page), await isPaying(other)].filter(Boolean).length).toBe(1)
+    const [winner, loser] = (await isPaying(page)) ? [page, other] : [other, page]
+    const name = loser === page ? 'Pia Klok' : 'Rolf Klok'
+    const told = loser.getByRole('alert').filter({ hasText: 'Not everything is possible' })
+    await expect(told).toContainText(name)
+    await expect(told).toContainText('There are no places left.')
+    await expect(tick(loser, new RegExp(`^${name}`))).toBeChecked()
+    await expect(loser.getByRole('button', { name: 'Register', exact: true })).toBeVisible()
+    await look(loser, 'register-lost')
+
+    await payWithCard(winner, '0000')
+    await expect(success(winner)).toBeVisible()
+  })
+  const orders = [...(await ordersFor(portal, eventId, first)), ...(await ordersFor(portal, eventId, second))]
+  expect(orders.map(({ status }) => status)).toEqual(['paid'])
+})
