@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { inTransaction, type Db } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
+import { oneRow, type Condition } from './one-row.ts'
+import { giveBack, giveBackLine } from './refunds.ts'
 
 /** One mail to look at: its template, and what it is about in the demo world. */
 export interface Sample {
@@ -136,15 +138,6 @@ async function familyMails(db: Db): Promise<Sample[]> {
   ]
 }
 
-type Condition = ReturnType<typeof sql>
-
-async function oneRow<Row extends Record<string, unknown>>(db: Db, query: Condition): Promise<Row> {
-  const { rows } = await db.execute<Row>(query)
-  const [row] = rows
-  if (!row) throw new Error('The demo world lacks what a mail is to be about')
-  return row as Row
-}
-
 interface Order extends Record<string, unknown> {
   readonly id: string
   readonly buyer: string
@@ -166,44 +159,6 @@ const makeFree = (db: Db, orderId: string) =>
     )
     await tx.execute(sql`delete from receipts where order_id = ${orderId}`)
   })
-
-/** @returns the refund's id */
-async function giveBack(db: Db, orderId: string, method: string, cause: string): Promise<string> {
-  const id = newId()
-  await inTransaction(db, async (tx) => {
-    await tx.execute(sql`
-      insert into refunds (id, order_id, org_id, payment_id, authorization_identifier, amount, currency, test_mode, cause, method, status, done_at)
-      select ${id}, order_id, org_id, id, gen_random_uuid(), amount, currency, test_mode, ${cause}, ${method}, 'done', portal_now()
-      from payments where order_id = ${orderId} limit 1`)
-    if (method === 'credit')
-      await tx.execute(sql`
-        insert into credit_notes (refund_id, org_id, year, test_mode, number)
-        select id, org_id, extract(year from portal_now())::int, test_mode, 3 from refunds where id = ${id}`)
-  })
-  return id
-}
-
-/** One line of an order that stays paid, given back by its office. @returns the refund's id */
-async function giveBackLine(db: Db, orderId: string, creditNote: number): Promise<string> {
-  const id = newId()
-  const line = await oneRow<{ id: string }>(
-    db,
-    sql`select id from order_lines where order_id = ${orderId} order by position limit 1`,
-  )
-  await inTransaction(db, async (tx) => {
-    await tx.execute(sql`
-      insert into refunds (id, order_id, org_id, payment_id, amount, currency, test_mode, cause, method, status, done_at)
-      select ${id}, payments.order_id, org_id, payments.id, total, currency, test_mode, 'office', 'credit', 'done', portal_now()
-      from payments join order_lines on order_lines.id = ${line.id} where payments.order_id = ${orderId} limit 1`)
-    await tx.execute(
-      sql`insert into refund_lines (line_id, refund_id, amount) select id, ${id}, total from order_lines where id = ${line.id}`,
-    )
-    await tx.execute(sql`
-      insert into credit_notes (refund_id, org_id, year, test_mode, number)
-      select id, org_id, extract(year from portal_now())::int, test_mode, ${creditNote}::int from refunds where id = ${id}`)
-  })
-  return id
-}
 
 interface Renewal extends Record<string, unknown> {
   readonly memberId: string
