@@ -5,7 +5,8 @@ export async function countQueries(work: () => Promise<unknown>): Promise<number
   const query = Reflect.get(pg.Client.prototype, 'query')
   let count = 0
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    count++
+    // The line that listens knocks by itself now and then.
+    if (args[0] !== 'select 1') count++
     return Reflect.apply(query, this, args)
   } as typeof query
   try {
