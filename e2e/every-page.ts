@@ -72,7 +72,7 @@ export const memberPages: readonly Shown[] = [
     open: async (page) => {
       await page.goto(paths.tickets())
       await page.getByRole('region', { name: 'Past' }).getByRole('link').first().click()
-      await page.getByRole('link', { name: 'Alma Holm' }).waitFor()
+      await page.getByRole('button', { name: /^Download/ }).waitFor()
     },
   },
   {
