@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import type { Input } from '#contract/endpoint.ts'
 import { events } from '#contract/events.ts'
 import { closeDb, openDb, poolOf, type Db } from '#server/database/db.ts'
+import { countEvents } from '#server/domains/events/index.ts'
 import { listEvents, listKinds } from '#server/domains/events/showing/list-events.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { startCluster, type Cluster } from './checkout/cluster.ts'
@@ -110,6 +111,7 @@ async function measure(on: Cluster): Promise<string[]> {
   }
   for (const [name, query] of asked(looking, middle!.id))
     tell(name, await measureOne(pids, () => listed(db, actor, query)))
+  line('counts of all clubs, for their list', figures(await measureOne(pids, async () => (await countEvents(db)).size)))
   tell('kinds', await measureOne(pids, async () => (await listKinds(db, actor, {})).length))
   await closeDb(db)
   return slow

@@ -7,7 +7,7 @@ export interface EventCounts {
   eventsForGuests: number
 }
 
-/** Enabled events that are public and not over, by organisation. Guests count where members do, too. */
+/** Enabled events that are public and not over, by organisation. Guests count where members do, too. The clock is asked once. */
 export async function countEvents(db: Reader): Promise<Map<string, EventCounts>> {
   const { rows } = await db.execute<{ org_id: string; events: number; for_members: number; for_guests: number }>(sql`
     select org_id,
@@ -15,7 +15,7 @@ export async function countEvents(db: Reader): Promise<Map<string, EventCounts>>
       (count(*) filter (where for_members))::int as for_members,
       (count(*) filter (where for_members and guests_invited))::int as for_guests
     from events
-    where enabled and ends_at > portal_now() and public_from <= portal_now()
+    where enabled and ends_at > (select portal_now()) and public_from <= (select portal_now())
     group by org_id`)
   return new Map(
     rows.map((row) => [

@@ -42,7 +42,10 @@ async function lookAlong(db: Db, wanted: Wanted, text: string, among: number) {
   return { ids, complete: all || ids.length === limit }
 }
 
-/** Three letters in a row are in one index, one letter, two, and what stands between words in another; `%`, `_` and `\` are letters. */
+/**
+ * Three letters in a row are in one index, one letter, two, and what stands between words in another; `%`, `_` and `\` are
+ * letters. What takes long to decide is asked in order, until the page is full.
+ */
 async function lookUp(db: Db, { filters, perspective, ...page }: Wanted, text: string): Promise<string[]> {
   const contains = sql`search like lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`
   const letters = /^.{1,2}$/su.test(text) ? sql`array[lower(${text})]` : sql`portal_pairs(lower(${text}))`
@@ -51,9 +54,13 @@ async function lookUp(db: Db, { filters, perspective, ...page }: Wanted, text: s
     : sql`(portal_pairs(search) || string_to_array(search, null)) @> ${letters}`
   const { rows } = await db.execute<{ id: string }>(sql`
     with named as materialized (select ${columns} from events where enabled and ${inIndex})
-    select id from named events
-    where ${indexed(filters)} and ${isOfClubs(filters)} and ends_at > ${pivotOf(filters, perspective.now)}::timestamptz
-      and ${behind(page)} and ${contains} and ${isWanted(filters, perspective)}
+    select id from (
+      select * from named
+      where ${indexed(filters)} and ${isOfClubs(filters)} and ends_at > ${pivotOf(filters, perspective.now)}::timestamptz
+        and ${behind(page)} and ${contains}
+      order by starts_at, id offset 0
+    ) events
+    where ${isWanted(filters, perspective)}
     order by starts_at, id limit ${page.limit}`)
   return rows.map(({ id }) => id)
 }
