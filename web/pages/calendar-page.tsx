@@ -41,9 +41,13 @@ export function CalendarPage() {
         }
       />
       <ForWhom />
-      {failed.map(({ error, refetch, isFetching }, index) => (
-        <ErrorPanel key={index} message={problemText(error)} onRetry={() => void refetch()} retrying={isFetching} />
-      ))}
+      {failed[0]?.error && (
+        <ErrorPanel
+          message={problemText(failed[0].error)}
+          onRetry={() => void Promise.all(failed.map((query) => query.refetch()))}
+          retrying={failed.some(({ isFetching }) => isFetching)}
+        />
+      )}
       <Calendar
         {...calendar}
         entries={entries}

@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
 import { IconCalendarEvent, IconId, IconMail } from '@tabler/icons-react'
 import { problemText } from '#web/api/problem-text.ts'
 import { EventFilters } from '#web/features/events/event-filters.tsx'
@@ -24,6 +25,8 @@ export function ClubEventsPage({ orgKey }: { orgKey: string }) {
   const clubs = useQuery(organisationsQuery)
   const club = clubs.data?.find(({ key }) => key === orgKey)
   if (club) return <Club club={club} />
+  // The page was drawn before that was known; what this browser kept may be older than the club.
+  if (clubs.data && !clubs.isFetching && !clubs.error) throw notFound()
   return (
     <Stack gap="lg">
       <PageHeader title={m.events_heading()} subtitle={orgKey} />

@@ -1,4 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
+import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { forgetBookings } from '#web/features/events/booking.ts'
 import { EventFacts } from '#web/features/events/event-facts.tsx'
@@ -16,9 +18,11 @@ import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 
 /** One event: what it is, what it costs, and for each of the family the way to a ticket. */
-export function EventPage({ eventId }: { eventId: string }) {
+export function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
   const { data: event, error, refetch, isFetching } = useQuery(eventQuery(eventId))
   const cache = useQueryClient()
+  // The page was drawn before that was known.
+  if ((event && event.orgKey !== orgKey) || (!event && isUnknown(error))) throw notFound()
   if (!event) {
     return error ? (
       <ErrorPanel order={1} message={problemText(error)} onRetry={() => void refetch()} retrying={isFetching} />
@@ -49,3 +53,5 @@ export function EventPage({ eventId }: { eventId: string }) {
     </div>
   )
 }
+
+const isUnknown = (error: unknown) => error instanceof ApiProblem && error.code === 'event_not_found'

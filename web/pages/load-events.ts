@@ -17,8 +17,16 @@ const ready = <T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>) 
 const readyList = (query: ReturnType<typeof eventsQuery>) =>
   queryClient.ensureInfiniteQueryData(query).catch(() => undefined)
 
+/** Milliseconds for which a page waits; then it shows what it knows and where the rest will be. */
+const patience = 900
+
+const soon = (work: Promise<unknown>) =>
+  Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, patience))])
+
 /** What the list of all clubs shows at the filter of its address. */
-export async function loadEvents(search: Search): Promise<void> {
+export const loadEvents = (search: Search) => soon(loadAllEvents(search))
+
+async function loadAllEvents(search: Search): Promise<void> {
   if (!isSignedIn()) return
   const filter = readFilter(search)
   const [clubs] = await Promise.all([ready(organisationsQuery), ready(kindsQuery())])
@@ -27,7 +35,9 @@ export async function loadEvents(search: Search): Promise<void> {
 }
 
 /** A club's list. There is no page at the address of a club that the portal does not have. */
-export async function loadClubEvents(orgKey: string, search: Search): Promise<void> {
+export const loadClubEvents = (orgKey: string, search: Search) => soon(loadEventsOf(orgKey, search))
+
+async function loadEventsOf(orgKey: string, search: Search): Promise<void> {
   if (!isSignedIn()) return
   const club = await clubOf(orgKey)
   if (!club) return
@@ -47,7 +57,9 @@ async function clubOf(orgKey: string) {
 }
 
 /** The event of a page, before it is drawn. At the address of another club, and where there is none, there is no page. */
-export async function loadEvent(orgKey: string, eventId: string): Promise<void> {
+export const loadEvent = (orgKey: string, eventId: string) => soon(loadEventAt(orgKey, eventId))
+
+async function loadEventAt(orgKey: string, eventId: string): Promise<void> {
   if (!isSignedIn()) return
   const event = await queryClient.ensureQueryData(eventQuery(eventId)).catch(unlessUnknown)
   if (event && event.orgKey !== orgKey) throw notFound()

@@ -20,6 +20,6 @@ export const Route = createFileRoute('/_member/$orgKey/events/$id/')({
 })
 
 function Page() {
-  const { id } = Route.useParams()
-  return <EventPage key={id} eventId={id} />
+  const { orgKey, id } = Route.useParams()
+  return <EventPage key={id} orgKey={orgKey} eventId={id} />
 }
