@@ -14,7 +14,8 @@ const texts = Object.values(hostileTexts).map((text) => text.slice(0, 400))
 const places = {
   members: ['first_name', 'last_name', 'address_line1', 'address_line2', 'address_line3', 'city'],
   organisations: ['name', 'description_da', 'description_en', 'city', 'address'],
-  order_lines: ['member_name', 'title'],
+  order_lines: ['member_name', 'title', 'category_name'],
+  events: ['title', 'kind', 'place', 'address'],
   membership_configurations: ['name'],
 } as const
 
