@@ -165,7 +165,7 @@ function ReceiptLine({ line, coupon, discounted }: { line: OrderLine; coupon: st
         <MoneyText value={parts.surcharge} />
       </span>
       {discounted && (
-        <span role="cell" data-name={m.price_discount()}>
+        <span role="cell" data-name={coupon === null ? m.price_discount() : m.price_discount_code({ code: coupon })}>
           <span className={styles.amount}>
             <MoneyText value={{ ...parts.discount, minor: 0 - parts.discount.minor }} />
             {coupon !== null && parts.discount.minor > 0 && <small>{coupon}</small>}
