@@ -6,7 +6,6 @@ import { config } from '#web/api/config.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useOnScreen } from '#web/ui/on-screen.ts'
 import { m } from '#words/messages.js'
-import { payAgain } from '../checkout/checkout.ts'
 import { takePaidOut } from '../basket/paid-draft.ts'
 import { outcomeOf, type Outcome } from './outcome.ts'
 import { OrderEnded, PaymentDeclined } from './payment-declined.tsx'
@@ -19,6 +18,8 @@ import { unpaidKey } from '../unpaid/unpaid-query.ts'
 import { useCheckout } from '../checkout/use-checkout.ts'
 import { useElapsed } from '../unpaid/use-elapsed.ts'
 
+// Most payments pass.
+const loadCheckout = () => import('../checkout/checkout.ts')
 // Most orders are alone.
 const BasketProgress = lazy(async () => ({ default: (await import('./basket-progress.tsx')).BasketProgress }))
 
@@ -50,11 +51,13 @@ export function OrderResult({ token, returnedTo, place, gatewayReason, onPaid, o
   const { data: state, error, refetch } = useQuery(orderStateQuery(token))
   const retry = useCheckout(
     () =>
-      payAgain(token).catch((problem: unknown) => {
-        // Another tab or the clock may have ended the order: the page then says so itself.
-        void refetch()
-        throw problem
-      }),
+      loadCheckout()
+        .then(({ payAgain }) => payAgain(token))
+        .catch((problem: unknown) => {
+          // Another tab or the clock may have ended the order: the page then says so itself.
+          void refetch()
+          throw problem
+        }),
     onSettled,
   )
   const late = useElapsed(20_000)
@@ -65,6 +68,11 @@ export function OrderResult({ token, returnedTo, place, gatewayReason, onPaid, o
   const own = state?.own ? placeOf(state.own) : place
   const elsewhere = page !== returnedTo || own?.eventId !== place?.eventId || own?.orgKey !== place?.orgKey
   const other = state !== undefined && elsewhere
+
+  const canPay = state?.own?.can.pay === true
+  useEffect(() => {
+    if (canPay) void loadCheckout().catch(() => undefined)
+  }, [canPay])
 
   const leave = useEffectEvent(() => onOther(page, own))
   useEffect(() => {
