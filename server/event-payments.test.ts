@@ -167,6 +167,24 @@ test('a ticket that is given back is for sale again at once', async () => {
   expect(await codeOf(prepare(app, bo, [{ memberId: bo.memberId, event }]))).toBe('ok')
 })
 
+test('a free place beside paid ones is given back by itself, without money', async () => {
+  const event = await buildEvent(app, club, { categories: [{ category: 'adult' }, { category: 'child', price: 0 }] })
+  const child = await buildParticipant(app, anna, 'Ea')
+  const lines = [
+    { memberId: anna.memberId, event },
+    { memberId: child, event, category: 'child' },
+  ]
+  const token = await buyPlaces(app, anna, event, lines, 20_000)
+  const { own } = await stateOf(app, anna, token)
+  const office = await signedIn(app, 'super@example.com')
+  const free = own!.lines.find(({ memberId }) => memberId === child)!
+  await app.call(orders.refund, { orgId: club.id, orderId: own!.id, lineIds: [free.id] }, { as: office.token })
+  await app.runJobs()
+  expect(await sold(event)).toBe(1)
+  expect((await ledgerOf(own!.number)).credits).toEqual([])
+  expect((await stateOf(app, anna, token)).own!.givenBack).toMatchObject([{ amount: { minor: 0 }, status: 'done' }])
+})
+
 test('registrations are listed for the family and for who bought them, to nobody else', async () => {
   const event = await buildEvent(app, club)
   const child = await buildParticipant(app, anna, 'Bo')
