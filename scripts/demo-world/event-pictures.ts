@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
+import type { Sharp } from 'sharp'
 import type { PicturedEvent } from './event-rows.ts'
 import type { RowOf } from './row-of.ts'
 import { brushOf, HEIGHT, WIDTH } from './scene-ground.ts'
@@ -7,20 +7,25 @@ import { motifs } from './scene-motifs.ts'
 
 /** Draws the pictures of the demo world; the same each time. */
 export async function eventPictureRows(events: readonly PicturedEvent[]): Promise<RowOf<'eventPictures'>[]> {
+  // Loaded when there is something to draw: most starts find a database that is filled.
+  const { default: sharp } = await import('sharp')
   const drawings = { operation: ['VipsForeignLoadSvg'] }
   sharp.unblock(drawings)
   try {
-    return await Promise.all(events.map(drawn))
+    return await Promise.all(events.map((event) => drawn(event, (svg) => sharp(svg))))
   } finally {
     // What somebody uploads is never read as a drawing, in this process neither.
     sharp.block(drawings)
   }
 }
 
-async function drawn({ eventId, title, hue, scene }: PicturedEvent): Promise<RowOf<'eventPictures'>> {
+async function drawn(
+  { eventId, title, hue, scene }: PicturedEvent,
+  open: (svg: Buffer) => Sharp,
+): Promise<RowOf<'eventPictures'>> {
   const picture = motifs[scene.motif](brushOf(hue, scene.light, title))
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">${picture}</svg>`
-  const bytes = await sharp(Buffer.from(svg)).jpeg({ quality: 72 }).toBuffer()
+  const bytes = await open(Buffer.from(svg)).jpeg({ quality: 72 }).toBuffer()
   return {
     eventId,
     version: createHash('sha256').update(bytes).digest('base64url').slice(0, 16),

@@ -5,8 +5,10 @@ import { organisations } from '#contract/organisations.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent, type EventPlan } from '#server/testing/event-builders.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
 import { buy } from '#server/testing/purchase.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { buildTickets } from '#server/testing/ticket-builders.ts'
 
 let app: TestApp
 let club: Club
@@ -181,4 +183,35 @@ test('a search goes on in the index of words when the next events have too few',
   expect(await titles({ search: 'now and', orgId: many.id, limit: '26' })).toHaveLength(26)
   await app.database.sql('update events set enabled = false where org_id = $1', [many.id])
   expect(await titles({ search: 'zebra' })).toEqual([])
+})
+
+test("paid tickets of the whole family are counted, and nobody else's", async () => {
+  const event = await buildEvent(app, other, { title: 'Tickets', startsAt: inDays(30), endsAt: inDays(31) })
+  await buildTickets(app, event, { buyer: anna, people: [{ memberId: anna.memberId }, { memberId: liv }] })
+  await buildTickets(app, event, { buyer: dan, people: [{ memberId: dan.memberId }] })
+  const ticketsOf = async (who: Person) =>
+    (await app.call(events.list, { search: 'tickets' }, { as: who.token })).map(({ tickets }) => tickets)
+  expect(await ticketsOf(anna)).toEqual([2])
+  expect(await ticketsOf(dan)).toEqual([1])
+  expect(await ticketsOf(admin)).toEqual([0])
+  const { tickets } = await app.call(events.item, { eventId: event.id }, { as: anna.token })
+  expect(tickets).toBe(2)
+})
+
+test('a list of many events asks the database as often as one of one', async () => {
+  const few = await buildClub(app)
+  const many = await buildClub(app)
+  const plan: EventPlan = {
+    startsAt: inDays(40),
+    endsAt: inDays(41),
+    categories: [{ category: 'adult', memberPrice: 1 }],
+  }
+  await buildEvent(app, few, plan)
+  for (let at = 0; at < 30; at++) await buildEvent(app, many, plan)
+  for (const query of [{}, { search: 'summer' }, { fits: 'true' as const }]) {
+    const counted = (orgId: string) =>
+      countQueries(() => app.call(events.list, { orgId, ...query }, { as: anna.token }))
+    await counted(few.id)
+    expect(await counted(many.id)).toBe(await counted(few.id))
+  }
 })
