@@ -207,7 +207,7 @@ test('a list of many events asks the database as often as one of one', async () 
     categories: [{ category: 'adult', memberPrice: 1 }],
   }
   await buildEvent(app, few, plan)
-  for (let at = 0; at < 30; at++) await buildEvent(app, many, plan)
+  for (let built = 0; built < 30; built++) await buildEvent(app, many, plan)
   for (const query of [{}, { search: 'summer' }, { fits: 'true' as const }]) {
     const counted = (orgId: string) =>
       countQueries(() => app.call(events.list, { orgId, ...query }, { as: anna.token }))
