@@ -6,11 +6,10 @@ type Extras = Awaited<ReturnType<typeof load>>
 
 let ready: Extras | undefined
 
-// Asked for with the page's own code, while its data are on their way: once they are there it is at hand, and nothing moves.
-void load().then(
-  (extras) => (ready = extras),
-  () => undefined,
-)
+/** Has the parts at hand before the page is drawn, so that nothing on it moves. */
+export async function readyBasketParts(): Promise<void> {
+  ready = await load()
+}
 
 /**
  * A part of a basket, from the code that is at hand; it comes a moment later where that is not.
