@@ -3,8 +3,8 @@ import type { Db } from '#server/database/db.ts'
 import { columns, indexed, isOfClubs, isWanted, pivotOf } from './filter-queries.ts'
 import { behind, goingOn, next, type Wanted } from './list-queries.ts'
 
-/** How far a search looks along the next events before it looks into the index of words, and at most. */
-const NEAR = 1000
+/** How far a search looks along the next events before it looks into the index of words: so many for each of a page, and at most. */
+const NEAR = 20
 const FAR = 5000
 
 /**
@@ -14,11 +14,12 @@ const FAR = 5000
  */
 export async function selectFound(db: Db, wanted: Wanted, text: string): Promise<string[]> {
   const { limit } = wanted
-  const near = await lookAlong(db, wanted, text, NEAR)
+  const among = Math.max(1000, limit * NEAR)
+  const near = await lookAlong(db, wanted, text, among)
   if (near.complete) return near.ids
   const share = near.ids.length / limit
   if (share < 0.25) return lookUp(db, wanted, text)
-  const far = await lookAlong(db, wanted, text, Math.min(FAR, Math.ceil((NEAR / share) * 1.3)))
+  const far = await lookAlong(db, wanted, text, Math.min(FAR, Math.ceil((among / share) * 1.3)))
   return far.complete ? far.ids : lookUp(db, wanted, text)
 }
 
