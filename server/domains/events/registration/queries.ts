@@ -61,7 +61,7 @@ interface Which {
 
 /**
  * Open events of open clubs, in one query. Those that are not to be found are left out.
- * @param buyerId whose unpaid orders give way: what they hold counts as free
+ * @param buyerId whose unpaid orders for these people at these events give way: what they hold counts as free
  */
 export const selectEventsForSale = (
   db: Reader,
@@ -69,7 +69,10 @@ export const selectEventsForSale = (
 ): Promise<Map<string, EventForSale>> =>
   selectEvents(db, which, {
     isOpen: sql`events.enabled and organisations.enabled`,
-    yielding: sql`buyer_id = ${buyerId}::uuid and status in ('open', 'declined') and reserved_until is not null`,
+    yielding: sql`buyer_id = ${buyerId}::uuid and status in ('open', 'declined') and reserved_until is not null
+      and exists (select from event_entries entries where entries.order_id = orders.id
+        and entries.member_id = any(${sql.param([...which.memberIds])}::uuid[])
+        and entries.event_id = any(${sql.param([...which.eventIds])}::uuid[]))`,
   })
 
 /** The same for an order that holds places, with the events locked: open or not, and without what it holds itself. */

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { orders } from '#contract/orders.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { buildEvent, type BuiltEvent } from '#server/testing/event-builders.ts'
 import { openTicketWindow } from '#server/testing/event-purchase.ts'
 import { payInWindow, prepare, stateOf, type Line } from '#server/testing/purchase.ts'
+import { selected } from '#server/testing/selection.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 /** Which unpaid orders of a buyer give way to a new one, and what that costs. */
@@ -65,6 +67,15 @@ test('an order that is refused leaves the one before as it was', async () => {
   expect(await codeOf(prepare(app, anna, [at(event), at(event, child)]))).toBe('event_sold_out')
   expect(await statuses([token])).toEqual(['open'])
   expect(await heldAt(event)).toBe(1)
+})
+
+test('what is held for another person is not there for a new order, and the quote says so', async () => {
+  const event = await buildEvent(app, club, { capacity: 1 })
+  await prepare(app, anna, [at(event, child)])
+  const quote = await app.call(orders.quote, { lines: [selected(at(event))] }, { as: anna.token })
+  expect(quote.lines[0]!.refusal?.code).toBe('event_sold_out')
+  const again = await app.call(orders.quote, { lines: [selected(at(event, child))] }, { as: anna.token })
+  expect(again.lines[0]!.refusal).toBeNull()
 })
 
 test('round trips grow neither with the lines of an order nor with what was sold', async () => {
