@@ -3,9 +3,12 @@ import { notFound, redirect } from '@tanstack/react-router'
 import { ApiProblem } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session.ts'
+import { rangeOf } from '#web/features/events/calendar/calendar-grid.ts'
+import { readCalendar } from '#web/features/events/calendar/read-calendar.ts'
 import { askedFor, readFilter } from '#web/features/events/filters.ts'
-import { eventQuery, eventsQuery, kindsQuery } from '#web/features/events/queries.ts'
+import { eventQuery, eventsOfDaysQuery, eventsQuery, kindsQuery } from '#web/features/events/queries.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { ticketsQuery } from '#web/features/tickets/queries.ts'
 import { today } from '#web/ui/format.ts'
 
 const isSignedIn = () => currentSession().status === 'signed-in'
@@ -32,6 +35,19 @@ async function loadAllEvents(search: Search): Promise<void> {
   const [clubs] = await Promise.all([ready(organisationsQuery), ready(kindsQuery())])
   const asked = askedFor(filter, today(), clubs?.find(({ key }) => key === filter.club)?.id)
   await Promise.all((['true', 'false'] as const).map((mine) => readyList(eventsQuery({ ...asked, mine }))))
+}
+
+/** What the calendar shows at the view and day of its address. */
+export const loadCalendar = (search: Search) => soon(loadDays(search))
+
+async function loadDays(search: Search): Promise<void> {
+  const session = currentSession()
+  if (session.status !== 'signed-in') return
+  const { view, day } = readCalendar(search)
+  await Promise.all([
+    ready(eventsOfDaysQuery({ mine: 'true', ...rangeOf(view, day) })),
+    ready(ticketsQuery(session.member.id)),
+  ])
 }
 
 /** A club's list. There is no page at the address of a club that the portal does not have. */

@@ -1,16 +1,8 @@
 import { useSearch } from '@tanstack/react-router'
 import { paths } from '#web/paths.ts'
-import { today } from '#web/ui/format.ts'
 import { useGo } from '#web/ui/link.tsx'
-import { isDay } from '../days.ts'
 import type { View } from './calendar-grid.ts'
-
-const views: readonly View[] = ['month', 'week', 'list']
-
-/** View and day of an address; what makes no sense counts as left out. */
-export function readCalendar({ view, day }: Readonly<Record<string, string | undefined>>): { view: View; day: string } {
-  return { view: views.find((one) => one === view) ?? 'month', day: isDay(day) ? day : today() }
-}
+import { readCalendar } from './read-calendar.ts'
 
 /** What the calendar shows stands in the address. */
 export function useCalendar() {
