@@ -78,19 +78,12 @@ export async function loadMemberships() {
   ])
 }
 
-const basketParts = async () => (await import('#web/features/orders/basket/basket-parts.tsx')).readyBasketParts()
-
 /** For whom may be bought, what waits for its payment, and what every club sells them. */
 export async function loadPurchase() {
   const session = currentSession()
   if (session.status !== 'signed-in') return
   const { id } = session.member
-  const [people, clubs] = await Promise.all([
-    ready(peopleQuery(id)),
-    ready(organisationsQuery),
-    soon(unpaid(id)),
-    basketParts().catch(() => undefined),
-  ])
+  const [people, clubs] = await Promise.all([ready(peopleQuery(id)), ready(organisationsQuery), soon(unpaid(id))])
   const clubIds = (clubs ?? []).map((club) => club.id)
   await ready(allConfigurationsQuery(clubIds, buyableIds(id, people), queryClient))
 }

@@ -6,10 +6,11 @@ type Extras = Awaited<ReturnType<typeof load>>
 
 let ready: Extras | undefined
 
-/** Has the parts at hand before the page is drawn, so that nothing on it moves. */
-export async function readyBasketParts(): Promise<void> {
-  ready = await load()
-}
+// Asked for with the page's own code, while its data are on their way: once they are there it is at hand, and nothing moves.
+void load().then(
+  (extras) => (ready = extras),
+  () => undefined,
+)
 
 /**
  * A part of a basket, from the code that is at hand; it comes a moment later where that is not.
@@ -30,7 +31,7 @@ function part<Props extends object>(
   }
 }
 
-export const BillingSummary = part(84, (extras) => extras.BillingSummary)
+export const BillingSummary = part(88, (extras) => extras.BillingSummary)
 export const PeopleFields = part(102, (extras) => extras.PeopleFields)
 export const SeveralRows = part(320, (extras) => extras.SeveralRows)
 export const PartLines = part(160, (extras) => extras.PartLines)
