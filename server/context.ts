@@ -76,7 +76,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     await requireReadableSecrets(db, secrets)
   }
   const mailer = createMailer(config.mail)
-  const rush = createRush()
+  const rush = createRush(() => performance.now())
   return {
     config,
     log,

@@ -23,7 +23,7 @@ export async function pricePlaces(
   lines: readonly SelectedEvent[],
   basket: readonly PricedLine[],
 ): Promise<(PricedEvent | RefusedLine)[]> {
-  const asOf = performance.now()
+  const asOf = rush.stopwatch()
   const memberIds = [...new Set(lines.map((line) => line.memberId))]
   const people = new Map((await keepStandings(tx, buyer, memberIds)).map((seen) => [seen.member.id, seen]))
   const eventIds = [...new Set(lines.map((line) => line.eventId))]

@@ -15,10 +15,11 @@ const MANY = 10
  * database, so that they do not take its time from those who buy.
  */
 export interface Rush {
+  readonly stopwatch: () => number
   /** Notes that somebody was refused because nothing is left. @returns whether it is time to remember that */
   refused(eventId: string, category: string): boolean
   /**
-   * For a second nobody has a chance, as of `asOf` (`performance.now()` before the places were counted).
+   * For a second nobody has a chance, as of `asOf`, read before the places were counted.
    * @param others whose unpaid orders hold places, or who bought some a moment ago: they are not meant
    */
   remember(sale: { eventId: string; category: string; asOf: number; others: ReadonlySet<string> }): void
@@ -36,7 +37,8 @@ interface Known {
 /** Names a caller as `others` does. */
 export const callerKey = ({ issuer, subject }: Pick<Identity, 'issuer' | 'subject'>): string => `${issuer}\0${subject}`
 
-export function createRush(): Rush {
+/** @param stopwatch milliseconds of the machine: what one process remembers for a second ends by its own time */
+export function createRush(stopwatch: () => number): Rush {
   const refusals = new Map<string, { since: number; count: number }>()
   const known = new Map<string, Known>()
   const forgetOld = (now: number) => {
@@ -45,8 +47,9 @@ export function createRush(): Rush {
   }
 
   return {
+    stopwatch,
     refused(eventId, category) {
-      const now = performance.now()
+      const now = stopwatch()
       const key = `${eventId} ${category}`
       forgetOld(now)
       if (known.has(key)) return true
@@ -59,7 +62,7 @@ export function createRush(): Rush {
     },
     refusalOf(identity, selection) {
       if (known.size === 0) return null
-      const now = performance.now()
+      const now = stopwatch()
       for (const { eventId, category } of linesOf(selection)) {
         const found = known.get(`${eventId} ${category}`)
         if (!found || found.until <= now || found.others.has(callerKey(identity))) continue
