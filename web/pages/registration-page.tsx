@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCalendarOff } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState, type ComponentType } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { useSessionState } from '#web/api/session.ts'
@@ -16,21 +16,25 @@ import { usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { m } from '#words/messages.js'
-import { Registering } from './registering.tsx'
 
-const SignedOut = lazy(async () => ({ default: (await import('./registering-signed-out.tsx')).RegisteringSignedOut }))
+interface Props {
+  readonly eventId: string
+  /** What it is for somebody who is signed in, and before that. */
+  readonly signedIn: ComponentType<{ event: EventDetail }>
+  readonly signedOut: ComponentType<{ event: EventDetail }>
+}
 
 /** Registers for an event; whoever is not signed in sees what it costs and begins. */
-export function RegistrationPage({ eventId }: { eventId: string }) {
+export function RegistrationPage(props: Props) {
   usePageTitle(m.title_event_register())
   const session = useSessionState()
-  if (session.status === 'signed-in' || session.status === 'signed-out') return <Registration eventId={eventId} />
+  if (session.status === 'signed-in' || session.status === 'signed-out') return <Registration {...props} />
   return <Guard atFrontDoor={false}>{null}</Guard>
 }
 
-function Registration({ eventId }: { eventId: string }) {
+function Registration({ eventId, ...parts }: Props) {
   const { data: event, error, refetch, isFetching } = useQuery(eventQuery(eventId))
-  if (event) return <Open event={event} />
+  if (event) return <Open event={event} {...parts} />
   if (!error) return <SkeletonList rows={2} height={260} />
   if (!(error instanceof ApiProblem && error.code === 'event_not_public'))
     return <ErrorPanel message={problemText(error)} onRetry={() => void refetch()} retrying={isFetching} />
@@ -43,7 +47,7 @@ function Registration({ eventId }: { eventId: string }) {
   )
 }
 
-function Open({ event }: { event: EventDetail }) {
+function Open({ event, signedIn: SignedIn, signedOut: SignedOut }: Omit<Props, 'eventId'> & { event: EventDetail }) {
   const signedIn = useSessionState().status === 'signed-in'
   // What closes meanwhile is said beside what was chosen, which stays.
   const [wasOpen] = useState(event.gates.length === 0)
@@ -53,7 +57,7 @@ function Open({ event }: { event: EventDetail }) {
       {!wasOpen ? (
         <ClosedRegistration event={event} signedIn={signedIn} />
       ) : signedIn ? (
-        <Registering event={event} />
+        <SignedIn event={event} />
       ) : (
         <Suspense fallback={<SkeletonList rows={1} height={320} />}>
           <SignedOut event={event} />

@@ -1,4 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { lazy } from 'react'
+import { Registering } from '#web/pages/registering.tsx'
 import { RegistrationPage } from '#web/pages/registration-page.tsx'
 import { paths } from '#web/paths.ts'
 import { requireId } from '#web/routes/-ids.ts'
@@ -24,7 +26,12 @@ export const Route = createFileRoute('/$orgKey/events/$id/register')({
   },
 })
 
+// Most who register are signed in.
+const SignedOut = lazy(async () => ({
+  default: (await import('#web/pages/registering-signed-out.tsx')).RegisteringSignedOut,
+}))
+
 function Page() {
   const { id } = Route.useParams()
-  return <RegistrationPage key={id} eventId={id} />
+  return <RegistrationPage key={id} eventId={id} signedIn={Registering} signedOut={SignedOut} />
 }

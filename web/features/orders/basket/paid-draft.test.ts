@@ -37,8 +37,10 @@ test('an order for somebody else of the family leaves the rest of the club in th
 })
 
 test('places at an event leave the memberships in the basket', () => {
+  const rowing = tokenOf(sentTo('rowing'), 'four')
   takePaidOut({ orgId: 'rowing', lines: [{ kind: 'event', memberId: 'anna' }] } as Paid)
   expect(rowsLeft()).toHaveLength(3)
+  expect(tokenOf(sentTo('rowing'), 'four')).toBe(rowing)
 })
 
 test('with its last row the basket is forgotten', () => {
