@@ -107,13 +107,24 @@ async function startWithoutMails(
 ): Promise<Portal> {
   const place = { ...outside, cluster, database, publicUrl: portalName(database), secretsKey }
   const portal = await startPortal({ ...place, ...(recordIn ? { recordIn } : {}) })
-  process.kill(portal.worker.pid, 'SIGSTOP')
+  const { pid } = portal.worker
+  process.kill(pid, 'SIGSTOP')
+  // One that is stopped does not see this process end.
+  process.once('exit', () => endWaiting(pid))
   return {
     ...portal,
     stop: async () => {
-      process.kill(portal.worker.pid, 'SIGKILL')
+      endWaiting(pid)
       await portal.stop()
     },
+  }
+}
+
+function endWaiting(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended.
   }
 }
 
