@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     reporters: ['default'],
-    // Tests wait for processes and databases more than they compute: every core gets a worker.
-    maxWorkers: '100%',
+    // Tests wait for processes and databases more than they compute: each core has more than one worker to serve.
+    maxWorkers: '150%',
     projects: [
       {
         test: {
@@ -29,6 +29,8 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
+          // A page of its own for each file would be most of the time. What a test puts up it takes down.
+          isolate: false,
           include: ['web/**/*.test.{ts,tsx}'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
           env: { TZ: 'Europe/Copenhagen' },

@@ -126,11 +126,11 @@ test('a window is opened for what the order costs, or not at all', async () => {
   ).toEqual([{ amount: club.season.total, currency: 'DKK', test_mode: false }])
 })
 
-test('no call of the contract asks for a mode, a status or a price', () => {
+test('no call that changes anything asks for a mode, a status or a price', () => {
   const asked = Object.values(api).flatMap((domain) =>
-    (Object.values(domain) as Endpoint[]).flatMap(({ path, params, query, body, headers }) =>
+    (Object.values(domain) as Endpoint[]).flatMap(({ method, path, params, query, body, headers }) =>
       [params, query, body, headers].flatMap((schema) =>
-        schema
+        schema && method !== 'GET'
           ? [...JSON.stringify(jsonSchema(schema, 'input')).matchAll(/"(\w+)":\{/g)].map(
               ([, name]) => `${path} ${name}`,
             )

@@ -12,6 +12,7 @@ import { useSession } from '#web/api/session.ts'
 import { validateAddress } from '#web/features/members/address-rules.ts'
 import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
 import { useReloadMemberships } from '#web/features/memberships/queries.ts'
+import { useBasketParts } from '#web/features/orders/basket/basket-parts.tsx'
 import { readRows } from '#web/features/orders/basket/basket-rows.ts'
 import { BuyMembershipForm } from '#web/features/orders/basket/buy-membership-form.tsx'
 import type { BasketRow } from '#web/features/orders/basket/buy-values.ts'
@@ -65,6 +66,7 @@ function Purchase() {
   const clubs = useQuery(organisationsQuery)
   const people = useQuery(peopleQuery(member.id))
   const reload = useReloadMemberships()
+  const parts = useBasketParts()
   // Those who take part come first: only so many can be asked for at once.
   const asked = [...new Set([...rows.map(({ memberId }) => memberId), ...buyableIds(member.id, people.data)])]
   const clubIds = (clubs.data ?? []).map(({ id }) => id)
@@ -76,7 +78,7 @@ function Purchase() {
     return <ErrorPanel message={problemText(failed.error)} onRetry={retry} retrying={failed.isFetching} />
   }
   // A whole basket is known by what the clubs sell.
-  if (!clubs.data || people.isPending || (search.lines !== undefined && !sold.data)) {
+  if (!parts || !clubs.data || people.isPending || (search.lines !== undefined && !sold.data)) {
     return <SkeletonList rows={2} height={260} />
   }
 

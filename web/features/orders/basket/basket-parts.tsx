@@ -1,16 +1,23 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 
 const load = () => import('./basket-extras.ts')
 type Extras = Awaited<ReturnType<typeof load>>
 
 let ready: Extras | undefined
 
-// Asked for with the page's own code, while its data are on their way: once they are there it is at hand, and nothing moves.
-void load().then(
-  (extras) => (ready = extras),
+// Asked for with the page's own code, while its data are on their way.
+const asked = load().then(
+  (extras) => void (ready = extras),
   () => undefined,
 )
+
+/** Whether the parts are at hand, or cannot be had now: what is drawn before that would move under the finger when they come. */
+export function useBasketParts(): boolean {
+  const [settled, setSettled] = useState(!!ready)
+  useEffect(() => void asked.then(() => setSettled(true)), [])
+  return settled
+}
 
 /**
  * A part of a basket, from the code that is at hand; it comes a moment later where that is not.
