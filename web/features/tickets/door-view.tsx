@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
-import { IconArrowLeft, IconArrowRight, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconArrowLeft, IconArrowRight, IconTicketOff, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
 import { m } from '#words/messages.js'
 import c from './door-view.module.css'
@@ -36,33 +36,46 @@ export function DoorView({ opened, tickets, first, onClose }: Props) {
 
 function Door({ tickets, first, onClose }: Omit<Props, 'opened'>) {
   useWakeLock(true)
-  const [at, setAt] = useState(() =>
-    Math.max(
-      0,
-      tickets.findIndex(({ id }) => id === first),
-    ),
-  )
-  const turn = (by: number) => setAt((now) => Math.min(tickets.length - 1, Math.max(0, now + by)))
-  const swipe = useSwipe((way) => turn(way === 'next' ? 1 : -1))
+  const [shown, setShown] = useState(first)
+  // Asked for again while it is shown, the list may lack it.
+  const at = tickets.findIndex(({ id }) => id === shown)
   const ticket = tickets[at]
-  if (!ticket) return null
+  const turn = (by: number) => {
+    const other = ticket && tickets[at + by]
+    if (other) setShown(other.id)
+  }
+  const swipe = useSwipe((way) => turn(way === 'next' ? 1 : -1))
+  const close = useRef<HTMLButtonElement>(null)
+  const gone = ticket === undefined
+  useEffect(() => {
+    if (gone) close.current?.focus()
+  }, [gone])
   return (
     <div className={c.body} {...swipe}>
       <div className={c.bar}>
-        <span className={c.where}>{ticket.event.title}</span>
-        <button type="button" className={c.button} onClick={onClose} data-autofocus>
+        <span className={c.where}>{(ticket ?? tickets[0])?.event.title}</span>
+        <button ref={close} type="button" className={c.button} onClick={onClose} data-autofocus>
           <IconX size={22} stroke={2} aria-hidden />
           {m.ticket_door_close()}
         </button>
       </div>
       <div className={c.middle} aria-live="polite">
-        {ticket.isTest && <span className={c.test}>{m.ticket_test()}</span>}
-        <TicketCode ticket={ticket} className={c.code} />
-        <h2 className={c.name}>{ticket.memberName}</h2>
-        <span className={c.more}>{ticket.categoryName}</span>
-        <span className={c.number}>{ticket.number}</span>
+        {ticket ? (
+          <>
+            {ticket.isTest && <span className={c.test}>{m.ticket_test()}</span>}
+            <TicketCode ticket={ticket} className={c.code} />
+            <h2 className={c.name}>{ticket.memberName}</h2>
+            <span className={c.more}>{ticket.categoryName}</span>
+            <span className={c.number}>{ticket.number}</span>
+          </>
+        ) : (
+          <>
+            <IconTicketOff size={72} stroke={1.5} aria-hidden />
+            <h2 className={c.name}>{m.ticket_cancelled_title()}</h2>
+          </>
+        )}
       </div>
-      {tickets.length > 1 && <Turns tickets={tickets} at={at} onTurn={turn} />}
+      {ticket && tickets.length > 1 && <Turns tickets={tickets} at={at} onTurn={turn} />}
     </div>
   )
 }

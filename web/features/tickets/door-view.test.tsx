@@ -1,0 +1,74 @@
+import { MantineProvider } from '@mantine/core'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Ticket } from '#contract/tickets.ts'
+import { overwriteGetLocale } from '#words/runtime.js'
+import { DoorView } from './door-view.tsx'
+
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+)
+
+const ticket = (id: string, memberName: string) =>
+  ({ id, memberName, code: `signed-${id}`, categoryName: 'Adult', number: id, event: { title: 'Regatta' } }) as Ticket
+const anna = ticket('a', 'Anna Holm')
+const bo = ticket('b', 'Bo Holm')
+const clara = ticket('c', 'Clara Holm')
+
+let root: Root
+const onClose = vi.fn<() => void>()
+
+beforeEach(() => {
+  overwriteGetLocale(() => 'en')
+  onClose.mockClear()
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  document.body.replaceChildren()
+})
+
+const show = (tickets: readonly Ticket[]) =>
+  act(async () =>
+    root.render(
+      <MantineProvider env="test">
+        <DoorView opened tickets={tickets} first="b" onClose={onClose} />
+      </MantineProvider>,
+    ),
+  )
+const name = () => document.querySelector('h2')?.textContent
+const button = (words: string) =>
+  [...document.querySelectorAll('button')].find((one) => (one.getAttribute('aria-label') ?? one.textContent) === words)
+const click = (words: string) => act(async () => (button(words) ?? expect.fail(`No button '${words}'`)).click())
+
+test('the ticket that is shown stays when the list changes around it', async () => {
+  await show([anna, bo, clara])
+  expect(name()).toBe('Bo Holm')
+  await show([bo, clara])
+  expect(name()).toBe('Bo Holm')
+  await click('Next ticket: Clara Holm')
+  expect(name()).toBe('Clara Holm')
+  await show([clara])
+  expect(name()).toBe('Clara Holm')
+})
+
+test.each([[[anna, clara]], [[]]])(
+  'a ticket that holds no more gives way to nobody else’s: it is said, and Close is there',
+  async (left) => {
+    await show([anna, bo, clara])
+    await show(left)
+    expect(name()).toBe('This ticket is no longer valid')
+    expect(document.querySelector('[role=img]')).toBeNull()
+    expect(document.activeElement).toBe(button('Close'))
+    await click('Close')
+    expect(onClose).toHaveBeenCalledOnce()
+  },
+)
