@@ -37,7 +37,7 @@ function Registration({ eventId, ...parts }: Props) {
   if (event) return <Open event={event} {...parts} />
   if (!error) return <SkeletonList rows={2} height={260} />
   if (!(error instanceof ApiProblem && error.code === 'event_not_public'))
-    return <ErrorPanel message={problemText(error)} onRetry={() => void refetch()} retrying={isFetching} />
+    return <ErrorPanel order={1} message={problemText(error)} onRetry={() => void refetch()} retrying={isFetching} />
   return (
     <Panel>
       <EmptyState order={1} icon={<IconCalendarOff size={40} stroke={1.5} />} title={m.register_closed_title()}>
