@@ -9,12 +9,13 @@ export const RegisteringSignedOut = ({ event }: { event: EventDetail }) => (
     event={event}
     onSignIn={() => void signIn()}
     onRegister={() => void register()}
-    renderCoupon={(value, onChange) => (
+    renderCoupon={(value, onChange, onTyped) => (
       <CouponField
         orgId={event.orgId}
         eveId={event.id}
         value={value}
         onChange={onChange}
+        onTyped={onTyped}
         result={null}
         pending={false}
         signedIn={false}

@@ -6,6 +6,7 @@ import { lazy, Suspense, useRef } from 'react'
 import { config } from '#web/api/config.ts'
 import { useSession } from '#web/api/session.ts'
 import { useSubject } from '#web/api/subject.ts'
+import type { CouponHandle } from '#web/features/coupons/coupon-field.tsx'
 import { eventQuery } from '#web/features/events/queries.ts'
 import { RegistrationForm } from '#web/features/events/register/registration-form.tsx'
 import { RegistrationProblem } from '#web/features/events/register/registration-problem.tsx'
@@ -42,6 +43,7 @@ export function Registering({ event }: { event: EventDetail }) {
   const registration = useRegistration(event, member.id, subject.id === member.id ? null : subject.id)
   const { price, coupon } = registration
   const billing = useRef<BillingAnswer>(null)
+  const code = useRef<CouponHandle>(null)
   const settled = (token: string) =>
     void go(paths.eventConfirm(event.orgKey, event.id, { [`${config.productKey}token`]: token }))
   const checkout = useTicketCheckout(event, member, registration, { billing: () => billing.current, settled })
@@ -60,6 +62,7 @@ export function Registering({ event }: { event: EventDetail }) {
           costs && (
             <Suspense fallback={<Skeleton height={68} radius="md" />}>
               <CouponField
+                ref={code}
                 orgId={event.orgId}
                 eveId={event.id}
                 value={coupon}
@@ -82,6 +85,11 @@ export function Registering({ event }: { event: EventDetail }) {
           </Suspense>
         }
         checkBilling={async () => (await billing.current?.check()) ?? false}
+        checkCoupon={async () => {
+          const typed = await code.current?.takeTyped()
+          if (typed?.code) checkout.tellPriceWith(typed.code)
+          return !typed
+        }}
         addPerson={<AddPerson member={member} eventId={event.id} onAdded={registration.tick} />}
         problem={
           <RegistrationProblem

@@ -17,7 +17,7 @@ const loadCheckout = () => import('#web/features/orders/checkout/checkout.ts')
 export function useTicketCheckout(
   event: EventDetail,
   member: ReturnType<typeof useSession>['member'],
-  { lines, coupon, price }: Registration,
+  { lines, coupon, price, isRefused }: Registration,
   { billing, settled }: { billing: () => BillingAnswer | null; settled: (token: string) => void },
 ) {
   const cache = useQueryClient()
@@ -25,6 +25,9 @@ export function useTicketCheckout(
   useEffect(() => void loadCheckout().catch(() => undefined), [])
   const chosen = JSON.stringify([lines, coupon])
   const [sent, setSent] = useState('')
+  // What was pressed took a code first: its price is to be seen before it is ordered.
+  const [codeTaken, setCodeTaken] = useState(false)
+  const shown = isRefused ? null : (price.quote?.total ?? null)
 
   const outdated = (...keys: QueryKey[]) =>
     void Promise.all([unpaidKey, ...keys].map((queryKey) => cache.invalidateQueries({ queryKey })))
@@ -34,9 +37,9 @@ export function useTicketCheckout(
       const quote = await cache.fetchQuery(quoteQuery(lines, coupon))
       const refusal = refusalOf(quote)
       if (refusal) throw refusal
-      const shown = price.quote?.total ?? quote.total
-      // Pressed before the last change was priced: what it costs is said first.
-      if (shown.minor !== quote.total.minor) return { kind: 'price_changed', order: { total: quote.total } } as const
+      // Pressed before it was priced, or before the last change was: what it costs is said first. What is free needs no yes.
+      if ((shown?.minor ?? 0) !== quote.total.minor)
+        return { kind: 'price_changed', order: { total: quote.total } } as const
       const { checkOutAll } = await loadCheckout()
       const result = await checkOutAll([
         {
@@ -46,7 +49,7 @@ export function useTicketCheckout(
             billing: (quote.total.minor > 0 && billing()?.billing) || contactOf(member),
             ...(coupon && { coupon }),
           },
-          shown,
+          shown: quote.total,
           sent: sentRegistration(event.id, member.id),
         },
       ])
@@ -61,13 +64,22 @@ export function useTicketCheckout(
   }, settled)
 
   const current = sent === chosen
+  const worth = price.quote?.coupon?.off.minor ?? 0
+  const withCode = codeTaken && !price.pending && shown && worth > 0 ? { total: shown } : null
+  const said = codeTaken ? withCode : checkout.priceChanged
   return {
     start: () => {
       setSent(chosen)
+      setCodeTaken(false)
       checkout.start(undefined)
     },
+    /** Says what it costs with a code that was only just taken, in place of what came of the last try. */
+    tellPriceWith: (code: string) => {
+      setSent(JSON.stringify([lines, code]))
+      setCodeTaken(true)
+    },
     busy: checkout.busy,
-    error: current ? checkout.error : null,
-    priceChanged: current ? checkout.priceChanged : null,
+    error: current && !codeTaken ? checkout.error : null,
+    priceChanged: current ? said : null,
   }
 }

@@ -1,12 +1,12 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, useState } from 'react'
+import { act, createRef, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Coupon } from '#contract/coupons.ts'
 import type { Quote } from '#contract/orders.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { CouponField } from './coupon-field.tsx'
+import { CouponField, type CouponHandle } from './coupon-field.tsx'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
@@ -34,7 +34,11 @@ let root: Root
 let place: HTMLElement
 const refusal = (status: number, code: string) => ({ status, body: { code, status, title: code, type: '' } })
 
+const scrolled = vi.fn<() => void>()
+
 beforeEach(() => {
+  scrolled.mockClear()
+  Element.prototype.scrollIntoView = scrolled
   overwriteGetLocale(() => 'en')
   calls = []
   answers = {
@@ -69,6 +73,8 @@ interface Given {
 async function show({ begun = '', result = null, pending = false, signedIn = true, club = orgId }: Given = {}) {
   const chosen = vi.fn<(code: string) => void>()
   const sent = vi.fn<() => void>()
+  const typed = vi.fn<(text: string) => void>()
+  const field = createRef<CouponHandle>()
   function Page() {
     const [value, setValue] = useState(begun)
     const onChange = (code: string) => {
@@ -78,7 +84,12 @@ async function show({ begun = '', result = null, pending = false, signedIn = tru
     const of = result && value ? { ...result, code: value } : null
     return (
       <form onSubmit={sent}>
-        <CouponField {...{ orgId: club, eveId, value, onChange, result: of, pending, signedIn }} />
+        <CouponField
+          ref={field}
+          onTyped={typed}
+          {...{ orgId: club, eveId, value, onChange, result: of, pending, signedIn }}
+        />
+        <button>Pay</button>
       </form>
     )
   }
@@ -91,7 +102,7 @@ async function show({ begun = '', result = null, pending = false, signedIn = tru
       </MantineProvider>,
     ),
   )
-  return { chosen, sent }
+  return { chosen, sent, typed, takeTyped: () => act(() => field.current!.takeTyped()) }
 }
 
 const input = () => place.querySelector('input')
@@ -193,6 +204,38 @@ test('signed out a code is kept as typed and nobody is asked about it', async ()
   expect(chosen).toHaveBeenCalledExactlyOnceWith('summer10')
   expect(said()).toContain('once you have signed in')
   expect(calls).toEqual(['by-type'])
+})
+
+test('what is typed signed out is told before it is used: whoever signs in at once has meant it', async () => {
+  const { chosen, typed } = await show({ signedIn: false })
+  await type('summer10 ')
+  expect(typed).toHaveBeenLastCalledWith('summer10')
+  expect(chosen).not.toHaveBeenCalled()
+})
+
+test('asked before an order, it takes what is typed, and the button that was pressed keeps the keyboard', async () => {
+  const { chosen, takeTyped } = await show()
+  await expect(takeTyped(), 'nothing is typed').resolves.toBeNull()
+  await type('summer10')
+  button('Pay')!.focus()
+  await expect(takeTyped()).resolves.toEqual({ code: 'SUMMER-10' })
+  expect(chosen).toHaveBeenCalledExactlyOnceWith('SUMMER-10')
+  expect([document.activeElement, scrolled.mock.calls.length]).toEqual([button('Pay'), 1])
+  await expect(takeTyped(), 'it is used').resolves.toBeNull()
+})
+
+test('asked before an order, a code that is not valid has the keyboard and says that nobody is registered yet', async () => {
+  const { chosen, takeTyped } = await show()
+  answers.apply = refusal(404, 'coupon_not_valid')
+  await type('WRONG')
+  button('Pay')!.focus()
+  await expect(takeTyped()).resolves.toEqual({ code: null })
+  expect(said()).toBe(
+    'This code is not valid here. Check how it is written. You are not registered yet. Correct the code, or clear it to continue without.',
+  )
+  expect([document.activeElement, chosen.mock.calls]).toEqual([input(), []])
+  await type('')
+  await expect(takeTyped(), 'cleared it is in nobody’s way').resolves.toBeNull()
 })
 
 test('without a club nothing is sent, and the reason is said', async () => {

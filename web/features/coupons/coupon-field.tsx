@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconDiscount, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type Ref } from 'react'
+import { useEffect, useId, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import type { Coupon } from '#contract/coupons.ts'
 import { formatMoney } from '#web/ui/format.ts'
 import { m } from '#words/messages.js'
@@ -10,41 +10,72 @@ import { limitWords, worthWords } from './coupon-words.ts'
 import { availableCouponsQuery } from './queries.ts'
 import { useCoupon, type CouponChoice } from './use-coupon.ts'
 
+/** What the page asks before it sends an order. */
+export interface CouponHandle {
+  /** Takes a code that is typed and not used. @returns null: there is none; `code` null: it cannot be had, and the field says why */
+  readonly takeTyped: () => Promise<{ readonly code: string | null } | null>
+}
+
+type CouponFieldProps = CouponChoice & {
+  readonly disabled?: boolean
+  /** Hears of what is typed and not used yet. */
+  readonly onTyped?: (text: string) => void
+  readonly ref?: Ref<CouponHandle>
+}
+
 /**
  * A discount code for an order with tickets: typed, or chosen from those that the club shows to everybody. It is controlled: the
  * page keeps `value`, sends it with the quote and with the order, and hands back what the quote says of it as `result`
  * (`quote.coupon`); `pending` while a quote is on its way. Taking a code keeps a use of it for the caller first, so that `onChange`
  * gets only good ones (signed out: as typed). A code that the quote refuses later stays in the field with its reason until it is changed
- * or taken out: do not send an order while `quote.coupon.problem` is set.
+ * or taken out: do not send an order while `quote.coupon.problem` is set. Nor while a code is typed and not used: ask `ref` first.
  */
-export function CouponField(choice: CouponChoice & { disabled?: boolean }) {
-  const { orgId, eveId, value, disabled = false } = choice
+export function CouponField(choice: CouponFieldProps) {
+  const { orgId, eveId, value, onTyped, ref, disabled = false } = choice
   const state = useCoupon(choice)
   const { busy } = state
   const [typed, setTyped] = useState('')
   const [removed, setRemoved] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const remove = useRef<HTMLButtonElement>(null)
-  const acted = useRef(false)
+  const acted = useRef<'field' | 'page'>(null)
+  const taking = useRef(false)
+  const [held, setHeld] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
   const listed = useQuery(availableCouponsQuery(orgId, eveId)).data ?? []
   const stands = value !== '' && state.problem === null
+  // It keeps an order from being sent.
+  const problem = state.problem && held ? `${state.problem} ${m.coupon_or_empty()}` : state.problem
 
   // Where the button that was pressed is gone, the keyboard goes on from what took its place; after a mistake, at the mistake.
   useEffect(() => {
     if (!acted.current || busy) return
-    acted.current = false
-    ;(stands ? remove : input).current?.focus()
-  }, [stands, busy])
+    const by = acted.current
+    acted.current = null
+    // Whoever pressed the page's button presses it again; what the code is worth comes into sight.
+    if (stands && by === 'page') place.current?.scrollIntoView({ block: 'center' })
+    else (stands ? remove : input).current?.focus()
+  }, [stands, busy, held])
 
-  function use(code: string) {
-    if (busy || disabled) return
-    acted.current = true
+  useImperativeHandle(ref, () => ({
+    takeTyped: async () => (typed.trim() && value === '' ? { code: await use(typed, 'page') } : null),
+  }))
+
+  async function use(code: string, by: 'field' | 'page' = 'field'): Promise<string | null> {
+    if (taking.current || disabled) return null
+    taking.current = true
+    acted.current = by
+    setHeld(false)
     setRemoved(false)
     setTyped(code)
-    state.take(code.trim())
+    const taken = await state.take(code.trim())
+    taking.current = false
+    setHeld(by === 'page' && taken === null)
+    if (taken !== null) setTyped('')
+    return taken
   }
   function takeOut() {
-    acted.current = true
+    acted.current = 'field'
     setTyped('')
     setRemoved(true)
     state.forget()
@@ -52,18 +83,20 @@ export function CouponField(choice: CouponChoice & { disabled?: boolean }) {
   function retype(text: string) {
     setTyped(text)
     setRemoved(false)
+    setHeld(false)
     state.retype()
     if (value !== '') state.forget()
+    onTyped?.(text.trim())
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
     // The page's own form must not be sent by it.
     event.preventDefault()
-    if (typed.trim()) use(typed)
+    if (typed.trim()) void use(typed)
   }
 
   return (
-    <div className={styles.coupon}>
+    <div ref={place} className={styles.coupon}>
       {stands ? (
         <Taken choice={choice} state={state} onRemove={takeOut} removeRef={remove} disabled={disabled} />
       ) : (
@@ -75,7 +108,7 @@ export function CouponField(choice: CouponChoice & { disabled?: boolean }) {
             value={typed || value}
             onChange={(event) => retype(event.currentTarget.value)}
             onKeyDown={onKeyDown}
-            error={state.problem}
+            error={problem}
             maxLength={64}
             autoComplete="off"
             autoCapitalize="characters"
@@ -89,15 +122,17 @@ export function CouponField(choice: CouponChoice & { disabled?: boolean }) {
             className={styles.use}
             loading={busy}
             disabled={disabled || !(typed || value).trim()}
-            onClick={() => use(typed || value)}
+            onClick={() => void use(typed || value)}
           >
             {m.coupon_use()}
           </Button>
         </div>
       )}
-      {!stands && listed.length > 0 && <Listed coupons={listed} disabled={disabled || busy} onUse={use} />}
+      {!stands && listed.length > 0 && (
+        <Listed coupons={listed} disabled={disabled || busy} onUse={(code) => void use(code)} />
+      )}
       <p className={styles.said} role="status">
-        {stands ? '' : (state.problem ?? (removed ? m.coupon_removed() : ''))}
+        {stands ? '' : (problem ?? (removed ? m.coupon_removed() : ''))}
       </p>
     </div>
   )

@@ -47,8 +47,16 @@ export function useCoupon({ orgId, eveId, value, onChange, result, pending, sign
   const quotedProblem = value !== '' && quoted?.problem ? problems[quoted.problem]() : null
   const knownProblem = asks && known.error ? problemText(known.error) : null
   return {
-    /** Signed out it is taken as it is. */
-    take: (code: string) => (signedIn ? take.mutate(code) : onChange(code)),
+    /** Signed out it is taken as it is. @returns the code that is chosen then; null: `problem` says why not */
+    take: async (code: string): Promise<string | null> => {
+      if (signedIn)
+        return take.mutateAsync(code).then(
+          (coupon) => coupon.code,
+          () => null,
+        )
+      onChange(code)
+      return code
+    },
     forget: () => {
       take.reset()
       onChange('')

@@ -29,6 +29,8 @@ export interface RegistrationFormProps {
   readonly test: ReactNode
   /** @returns whether who pays is complete */
   readonly checkBilling: () => Promise<boolean>
+  /** @returns whether no code is typed that is not used yet; one that is, is tried and what came of it said */
+  readonly checkCoupon: () => Promise<boolean>
   readonly onSubmit: () => void
 }
 
@@ -47,7 +49,7 @@ export function RegistrationForm(props: RegistrationFormProps) {
     setTried(true)
     const complete = !costs || (await props.checkBilling())
     if (none || !consent || !complete) return focusFirstError(formId)
-    props.onSubmit()
+    if (await props.checkCoupon()) props.onSubmit()
   }
   return (
     <form

@@ -14,7 +14,7 @@ import styles from './registration.module.css'
 interface Props {
   readonly event: EventDetail
   /** Where a discount code is typed; it is tried after the sign-in. */
-  readonly renderCoupon: (value: string, onChange: (code: string) => void) => ReactNode
+  readonly renderCoupon: (value: string, onChange: (code: string) => void, onTyped: (text: string) => void) => ReactNode
   readonly onSignIn: () => void
   readonly onRegister: () => void
 }
@@ -25,7 +25,7 @@ const most = 10
 export function SignedOutRegistration({ event, renderCoupon, onSignIn, onRegister }: Props) {
   const [draft, setDraft] = useState(() => openRegistration(event.id, null))
   const change = (next: Partial<Pick<typeof draft, 'wanted' | 'coupon'>>) => {
-    keepRegistration(event.id, null, { wanted: draft.wanted, coupon: draft.coupon, ...next })
+    keepRegistration(event.id, null, next)
     setDraft({ ...draft, ...next })
   }
   return (
@@ -73,7 +73,12 @@ export function SignedOutRegistration({ event, renderCoupon, onSignIn, onRegiste
             {m.register_sign_in_title()}
           </h2>
           <Text>{m.register_sign_in_explained()}</Text>
-          {renderCoupon(draft.coupon, (code) => change({ coupon: code }))}
+          {renderCoupon(
+            draft.coupon,
+            (code) => change({ coupon: code }),
+            // Whoever signs in without a press on its button meant it all the same.
+            (text) => keepRegistration(event.id, null, { coupon: text }),
+          )}
         </section>
         <div className={styles.bar}>
           <Group gap="sm" className={styles.doors ?? ''}>

@@ -1,0 +1,106 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Member } from '#contract/members.ts'
+import type { EventDetail, Registration } from '#web/features/events/register/use-registration.ts'
+import { useTicketCheckout } from './use-ticket-checkout.ts'
+
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+
+const memberId = '0190a000-0000-7000-8000-000000000001'
+const eventId = '0190a000-0000-7000-8000-000000000002'
+const event = { id: eventId, orgKey: 'ROKLUB' } as EventDetail
+const member = { id: memberId, firstName: 'Anna', lastName: 'Holm', email: null, phone: '', address: null } as Member
+const money = (minor: number) => ({ minor, currency: 'DKK' })
+
+/** What the server asks for the selection now. */
+let costs: number
+let calls: string[]
+let root: Root
+let client: QueryClient
+let checkout: ReturnType<typeof useTicketCheckout>
+
+beforeEach(() => {
+  calls = []
+  client = new QueryClient()
+  vi.stubGlobal('fetch', async (address: string) => {
+    const name = new URL(address).pathname.split('/').at(-1)!
+    calls.push(name)
+    if (name === 'quote') return Response.json({ lines: [], total: money(costs), coupon: null })
+    return Response.json({ code: 'event_sold_out', status: 403, title: 'Sold out', type: '' }, { status: 403 })
+  })
+  root = createRoot(document.createElement('div'))
+})
+afterEach(() => act(async () => root.unmount()))
+
+interface Seen {
+  /** The price that stands on the page, in minor units; null: none. */
+  readonly shown: number | null
+  readonly isRefused?: boolean
+  readonly code?: string
+  readonly off?: number
+  readonly pending?: boolean
+}
+
+function Page({ shown, isRefused = false, code = '', off = 0, pending = false }: Seen) {
+  const coupon = code ? { code, name: code, off: money(off), problem: null } : null
+  const quote = shown === null ? null : { total: money(shown), lines: [], asked: [], coupon }
+  const registration = {
+    lines: [{ memberId, eventId, category: 'adult' }],
+    coupon: code,
+    isRefused,
+    price: { quote, pending },
+  } as unknown as Registration
+  checkout = useTicketCheckout(event, member, registration, { billing: () => null, settled: () => undefined })
+  return null
+}
+
+const show = (seen: Seen) =>
+  act(async () =>
+    root.render(
+      <QueryClientProvider client={client}>
+        <Page {...seen} />
+      </QueryClientProvider>,
+    ),
+  )
+const pressed = () =>
+  act(async () => {
+    checkout.start()
+    await vi.waitFor(() => expect(checkout.error ?? checkout.priceChanged).not.toBeNull())
+  })
+
+test.each([
+  ['no price was shown yet', { shown: null }],
+  ['what is shown is the price of the rest', { shown: 20_000, isRefused: true }],
+  ['another price was shown', { shown: 15_000 }],
+])('where %s, it is said and nothing is ordered', async (_, seen) => {
+  costs = 20_000
+  await show(seen)
+  await pressed()
+  expect(checkout.priceChanged).toEqual({ total: money(20_000) })
+  expect(calls).toEqual(['quote'])
+})
+
+test.each([
+  ['the price that was shown', 20_000, { shown: 20_000 }],
+  ['what is free, priced or not', 0, { shown: null }],
+])('%s is ordered', async (_, now, seen) => {
+  costs = now
+  await show(seen)
+  await pressed()
+  expect(calls).toEqual(['quote', 'payment-prepare'])
+})
+
+test('with a code that was only just taken the new price is said once it is known, until it is pressed again', async () => {
+  costs = 20_000
+  await show({ shown: 15_000 })
+  await pressed()
+  await act(async () => checkout.tellPriceWith('SUMMER'))
+  await show({ shown: 20_000, code: 'SUMMER', pending: true })
+  expect([checkout.error, checkout.priceChanged]).toEqual([null, null])
+  await show({ shown: 18_000, code: 'SUMMER', off: 2000 })
+  expect(checkout.priceChanged).toEqual({ total: money(18_000) })
+  await show({ shown: 18_000 })
+  expect(checkout.priceChanged).toBeNull()
+})
