@@ -1,11 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconFilterOff, IconSearch } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { m } from '#words/messages.js'
 import styles from './event-filters.module.css'
-import { isNarrowed, type EventFilter } from './filters.ts'
+import { isNarrowed, isWholeDay, type EventFilter } from './filters.ts'
+import { useTyped } from './use-typed.ts'
 
 interface Props {
   readonly filter: EventFilter
@@ -21,13 +22,17 @@ const pause = 350
 
 /** Narrows a list of events; every choice is in the address. */
 export function EventFilters({ filter, onChange, clubs, kinds }: Props) {
-  const { club = '', kind = '', when = '', from = '', until = '', fits = false } = filter
+  const { club = '', kind = '', when = '', fits = false } = filter
   // An unknown club or kind of a shared address stays to be seen, and to be taken away.
   const withOwn = (values: readonly { value: string; label: string }[], own: string) =>
     own === '' || values.some(({ value }) => value === own) ? values : [...values, { value: own, label: own }]
   return (
     <search className={styles.filters} aria-label={m.events_filter()}>
-      <SearchField filter={filter} onChange={onChange} />
+      <SearchField
+        hint={clubs ? m.events_search_hint() : m.events_search_hint_club()}
+        filter={filter}
+        onChange={onChange}
+      />
       {clubs && (
         <ChoiceField
           label={m.events_club()}
@@ -68,24 +73,7 @@ export function EventFilters({ filter, onChange, clubs, kinds }: Props) {
           onChange(value === '' ? rest : { ...rest, when: value as NonNullable<EventFilter['when']> })
         }}
       />
-      {when === 'range' && (
-        <>
-          <TextInput
-            type="date"
-            label={m.events_from()}
-            value={from}
-            max={until}
-            onChange={({ currentTarget: { value } }) => onChange({ ...filter, from: value })}
-          />
-          <TextInput
-            type="date"
-            label={m.events_until()}
-            value={until}
-            min={from}
-            onChange={({ currentTarget: { value } }) => onChange({ ...filter, until: value })}
-          />
-        </>
-      )}
+      {when === 'range' && <DayFields filter={filter} onChange={onChange} />}
       <div className={styles.foot}>
         <CheckField
           label={m.events_fits()}
@@ -110,34 +98,61 @@ export function EventFilters({ filter, onChange, clubs, kinds }: Props) {
   )
 }
 
-/** What is typed stays in the field while the list follows a moment later. */
-function SearchField({ filter, onChange }: Pick<Props, 'filter' | 'onChange'>) {
-  const inAddress = filter.search ?? ''
-  const [typed, setTyped] = useState(inAddress)
-  const [seen, setSeen] = useState(inAddress)
-  // The address changed by another way: back, or all filters cleared.
-  if (inAddress !== seen) {
-    setSeen(inAddress)
-    setTyped(inAddress)
+type FieldProps = Pick<Props, 'filter' | 'onChange'>
+
+/** A day counts once it is whole: on the way there a field says a day of long ago, and says it anew at each digit. */
+function DayFields({ filter, onChange }: FieldProps) {
+  const from = useTyped(filter.from ?? '')
+  const until = useTyped(filter.until ?? '')
+  const changed = (field: typeof from, text: string) => {
+    field.type(text)
+    if (text === field.sent || !isWholeDay(text)) return
+    field.send(text)
+    // The address may not say yet what was just chosen in the other field.
+    onChange({ ...filter, from: from.sent, until: until.sent, [field === from ? 'from' : 'until']: text }, true)
   }
-  const send = useEffectEvent((text: string) => {
-    setSeen(text)
+  return (
+    <>
+      <TextInput
+        type="date"
+        label={m.events_from()}
+        value={from.typed}
+        max={until.sent}
+        onChange={({ currentTarget: { value } }) => changed(from, value)}
+      />
+      <TextInput
+        type="date"
+        label={m.events_until()}
+        value={until.typed}
+        min={from.sent}
+        onChange={({ currentTarget: { value } }) => changed(until, value)}
+      />
+    </>
+  )
+}
+
+/** What is typed stays in the field while the list follows a moment later. */
+function SearchField({ filter, onChange, hint }: FieldProps & { readonly hint: string }) {
+  const inAddress = filter.search ?? ''
+  const { typed, type, send } = useTyped(inAddress)
+  const search = useEffectEvent((text: string) => {
+    send(text)
     onChange({ ...filter, search: text }, true)
   })
   useEffect(() => {
     if (typed === inAddress) return
-    const timer = setTimeout(() => send(typed), pause)
+    const timer = setTimeout(() => search(typed), pause)
     return () => clearTimeout(timer)
   }, [typed, inAddress])
   return (
     <TextInput
       type="search"
       label={m.events_search()}
-      placeholder={m.events_search_hint()}
+      placeholder={hint}
       leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
       value={typed}
       maxLength={100}
-      onChange={({ currentTarget: { value } }) => setTyped(value)}
+      onChange={({ currentTarget: { value } }) => type(value)}
       className={styles.search ?? ''}
     />
   )

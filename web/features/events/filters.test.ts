@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedFor, isNarrowed, readFilter, writeFilter, type EventFilter } from './filters.ts'
+import { askedFor, isNarrowed, isWholeDay, readFilter, writeFilter, type EventFilter } from './filters.ts'
 
 test.each<EventFilter>([
   {},
@@ -45,4 +45,15 @@ test('only what narrows is asked for', () => {
   })
   expect(isNarrowed({ search: ' ' })).toBe(false)
   expect(isNarrowed({ when: 'range' })).toBe(true)
+})
+
+test.each([
+  ['', true],
+  ['0002-12-24', false],
+  ['0020-12-24', false],
+  ['0202-12-24', false],
+  ['2026-12-24', true],
+  ['20266-12-24', false],
+])('a day is chosen once its year is whole: "%s", %s', (text, whole) => {
+  expect(isWholeDay(text)).toBe(whole)
 })

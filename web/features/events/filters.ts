@@ -45,6 +45,9 @@ export function writeFilter({ club, kind, when, from, until, fits, search }: Eve
   return Object.fromEntries(Object.entries(named).filter((entry): entry is [string, string] => Boolean(entry[1])))
 }
 
+/** Whether the text of a day's field says a day, or none at all. `0202-12-24` is on the way to a year of today. */
+export const isWholeDay = (text: string): boolean => text === '' || isDay(text)
+
 export const isNarrowed = (filter: EventFilter): boolean => Object.keys(writeFilter(filter)).length > 0
 
 /** What the server is asked for. @param day today @param orgId of the filter's club, or of the page's */
