@@ -96,6 +96,8 @@ const summary = {
   /** The lowest price of any category, and the lowest for members where it is lower. */
   price: Money,
   memberPrice: z.nullable(Money),
+  /** The prices of the categories differ; where only members may register, those for members. */
+  priceVaries: z.boolean(),
   /** How many paid tickets the caller's family has; 0 for whoever is signed out. */
   tickets: z.int(),
 }

@@ -3,15 +3,17 @@ import type { EventDetail } from '#contract/event-answers.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import styles from './event-prices.module.css'
-import { moneyOrFree } from './event-words.ts'
+import { isMembersOnly, memberPriceWords, moneyOrFree } from './event-words.ts'
 import { ageWords } from './gate-words.ts'
 
 /** What an event costs, by category, and for whom each is. */
-export const EventPrices = ({ event: { categories } }: { event: EventDetail }) => (
+export const EventPrices = ({ event }: { event: EventDetail }) => (
   <Panel title={m.event_prices()}>
     <ul className={styles.list}>
-      {categories.map(({ id, name, price, memberPrice, minAge, maxAge, membersOnly, places }) => {
+      {event.categories.map(({ id, name, price, memberPrice, minAge, maxAge, membersOnly, places }) => {
         const age = ageWords({ minAge, maxAge })
+        // Nobody pays the other price where only members come.
+        const asMember = membersOnly || isMembersOnly(event)
         return (
           <li key={id} className={styles.row}>
             <div className={styles.words}>
@@ -34,12 +36,10 @@ export const EventPrices = ({ event: { categories } }: { event: EventDetail }) =
               )}
             </div>
             <div className={styles.price}>
-              <Text fw={680}>{moneyOrFree(price)}</Text>
-              {memberPrice && memberPrice.minor < price.minor && (
+              <Text fw={680}>{moneyOrFree(asMember ? (memberPrice ?? price) : price)}</Text>
+              {!asMember && memberPrice && memberPrice.minor < price.minor && (
                 <Text size="sm" c="dimmed">
-                  {memberPrice.minor === 0
-                    ? m.event_price_member_free()
-                    : m.event_price_member({ price: moneyOrFree(memberPrice) })}
+                  {memberPriceWords(memberPrice)}
                 </Text>
               )}
             </div>

@@ -14,23 +14,27 @@ const event = (changes: Partial<EventSummary>) =>
     saleUntil: null,
     places: { capacity: 60, left: 30 },
     timeZone: 'Europe/Copenhagen',
+    endDate: after,
     ...changes,
   }) as EventSummary
 const full = { capacity: 60, left: 0 }
 
-test.each<[Partial<EventSummary>, string]>([
-  [{}, 'Open'],
-  [{ places: { capacity: null, left: null } }, 'Open'],
-  [{ places: { capacity: 60, left: 6 } }, '6 places left'],
-  [{ places: { capacity: 60, left: 7 } }, 'Open'],
-  [{ places: { capacity: 8, left: 1 } }, '1 place left'],
+test.each<[Partial<EventSummary>, string, 'registers'?]>([
+  [{}, 'Open', 'registers'],
+  [{ places: { capacity: null, left: null } }, 'Open', 'registers'],
+  [{ places: { capacity: 60, left: 6 } }, '6 places left', 'registers'],
+  [{ places: { capacity: 60, left: 7 } }, 'Open', 'registers'],
+  [{ places: { capacity: 8, left: 1 } }, '1 place left', 'registers'],
   [{ places: full }, 'Full'],
+  [{ endDate: before }, 'Over'],
+  [{ endDate: now.toISOString(), places: full, saleUntil: before }, 'Over'],
+  [{ endDate: before, tickets: 2 }, 'You have 2 tickets'],
   [{ places: full, tickets: 1 }, 'You have 1 ticket'],
   [{ saleFrom: after }, 'Opens 1 Dec, 13:00'],
   [{ saleFrom: before, saleUntil: before }, 'Registration closed'],
   [{ publicDate: after }, 'Not public yet'],
-])('%j: %s', (changes, label) => {
-  expect(stateWords(event(changes), now).label).toBe(label)
+])('%j: %s', (changes, label, registers) => {
+  expect(stateWords(event(changes), now)).toMatchObject({ label, registers: registers !== undefined })
 })
 
 test('a bar shows what is taken, and none where there is no limit', () => {
@@ -40,15 +44,32 @@ test('a bar shows what is taken, and none where there is no limit', () => {
   expect(fillingOf({ capacity: null, left: null })).toBeNull()
 })
 
-test('prices say from what, and what members pay where it is less', () => {
-  const money = (minor: number) => ({ minor, currency: 'DKK' })
-  const words = (price: number, member: number | null) =>
-    Object.values(priceWords({ price: money(price), memberPrice: member === null ? null : money(member) })).map(
-      (text) => text?.replaceAll('\u00a0', ' '),
-    )
-  expect(words(0, null)).toEqual(['Free', undefined])
-  expect(words(10_000, 8_000)).toEqual(['From DKK 100.00', 'Members DKK 80.00'])
-  expect(words(10_000, 0)).toEqual(['From DKK 100.00', 'Free for members'])
+const money = (minor: number) => ({ minor, currency: 'DKK' })
+const all = { forMembers: false, guestsInvited: false }
+const members = { forMembers: true, guestsInvited: false }
+const guests = { forMembers: true, guestsInvited: true }
+
+test.each([
+  ['one price', all, 10_000, null, false, 'DKK 100.00', null],
+  ['several', all, 10_000, null, true, 'From DKK 100.00', null],
+  ['all free', all, 0, null, false, 'Free', null],
+  ['one of several is free', all, 0, null, true, 'From DKK 0.00', null],
+  ['members pay less', all, 10_000, 8_000, true, 'From DKK 100.00', 'Members DKK 80.00'],
+  ['members pay nothing', all, 10_000, 0, false, 'DKK 100.00', 'Free for members'],
+  ['guests pay, too', guests, 10_000, 8_000, false, 'DKK 100.00', 'Members DKK 80.00'],
+  ['only members pay', members, 10_000, 8_000, false, 'DKK 80.00', null],
+  ['only members, for nothing', members, 10_000, 0, false, 'Free', null],
+  ['only members, several', members, 10_000, 0, true, 'From DKK 0.00', null],
+  ['only members, without a price of their own', members, 10_000, null, true, 'From DKK 100.00', null],
+])('a price that somebody can pay: %s', (_, whom, price, member, priceVaries, shown, forMembers) => {
+  const words = priceWords({
+    ...whom,
+    price: money(price),
+    memberPrice: member === null ? null : money(member),
+    priceVaries,
+  })
+  expect(words.price.replaceAll('\u00a0', ' ')).toBe(shown)
+  expect(words.member?.replaceAll('\u00a0', ' ') ?? null).toBe(forMembers)
 })
 
 test('what opens within two weeks is told, the first to open first', () => {

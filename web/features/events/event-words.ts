@@ -7,9 +7,14 @@ import { momentWords } from './when.ts'
 export interface StateWords {
   readonly label: string
   readonly color: 'teal' | 'coral' | 'fjord' | 'gray'
+  /** Whoever it is for may register now. */
+  readonly registers: boolean
 }
 
-type Stated = Pick<EventSummary, 'tickets' | 'publicDate' | 'saleFrom' | 'saleUntil' | 'places' | 'timeZone'>
+type Stated = Pick<
+  EventSummary,
+  'tickets' | 'publicDate' | 'saleFrom' | 'saleUntil' | 'places' | 'timeZone' | 'endDate'
+>
 
 /** So many places or fewer are few; of a small event, a tenth. */
 const isFew = ({ capacity, left }: EventSummary['places']) =>
@@ -17,18 +22,20 @@ const isFew = ({ capacity, left }: EventSummary['places']) =>
 
 /** How an event stands for the reader, the most telling first. */
 export function stateWords(
-  { tickets, publicDate, saleFrom, saleUntil, places, timeZone }: Stated,
+  { tickets, publicDate, saleFrom, saleUntil, places, timeZone, endDate }: Stated,
   now: Date,
 ): StateWords {
   const later = (moment: string | null) => moment !== null && new Date(moment) > now
-  if (tickets > 0) return { label: m.event_state_tickets({ count: tickets }), color: 'teal' }
-  if (later(publicDate)) return { label: m.event_state_hidden(), color: 'gray' }
-  if (saleUntil !== null && !later(saleUntil)) return { label: m.event_state_closed(), color: 'gray' }
-  if (places.left === 0) return { label: m.event_state_full(), color: 'gray' }
+  const closed = (label: string, color: StateWords['color'] = 'gray') => ({ label, color, registers: false })
+  if (tickets > 0) return closed(m.event_state_tickets({ count: tickets }), 'teal')
+  if (!later(endDate)) return closed(m.event_state_over())
+  if (later(publicDate)) return closed(m.event_state_hidden())
+  if (saleUntil !== null && !later(saleUntil)) return closed(m.event_state_closed())
+  if (places.left === 0) return closed(m.event_state_full())
   if (saleFrom !== null && later(saleFrom))
-    return { label: m.event_state_soon({ date: shortMoment(saleFrom, timeZone) }), color: 'fjord' }
-  if (isFew(places)) return { label: m.event_state_few({ count: places.left ?? 0 }), color: 'coral' }
-  return { label: m.event_state_open(), color: 'teal' }
+    return closed(m.event_state_soon({ date: shortMoment(saleFrom, timeZone) }), 'fjord')
+  if (isFew(places)) return { label: m.event_state_few({ count: places.left ?? 0 }), color: 'coral', registers: true }
+  return { label: m.event_state_open(), color: 'teal', registers: true }
 }
 
 const shortMoment = (moment: string, timeZone: string) => momentWords(moment, timeZone, 'short')
@@ -58,15 +65,15 @@ export function fillingOf(places: EventSummary['places']): Filling | null {
 
 export const moneyOrFree = (money: Money): string => (money.minor === 0 ? m.event_free() : formatMoney(money))
 
-/** The lowest price, and the members' where it is lower. */
-export function priceWords({ price, memberPrice }: Pick<EventSummary, 'price' | 'memberPrice'>) {
-  return {
-    price: price.minor === 0 ? m.event_free() : m.event_price_from({ price: formatMoney(price) }),
-    member:
-      memberPrice === null
-        ? null
-        : memberPrice.minor === 0
-          ? m.event_price_member_free()
-          : m.event_price_member({ price: formatMoney(memberPrice) }),
-  }
+type Priced = Pick<EventSummary, 'price' | 'memberPrice' | 'priceVaries' | 'forMembers' | 'guestsInvited'>
+
+/** The price, or the lowest of several, and the members' where it is lower. Where only members come theirs is the price. */
+export function priceWords(event: Priced): { price: string; member: string | null } {
+  const { price, memberPrice, priceVaries } = event
+  const words = (money: Money) => (priceVaries ? m.event_price_from({ price: formatMoney(money) }) : moneyOrFree(money))
+  if (isMembersOnly(event)) return { price: words(memberPrice ?? price), member: null }
+  return { price: words(price), member: memberPrice && memberPriceWords(memberPrice) }
 }
+
+export const memberPriceWords = (price: Money): string =>
+  price.minor === 0 ? m.event_price_member_free() : m.event_price_member({ price: formatMoney(price) })

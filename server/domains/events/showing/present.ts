@@ -1,6 +1,7 @@
 import type { EventFacts, EventSummary } from '#contract/events.ts'
 import type { Language } from '#contract/values.ts'
 import type { Choices } from '../registration/choices.ts'
+import { isForMembersOnly } from '../registration/gates.ts'
 import type { ShownEvent } from './show-queries.ts'
 
 const CURRENCY = 'DKK'
@@ -38,8 +39,10 @@ export function presentSummary(
   { places, categories }: Pick<Choices, 'places' | 'categories'>,
   language: Language,
 ): EventSummary {
-  const price = Math.min(...categories.map((one) => one.price.minor))
-  const memberPrice = Math.min(...categories.map((one) => (one.memberPrice ?? one.price).minor))
+  const prices = categories.map((one) => one.price.minor)
+  const memberPrices = categories.map((one) => (one.memberPrice ?? one.price).minor)
+  const price = Math.min(...prices)
+  const memberPrice = Math.min(...memberPrices)
   return {
     ...presentFacts(event, language),
     enabled: event.enabled,
@@ -51,6 +54,7 @@ export function presentSummary(
     places,
     price: money(Number.isFinite(price) ? price : 0),
     memberPrice: memberPrice < price ? money(memberPrice) : null,
+    priceVaries: new Set(isForMembersOnly(event) ? memberPrices : prices).size > 1,
     tickets: event.tickets,
   }
 }

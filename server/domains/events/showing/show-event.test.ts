@@ -59,6 +59,8 @@ describe('whom it is for', () => {
       orgEmail: 'ROKLUB@club.example',
       places: { capacity: 30, left: 3 + 26 - 3 },
       price: { minor: 5_000, currency: 'DKK' },
+      memberPrice: null,
+      priceVaries: true,
       gates: [],
       people: [],
       tickets: 0,
@@ -79,6 +81,19 @@ describe('whom it is for', () => {
     ])
     const newcomer = await app.signIn('newcomer@example.com')
     expect((await app.call(events.item, { eventId: event.id }, { as: newcomer })).people).toEqual([])
+  })
+
+  test.each([
+    ['one price, and one for members', {}, [{ memberPrice: 15_000 }, {}], false],
+    ['two prices', {}, [{ price: 0 }, {}], true],
+    ['two prices, of which members pay the same', {}, [{ memberPrice: 5_000 }, { price: 5_000 }], true],
+    ['the same for members only', { forMembers: true }, [{ memberPrice: 5_000 }, { price: 5_000 }], false],
+    ['two prices of members', { forMembers: true }, [{ memberPrice: 15_000 }, {}], true],
+    ['members and their guests', { forMembers: true, guestsInvited: true }, [{ memberPrice: 15_000 }, {}], false],
+  ])('whether who comes pays one price or several: %s', async (_, whom, all, priceVaries) => {
+    const categories = all.map((prices, at) => ({ category: `category${at}`, ...prices }))
+    const event = await buildEvent(app, club, { ...whom, categories })
+    expect(await show(event, anna)).toMatchObject({ priceVaries })
   })
 
   test('one that is over is still shown, and says so', async () => {
