@@ -1,13 +1,16 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Badge, Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
-import { IconCalendarEvent, IconId, IconMail } from '@tabler/icons-react'
+import { IconCalendarEvent, IconCheck, IconId, IconMail } from '@tabler/icons-react'
 import { problemText } from '#web/api/problem-text.ts'
+import { useSubject } from '#web/api/subject.ts'
 import { EventFilters } from '#web/features/events/event-filters.tsx'
 import { EventList } from '#web/features/events/event-list.tsx'
 import { askedFor, isNarrowed } from '#web/features/events/filters.ts'
 import { eventsQuery, kindsQuery } from '#web/features/events/queries.ts'
 import { useFilter } from '#web/features/events/use-filter.ts'
+import { membershipsQuery } from '#web/features/memberships/queries.ts'
+import { summarise } from '#web/features/memberships/summary.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { ClubHead } from '#web/ui/club-head.tsx'
@@ -51,18 +54,26 @@ function Club({ club }: ClubProps) {
   const [filter, change] = useFilter((query) => paths.eventsOf(club.key, query))
   const kinds = useQuery(kindsQuery(club.id)).data ?? []
   const narrowed = isNarrowed(filter)
+  // Without an answer it is a club to join.
+  const isMember = summarise(useQuery(membershipsQuery(useSubject().id)).data ?? []).activeIn.has(club.id)
   return (
     <Stack gap="lg">
       <ClubHead hue={club.hue} title={m.events_of_club({ club: club.name })} place={club.city} text={club.description}>
         <Group gap="sm">
-          <ButtonLink
-            to={paths.newMembership({ orgId: club.id })}
-            color="white"
-            c="fjord.9"
-            leftSection={<IconId size={18} stroke={1.7} aria-hidden />}
-          >
-            {m.organizations_join()}
-          </ButtonLink>
+          {isMember ? (
+            <Badge size="xl" color="white" c="fjord.9" leftSection={<IconCheck size={16} stroke={2} aria-hidden />}>
+              {m.dashboard_member_here()}
+            </Badge>
+          ) : (
+            <ButtonLink
+              to={paths.newMembership({ orgId: club.id })}
+              color="white"
+              c="fjord.9"
+              leftSection={<IconId size={18} stroke={1.7} aria-hidden />}
+            >
+              {m.organizations_join()}
+            </ButtonLink>
+          )}
           <ButtonLink
             to={paths.contactUs()}
             variant="outline"
@@ -78,6 +89,7 @@ function Club({ club }: ClubProps) {
       <EventList
         query={eventsQuery(askedFor(filter, today(), club.id))}
         title={m.events_all()}
+        member={isMember}
         empty={
           <Panel>
             <EmptyState

@@ -50,7 +50,7 @@ function ComingEvents() {
       {list.data ? (
         <CoverCards>
           {events.map((event) => (
-            <EventCard key={event.id} event={event} />
+            <EventCard key={event.id} event={event} member={!none} />
           ))}
         </CoverCards>
       ) : list.error ? (

@@ -64,7 +64,7 @@ export function EventsPage() {
         </Panel>
       ) : (
         <>
-          <EventList query={mine} title={m.events_mine()} />
+          <EventList query={mine} title={m.events_mine()} member />
           <EventList query={others} title={counts[0] === 0 ? m.events_all() : m.events_others()} />
         </>
       )}

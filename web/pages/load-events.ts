@@ -3,10 +3,12 @@ import { notFound, redirect } from '@tanstack/react-router'
 import { ApiProblem } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session.ts'
+import { currentSubjectId } from '#web/api/subject.ts'
 import { rangeOf } from '#web/features/events/calendar/calendar-grid.ts'
 import { readCalendar } from '#web/features/events/calendar/read-calendar.ts'
 import { askedFor, readFilter } from '#web/features/events/filters.ts'
 import { eventQuery, eventsOfDaysQuery, eventsQuery, kindsQuery } from '#web/features/events/queries.ts'
+import { membershipsQuery } from '#web/features/memberships/queries.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { ticketsQuery } from '#web/features/tickets/queries.ts'
 import { today } from '#web/ui/format.ts'
@@ -54,11 +56,12 @@ async function loadDays(search: Search): Promise<void> {
 export const loadClubEvents = (orgKey: string, search: Search) => soon(loadEventsOf(orgKey, search))
 
 async function loadEventsOf(orgKey: string, search: Search): Promise<void> {
-  if (!isSignedIn()) return
+  const subject = currentSubjectId()
+  if (subject === null) return
   const club = await clubOf(orgKey)
   if (!club) return
   const asked = askedFor(readFilter(search), today(), club.id)
-  await Promise.all([readyList(eventsQuery(asked)), ready(kindsQuery(club.id))])
+  await Promise.all([readyList(eventsQuery(asked)), ready(kindsQuery(club.id)), ready(membershipsQuery(subject))])
 }
 
 /** What could not be had the page says itself. */

@@ -14,17 +14,20 @@ import { chipOf, whenWords } from './when.ts'
 interface Props {
   readonly event: EventSummary
   readonly order?: 2 | 3
+  /** The family may take what is for the club's members only. */
+  readonly member?: boolean
 }
 
 const icon = { size: 16, stroke: 1.7 }
 
 /** One coming event: when, where, how full, what it costs and how it stands for the reader. */
-export function EventCard({ event, order = 3 }: Props) {
+export function EventCard({ event, order = 3, member = false }: Props) {
   const { id, orgKey, orgName, title, place } = event
   const state = stateWords(event, new Date())
   const filling = fillingOf(event.places)
   const price = priceWords(event)
   const to = paths.event(orgKey, id)
+  const membersOnly = isMembersOnly(event)
   return (
     <CoverCard
       order={order}
@@ -44,21 +47,27 @@ export function EventCard({ event, order = 3 }: Props) {
             <strong>{price.price}</strong>
             {price.member && <span>{price.member}</span>}
           </div>
-          <ButtonLink
-            to={to}
-            size="sm"
-            variant={event.tickets > 0 ? 'light' : 'filled'}
-            aria-label={m.event_see_of({ title })}
-          >
-            {m.event_see()}
-          </ButtonLink>
+          {state.registers && (member || !membersOnly) ? (
+            <ButtonLink to={paths.registerForEvent(orgKey, id)} size="sm" aria-label={m.event_register_for({ title })}>
+              {m.event_register()}
+            </ButtonLink>
+          ) : (
+            <ButtonLink
+              to={to}
+              size="sm"
+              variant={event.tickets > 0 ? 'light' : 'default'}
+              aria-label={m.event_see_of({ title })}
+            >
+              {m.event_see()}
+            </ButtonLink>
+          )}
         </div>
       }
     >
       <div className={styles.state}>
-        <span>{filling ? filling.label : m.event_unlimited()}</span>
+        {filling ? <span>{filling.label}</span> : !membersOnly && <span>{m.event_unlimited()}</span>}
         <span className={styles.badges}>
-          {isMembersOnly(event) && (
+          {membersOnly && (
             <Badge color="gray" leftSection={<IconLock size={12} stroke={2} aria-hidden />}>
               {m.event_members_only()}
             </Badge>

@@ -13,12 +13,14 @@ import type { eventsQuery } from './queries.ts'
 interface Props {
   readonly query: ReturnType<typeof eventsQuery>
   readonly title: string
+  /** Of clubs in which the family is a member. */
+  readonly member?: boolean
   /** Said when there are none; left out: then there is nothing. */
   readonly empty?: ReactNode
 }
 
 /** One list of coming events, with more on request. */
-export function EventList({ query, title, empty }: Props) {
+export function EventList({ query, title, member = false, empty }: Props) {
   const list = useInfiniteQuery(query)
   const heading = useId()
   const cards = useRef<HTMLDivElement>(null)
@@ -47,7 +49,7 @@ export function EventList({ query, title, empty }: Props) {
           <div ref={cards} className={styles.cards} data-old={list.isPlaceholderData || undefined}>
             <CoverCards>
               {events.map((event) => (
-                <EventCard key={event.id} event={event} />
+                <EventCard key={event.id} event={event} member={member} />
               ))}
             </CoverCards>
           </div>
