@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCalendarMonth, IconDownload } from '@tabler/icons-react'
 import { problemText } from '#web/api/problem-text.ts'
@@ -26,18 +26,24 @@ export function CalendarPage() {
   const events = useQuery(eventsOfDaysQuery({ mine: 'true', from, until }))
   const tickets = useQuery(ticketsQuery(member.id))
   const failed = [events, tickets].filter(({ data, error }) => error && !data)
-  const entries = entriesOf(events.data ?? [], tickets.data ?? []).filter(
+  const entries = entriesOf(events.data?.items ?? [], tickets.data ?? []).filter(
     ({ firstDay, lastDay }) => firstDay <= until && lastDay >= from,
   )
+  const hasComing = tickets.data?.some(({ past, status }) => !past && status === 'valid')
   return (
     <Stack gap="lg">
       <PageHeader
         title={m.title_calendar()}
         subtitle={m.calendar_subtitle()}
         actions={
-          <DownloadButton load={ticketFiles.calendar} leftSection={<IconDownload size={18} stroke={1.7} aria-hidden />}>
-            {m.calendar_save()}
-          </DownloadButton>
+          hasComing && (
+            <DownloadButton
+              load={ticketFiles.calendar}
+              leftSection={<IconDownload size={18} stroke={1.7} aria-hidden />}
+            >
+              {m.calendar_save()}
+            </DownloadButton>
+          )
         }
       />
       <ForWhom />
@@ -48,10 +54,17 @@ export function CalendarPage() {
           retrying={failed.some(({ isFetching }) => isFetching)}
         />
       )}
+      {events.data?.cut && (
+        <Text c="dimmed" role="status">
+          {m.calendar_first({ count: events.data.items.length })}
+        </Text>
+      )}
       <Calendar
         {...calendar}
         entries={entries}
-        loading={events.isPending || tickets.isPending}
+        // What is shown of other days meanwhile says nothing of these.
+        loading={[events, tickets].some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData)}
+        failed={failed.length > 0}
         empty={
           <EmptyState
             order={3}

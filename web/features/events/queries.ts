@@ -3,6 +3,7 @@ import { events, type EventSummary } from '#contract/events.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
+import { readPages } from './read-pages.ts'
 
 type Asked = Omit<Input<typeof events.list>, 'after' | 'limit'>
 
@@ -23,11 +24,19 @@ export const eventsQuery = (asked: Asked, limit = pageSize) =>
 /** Coming events of one's clubs that somebody of the family may go to. */
 export const forMeQuery = eventsQuery({ mine: 'true', fits: 'true' }, 24)
 
-/** Events of some days, all at once; more than 100 are not shown. */
+/** So many the server gives at once, and so often a calendar asks for more. */
+const mostAtOnce = 100
+const mostPages = 5
+
+/** Events of some days, all at once; `cut`: there are more than are shown. */
 export const eventsOfDaysQuery = (asked: Asked) =>
   queryOptions({
     queryKey: [...queryKeys.events, 'days', asked],
-    queryFn: ({ signal }) => call(events.list, { ...asked, limit: '100' }, { signal }),
+    queryFn: ({ signal }) =>
+      readPages(
+        (after) => call(events.list, { ...asked, limit: String(mostAtOnce), ...(after && { after }) }, { signal }),
+        { size: mostAtOnce, most: mostPages },
+      ),
     placeholderData: keepPreviousData,
   })
 

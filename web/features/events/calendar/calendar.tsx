@@ -16,12 +16,16 @@ interface Props extends ReturnType<typeof useCalendar> {
   readonly entries: readonly CalendarEntry[]
   /** They are on their way; the sheet stands already. */
   readonly loading: boolean
+  /** Some could not be had: nobody knows whether nothing takes place. */
+  readonly failed: boolean
   /** Said where nothing takes place. */
   readonly empty: ReactNode
 }
 
 /** A month's sheet, a week's columns, or a list; with keys as in any calendar. */
-export function Calendar({ view, day, show, entries, loading, empty }: Props) {
+export function Calendar({ view, day, show, entries, loading, failed, empty }: Props) {
+  const known = !loading && !failed
+  const nothing = known && entries.length === 0
   const name = useId()
   const label = titleOf(view, day)
   const views: readonly (readonly [View, string])[] = [
@@ -77,7 +81,7 @@ export function Calendar({ view, day, show, entries, loading, empty }: Props) {
             <span data-own>{m.calendar_own()}</span>
             <span>{m.calendar_clubs()}</span>
           </div>
-          {entries.length === 0 && !loading ? (
+          {nothing ? (
             empty
           ) : (
             <section className={styles.chosen} aria-labelledby={`${name}-day`}>
@@ -87,14 +91,19 @@ export function Calendar({ view, day, show, entries, loading, empty }: Props) {
               <Agenda
                 days={[{ day, entries: entriesOn(entries, day) }]}
                 loading={loading}
-                empty={<p className={styles.nothing}>{m.calendar_nothing()}</p>}
+                empty={known && <p className={styles.nothing}>{m.calendar_nothing()}</p>}
               />
             </section>
           )}
         </>
       )}
-      {view === 'week' && <WeekColumns day={day} entries={entries} />}
-      {view === 'list' && <Agenda days={agendaOf(entries, day)} loading={loading} empty={empty} named />}
+      {view === 'week' && (
+        <>
+          <WeekColumns day={day} entries={entries} known={known} />
+          {nothing && empty}
+        </>
+      )}
+      {view === 'list' && <Agenda days={agendaOf(entries, day)} loading={loading} empty={known && empty} named />}
     </section>
   )
 }

@@ -7,9 +7,16 @@ import type { CalendarEntry } from './entries.ts'
 import { mondayOf } from '../days.ts'
 import { EntryCard } from './entry-card.tsx'
 
+interface Props {
+  readonly day: string
+  readonly entries: readonly CalendarEntry[]
+  /** These are all: a day without any is one on which nothing takes place. */
+  readonly known: boolean
+}
+
 /** A week, a column for each day; on a phone one below the other. */
-export const WeekColumns = ({ day, entries }: { day: string; entries: readonly CalendarEntry[] }) => (
-  <ol className={styles.columns}>
+export const WeekColumns = ({ day, entries, known }: Props) => (
+  <ol className={styles.columns} data-empty={(known && entries.length === 0) || undefined}>
     {daysOf(mondayOf(day)).map((one, column) => {
       const there = entriesOn(entries, one)
       return (
@@ -25,7 +32,7 @@ export const WeekColumns = ({ day, entries }: { day: string; entries: readonly C
           {there.map((entry) => (
             <EntryCard key={entry.id} entry={entry} small />
           ))}
-          {there.length === 0 && <p className={styles.hidden}>{m.calendar_nothing()}</p>}
+          {known && there.length === 0 && <p className={styles.hidden}>{m.calendar_nothing()}</p>}
         </li>
       )
     })}
