@@ -28,6 +28,28 @@ test('Anna finds an event, reads who may come and why not, and looks through her
     await expect(page.getByLabel('Search')).toHaveValue('')
   })
 
+  await test.step('days are typed with the keyboard, and the way back does not stop at each digit', async () => {
+    await page.getByLabel('When').selectOption({ label: 'Choose dates' })
+    await page.getByLabel('From', { exact: true }).focus()
+    await page.keyboard.type('12122026')
+    await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026-12-12')
+    await expect(page).toHaveURL(/\?when=range&from=2026-12-12$/)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/events$/)
+  })
+
+  await test.step('a card leads to the registration where it is open, and else to what there is to read', async () => {
+    const card = (name: string) => page.getByRole('article', { name, exact: true })
+    await page.goto(paths.eventsOf('TENNIS'))
+    await expect(card('Minitennis for 5-8-årige').getByRole('link', { name: /^Register for/ })).toHaveAttribute(
+      'href',
+      /\/TENNIS\/events\/[^/]+\/register$/,
+    )
+    await expect(
+      card('Klubmesterskab, finaler').getByRole('link', { name: 'See more about Klubmesterskab, finaler' }),
+    ).toHaveAttribute('href', /\/TENNIS\/events\/[^/]+$/)
+  })
+
   await test.step('more comes on request, and reading goes on there', async () => {
     const mine = page.getByRole('region', { name: 'In your clubs' }).getByRole('article')
     await expect(mine).toHaveCount(12)
