@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { coupons } from '#contract/coupons.ts'
 import { members } from '#contract/members.ts'
-import { newId } from './database/new-id.ts'
+import { orders } from '#contract/orders.ts'
+import { newId, newToken } from './database/new-id.ts'
 import { buildClub, type Club, type Person } from './testing/builders.ts'
 import { buildCoupon } from './testing/coupon-builders.ts'
 import { prepareWith, quoteWith } from './testing/coupon-purchase.ts'
 import { buildEvent, type BuiltEvent } from './testing/event-builders.ts'
+import { billing, membershipData } from './testing/selection.ts'
 import { ApiProblem, codeOf, createTestApp, type TestApp } from './testing/test-app.ts'
 import { startIssuer, type TokenIssuer } from './testing/token-issuer.ts'
 
@@ -115,6 +117,53 @@ test('what a member gets wrong while waiting does not use up the address', async
   const guesser = people[11]!
   for (let at = 0; at < 30; at++) await ways.item(guesser, wrong(), home)
   expect(await ways.item(people[0]!, wrong(), home)).toBe('coupon_not_valid')
+})
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const again = (json: string) =>
+  JSON.stringify({ ...JSON.parse(json), coupon: null }).replace(/}$/, `,${couponIn(json)}}`)
+const couponIn = (json: string) => /"coupon":"[^"]+"/.exec(json)![0]
+/** Other ways to write one selection. All of them are read. */
+const spellings: Record<string, (json: string) => string> = {
+  'after a byte order mark': (json) => base64(`\ufeff${json}`),
+  'between white space': (json) => base64(`\r\n\t ${json} \n`),
+  'with an escaped key': (json) => base64(json.replace('"coupon"', '"\\u0063oupon"')),
+  'with the key twice': (json) => base64(again(json)),
+  'in base64 for addresses': (json) => Buffer.from(json).toString('base64url'),
+  'in base64 with white space': (json) => base64(json).replace(/.{7}/g, '$&\r\n\t '),
+  'in base64 without its padding': (json) => base64(json.length % 3 ? json : `${json} `).replace(/=+$/, ''),
+  'in base64 with signs that are none': (json) => `%${base64(json).replace(/.{9}/g, '$&!*')}`,
+}
+
+test.each(Object.keys(spellings))('a selection %s has five wrong codes, too', async (spelling) => {
+  const [guesser] = people as [Person]
+  const send = (coupon: string) => {
+    const lines = [{ memberId: guesser.memberId, event }]
+    const json = Buffer.from(membershipData(lines, { coupon, billing: { ...billing, name: '~~~???>>>' } }), 'base64')
+    const input = { token: newToken(), membershipData: spellings[spelling]!(json.toString()) }
+    return codeOf(app.call(orders.prepare, input, sent(guesser, home)))
+  }
+  for (let at = 0; at < 5; at++) expect(await send(wrong())).toBe('coupon_not_valid')
+  expect(await send(wrong())).toBe('too_many_requests')
+  expect(await send(good)).toBe('too_many_requests')
+})
+
+test.each<[string, (json: string) => Buffer]>([
+  ['UTF-16', (json) => Buffer.from(`\ufeff${json}`, 'utf16le')],
+  ['UTF-16 without its mark', (json) => Buffer.from(json, 'utf16le')],
+  ['Latin-1', (json) => Buffer.from(json.replace('Anna', 'Åse'), 'latin1')],
+  ['two byte order marks', (json) => Buffer.from(`\ufeff\ufeff${json}`)],
+])('a selection in %s cannot be read, and waits as one with a code does', async (_, write) => {
+  const [guesser] = people as [Person]
+  const lines = [{ memberId: guesser.memberId, event }]
+  const send = () => {
+    const json = Buffer.from(membershipData(lines, { coupon: wrong() }), 'base64').toString()
+    const input = { token: newToken(), membershipData: write(json).toString('base64') }
+    return codeOf(app.call(orders.prepare, input, sent(guesser, home)))
+  }
+  for (let at = 0; at < 6; at++) expect(await send()).toBe('selection_invalid')
+  for (let at = 0; at < 5; at++) await ways.item(guesser, wrong(), home)
+  expect(await send()).toBe('too_many_requests')
 })
 
 /** What a scanner sends where a code goes. */

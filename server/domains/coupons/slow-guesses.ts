@@ -2,6 +2,7 @@ import { coupons } from '#contract/coupons.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { orders, type Quote } from '#contract/orders.ts'
 import type { Db } from '#server/database/db.ts'
+import { decodeSelection } from '#server/domains/orders/index.ts'
 import { isMember, type Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { guess } from '#server/http/rate.ts'
@@ -40,11 +41,12 @@ const prepares: Around = (db, actor, input, run) => {
   return namesCode(membershipData) ? tryCode(db, actor, () => run(input)) : run(input)
 }
 
+/** Read as the call itself reads it; what cannot be read may name one. */
 function namesCode(membershipData: string): boolean {
   try {
-    return Boolean((JSON.parse(Buffer.from(membershipData, 'base64').toString()) as { coupon?: unknown }).coupon)
+    return Boolean((decodeSelection(membershipData) as { coupon?: unknown }).coupon)
   } catch {
-    return false
+    return true
   }
 }
 

@@ -6,7 +6,7 @@ import { organisationOf } from './price-basket.ts'
 
 /** Reads `membershipData`: base64 of JSON. Everything in it is the buyer's wish; prices and states are not read. */
 export function readSelection(membershipData: string): Selection {
-  const result = Selection.safeParse(decode(membershipData))
+  const result = Selection.safeParse(decodeSelection(membershipData))
   if (!result.success) throw new Problem('selection_invalid', { errors: fieldErrors(result.error) })
   const selection = result.data
   if (selection.lines.length === 0) throw new Problem('selection_empty')
@@ -25,7 +25,8 @@ export function readSelection(membershipData: string): Selection {
 /** Whoever pays nothing says no address. */
 export const hasAddress = ({ billing }: Pick<Selection, 'billing'>): boolean => billing.addressLine1 !== ''
 
-function decode(base64: string): unknown {
+/** The one way in which `membershipData` is read, by whoever looks into it. Throws what an unreadable one is refused with. */
+export function decodeSelection(base64: string): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64')))
   } catch {
