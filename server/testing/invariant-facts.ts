@@ -1,3 +1,4 @@
+import { couponsSql, type CouponFact } from './invariant-coupons.ts'
 import { live, placesSql, type LimitFact } from './invariant-places.ts'
 
 /** Runs SQL past every rule of the portal, as `TestDatabase.sql` does. */
@@ -72,6 +73,7 @@ export interface Facts {
   /** Pairs of live terms of one membership that cannot both be sold. */
   clashes: { one: string; other: string }[]
   limits: LimitFact[]
+  coupons: CouponFact[]
   /** Two places of one person where nobody may have two. */
   twice: { one: string; other: string }[]
   jobs: { name: string; attempts: number; error: string | null; locked: boolean }[]
@@ -140,6 +142,7 @@ export async function readFacts(sql: Sql, orgIds: readonly string[] | null): Pro
       mine,
     ),
     limits: await sql<LimitFact>(placesSql, mine),
+    coupons: await sql<CouponFact>(couponsSql, mine),
     twice: await sql(
       `select a.id as one, b.id as other from event_entries a join event_entries b
          on a.event_id = b.event_id and a.member_id = b.member_id and a.id < b.id

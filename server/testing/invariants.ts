@@ -3,6 +3,7 @@ import type { MailLedger } from '../../simulators/mailbox/index.ts'
 import { hashToken } from '#server/database/secrets.ts'
 import { messageIdOf } from '#server/domains/notifications/index.ts'
 import { claim } from './invariant-claim.ts'
+import { couponsHold } from './invariant-coupons.ts'
 import { readFacts, type Facts, type OrderFact, type Sql } from './invariant-facts.ts'
 import { placesHold } from './invariant-places.ts'
 import { linesAddUp, nothingLeft, sameBooks, takenOnce } from './invariant-money.ts'
@@ -47,6 +48,7 @@ export async function violations(books: Books): Promise<string[]> {
     ...facts.clashes.map(({ one, other }) => `I3: terms ${one} and ${other} are sold for the same days`),
     ...facts.twice.map(({ one, other }) => `I3: entries ${one} and ${other} are two places of one person`),
     ...facts.limits.flatMap(placesHold),
+    ...facts.coupons.flatMap(couponsHold),
     ...sameBooks(facts, ledger, unfinished),
     ...linesAddUp(facts),
     ...toldOnce(facts, books),
