@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { coupons } from '#contract/coupons.ts'
 import { newId } from './database/new-id.ts'
+import { brokenInvariants } from './testing/broken-invariants.ts'
 import { buildClub, type Club, type Person } from './testing/builders.ts'
 import { buildCoupon } from './testing/coupon-builders.ts'
 import { prepareWith, usedOf, usesOf } from './testing/coupon-purchase.ts'
@@ -157,10 +158,40 @@ test('one member at many events at once: no more than their own limit', async ()
   expect(await usesOf(app, id)).toMatchObject([{ status: 'held' }, { status: 'held' }])
 })
 
+test('whoever waits while their hold runs out and another takes the use has it no more', async () => {
+  const { id, code } = await buildCoupon(app, club, { totalLimit: 1 })
+  const [anna, bo] = buyers as [Buyer, Buyer]
+  const token = await prepareWith(app, anna, place(anna, 0), code)
+  await app.moveClock('25 minutes')
+  const keeper = new pg.Client({ connectionString: app.database.url })
+  await keeper.connect()
+  await keeper.query('begin')
+  await keeper.query('select from events where id = $1 for update', [events[0]!.id])
+  // Has begun while the hold ran, and waits for the event.
+  const opened = outcomeOf(() => openWindow(app, anna, club.season, token, 18_000))
+  await expect
+    .poll(() =>
+      app.database.sql(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%events%'`,
+      ),
+    )
+    .toHaveLength(1)
+  await app.moveClock('6 minutes')
+  const theirs = await prepareWith(app, bo, place(bo, 1), code)
+  await keeper.query('commit')
+  await keeper.end()
+  expect(await opened).toBe('order_ended')
+  await visit((await payInWindow(await openWindow(app, bo, club.season, theirs, 18_000), '0000'))!)
+  expect([(await stateOf(app, bo, theirs)).status, await usedOf(app, id)]).toEqual(['paid', 1])
+  await app.runJobs({ all: true })
+  expect(await brokenInvariants(app, club)).toEqual([])
+})
+
 test('control: without the lock of the coupon its last use is spent more than once', async () => {
   const { id, code } = await buildCoupon(app, club, { totalLimit: 1 })
   const calls = buyers.slice(0, 8).map((buyer, at) => () => prepareWith(app, buyer, place(buyer, at), code))
   const outcomes = await withoutTheLock(() => atTheCoupon(calls))
   expect(count(outcomes, 'ok')).toBeGreaterThan(1)
   expect((await usesOf(app, id)).length).toBeGreaterThan(1)
+  expect((await brokenInvariants(app, club, { unfinished: true })).join()).toMatch(`I3: coupon ${id}`)
 })

@@ -46,15 +46,17 @@ async function hold(
   await queries.insertRedemption(tx, { coupon, orderId, buyerId, until, off: offOf(lines) })
 }
 
-/** What ran out or was let go of is taken back when a use is left: a late payment is honoured, whatever the coupon says by now. */
+/**
+ * What ran out or was let go of is taken back when a use is left: a late payment is honoured, whatever the coupon says by now. Only a
+ * firm hold is sure to be there still: any other may have run out, and gone to somebody else, while this waited for its locks.
+ */
 async function renew(tx: Tx, order: HeldOrder, until: Date | null): Promise<boolean> {
   const coupon = await queries.lockOptionalCoupon(tx, { orderId: order.id })
   const redemption = await queries.selectOptionalRedemption(tx, order.id)
   if (!coupon || !redemption) throw new Error(`Order ${order.id} has a code and no use of it`)
-  const { status, reservedUntil } = redemption
-  const runs = status === 'held' && (reservedUntil === null || reservedUntil > tx.now)
-  if (!runs) {
-    const uses = await queries.countUses(tx, coupon.id, redemption.memberId, 'claims')
+  const isFirm = redemption.status === 'held' && redemption.reservedUntil === null
+  if (!isFirm) {
+    const uses = await queries.countUses(tx, coupon.id, redemption.memberId, 'claims', redemption.id)
     if (usesLeft(coupon, uses) === 0) return false
     await transitionRedemptions(tx, [redemption.id], 'held', { reason: 'hold renewed' })
   }

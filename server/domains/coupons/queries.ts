@@ -40,10 +40,10 @@ function sparedBy(buyerId: string | null, spared: Spared): SQL {
     select from ${orderLines} l where l.order_id = r.order_id and (l.event_id, l.member_id) in (${places}))))`
 }
 
-/** Both counts, for the coupon named by an expression. */
-const usesOf = (couponId: SQL, buyerId: string | null, spared: Spared) => {
+/** Both counts, for the coupon named by an expression. `exceptId`: a use that is not counted. */
+const usesOf = (couponId: SQL, buyerId: string | null, spared: Spared, exceptId: string | null = null) => {
   const counted = sql`${running} and not ${sparedBy(buyerId, spared)}`
-  const from = sql`from ${couponRedemptions} r where r.coupon_id = ${couponId}`
+  const from = sql`from ${couponRedemptions} r where r.coupon_id = ${couponId} and r.id is distinct from ${exceptId}::uuid`
   return {
     held: sql<number>`(select count(*)::int ${from} and ${counted})`,
     mine: sql<number>`(select count(*)::int ${from} and r.member_id = ${buyerId}::uuid and (r.status = 'used' or ${counted}))`,
@@ -134,9 +134,15 @@ export async function lockOptionalCoupon(
   return row ?? null
 }
 
-/** What counts against a buyer; with the coupon locked, it stays so. */
-export async function countUses(tx: Tx, couponId: string, buyerId: string, spared: Spared): Promise<Uses> {
-  const { held, mine } = usesOf(sql`${couponId}::uuid`, buyerId, spared)
+/** What counts against a buyer, but for one use; with the coupon locked, it stays so. */
+export async function countUses(
+  tx: Tx,
+  couponId: string,
+  buyerId: string,
+  spared: Spared,
+  exceptId: string | null = null,
+): Promise<Uses> {
+  const { held, mine } = usesOf(sql`${couponId}::uuid`, buyerId, spared, exceptId)
   const { rows } = await tx.execute<{ held: number; mine: number }>(sql`select ${held} as held, ${mine} as mine`)
   return rows[0]!
 }
