@@ -1,5 +1,5 @@
 import type { Tx } from '#server/database/db.ts'
-import type { Coupons, Discount, HeldOrder, Hold, PricedLine } from '#server/domains/orders/index.ts'
+import type { Coupons, Discount, HeldOrder, Hold, PricedLine, Wanted } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { keyOfCode } from './coupon-code.ts'
@@ -18,13 +18,11 @@ async function discount(
   buyer: MemberActor,
   code: string,
   lines: readonly PricedLine[],
+  wanted: readonly Wanted[],
 ): Promise<Discount | Problem> {
   const orgId = lines[0]?.orgId
   if (orgId === undefined) return new Problem('coupon_not_valid', { cause: 'nothing chosen' })
-  const places = lines.flatMap((line) =>
-    line.kind === 'event' ? { eventId: line.eventId, memberId: line.memberId } : [],
-  )
-  const found = await findCoupon(tx, tx.now, { orgId, code, buyerId: buyer.memberId, eventId: null }, places)
+  const found = await findCoupon(tx, tx.now, { orgId, code, buyerId: buyer.memberId, eventId: null }, wanted)
   if (!found) return new Problem('coupon_not_valid')
   const { coupon } = found
   return { code: coupon.code, name: nameOf(coupon, buyer.via.language), lines: discountLines(coupon, lines) }

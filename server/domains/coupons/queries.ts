@@ -1,14 +1,8 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import {
-  couponRedemptions,
-  coupons,
-  eventCategories,
-  events,
-  orderLines,
-  organisations,
-} from '#server/database/schema/index.ts'
+import { couponRedemptions, coupons, eventCategories, events, organisations } from '#server/database/schema/index.ts'
+import { givesWay, type Wanted } from '#server/domains/orders/index.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
 export type RedemptionRow = typeof couponRedemptions.$inferSelect
@@ -20,10 +14,10 @@ export interface Uses {
 }
 
 /**
- * Which of the buyer's own running holds do not count against them: what they kept without an order, and orders that a new one
- * with these places would take the place of; `all`: whatever is not being paid.
+ * Which of the buyer's own running holds do not count against them: what they kept without an order, and orders that give
+ * way to a new one that wants this; `all`: whatever is not being paid.
  */
-export type Spared = 'claims' | 'all' | readonly { readonly eventId: string; readonly memberId: string }[]
+export type Spared = 'claims' | 'all' | readonly Wanted[]
 
 const running = sql`(r.status = 'held' and (r.reserved_until is null or r.reserved_until > portal_now()))`
 
@@ -31,13 +25,9 @@ function sparedBy(buyerId: string | null, spared: Spared): SQL {
   if (buyerId === null) return sql`false`
   const own = sql`r.member_id = ${buyerId}::uuid and r.status = 'held' and r.reserved_until is not null`
   if (spared === 'all') return sql`(${own})`
-  if (spared === 'claims' || spared.length === 0) return sql`(${own} and r.order_id is null)`
-  const places = sql.join(
-    spared.map(({ eventId, memberId }) => sql`(${eventId}::uuid, ${memberId}::uuid)`),
-    sql`, `,
-  )
+  if (spared === 'claims') return sql`(${own} and r.order_id is null)`
   return sql`(${own} and (r.order_id is null or exists (
-    select from ${orderLines} l where l.order_id = r.order_id and (l.event_id, l.member_id) in (${places}))))`
+    select from orders where orders.id = r.order_id and ${givesWay(buyerId, spared)})))`
 }
 
 /** Both counts, for the coupon named by an expression. `exceptId`: a use that is not counted. */

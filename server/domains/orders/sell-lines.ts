@@ -37,7 +37,7 @@ export async function priceLines(
     const own = lines.filter((line): line is Lines[typeof kind]['selected'] => kindOf(line) === kind)
     if (own.length === 0) continue
     const basket = [...answers.values()].filter(isPriced)
-    const priced = await sellerOf(sellers, kind).price(tx, buyer, own, basket)
+    const priced = await sellerOf(sellers, kind).price(tx, buyer, own, basket, lines)
     own.forEach((line, at) => answers.set(line, priced[at]!))
   }
   return lines.map((line) => answers.get(line)!)

@@ -115,12 +115,14 @@ export interface Seller<K extends LineKind = LineKind> {
   /**
    * Prices the lines, in their order, and says which cannot be bought and why; reserves nothing.
    * @param basket what earlier sellers priced in the same order: a membership in it may change a price
+   * @param wanted all that is chosen with it: what the buyer's unpaid orders for the same hold is free
    */
   price(
     tx: Tx,
     buyer: MemberActor,
     lines: readonly Lines[K]['selected'][],
     basket: readonly PricedLine[],
+    wanted: readonly SelectedLine[],
   ): Promise<(Lines[K]['priced'] | RefusedLine)[]>
   /** Makes the inactive things behind the lines and keeps them from others. Throws when they are taken. */
   hold(tx: Tx, hold: Hold, lines: readonly Lines[K]['priced'][]): Promise<Lines[K]['held'][]>
@@ -152,8 +154,17 @@ export interface Discount {
  * again when it ends. Orders know no more of coupons.
  */
 export interface Coupons {
-  /** @returns the lines with what the code takes off them, or why it takes nothing off */
-  discount(tx: Tx, buyer: MemberActor, code: string, lines: readonly PricedLine[]): Promise<Discount | Problem>
+  /**
+   * @param wanted as for a line
+   * @returns the lines with what the code takes off them, or why it takes nothing off
+   */
+  discount(
+    tx: Tx,
+    buyer: MemberActor,
+    code: string,
+    lines: readonly PricedLine[],
+    wanted: readonly SelectedLine[],
+  ): Promise<Discount | Problem>
   /** Keeps a use of the code for an order. Throws when there is none left, or the code is worth something else by now. */
   hold(tx: Tx, hold: Hold, coupon: { readonly code: string; readonly lines: readonly PricedLine[] }): Promise<void>
   /** The same as for a line. */

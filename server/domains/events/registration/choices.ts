@@ -32,7 +32,8 @@ export async function readChoices(
 ): Promise<Map<string, Choices>> {
   const buyable = people.filter(({ standing }) => mayWithMember(standing, 'buy'))
   const memberIds = buyable.map(({ member }) => member.id)
-  const events = await selectEventsForSale(db, { eventIds, memberIds, buyerId: actor.memberId })
+  const wanted = eventIds.flatMap((eventId) => memberIds.map((memberId) => ({ memberId, eventId })))
+  const events = await selectEventsForSale(db, { eventIds, memberIds, buyerId: actor.memberId, wanted })
   const standings = await readStandings(db, [...events.values()], memberIds)
   return new Map([...events.values()].map((event) => [event.id, choicesAt(event, actor, buyable, standings)]))
 }

@@ -1,7 +1,7 @@
 import type { Gate } from '#contract/event-answers.ts'
 import type { Tx } from '#server/database/db.ts'
 import { fullName, keepStandings, mayWithMember, type Seen } from '#server/domains/members/index.ts'
-import type { PricedEvent, PricedLine, RefusedLine, SelectedEvent } from '#server/domains/orders/index.ts'
+import type { PricedEvent, PricedLine, RefusedLine, SelectedEvent, SelectedLine } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { administers } from '#server/identity/roles.ts'
@@ -22,12 +22,13 @@ export async function pricePlaces(
   buyer: MemberActor,
   lines: readonly SelectedEvent[],
   basket: readonly PricedLine[],
+  wanted: readonly SelectedLine[],
 ): Promise<(PricedEvent | RefusedLine)[]> {
   const asOf = rush.stopwatch()
   const memberIds = [...new Set(lines.map((line) => line.memberId))]
   const people = new Map((await keepStandings(tx, buyer, memberIds)).map((seen) => [seen.member.id, seen]))
   const eventIds = [...new Set(lines.map((line) => line.eventId))]
-  const events = await selectEventsForSale(tx, { eventIds, memberIds, buyerId: buyer.memberId })
+  const events = await selectEventsForSale(tx, { eventIds, memberIds, buyerId: buyer.memberId, wanted })
   const isPaidMember = isMemberBy(await readPaidDays(tx, [...events.values()], memberIds))
   const isBasketMember = isMemberBy(daysOf(basket))
   const memberBy = (event: EventForSale, memberId: string): MemberBy =>

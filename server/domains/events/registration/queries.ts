@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
+import { givesWay, type Wanted } from '#server/domains/orders/index.ts'
 import type { GatedCategory, GatedEvent } from './gates.ts'
 
 /** What limits how many may come; `held`: kept for a moment by orders that are not paid. */
@@ -61,18 +62,15 @@ interface Which {
 
 /**
  * Open events of open clubs, in one query. Those that are not to be found are left out.
- * @param buyerId whose unpaid orders for these people at these events give way: what they hold counts as free
+ * @param buyerId whose unpaid orders give way to one that wants all of this: what they hold counts as free
  */
 export const selectEventsForSale = (
   db: Reader,
-  { buyerId, ...which }: Which & { readonly buyerId: string | null },
+  { buyerId, wanted, ...which }: Which & { readonly buyerId: string | null; readonly wanted: readonly Wanted[] },
 ): Promise<Map<string, EventForSale>> =>
   selectEvents(db, which, {
     isOpen: sql`events.enabled and organisations.enabled`,
-    yielding: sql`buyer_id = ${buyerId}::uuid and status in ('open', 'declined') and reserved_until is not null
-      and exists (select from event_entries entries where entries.order_id = orders.id
-        and entries.member_id = any(${sql.param([...which.memberIds])}::uuid[])
-        and entries.event_id = any(${sql.param([...which.eventIds])}::uuid[]))`,
+    yielding: givesWay(buyerId, wanted),
   })
 
 /** The same for an order that holds places, with the events locked: open or not, and without what it holds itself. */

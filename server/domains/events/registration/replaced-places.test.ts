@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
+import { brokenInvariants } from '#server/testing/broken-invariants.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
+import { buildCoupon } from '#server/testing/coupon-builders.ts'
+import { prepareWith, quoteWith, usedOf } from '#server/testing/coupon-purchase.ts'
 import { buildEvent, type BuiltEvent } from '#server/testing/event-builders.ts'
 import { openTicketWindow } from '#server/testing/event-purchase.ts'
-import { payInWindow, prepare, stateOf, type Line } from '#server/testing/purchase.ts'
+import { payInWindow, prepare, stateOf, visit, type Line } from '#server/testing/purchase.ts'
 import { selected } from '#server/testing/selection.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -76,6 +79,38 @@ test('what is held for another person is not there for a new order, and the quot
   expect(quote.lines[0]!.refusal?.code).toBe('event_sold_out')
   const again = await app.call(orders.quote, { lines: [selected(at(event, child))] }, { as: anna.token })
   expect(again.lines[0]!.refusal).toBeNull()
+})
+
+test('whoever swaps the person of a ticket beside a membership has the place and the code of the order that gives way', async () => {
+  const event = await buildEvent(app, club, { capacity: 1 })
+  const { id, code } = await buildCoupon(app, club, { totalLimit: 1, perMemberLimit: 1 })
+  const season = { memberId: anna.memberId, season: club.season }
+  const first = await prepareWith(app, anna, [season, at(event, child)], code)
+  // Alone it is another order, which leaves the first one what it has.
+  const alone = await quoteWith(app, anna, [at(event)], code)
+  expect(alone.lines[0]!.refusal?.code).toBe('event_sold_out')
+
+  const swapped = [at(event), season]
+  const total = club.season.total + 18_000
+  const quote = await quoteWith(app, anna, swapped, code)
+  expect(quote.lines.map(({ refusal }) => refusal)).toEqual([null, null])
+  expect([quote.coupon?.problem, quote.total.minor]).toEqual([null, total])
+  const second = await prepareWith(app, anna, swapped, code)
+  expect(await statuses([first, second])).toEqual(['cancelled', 'open'])
+  await visit((await payInWindow(await openTicketWindow(app, anna, event, second, total), '0000'))!)
+  expect(await statuses([first, second])).toEqual(['cancelled', 'paid'])
+  await app.runJobs({ all: true })
+  expect([await usedOf(app, id), await brokenInvariants(app, club)]).toEqual([1, []])
+})
+
+test('a code kept for an order that stands beside the new one is not there for it', async () => {
+  const [one, other] = [await buildEvent(app, club), await buildEvent(app, club)]
+  const { code } = await buildCoupon(app, club, { totalLimit: 1 })
+  const season = { memberId: anna.memberId, season: club.season }
+  const token = await prepareWith(app, anna, [at(one, child)], code)
+  expect((await quoteWith(app, anna, [season, at(other)], code)).coupon?.problem).toBe('coupon_not_valid')
+  expect(await codeOf(prepareWith(app, anna, [season, at(one)], code))).toBe('coupon_not_valid')
+  expect(await statuses([token])).toEqual(['open'])
 })
 
 test('round trips grow neither with the lines of an order nor with what was sold', async () => {

@@ -33,7 +33,7 @@ export async function priceBasket(
   })
   if (new Set(lines.map((line) => line.orgId)).size > 1) throw new Problem('one_organisation_per_order')
   if (!coupon) return { lines, coupon: null }
-  const discounted = await sellers.coupons.discount(tx, buyer, coupon, lines)
+  const discounted = await sellers.coupons.discount(tx, buyer, coupon, lines, selected)
   if (discounted instanceof Problem) throw discounted
   return { lines: discounted.lines, coupon: discounted.code }
 }

@@ -17,7 +17,9 @@ export async function quoteOrder(sellers: Sellers, tx: Tx, buyer: MemberActor, b
   const priced = answers.filter(isPriced)
   if (new Set(priced.map((line) => line.orgId)).size > 1) throw new Problem('one_organisation_per_order')
   const found =
-    basket.coupon && priced.length > 0 ? await sellers.coupons.discount(tx, buyer, basket.coupon, priced) : null
+    basket.coupon && priced.length > 0
+      ? await sellers.coupons.discount(tx, buyer, basket.coupon, priced, basket.lines)
+      : null
   const discount = found instanceof Problem ? null : found
   const cheaper = new Map(priced.map((line, at) => [line, discount?.lines[at] ?? line]))
   const lines = answers.map((answer) => (isPriced(answer) ? cheaper.get(answer)! : answer))
