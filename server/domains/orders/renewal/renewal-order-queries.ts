@@ -1,17 +1,17 @@
-import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Reader } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { orders } from '#server/database/schema/index.ts'
 import { openToken } from '../order-token.ts'
 import type { OrderRow } from '../queries.ts'
 
-/** What a buyer last bought of a club: it knows where they live. */
+/** What a buyer last bought of a club, with an address if there is any: one of free tickets does not know where they live. */
 export async function selectLastOrder(db: Reader, buyerId: string, orgId: string): Promise<OrderRow | null> {
   const [row] = await db
     .select()
     .from(orders)
     .where(and(eq(orders.buyerId, buyerId), eq(orders.orgId, orgId), isNotNull(orders.paidAt)))
-    .orderBy(desc(orders.id))
+    .orderBy(desc(sql`${orders.billing} ->> 'addressLine1' <> ''`), desc(orders.id))
     .limit(1)
   return row ?? null
 }
