@@ -61,3 +61,14 @@ test.each([
 ])('%s is free for one', async (key) => {
   await keep(key)
 })
+
+test('a club that has such a key from before may change in all else, to no other such key, and away from it', async () => {
+  await database.sql(`alter table organisations disable trigger organisations_key_free`)
+  await keep('TICKETS')
+  await database.sql(`alter table organisations enable trigger organisations_key_free`)
+  await database.sql(`update organisations set name = 'Another name', key = key where key = 'TICKETS'`)
+  await expect(database.sql(`update organisations set key = 'UI' where key = 'TICKETS'`)).rejects.toMatchObject({
+    constraint: 'organisations_key_free',
+  })
+  await database.sql(`update organisations set key = 'THEATRE' where key = 'TICKETS'`)
+})
