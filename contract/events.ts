@@ -29,7 +29,7 @@ export const events = {
       after: z.optional(Id),
       limit: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,3}$/)), z.transform(Number))),
     }),
-    /** At most 100. */
+    /** At most 100; so many when no `limit` is given. */
     output: z.array(EventSummary),
     errors: ['event_not_found'],
   }),

@@ -15,7 +15,6 @@ import { selectShown } from './show-queries.ts'
 type Query = Parsed<typeof events.list>
 
 const MOST = 100
-const USUAL = 50
 
 /** Events that the caller may see and that are not over, the next one first. */
 export async function listEvents(db: Db, actor: MemberActor, query: Query): Promise<EventSummary[]> {
@@ -25,7 +24,7 @@ export async function listEvents(db: Db, actor: MemberActor, query: Query): Prom
 
   const after = query.after === undefined ? null : await selectEndOfPage(db, perspective, query.after)
   if (query.after !== undefined && !after) throw new Problem('event_not_found')
-  const limit = Math.max(1, Math.min(query.limit ?? USUAL, MOST))
+  const limit = Math.max(1, Math.min(query.limit ?? MOST, MOST))
   const wanted = { filters, perspective, after, limit }
   const ids = query.search ? await selectFound(db, wanted, query.search) : await selectPage(db, wanted)
   return ids.length === 0 ? [] : summariesOf(db, actor, perspective, ids)
