@@ -8,17 +8,23 @@ export interface SeenEntry extends Record<string, unknown> {
   readonly orgId: string
   readonly memberId: string
   readonly memberName: string
-  /** The person's own, or the buyer's where they have none. */
+  /**
+   * The person's own, for themselves and whoever may act for them now; else the buyer's, for the buyer alone; else empty.
+   */
   readonly email: string
   readonly category: string
   readonly categoryName: string
   readonly status: 'held' | 'paid' | 'cancelled'
   readonly orderStatus: string
+  /** For the buyer alone; empty for others. */
   readonly orderNumber: string
   readonly createdAt: string
 }
 
 const MOST = 500
+
+/** Nobody finds by an address what does not show it to them. */
+const shownEmail = sql.raw(`coalesce(person.email, buyer.email, '')`)
 
 /** Places that a member has, holds or had for themselves and their family, and those they bought. */
 export async function selectEntriesSeenBy(
@@ -27,30 +33,33 @@ export async function selectEntriesSeenBy(
   { email, eveId, orgId }: { email?: string | undefined; eveId?: string | undefined; orgId?: string | undefined },
 ): Promise<SeenEntry[]> {
   const { rows } = await db.execute<SeenEntry>(sql`
-    with seen as materialized (
-      select id from event_entries where member_id = ${memberId}::uuid
+    with reach as materialized (
+      select ${memberId}::uuid as member_id
       union
-      select id from event_entries
-      where member_id in (select reach.member_id from people_in_reach reach where reach.actor_id = ${memberId}::uuid)
+      select reach.member_id from people_in_reach reach where reach.actor_id = ${memberId}::uuid
+    ),
+    seen as materialized (
+      select id from event_entries where member_id in (select member_id from reach)
       union
       select entries.id from orders join event_entries entries on entries.order_id = orders.id
       where orders.buyer_id = ${memberId}::uuid
     )
     select entries.id, entries.event_id as "eventId", entries.org_id as "orgId", entries.member_id as "memberId",
-      lines.member_name as "memberName", coalesce(person.email, buyer.email, '') as email, lines.category,
+      lines.member_name as "memberName", ${shownEmail} as email, lines.category,
       lines.category_name as "categoryName", entries.status, orders.status as "orderStatus",
-      orders.number as "orderNumber", entries.created_at as "createdAt"
+      coalesce(bought.number, '') as "orderNumber", entries.created_at as "createdAt"
     from seen
     join event_entries entries on entries.id = seen.id
     join order_lines lines on lines.entry_id = entries.id
     join orders on orders.id = entries.order_id
-    join members person on person.id = entries.member_id
-    join members buyer on buyer.id = orders.buyer_id
+    left join members person on person.id = entries.member_id and person.id in (select member_id from reach)
+    left join orders bought on bought.id = orders.id and bought.buyer_id = ${memberId}::uuid
+    left join members buyer on buyer.id = bought.buyer_id
     where (entries.status in ('paid', 'cancelled')
         or entries.status = 'held' and (entries.reserved_until is null or entries.reserved_until > portal_now()))
       and (${eveId ?? null}::uuid is null or entries.event_id = ${eveId ?? null}::uuid)
       and (${orgId ?? null}::uuid is null or entries.org_id = ${orgId ?? null}::uuid)
-      and (${email ?? null}::text is null or coalesce(person.email, buyer.email, '') = lower(${email ?? null}::text))
+      and (${email ?? null}::text is null or ${shownEmail} = lower(${email ?? null}::text))
     order by entries.id desc
     limit ${MOST}`)
   return rows
