@@ -1,5 +1,6 @@
 import type { Seller } from '#server/domains/orders/index.ts'
 import { deliverPlaces, releasePlaces, revokePlaces } from './registration/deliver-places.ts'
+import { hasClosedPlaces } from './registration/entry-queries.ts'
 import { holdPlaces, renewPlaces } from './registration/hold-places.ts'
 import { pricePlaces } from './registration/price-places.ts'
 import type { Rush } from './registration/rush.ts'
@@ -8,6 +9,7 @@ import type { Rush } from './registration/rush.ts'
 export const eventSeller = (rush: Rush): Seller<'event'> => ({
   price: (...asked) => pricePlaces(rush, ...asked),
   hold: holdPlaces,
+  isPayable: async (tx, order) => !(await hasClosedPlaces(tx, order.id)),
   renew: renewPlaces,
   fulfil: deliverPlaces,
   release: releasePlaces,

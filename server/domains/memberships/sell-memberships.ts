@@ -17,6 +17,7 @@ import { transitionTerms } from './term-state.ts'
 export const membershipSeller: Seller<'membership'> = {
   price,
   hold: holdTerms,
+  isPayable: () => Promise.resolve(true),
   renew: renewTerms,
   revoke: revokeTerms,
 

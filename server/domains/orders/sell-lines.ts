@@ -70,6 +70,14 @@ const partsOf = (sellers: Sellers, order: SoldOrder) => [
   ...(order.couponCode === null ? [] : [sellers.coupons]),
 ]
 
+/** Whether a payment of an order may begin: nothing that it holds has ended meanwhile. */
+export async function isPayable(sellers: Sellers, tx: Tx, order: SoldOrder): Promise<boolean> {
+  for (const kind of kinds) {
+    if (order.kinds.includes(kind) && !(await sellers.lines[kind].isPayable(tx, order))) return false
+  }
+  return true
+}
+
 /**
  * Keeps all that an order holds until another time, or for good (null).
  * @returns false, with nothing changed, when others have some of it by now

@@ -126,7 +126,9 @@ export interface Seller<K extends LineKind = LineKind> {
   ): Promise<(Lines[K]['priced'] | RefusedLine)[]>
   /** Makes the inactive things behind the lines and keeps them from others. Throws when they are taken. */
   hold(tx: Tx, hold: Hold, lines: readonly Lines[K]['priced'][]): Promise<Lines[K]['held'][]>
-  /** Keeps what an order holds until another time, or for good (null). @returns false when others have it by now */
+  /** Whether a payment of what an order holds may begin: the thing itself may have ended meanwhile. */
+  isPayable(tx: Tx, order: HeldOrder): Promise<boolean>
+  /** Keeps what an order holds until another time, or for good (null). @returns false when it is not to be had any more */
   renew(tx: Tx, order: HeldOrder, until: Date | null): Promise<boolean>
   /** Delivers what a paid order bought. */
   fulfil(

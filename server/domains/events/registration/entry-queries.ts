@@ -57,6 +57,18 @@ export const countSold = (tx: Tx, entryIds: readonly string[], sign: 1 | -1) =>
     from (select event_id, sum(places)::int as places from counted group by event_id) counted
     where events.id = counted.event_id`)
 
+/** Whether an order has a place at an event that is over, or not to be found any more. */
+export async function hasClosedPlaces(db: Reader, orderId: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from event_entries entries
+    join events on events.id = entries.event_id
+    join organisations on organisations.id = events.org_id
+    where entries.order_id = ${orderId}::uuid
+      and (not events.enabled or not organisations.enabled or events.ends_at <= portal_now())
+    limit 1`)
+  return rows.length > 0
+}
+
 /** The last day of what a member has or holds at events; null when there is nothing to come. */
 export async function selectTicketUntil(db: Reader, memberId: string): Promise<string | null> {
   const { rows } = await db.execute<{ until: string | null }>(sql`

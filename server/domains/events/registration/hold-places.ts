@@ -2,7 +2,15 @@ import type { Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { HeldOrder, Hold, Lines, PricedEvent } from '#server/domains/orders/index.ts'
 import { Problem } from '#server/http/problem.ts'
-import { countSold, insertEntries, lockEvents, selectEntriesOfOrders, updateReservedUntil } from './entry-queries.ts'
+import {
+  countSold,
+  hasClosedPlaces,
+  insertEntries,
+  lockEvents,
+  selectEntriesOfOrders,
+  updateReservedUntil,
+  type EntryRow,
+} from './entry-queries.ts'
 import { transitionEntries } from './entry-state.ts'
 import { recountEvents, type EventForSale } from './queries.ts'
 import { takePlaces } from './take-places.ts'
@@ -57,11 +65,12 @@ export async function holdPlaces(tx: Tx, hold: Hold, lines: readonly PricedEvent
 
 /**
  * Keeps the places of an order until another time, or for good. They are counted anew as if it held none: whoever came when its
- * hold had run out may have them.
+ * hold had run out may have them. An event that is over, or closed, keeps its word to whoever still holds, and sells to nobody else.
  * @returns false, with nothing changed, when there are not enough left
  */
 export async function renewPlaces(tx: Tx, order: HeldOrder, until: Date | null): Promise<boolean> {
   const own = await selectEntriesOfOrders(tx, [order.id])
+  if (!own.every((entry) => isHeld(entry, tx.now)) && (await hasClosedPlaces(tx, order.id))) return false
   const events = await lockAndCount(tx, order.id, own)
   const taking = takePlaces()
   if (own.some((entry) => take(taking, events, entry) !== null)) return false
@@ -71,6 +80,9 @@ export async function renewPlaces(tx: Tx, order: HeldOrder, until: Date | null):
   await updateReservedUntil(tx, order.id, until)
   return true
 }
+
+const isHeld = ({ status, reservedUntil }: EntryRow, now: Date) =>
+  status === 'held' && (reservedUntil === null || reservedUntil > now)
 
 async function lockAndCount(tx: Tx, orderId: string, places: readonly Place[]): Promise<Map<string, EventForSale>> {
   const eventIds = [...new Set(places.map(({ eventId }) => eventId))]

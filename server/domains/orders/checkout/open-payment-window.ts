@@ -22,7 +22,7 @@ import { transitionOrders } from '../order-state.ts'
 import { findOrder } from '../order-token.ts'
 import { paymentAddresses, tokenInAddress, type PortalAddress } from './payment-addresses.ts'
 import { lockOrder, updateHold, type OrderRow, type OrderWithOrganisation } from '../queries.ts'
-import { renewOrder } from '../sell-lines.ts'
+import { isPayable, renewOrder } from '../sell-lines.ts'
 import type { Sellers } from '../seller.ts'
 
 const WINDOW_MINUTES = 20
@@ -83,6 +83,7 @@ async function beginAttempt(
 
   const attempts = await selectPayments(tx, order.id)
   if (attempts.some((one) => isUnderWay(one, tx.now))) throw new Problem('payment_in_progress', { retryAfter: 2 })
+  if (!(await isPayable(services.sellers, tx, order))) throw new Problem('order_ended')
   await extendHold(services.sellers, tx, order)
   const cause = { reason: 'payment window opened', actorId: buyer.signedInId, subjectId: buyer.memberId }
   if (order.status === 'declined') await transitionOrders(tx, [order.id], 'open', cause)
