@@ -12,6 +12,7 @@ export interface Sample {
     | 'welcome'
     | 'claim'
     | 'order-paid'
+    | 'tickets-paid'
     | 'given-back'
     | 'membership-renew'
     | 'renewal-announced'
@@ -38,9 +39,9 @@ export async function sampleMails(db: Db): Promise<Sample[]> {
   const unclaimed = await oneRow<{ id: string }>(db, sql`select id from members where email = 'unverified@example.com'`)
   const renewal = await renewable(db)
 
-  const paid = (name: string, order: Order): Sample => ({
+  const paid = (name: string, order: Order, template: 'order-paid' | 'tickets-paid' = 'order-paid'): Sample => ({
     name,
-    template: 'order-paid',
+    template,
     memberId: order.buyer,
     data: { orderId: order.id },
   })
@@ -56,9 +57,9 @@ export async function sampleMails(db: Db): Promise<Sample[]> {
     paid('order-paid', family),
     paid('order-paid-test', testOrder),
     paid('order-paid-free', free),
-    paid('order-paid-tickets', tickets),
-    paid('order-paid-ticket-free', freeTicket),
-    paid('order-paid-ticket-test', testTicket),
+    paid('order-paid-tickets', tickets, 'tickets-paid'),
+    paid('order-paid-ticket-free', freeTicket, 'tickets-paid'),
+    paid('order-paid-ticket-test', testTicket, 'tickets-paid'),
     await givenBack('given-back-credit', family, 'credit', 'authorised_twice'),
     await givenBack('given-back-void', family, 'void', 'places_taken'),
     {

@@ -27,6 +27,7 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     welcome: template,
     claim: template,
     'order-paid': template,
+    'tickets-paid': template,
     'given-back': template,
     'membership-renew': template,
     'renewal-announced': template,

@@ -47,6 +47,7 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
   const [bo, carla] = [await signedIn(app, 'bo@example.com'), await signedIn(app, 'carla@example.com')]
   const about = {
     'order-paid': { orderId },
+    'tickets-paid': { orderId },
     'given-back': { refundId: refunds.credit },
     welcome: { memberId: anna.memberId },
     claim: { memberId: await unclaimed(app) },

@@ -68,3 +68,16 @@ ALTER TABLE order_lines ADD CONSTRAINT order_lines_kind_columns CHECK (CASE kind
   WHEN 'membership' THEN configuration_id IS NOT NULL AND event_id IS NULL
   WHEN 'event' THEN event_id IS NOT NULL AND category_id IS NOT NULL AND entry_id IS NOT NULL AND category IS NOT NULL AND category_name IS NOT NULL AND starts_at IS NOT NULL AND time_zone IS NOT NULL AND configuration_id IS NULL
   ELSE false END) NOT VALID;
+
+-- While an update rolls, processes of the version before could take the money of an order with places at events, and would
+-- deliver its memberships alone: such an order does not become paid. Asked when everything of the transaction is written.
+CREATE FUNCTION orders_deliver_places() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM event_entries WHERE order_id = NEW.id AND status NOT IN ('paid', 'cancelled')) THEN
+    RAISE EXCEPTION 'Order % is paid, but not every place that it bought is', NEW.id
+      USING ERRCODE = 'check_violation', TABLE = 'orders', CONSTRAINT = 'orders_deliver_places';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE CONSTRAINT TRIGGER orders_deliver_places AFTER UPDATE OF status ON orders DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (NEW.status = 'paid' AND OLD.status <> 'paid' AND 'event' = ANY (NEW.kinds)) EXECUTE FUNCTION orders_deliver_places();

@@ -3,11 +3,11 @@ import type { RecurringJob } from '#server/jobs/queue.ts'
 import { expireOrders } from './expire-orders.ts'
 import { reconcilePayments } from './settlement/reconcile-payments.ts'
 import { refundHandler } from './refunds/refund-job.ts'
-import { settleJob } from './settlement/settle-job.ts'
-import { settleHandler } from './settlement/settle-soon.ts'
+import { settleJobs } from './settlement/settle-job.ts'
+import { settleHandlers } from './settlement/settle-soon.ts'
 import type { SettleServices } from './settlement/settlement.ts'
 
-export const orderJobs = (services: SettleServices) => [settleHandler(services), refundHandler(services)]
+export const orderJobs = (services: SettleServices) => [...settleHandlers(services), refundHandler(services)]
 
 export const orderSchedule = (services: SettleServices): RecurringJob[] => [
   {
@@ -26,5 +26,11 @@ export const orderSchedule = (services: SettleServices): RecurringJob[] => [
       if (unfinished > 0) services.log.warn({ unfinished }, 'Payments that came to no end are taken up again')
     },
   },
-  { name: 'orders.forget-replaced-jobs', cron: '41 * * * *', run: () => forgetReplaced(services.db, settleJob) },
+  {
+    name: 'orders.forget-replaced-jobs',
+    cron: '41 * * * *',
+    run: async () => {
+      for (const job of settleJobs) await forgetReplaced(services.db, job)
+    },
+  },
 ]

@@ -32,7 +32,7 @@ async function receiptFor(orderId: string) {
 /** The mail about an order, as its buyer gets it. */
 async function mailAbout(orderId: string) {
   const mail = {
-    template: 'order-paid',
+    template: 'tickets-paid',
     memberId: anna.memberId,
     data: { orderId },
     onceKey: `order-paid:${orderId}`,

@@ -2,6 +2,7 @@ import { m } from '#words/messages.js'
 
 const templates: Record<string, () => string> = {
   'order-paid': m.messages_template_order_paid,
+  'tickets-paid': m.tickets_title,
   'given-back': m.messages_template_given_back,
   'membership-renew': m.messages_template_membership_renew,
   'renewal-announced': m.messages_template_renewal_announced,

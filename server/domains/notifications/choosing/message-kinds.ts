@@ -5,6 +5,7 @@ export const kindOf = {
   welcome: 'account',
   claim: 'account',
   'order-paid': 'payments',
+  'tickets-paid': 'payments',
   'given-back': 'payments',
   'membership-renew': 'memberships',
   'renewal-announced': 'payments',

@@ -1,9 +1,19 @@
 import * as z from 'zod/mini'
 import { GatewayId, Id } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
-import { enqueue, job, withdraw } from '#server/jobs/queue.ts'
+import { enqueue, job, withdraw, type Job } from '#server/jobs/queue.ts'
+import { selectOrder } from '../queries.ts'
 
-export const settleJob = job('orders.settle-payment', z.object({ orderId: Id, authorizationIdentifier: GatewayId }))
+const Payload = z.object({ orderId: Id, authorizationIdentifier: GatewayId })
+
+/** The payment of memberships alone. */
+const settleMembershipsJob = job('orders.settle-payment', Payload)
+
+/** Of an order with tickets: a worker of the version before, which cannot deliver them, leaves a job that it does not know. */
+const settleTicketsJob = job('orders.settle-ticket-payment', Payload)
+
+/** Both are settled by the same code, whatever the order holds. */
+export const settleJobs: readonly Job<z.infer<typeof Payload>>[] = [settleMembershipsJob, settleTicketsJob]
 
 /** Waiting longer each time, these span more than a day: the gateway may be down for hours. */
 const TRIES = 15
@@ -17,15 +27,16 @@ const keyOf = (orderId: string, authorizationIdentifier: string) => `settle:${or
  * Makes sure that an authorisation is settled, whatever becomes of this process. Before mails: money goes first.
  * @param hurry it failed for long enough: now its turn comes, however long it was to wait
  */
-export const enqueueSettlement = (
+export async function enqueueSettlement(
   tx: Tx,
   orderId: string,
   authorizationIdentifier: string,
   { hurry = false } = {},
-): Promise<void> =>
-  enqueue(
+): Promise<void> {
+  const { kinds } = await selectOrder(tx, orderId)
+  await enqueue(
     tx,
-    settleJob,
+    kinds.includes('event') ? settleTicketsJob : settleMembershipsJob,
     { orderId, authorizationIdentifier },
     {
       key: keyOf(orderId, authorizationIdentifier),
@@ -34,6 +45,7 @@ export const enqueueSettlement = (
       priority: -10,
     },
   )
+}
 
 /** With the delivery the job behind it has nothing left to do. */
 export const withdrawSettlement = (tx: Tx, orderId: string, authorizationIdentifier: string) =>

@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '#server/database/db.ts'
 import { noteSaidCard, selectPayments, type PaymentRow } from '#server/domains/payments/index.ts'
 import { handle } from '#server/jobs/queue.ts'
 import { followPaidOrder } from '../renewal/renewal-job.ts'
-import { enqueueSettlement, settleJob } from './settle-job.ts'
+import { enqueueSettlement, settleJobs } from './settle-job.ts'
 import { settlePayment } from './settle-payment.ts'
 import type { Settlement, SettleServices, Trigger } from './settlement.ts'
 
@@ -76,10 +76,12 @@ async function noteCard(tx: Tx, orderId: string, attempts: readonly PaymentRow[]
 }
 
 /** Tries until the gateway's truth is carried out; then it finds nothing to do. */
-export const settleHandler = (services: SettleServices) =>
-  handle(settleJob, async (trigger, { attempt }) => {
-    const settlement = await settlePayment(services, { ...trigger, device: '' })
-    if (settlement === 'confirming' || (settlement === 'absent' && attempt < MOST_ABSENCES)) {
-      throw new Error(`The payment is not settled yet: ${settlement}`)
-    }
-  })
+export const settleHandlers = (services: SettleServices) =>
+  settleJobs.map((job) =>
+    handle(job, async (trigger, { attempt }) => {
+      const settlement = await settlePayment(services, { ...trigger, device: '' })
+      if (settlement === 'confirming' || (settlement === 'absent' && attempt < MOST_ABSENCES)) {
+        throw new Error(`The payment is not settled yet: ${settlement}`)
+      }
+    }),
+  )

@@ -42,17 +42,28 @@ export async function tellBuyer(services: TellServices, tx: Tx, order: OrderRow)
   })
 }
 
-const aboutPaid = (order: OrderRow) =>
-  ({ template: 'order-paid', memberId: order.buyerId, data: { orderId: order.id } }) as const
+const aboutPaid = (order: OrderRow) => ({ memberId: order.buyerId, data: { orderId: order.id } })
 
+/**
+ * With tickets it is a template of its own, though written by the same code: a worker of the version before would send the
+ * other without the tickets, once and for all; one that it does not know it leaves to be tried again.
+ */
 export const askForPaidMail = (tx: Tx, order: OrderRow): Promise<void> =>
-  requestMail(tx, { ...aboutPaid(order), onceKey: `order-paid:${order.id}` })
+  requestMail(tx, {
+    ...aboutPaid(order),
+    template: order.kinds.includes('event') ? 'tickets-paid' : 'order-paid',
+    onceKey: `order-paid:${order.id}`,
+  })
 
 /** The template speaks of memberships only, and could not say that it is a test: such an order sends none to a phone. */
 export async function askForPaidWhatsapp({ whatsapp }: TellServices, tx: Tx, order: OrderRow): Promise<void> {
   if (!order.kinds.includes('membership')) return
   if (!whatsapp || order.testMode || !whatsappNumber(order.billing)) return
-  await requestWhatsapp(tx, { ...aboutPaid(order), onceKey: `order-paid:${order.id}:whatsapp` })
+  await requestWhatsapp(tx, {
+    ...aboutPaid(order),
+    template: 'order-paid',
+    onceKey: `order-paid:${order.id}:whatsapp`,
+  })
 }
 
 /** Writes what the buyer hears of money that was given back, once per refund. */
