@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { coupons } from '#contract/coupons.ts'
 import { booksOf, brokenInvariants } from './broken-invariants.ts'
-import { buildClub, signedIn, type Club } from './builders.ts'
+import { buildClub, signedIn, type Club, type Person } from './builders.ts'
 import { buildCoupon } from './coupon-builders.ts'
 import { prepareWith } from './coupon-purchase.ts'
 import { buildEvent } from './event-builders.ts'
@@ -13,9 +14,12 @@ import { createTestApp, type TestApp } from './test-app.ts'
 let app: TestApp
 let club: Club
 let coupon: string
+/** Who holds it. */
+let anna: Person
+let at: { eveId: string; code: string }
 beforeAll(async () => {
   app = await createTestApp()
-  const anna = await signedIn(app, 'anna@example.com')
+  anna = await signedIn(app, 'anna@example.com')
   club = await buildClub(app)
   const [one, other] = [await buildEvent(app, club), await buildEvent(app, club)]
   const { id, code } = await buildCoupon(app, club, { totalLimit: 3, perMemberLimit: 2 })
@@ -24,6 +28,7 @@ beforeAll(async () => {
   await prepareWith(app, anna, [{ memberId: anna.memberId, event: other }], code)
   await app.runJobs({ all: true })
   coupon = id
+  at = { eveId: other.id, code }
 })
 afterAll(() => app.close())
 
@@ -56,6 +61,12 @@ test.each([
   await sql(wrong)
   expect(await broken()).toEqual(sentences)
   await sql(right)
+  expect(await broken()).toEqual([])
+})
+
+test('what is kept while choosing, beside an order that gives way to what is chosen, is no further use', async () => {
+  await sql(`update coupons set total_limit = 2 where id = $coupon`)
+  await app.call(coupons.apply, { orgId: club.id, ...at }, { as: anna.token })
   expect(await broken()).toEqual([])
 })
 

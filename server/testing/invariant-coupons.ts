@@ -8,7 +8,7 @@ export interface CouponFact {
   readonly used: number
   /** Uses that were paid with. */
   readonly paid: number
-  /** Holds that run. */
+  /** Holds of orders that run: what somebody keeps while they choose may stand beside an order of theirs. */
   readonly held: number
   /** Uses, paid or held, of the member who has most of them. */
   readonly most: number
@@ -19,7 +19,7 @@ export const couponsSql = `
   select c.id, total_limit as limit, per_member_limit as "memberLimit", used,
     coalesce(sum(paid), 0)::int as paid, coalesce(sum(held), 0)::int as held, coalesce(max(paid + held), 0)::int as most
   from coupons c left join (
-    select coupon_id, count(*) filter (where status = 'used') as paid, count(*) filter (where status = 'held' and (reserved_until is null or reserved_until > portal_now())) as held
+    select coupon_id, count(*) filter (where status = 'used') as paid, count(*) filter (where status = 'held' and order_id is not null and (reserved_until is null or reserved_until > portal_now())) as held
     from coupon_redemptions r group by coupon_id, member_id
   ) uses on coupon_id = c.id
   where $1::uuid[] is null or c.org_id = any($1) group by c.id`
