@@ -61,7 +61,13 @@ function Club({ club }: ClubProps) {
       <ClubHead hue={club.hue} title={m.events_of_club({ club: club.name })} place={club.city} text={club.description}>
         <Group gap="sm">
           {isMember ? (
-            <Badge size="xl" color="white" c="fjord.9" leftSection={<IconCheck size={16} stroke={2} aria-hidden />}>
+            <Badge
+              size="xl"
+              variant="filled"
+              color="white"
+              c="fjord.9"
+              leftSection={<IconCheck size={16} stroke={2} aria-hidden />}
+            >
               {m.dashboard_member_here()}
             </Badge>
           ) : (
