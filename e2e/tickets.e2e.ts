@@ -7,9 +7,11 @@ import { expectNoViolationsInBothThemes } from './axe.ts'
 import { settled } from './every-page.ts'
 import { expect, test } from './fixtures.ts'
 import { inDatabase } from './in-database.ts'
+import { lookAt } from './look-at.ts'
 import { ignoreMembershipPrompt } from './membership-prompt.ts'
 import { newcomer, settleIn } from './newcomer.ts'
 import type { Portal } from './portal.ts'
+import { patience } from './registering.ts'
 import { mailsTo } from './simulated.ts'
 
 const title = 'Æbledag </script><img src=x onerror=alert(1)>'
@@ -88,7 +90,7 @@ test('A family finds its tickets, shows one at the door and takes them along; a 
   portal,
   request,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(patience)
   const dialogs: string[] = []
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message())
@@ -111,6 +113,7 @@ test('A family finds its tickets, shows one at the door and takes them along; a 
     await expect(card.getByText('Tove Klok')).toHaveCount(0)
     await page.getByRole('radio', { name: 'Everybody' }).check()
     await expectNoViolationsInBothThemes(page, 'tickets')
+    await lookAt(page, 'tickets')
     expect(await download(page, 'Add all to calendar')).toBe('Tickets.ics')
     await card.getByRole('link', { name: `Show tickets to ${title}` }).click()
   })
@@ -123,6 +126,7 @@ test('A family finds its tickets, shows one at the door and takes them along; a 
     expect(await download(page, 'Download all as PDF')).toMatch(/^Tickets-.*\.pdf$/)
     await settled(page)
     await expectNoViolationsInBothThemes(page, 'tickets to an event')
+    await lookAt(page, 'tickets-of-event')
     await page.getByRole('link', { name: 'Tove Klok' }).click()
   })
 
@@ -130,6 +134,7 @@ test('A family finds its tickets, shows one at the door and takes them along; a 
     await expect(page).toHaveTitle(/^Ticket Detail/)
     await expect(page.getByRole('img', { name: 'Code for the door for Tove Klok' })).toBeVisible()
     await expectNoViolationsInBothThemes(page, 'ticket')
+    await lookAt(page, 'ticket')
     await page.emulateMedia({ colorScheme: 'dark' })
     const open = page.getByRole('button', { name: 'Show at the door' })
     await open.focus()
@@ -142,6 +147,7 @@ test('A family finds its tickets, shows one at the door and takes them along; a 
     await door.getByRole('button', { name: 'Next ticket: Viggo Klok' }).press('Enter')
     await expect(door.getByRole('heading', { name: 'Viggo Klok' })).toBeVisible()
     await expectNoViolationsInBothThemes(page, 'at the door')
+    await lookAt(page, 'ticket-door')
     await page.keyboard.press('Escape')
     await expect(door).toHaveCount(0)
     await expect(open).toBeFocused()
