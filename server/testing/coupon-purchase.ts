@@ -11,14 +11,15 @@ interface Caller {
 
 const as = ({ token, ip }: Caller) => ({ as: token, ...(ip && { headers: { 'x-forwarded-for': ip } }) })
 
-/** Orders with a code. @returns the token of the new order */
+/** Orders with a code; again with the same client token it is the same order. @returns the token of the new order */
 export async function prepareWith(
   app: TestApp,
   buyer: Caller,
   lines: readonly Line[],
   coupon: string,
+  clientToken = newToken(),
 ): Promise<string> {
-  const input = { token: newToken(), membershipData: membershipData(lines, { coupon }) }
+  const input = { token: clientToken, membershipData: membershipData(lines, { coupon }) }
   return (await app.call(orders.prepare, input, as(buyer))).token
 }
 
