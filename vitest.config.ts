@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     reporters: ['default'],
-    // Tests wait for processes and databases more than they compute: each core has more than one worker to serve.
-    maxWorkers: '150%',
+    // Every core gets a worker. With more of them all are so much slower that what waits for another process gives up.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
