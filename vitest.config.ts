@@ -29,8 +29,8 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
-          // A page of its own for each file would be most of the time. What a test puts up it takes down.
-          isolate: false,
+          // Each file has a page of its own, in a process that stays: making both anew would be most of the time.
+          pool: 'vmThreads',
           include: ['web/**/*.test.{ts,tsx}'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
           env: { TZ: 'Europe/Copenhagen' },
