@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
 const names = [
+  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome-stable',

@@ -16,7 +16,8 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const PATIENCE = 8_000
+/** Milliseconds for which people try again. */
+export const PATIENCE = 8_000
 const PAUSE = 120
 
 /** One call as a browser makes it. @returns null when the line breaks */

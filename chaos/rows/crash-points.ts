@@ -19,6 +19,9 @@ export interface CrashCase {
   readonly givenBack?: boolean
 }
 
+/** Milliseconds within which a server or a worker is up again on a busy machine, and does what it is there for. */
+const START = 60_000
+
 /** Row 15 of what must be survived: every place at which a server or a worker can die between two effects. */
 export const crashCases: readonly CrashCase[] = [
   ...[...crashPoints.server, ...crashPoints.both].map((point) => ({ who: 'server', point }) as const),
@@ -45,12 +48,12 @@ export async function dieAt(portal: Portal, person: Person, crash: CrashCase): P
 
   const shop = await openShop(portal, false)
   const notes: Notes = { acknowledged: [], wrong: [] }
-  const buyer = openBuyer(portal, shop, person, shop.goods.season, [person.memberId], notes)
+  const buyer = openBuyer(portal, shop, person, shop.goods.season, [person.memberId], notes, START)
   await buyer.prepare()
   if (who === 'worker' && !point.endsWith('.sent') && !givenBack) await failTheServersRead(portal)
   await payOnce(portal, buyer, crash)
   if (givenBack) notes.wrong.push(...(await giveBackLines(portal, shop, [0])))
-  for (const until = Date.now() + 8_000; !died() && Date.now() < until; await wait(25)) await hurry(portal)
+  for (const until = Date.now() + START; !died() && Date.now() < until; await wait(25)) await hurry(portal)
   portal.serveWith()
   other.goOn()
   // One that nobody came by would die of the next purchase.
