@@ -62,4 +62,5 @@ function format(value: string, options: Intl.DateTimeFormatOptions): string {
 
 const day = (value: string) => new Date(`${value}T12:00:00Z`)
 
-const intlLocale = () => (getLocale() === 'da' ? 'da-DK' : 'en-GB')
+/** The portal's language as `Intl` knows it. */
+export const intlLocale = () => (getLocale() === 'da' ? 'da-DK' : 'en-GB')

@@ -6,10 +6,10 @@ import { paths } from '#web/paths.ts'
 import { CoverCard } from '#web/ui/cover-card.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { MeterBar } from '#web/ui/meter-bar.tsx'
+import { chipOf, whenWords } from '#web/ui/when-words.ts'
 import { m } from '#words/messages.js'
 import styles from './event-card.module.css'
 import { fillingOf, isMembersOnly, priceWords, stateWords } from './event-words.ts'
-import { chipOf, whenWords } from './when.ts'
 
 interface Props {
   readonly event: EventSummary

@@ -6,12 +6,12 @@ import { mapOf } from '#web/api/map.ts'
 import { paths } from '#web/paths.ts'
 import { MeterBar } from '#web/ui/meter-bar.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { onReadersClock, whenWords, zoneName } from '#web/ui/when-words.ts'
 import { m } from '#words/messages.js'
 import styles from './event-facts.module.css'
 import { fillingOf } from './event-words.ts'
 import { calendarFileOf } from './picture.ts'
 import { shareEvent } from './share.ts'
-import { onReadersClock, whenWords, zoneName } from './when.ts'
 
 const icon = { size: 20, stroke: 1.7 }
 

@@ -5,10 +5,10 @@ import { pictureOf } from '#web/api/event-picture.ts'
 import { paths } from '#web/paths.ts'
 import { Cover, DateChip } from '#web/ui/cover-card.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
+import { chipOf } from '#web/ui/when-words.ts'
 import { m } from '#words/messages.js'
 import styles from './event-head.module.css'
 import { isMembersOnly, stateWords } from './event-words.ts'
-import { chipOf } from './when.ts'
 
 /** An event's picture, its name and how it stands. */
 export function EventHead({ event }: { event: EventDetail }) {

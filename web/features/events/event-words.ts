@@ -1,8 +1,8 @@
 import type { EventSummary } from '#contract/event-answers.ts'
 import type { Money } from '#contract/values.ts'
 import { formatMoney } from '#web/ui/format.ts'
+import { shortMomentWords } from '#web/ui/when-words.ts'
 import { m } from '#words/messages.js'
-import { momentWords } from './when.ts'
 
 export interface StateWords {
   readonly label: string
@@ -33,12 +33,10 @@ export function stateWords(
   if (saleUntil !== null && !later(saleUntil)) return closed(m.event_state_closed())
   if (places.left === 0) return closed(m.event_state_full())
   if (saleFrom !== null && later(saleFrom))
-    return closed(m.event_state_soon({ date: shortMoment(saleFrom, timeZone) }), 'fjord')
+    return closed(m.event_state_soon({ date: shortMomentWords(saleFrom, timeZone) }), 'fjord')
   if (isFew(places)) return { label: m.event_state_few({ count: places.left ?? 0 }), color: 'coral', registers: true }
   return { label: m.event_state_open(), color: 'teal', registers: true }
 }
-
-const shortMoment = (moment: string, timeZone: string) => momentWords(moment, timeZone, 'short')
 
 /** Only members may register, and nobody they bring along. */
 export const isMembersOnly = ({ forMembers, guestsInvited }: Pick<EventSummary, 'forMembers' | 'guestsInvited'>) =>

@@ -1,8 +1,8 @@
 import type { EventDetail, Gate, MembershipOffer } from '#contract/event-answers.ts'
 import { paths } from '#web/paths.ts'
+import { formatDateTimeIn } from '#web/ui/format.ts'
 import { formatMoney } from '#web/ui/format.ts'
 import { m } from '#words/messages.js'
-import { momentWords } from './when.ts'
 
 export interface GateWords {
   /** Why, in a sentence. */
@@ -19,7 +19,7 @@ interface About {
 
 /** Why somebody cannot register, in words, with the next step as a link. */
 export function gateWords(gate: Gate, { event, person }: About): GateWords {
-  const time = (moment: string | undefined) => (moment ? momentWords(moment, event.timeZone) : '')
+  const time = (moment: string | undefined) => (moment ? formatDateTimeIn(moment, event.timeZone) : '')
   const plain = (text: string): GateWords => ({ text, next: null })
   switch (gate.code) {
     case 'event_not_public':

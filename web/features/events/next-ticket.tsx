@@ -4,9 +4,9 @@ import type { EventFacts } from '#contract/event-answers.ts'
 import { paths } from '#web/paths.ts'
 import { DateChip } from '#web/ui/cover-card.tsx'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
+import { chipOf, whenWords } from '#web/ui/when-words.ts'
 import { m } from '#words/messages.js'
 import styles from './next-ticket.module.css'
-import { chipOf, whenWords } from './when.ts'
 
 interface Props {
   readonly event: EventFacts

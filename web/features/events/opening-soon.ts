@@ -2,8 +2,8 @@ import { IconBell } from '@tabler/icons-react'
 import type { EventSummary } from '#contract/event-answers.ts'
 import { paths } from '#web/paths.ts'
 import type { Attention } from '#web/ui/attention-list.tsx'
+import { formatDateTimeIn } from '#web/ui/format.ts'
 import { m } from '#words/messages.js'
-import { momentWords } from './when.ts'
 
 const soon = 14 * 24 * 60 * 60 * 1000
 const most = 3
@@ -18,7 +18,7 @@ export function openingSoon(events: readonly EventSummary[], now = Date.now()): 
     .map(({ event: { title, orgName, orgKey, id, timeZone }, opens }) => ({
       icon: IconBell,
       title,
-      text: m.dashboard_opens({ club: orgName, date: momentWords(opens, timeZone) }),
+      text: m.dashboard_opens({ club: orgName, date: formatDateTimeIn(opens, timeZone) }),
       action: m.event_see(),
       to: paths.event(orgKey, id),
     }))

@@ -2,10 +2,10 @@ import { Stack } from '@mantine/core'
 import { IconCalendarPlus, IconDownload } from '@tabler/icons-react'
 import type { Ticket } from '#contract/tickets.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { whenWords } from '#web/ui/when-words.ts'
 import { m } from '#words/messages.js'
 import { DownloadButton, ticketFiles } from './download-button.tsx'
 import { EventBanner, EventTickets } from './event-tickets.tsx'
-import { whenWords } from './ticket-when.ts'
 
 /** The family's tickets to one event: at least one. */
 export function EventTicketsView({ tickets }: { tickets: readonly Ticket[] }) {

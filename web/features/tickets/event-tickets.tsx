@@ -4,9 +4,9 @@ import { pictureOf } from '#web/api/event-picture.ts'
 import { paths } from '#web/paths.ts'
 import { Cover, DateChip } from '#web/ui/cover-card.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
+import { chipOf } from '#web/ui/when-words.ts'
 import { TicketCode } from './ticket-code.tsx'
 import { TicketStatus } from './ticket-status.tsx'
-import { leafOf } from './ticket-when.ts'
 import c from './tickets.module.css'
 import cover from './stub-link.module.css'
 
@@ -14,7 +14,7 @@ import cover from './stub-link.module.css'
 export const EventBanner = ({ event }: Pick<Ticket, 'event'>) => (
   <Cover hue={event.hue} picture={pictureOf(event)} className={c.banner}>
     <span className={c.club}>{event.orgName}</span>
-    <DateChip {...leafOf(event)} />
+    <DateChip {...chipOf(event)} />
   </Cover>
 )
 

@@ -4,10 +4,10 @@ import { paths } from '#web/paths.ts'
 import { CoverCard } from '#web/ui/cover-card.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
+import { chipOf, whenWords } from '#web/ui/when-words.ts'
 import { m } from '#words/messages.js'
 import type { TicketGroup } from './group-tickets.ts'
 import { TicketStatus } from './ticket-status.tsx'
-import { leafOf, whenWords } from './ticket-when.ts'
 import c from './tickets.module.css'
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
@@ -25,9 +25,9 @@ export function GroupCard({ group: { event, tickets } }: { group: TicketGroup })
       title={title}
       to={to}
       tag={event.kind || undefined}
-      chip={leafOf(event)}
+      chip={chipOf(event)}
       facts={[
-        { icon: <IconCalendarEvent {...icon} />, text: whenWords(event, 'short') },
+        { icon: <IconCalendarEvent {...icon} />, text: whenWords(event, 'dated') },
         { icon: <IconMapPin {...icon} />, text: [place, orgName].filter(Boolean).join(' · ') },
       ]}
       action={

@@ -5,9 +5,9 @@ import { paths } from '#web/paths.ts'
 import { DateChip } from '#web/ui/cover-card.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { chipOf, whenWords } from '#web/ui/when-words.ts'
 import { m } from '#words/messages.js'
 import type { TicketGroup } from './group-tickets.ts'
-import { leafOf, whenWords } from './ticket-when.ts'
 import c from './tickets.module.css'
 
 /** Events that are shown at once. */
@@ -37,10 +37,10 @@ export function PastList({ groups }: { groups: readonly TicketGroup[] }) {
 function PastRow({ group: { event, tickets } }: { group: TicketGroup }) {
   return (
     <PlainLink to={paths.ticketsOf(event.orgKey, event.id)} className={c.pastRow}>
-      <DateChip {...leafOf(event)} />
+      <DateChip {...chipOf(event)} />
       <span className={c.words}>
         <span className={c.pastTitle}>{event.title}</span>
-        <small>{whenWords(event, 'short')}</small>
+        <small>{whenWords(event, 'dated')}</small>
         <small>{tickets.length === 1 ? tickets[0]!.memberName : m.tickets_of({ count: tickets.length })}</small>
       </span>
       <IconChevronRight size={18} stroke={1.7} aria-hidden />

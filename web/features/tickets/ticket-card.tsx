@@ -3,10 +3,10 @@ import { IconMaximize, IconTicketOff } from '@tabler/icons-react'
 import type { Ticket } from '#contract/tickets.ts'
 import { pictureOf } from '#web/api/event-picture.ts'
 import { Cover, DateChip } from '#web/ui/cover-card.tsx'
+import { chipOf } from '#web/ui/when-words.ts'
 import { m } from '#words/messages.js'
 import { TicketCode } from './ticket-code.tsx'
 import { TicketStatus } from './ticket-status.tsx'
-import { leafOf } from './ticket-when.ts'
 import c from './ticket-view.module.css'
 import tickets from './tickets.module.css'
 
@@ -16,7 +16,7 @@ export function TicketCard({ ticket, onDoor }: { ticket: Ticket; onDoor: () => v
   return (
     <article className={c.ticket} aria-label={m.ticket_door_title({ name: memberName })}>
       <Cover hue={event.hue} picture={pictureOf(event)} className={c.cover}>
-        <DateChip {...leafOf(event)} />
+        <DateChip {...chipOf(event)} />
         <span className={tickets.club}>{event.orgName}</span>
       </Cover>
       <div className={c.head}>

@@ -17,9 +17,9 @@ import { paths } from '#web/paths.ts'
 import { formatDate } from '#web/ui/format.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { whenWords } from '#web/ui/when-words.ts'
 import { m } from '#words/messages.js'
 import { DownloadButton, ticketFiles } from './download-button.tsx'
-import { whenWords } from './ticket-when.ts'
 import c from './ticket-view.module.css'
 
 const icon = { size: 18, stroke: 1.7 } as const

@@ -1,10 +1,10 @@
-import { getLocale } from '#words/runtime.js'
+import { intlLocale } from '#web/ui/format.ts'
 import { m } from '#words/messages.js'
 import { addDays, isoWeekOf, mondayOf } from '../days.ts'
 import type { View } from './calendar-grid.ts'
 
 const format = (day: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(getLocale() === 'da' ? 'da-DK' : 'en-GB', { timeZone: 'UTC', ...options }).format(noon(day))
+  new Intl.DateTimeFormat(intlLocale(), { timeZone: 'UTC', ...options }).format(noon(day))
 const noon = (day: string) => new Date(`${day}T12:00:00Z`)
 
 const upper = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
@@ -20,7 +20,7 @@ export function titleOf(view: View, day: string): string {
   if (view === 'month') return upper(format(day, { month: 'long', year: 'numeric' }))
   if (view === 'list') return m.calendar_from({ date: format(day, { day: 'numeric', month: 'long', year: 'numeric' }) })
   const monday = mondayOf(day)
-  const range = new Intl.DateTimeFormat(getLocale() === 'da' ? 'da-DK' : 'en-GB', {
+  const range = new Intl.DateTimeFormat(intlLocale(), {
     timeZone: 'UTC',
     day: 'numeric',
     month: 'short',

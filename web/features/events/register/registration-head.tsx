@@ -2,8 +2,8 @@ import { Title } from '@mantine/core'
 import { IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
+import { chipOf, onReadersClock, whenWords, zoneName } from '#web/ui/when-words.ts'
 import { m } from '#words/messages.js'
-import { chipOf, onReadersClock, whenWords, zoneName } from '../when.ts'
 import styles from './registration.module.css'
 
 /** What is registered for: the page's h1, when and where. */

@@ -1,17 +1,15 @@
-import { getLocale } from '#words/runtime.js'
+import { formatDateTimeIn, intlLocale } from './format.ts'
 
 interface Times {
   /** Moments. */
   readonly startDate: string
   readonly endDate: string
-  /** The club's, an IANA name. */
+  /** The place's, an IANA name. */
   readonly timeZone: string
 }
 
-const locale = () => (getLocale() === 'da' ? 'da-DK' : 'en-GB')
-
 /** The calendar day of a moment in a time zone, `YYYY-MM-DD`. */
-export const dayIn = (moment: string | Date, timeZone: string): string =>
+const dayIn = (moment: string | Date, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(moment))
 
 /** The clock of a moment in a time zone, `HH:MM`. */
@@ -33,33 +31,39 @@ export const takesWholeDays = ({ startDate, endDate, timeZone }: Times): boolean
   clockIn(startDate, timeZone) === '00:00' && clockIn(endDate, timeZone) === '00:00' && startDate !== endDate
 
 const dateWith = (moment: string, timeZone: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(locale(), { timeZone, ...options }).format(new Date(moment))
+  new Intl.DateTimeFormat(intlLocale(), { timeZone, ...options }).format(new Date(moment))
 
-const long: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }
-const short: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
-const full: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' }
+type Style = 'long' | 'short' | 'dated'
+
+const dates: Record<Style, Intl.DateTimeFormatOptions> = {
+  long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  short: { weekday: 'short', day: 'numeric', month: 'short' },
+  dated: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+}
+
 const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 
-/** When an event takes place, on the club's clock: `Saturday 13 June 2026, 09:00–17:00`. */
-export function whenWords(times: Times, style: 'long' | 'short' = 'long'): string {
+/**
+ * When an event takes place, on the clock of its place: `Saturday, 13 June 2026, 09:00–17:00`; days alone where it takes
+ * whole ones. In short without the year, and of one day only its beginning; dated like that with the year and the end.
+ */
+export function whenWords(times: Times, style: Style = 'long'): string {
   const { startDate, endDate, timeZone } = times
-  const date = style === 'long' ? long : short
-  const several = firstDayOf(times) !== lastDayOf(times)
-  // Moments a minute apart from midnight would name the next day.
-  const end = takesWholeDays(times) ? new Date(Date.parse(endDate) - 60_000) : new Date(endDate)
-  const shown = takesWholeDays(times) ? date : { ...date, ...clock }
-  const format = new Intl.DateTimeFormat(locale(), { timeZone, ...shown })
-  if (style === 'short' && !several) return dateWith(startDate, timeZone, shown)
-  const text = format.formatRange(new Date(startDate), end)
+  const isWhole = takesWholeDays(times)
+  const shown = isWhole ? dates[style] : { ...dates[style], ...clock }
+  if (style === 'short' && firstDayOf(times) === lastDayOf(times)) return dateWith(startDate, timeZone, shown)
+  // Midnight itself would name the next day.
+  const end = new Date(Date.parse(endDate) - (isWhole ? 60_000 : 0))
+  const text = new Intl.DateTimeFormat(intlLocale(), { timeZone, ...shown }).formatRange(new Date(startDate), end)
   // Hours stay together on a line.
   return (text.charAt(0).toLocaleUpperCase() + text.slice(1)).replace(/(?<=\d)–(?=\d)/, '\u2060–\u2060')
 }
 
-/** The moment of something in a zone: `Sat 13 June 2026, 09:00`, in short `13 Jun, 09:00`. */
-export const momentWords = (moment: string, timeZone: string, style: 'long' | 'short' = 'long'): string =>
-  dateWith(moment, timeZone, style === 'short' ? { day: 'numeric', month: 'short', ...clock } : { ...full, ...clock })
+/** A moment on the clock of a place, in short: `13 Jun, 09:00`. */
+export const shortMomentWords = (moment: string, timeZone: string): string =>
+  dateWith(moment, timeZone, { day: 'numeric', month: 'short', ...clock })
 
-/** The clock of a moment: `09:00`. */
+/** The clock of a moment at a place: `09:00`. */
 export const timeWords = (moment: string, timeZone: string): string => dateWith(moment, timeZone, clock)
 
 /** What a chip on a card shows: the day's number and the month in short. */
@@ -75,13 +79,13 @@ const offsetIn = (moment: string, timeZone: string) =>
     .formatToParts(new Date(moment))
     .find(({ type }) => type === 'timeZoneName')?.value
 
-/** The same moment on the reader's clock, when it shows something else than the club's. */
+/** The same moment on the reader's clock, when it shows something else than the place's. */
 export function onReadersClock(
   { startDate, timeZone }: Times,
   readers = Intl.DateTimeFormat().resolvedOptions().timeZone,
 ): string | null {
   if (offsetIn(startDate, timeZone) === offsetIn(startDate, readers)) return null
-  return momentWords(startDate, readers)
+  return formatDateTimeIn(startDate, readers)
 }
 
 /** How a time zone is called: the city of its name. */

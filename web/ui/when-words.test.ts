@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chipOf, firstDayOf, lastDayOf, onReadersClock, takesWholeDays, whenWords, zoneName } from './when.ts'
+import { chipOf, firstDayOf, lastDayOf, onReadersClock, takesWholeDays, whenWords, zoneName } from './when-words.ts'
 
 const timeZone = 'Europe/Copenhagen'
 const at = (startDate: string, endDate: string) => ({ startDate, endDate, timeZone })
@@ -23,8 +23,27 @@ test.each([
   [at('2026-06-13T17:00:00Z', '2026-06-13T20:00:00Z'), 'Saturday, 13 June 2026, 19:00–22:00'],
   [at('2026-07-03T22:00:00Z', '2026-07-05T22:00:00Z'), 'Saturday 4 July – Sunday 5 July 2026'],
   [at('2026-12-30T23:00:00Z', '2026-12-31T23:00:00Z'), 'Thursday, 31 December 2026'],
+  [at('2028-02-28T23:00:00Z', '2028-02-29T23:00:00Z'), 'Tuesday, 29 February 2028'],
+  [
+    { ...at('2026-12-12T09:00:00Z', '2026-12-12T13:30:00Z'), timeZone: 'Atlantic/Faroe' },
+    'Saturday, 12 December 2026, 09:00–13:30',
+  ],
+  // The clock goes on at two.
+  [at('2027-03-28T00:30:00Z', '2027-03-28T01:30:00Z'), 'Sunday, 28 March 2027, 01:30–03:30'],
 ])('%j is %s', (times, words) => {
   expect(whenWords(times).replaceAll(/[\u2060\u2009\u202f]/g, (sign) => (sign === '\u2060' ? '' : ' '))).toBe(words)
+})
+
+test('hours stay together on a line', () => {
+  expect(whenWords(at('2026-12-12T09:00:00Z', '2026-12-12T13:30:00Z'))).toContain('10:00\u2060–\u206014:30')
+})
+
+test.each([
+  [at('2026-06-13T17:00:00Z', '2026-06-13T20:00:00Z'), 'Sat 13 Jun, 19:00', 'Sat, 13 Jun 2026, 19:00–22:00'],
+  [at('2026-07-03T22:00:00Z', '2026-07-05T22:00:00Z'), 'Sat 4 Jul – Sun 5 Jul', 'Sat, 4 Jul – Sun, 5 Jul 2026'],
+])('%j is %s in short and %s dated', (times, short, dated) => {
+  const said = [whenWords(times, 'short'), whenWords(times, 'dated')]
+  expect(said.map((text) => text.replaceAll(/[\u2009\u202f]/g, ' ').replaceAll('\u2060', ''))).toEqual([short, dated])
 })
 
 test('the chip shows the day at the club', () => {
