@@ -5,7 +5,7 @@ import { TextLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import styles from './event-people.module.css'
-import { moneyOrFree } from './event-words.ts'
+import { categoryName, moneyOrFree } from './event-words.ts'
 import { joinWith, type GateWords } from './gate-words.ts'
 import { choicesOf, type Choice } from './person-choices.ts'
 
@@ -22,7 +22,6 @@ export const EventPeople = ({ event }: { event: EventDetail }) => (
 
 function Person({ event, person }: { event: EventDetail; person: EventPerson }) {
   const { open, reasons, closed } = choicesOf(event, person)
-  const nameOf = (category: string) => event.categories.find((one) => one.category === category)?.name ?? category
   return (
     <li className={styles.person}>
       <Title order={3} size="h4" className={styles.name}>
@@ -37,13 +36,13 @@ function Person({ event, person }: { event: EventDetail; person: EventPerson }) 
       </Title>
       <ul className={styles.choices}>
         {open.map((choice) => (
-          <Open key={choice.category} name={nameOf(choice.category)} choice={choice} person={person} />
+          <Open key={choice.category} name={categoryName(event, choice.category)} choice={choice} person={person} />
         ))}
         {reasons.map((reason) => (
           <Why key={reason.text} reason={reason} />
         ))}
         {closed.map(({ category, reason }) => (
-          <Why key={category} reason={reason} category={nameOf(category)} />
+          <Why key={category} reason={reason} category={categoryName(event, category)} />
         ))}
       </ul>
     </li>

@@ -1,4 +1,4 @@
-import type { EventSummary } from '#contract/event-answers.ts'
+import type { EventDetail, EventSummary } from '#contract/event-answers.ts'
 import type { Money } from '#contract/values.ts'
 import { formatMoney } from '#web/ui/format.ts'
 import { shortMomentWords } from '#web/ui/when-words.ts'
@@ -41,6 +41,10 @@ export function stateWords(
 /** Only members may register, and nobody they bring along. */
 export const isMembersOnly = ({ forMembers, guestsInvited }: Pick<EventSummary, 'forMembers' | 'guestsInvited'>) =>
   forMembers && !guestsInvited
+
+/** What a price category is called; one that is gone by now, by what it was chosen by. */
+export const categoryName = ({ categories }: Pick<EventDetail, 'categories'>, category: string): string =>
+  categories.find((one) => one.category === category)?.name ?? category
 
 export interface Filling {
   readonly label: string

@@ -1,7 +1,6 @@
 import type { EventDetail, Gate, MembershipOffer } from '#contract/event-answers.ts'
 import { paths } from '#web/paths.ts'
-import { formatDateTimeIn } from '#web/ui/format.ts'
-import { formatMoney } from '#web/ui/format.ts'
+import { formatDateTimeIn, formatMoney } from '#web/ui/format.ts'
 import { m } from '#words/messages.js'
 
 export interface GateWords {

@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { EventDetail, EventPerson } from '#contract/event-answers.ts'
-import { formatMoney } from '#web/ui/format.ts'
 import { m } from '#words/messages.js'
+import { categoryName, moneyOrFree } from '../event-words.ts'
 import { gateWords } from '../gate-words.ts'
 import { CategorySelect } from './category-select.tsx'
 import { joins, standingGates } from './chosen.ts'
@@ -42,7 +42,7 @@ export function PlaceFields({ event, person, registration, index, several }: Pro
           />
         </div>
       ) : (
-        <span className={styles.category}>{nameOf(event, place.category)}</span>
+        <span className={styles.category}>{categoryName(event, place.category)}</span>
       )}
       <div className={styles.placePrice} aria-busy={registration.price.pending}>
         {!refusal && <PriceTag event={event} choice={choice} quoted={answer} />}
@@ -67,9 +67,6 @@ export function PlaceFields({ event, person, registration, index, several }: Pro
   )
 }
 
-const nameOf = (event: EventDetail, category: string) =>
-  event.categories.find((one) => one.category === category)?.name ?? category
-
 /** What cannot be taken stays in the list, with the reason. */
 function optionOf(
   choice: EventPerson['choices'][number],
@@ -81,10 +78,9 @@ function optionOf(
   const why = gate && gateWords(gate, { event, person }).text
   const joined = joins(chosen, person.memberId) && choice.memberOffer
   const amount = joined ? joined.price : choice.price
-  const price = amount.minor === 0 ? m.register_free_price() : formatMoney(amount)
   return {
     value: choice.category,
-    label: [nameOf(event, choice.category), price, why].filter(Boolean).join(' · '),
+    label: [categoryName(event, choice.category), moneyOrFree(amount), why].filter(Boolean).join(' · '),
     disabled: gate !== undefined,
   }
 }

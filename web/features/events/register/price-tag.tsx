@@ -35,7 +35,7 @@ export function PriceTag({ event, choice, quoted }: Props) {
             </del>{' '}
           </>
         )}
-        {price.minor === 0 ? m.register_free_price() : <MoneyText value={price} />}
+        {price.minor === 0 ? m.event_free() : <MoneyText value={price} />}
         {lower && <VisuallyHidden> {m.register_was({ price: formatMoney(category.price) })}</VisuallyHidden>}
       </span>
       {/* Where there is one price only it needs no name. */}

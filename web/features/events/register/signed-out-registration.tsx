@@ -6,6 +6,7 @@ import { formatMoney } from '#web/ui/format.ts'
 import { MoneyText } from '#web/ui/money-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
+import { isMembersOnly } from '../event-words.ts'
 import { ageWords, gateWords } from '../gate-words.ts'
 import { CategorySelect } from './category-select.tsx'
 import { keepRegistration, openRegistration } from './registration-draft.ts'
@@ -42,7 +43,7 @@ export function SignedOutRegistration({ event, renderCoupon, onSignIn, onRegiste
                   </div>
                   <div className={styles.price}>
                     <span className={styles.amount}>
-                      {category.price.minor === 0 ? m.register_free_price() : <MoneyText value={category.price} />}
+                      {category.price.minor === 0 ? m.event_free() : <MoneyText value={category.price} />}
                     </span>
                     {category.memberPrice && (
                       <span className={styles.kind}>
@@ -110,6 +111,6 @@ function aboutWords(category: EventCategory): string {
 }
 
 function membersWords(event: EventDetail): string | undefined {
-  if (event.forMembers && !event.guestsInvited) return gateWords({ code: 'event_members_only' }, { event }).text
+  if (isMembersOnly(event)) return gateWords({ code: 'event_members_only' }, { event }).text
   return event.places.left === null ? undefined : m.register_places_left({ count: event.places.left })
 }

@@ -11,7 +11,7 @@ interface State {
   readonly missing: basket.Wanted
 }
 
-export type { EventDetail, EventPerson } from '#contract/event-answers.ts'
+export type { EventDetail } from '#contract/event-answers.ts'
 
 export type Registration = ReturnType<typeof useRegistration>
 
