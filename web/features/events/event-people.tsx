@@ -5,7 +5,7 @@ import { TextLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import styles from './event-people.module.css'
-import { categoryName, moneyOrFree } from './event-words.ts'
+import { nameOfCategory, moneyOrFree } from './event-words.ts'
 import { joinWith, type GateWords } from './gate-words.ts'
 import { choicesOf, type Choice } from './person-choices.ts'
 
@@ -36,13 +36,13 @@ function Person({ event, person }: { event: EventDetail; person: EventPerson }) 
       </Title>
       <ul className={styles.choices}>
         {open.map((choice) => (
-          <Open key={choice.category} name={categoryName(event, choice.category)} choice={choice} person={person} />
+          <Open key={choice.category} name={nameOfCategory(event, choice.category)} choice={choice} person={person} />
         ))}
         {reasons.map((reason) => (
           <Why key={reason.text} reason={reason} />
         ))}
         {closed.map(({ category, reason }) => (
-          <Why key={category} reason={reason} category={categoryName(event, category)} />
+          <Why key={category} reason={reason} category={nameOfCategory(event, category)} />
         ))}
       </ul>
     </li>

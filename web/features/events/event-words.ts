@@ -43,7 +43,7 @@ export const isMembersOnly = ({ forMembers, guestsInvited }: Pick<EventSummary, 
   forMembers && !guestsInvited
 
 /** What a price category is called; one that is gone by now, by what it was chosen by. */
-export const categoryName = ({ categories }: Pick<EventDetail, 'categories'>, category: string): string =>
+export const nameOfCategory = ({ categories }: Pick<EventDetail, 'categories'>, category: string): string =>
   categories.find((one) => one.category === category)?.name ?? category
 
 export interface Filling {

@@ -1,9 +1,9 @@
 import { ActionIcon, Badge } from '@mantine/core'
 import { IconCalendarPlus, IconTicket } from '@tabler/icons-react'
+import { calendarFileOf } from '#web/api/event-calendar.ts'
 import { formatPeriod } from '#web/ui/format.ts'
 import { PlainLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import { calendarFileOf } from '../picture.ts'
 import styles from './calendar.module.css'
 import type { CalendarEntry } from './entries.ts'
 

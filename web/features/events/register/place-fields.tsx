@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { EventDetail, EventPerson } from '#contract/event-answers.ts'
 import { m } from '#words/messages.js'
-import { categoryName, moneyOrFree } from '../event-words.ts'
+import { nameOfCategory, moneyOrFree } from '../event-words.ts'
 import { gateWords } from '../gate-words.ts'
 import { CategorySelect } from './category-select.tsx'
 import { joins, standingGates } from './chosen.ts'
@@ -42,7 +42,7 @@ export function PlaceFields({ event, person, registration, index, several }: Pro
           />
         </div>
       ) : (
-        <span className={styles.category}>{categoryName(event, place.category)}</span>
+        <span className={styles.category}>{nameOfCategory(event, place.category)}</span>
       )}
       <div className={styles.placePrice} aria-busy={registration.price.pending}>
         {!refusal && <PriceTag event={event} choice={choice} quoted={answer} />}
@@ -80,7 +80,7 @@ function optionOf(
   const amount = joined ? joined.price : choice.price
   return {
     value: choice.category,
-    label: [categoryName(event, choice.category), moneyOrFree(amount), why].filter(Boolean).join(' · '),
+    label: [nameOfCategory(event, choice.category), moneyOrFree(amount), why].filter(Boolean).join(' · '),
     disabled: gate !== undefined,
   }
 }

@@ -4,7 +4,7 @@ import type { EventDetail } from '#contract/event-answers.ts'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import { categoryName } from '../event-words.ts'
+import { nameOfCategory } from '../event-words.ts'
 import { PayBar } from './pay-bar.tsx'
 import { PersonRow } from './person-row.tsx'
 import styles from './registration.module.css'
@@ -44,7 +44,7 @@ export function RegistrationForm(props: RegistrationFormProps) {
   const formId = useId()
   const costs = price.quote !== null && price.quote.total.minor > 0
   const none = chosen.places.length === 0
-  const wanted = Object.entries(missing).map(([category, count]) => `${count} × ${categoryName(event, category)}`)
+  const wanted = Object.entries(missing).map(([category, count]) => `${count} × ${nameOfCategory(event, category)}`)
 
   const submit = async () => {
     setTried(true)

@@ -10,7 +10,7 @@ import { formatMoney } from '#web/ui/format.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { MoneyText } from '#web/ui/money-text.tsx'
 import { m } from '#words/messages.js'
-import { categoryName } from '../event-words.ts'
+import { nameOfCategory } from '../event-words.ts'
 import { refusalWords } from './refusal-words.ts'
 import styles from './registration.module.css'
 import type { Registration } from './use-registration.ts'
@@ -88,7 +88,7 @@ interface LineProps {
 function SummaryLine({ event, line, quoted }: LineProps) {
   const person = event.people.find(({ memberId }) => memberId === line.memberId)
   const category = 'category' in line ? line.category : null
-  const what = category === null ? (quoted?.title ?? '') : categoryName(event, category)
+  const what = category === null ? (quoted?.title ?? '') : nameOfCategory(event, category)
   const known = category === null ? null : person?.choices.find((one) => one.category === category)?.price
   const amount = quoted?.refusal ? null : ((quoted?.parts && before(quoted.parts)) ?? known)
   return (
