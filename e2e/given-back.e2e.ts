@@ -59,7 +59,7 @@ test('Money for an order that was given up and bought otherwise is released, and
   await expect(forgotten.getByRole('heading', { level: 1, name: 'The payment came too late' })).toBeVisible()
   expect(orderToken(forgotten)).not.toBe(bought)
   const released = forgotten.getByRole('status').filter({ hasText: 'was released' })
-  await expect(released).toContainText('what it held is no longer free')
+  await expect(released).toContainText('what it held is no longer available')
   await expect(forgotten.getByText(/no money was taken/i)).toHaveCount(0)
   await forgotten.getByRole('link', { name: 'Back to the selection' }).click()
   await expect(forgotten.getByRole('heading', { level: 1, name: 'New Membership' })).toBeVisible()
