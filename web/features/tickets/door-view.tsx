@@ -35,7 +35,7 @@ export function DoorView({ opened, tickets, first, onClose }: Props) {
 }
 
 function Door({ tickets, first, onClose }: Omit<Props, 'opened'>) {
-  useWakeLock(true)
+  useWakeLock()
   const [shown, setShown] = useState(first)
   // Asked for again while it is shown, the list may lack it.
   const at = tickets.findIndex(({ id }) => id === shown)

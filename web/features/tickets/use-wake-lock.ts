@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen from going dark while `on`, where the browser can; taken again when the page comes back into view. */
-export function useWakeLock(on: boolean): void {
+/** Keeps the screen from going dark, where the browser can; taken again when the page comes back into view. */
+export function useWakeLock(): void {
   useEffect(() => {
-    if (!on || !('wakeLock' in navigator)) return
+    if (!('wakeLock' in navigator)) return
     let lock: WakeLockSentinel | null = null
     let wanted = true
     const take = async () => {
@@ -24,5 +24,5 @@ export function useWakeLock(on: boolean): void {
       document.removeEventListener('visibilitychange', begin)
       void lock?.release().catch(() => undefined)
     }
-  }, [on])
+  }, [])
 }
