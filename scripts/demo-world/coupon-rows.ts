@@ -16,7 +16,7 @@ const coupons = (today: string): Coupon[] => [
   {
     club: 'ROKLUB',
     code: 'FAELLES-10',
-    nameDa: 'Fællesrabat på alle arrangementer',
+    nameDa: 'Fællesrabat på alle begivenheder',
     nameEn: 'Together: on every event',
     percent: 10,
     listed: true,
