@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { IconCalendarPlus, IconDownload, IconTicket } from '@tabler/icons-react'
-import { pathOf } from '#contract/endpoint.ts'
-import { events } from '#contract/events.ts'
 import { tickets } from '#contract/tickets.ts'
 import { call } from '#web/api/client.ts'
-import { config } from '#web/api/config.ts'
+import { calendarFileOf } from '#web/api/event-calendar.ts'
 import { currentLanguage } from '#web/api/language.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
@@ -23,7 +21,6 @@ export default function TicketActions({ place, own }: { place: EventPlace; own: 
     onSuccess: saveFile,
     onError: (error) => showToast({ type: 'error', message: problemText(error) }),
   })
-  const calendar = pathOf(events.calendar.path, config.productKey, { eventId })
   return (
     <>
       <ButtonLink
@@ -44,7 +41,7 @@ export default function TicketActions({ place, own }: { place: EventPlace; own: 
       )}
       <Button
         component="a"
-        href={`${calendar}?language=${currentLanguage()}`}
+        href={calendarFileOf(eventId)}
         variant="default"
         leftSection={<IconCalendarPlus size={20} stroke={1.7} aria-hidden />}
       >
