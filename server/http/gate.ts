@@ -18,7 +18,7 @@ const call = /^\/([\w-]+-api|tools)\//
 export function createGate(routes: readonly Route[], product: string, lanes: Lanes) {
   const others = routes
     .filter((route) => laneOf(route) !== 'calls')
-    .map((route) => ({ route, pattern: patternOf(route.endpoint.path.replace('{product}', product)) }))
+    .map((route) => ({ route, pattern: patternOf(route.endpoint.path, product) }))
 
   function laneAt(method: string, url: string): Lane | null {
     if (watched.test(url)) return null
@@ -52,4 +52,6 @@ const busyPage =
   '<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Travlt – busy</title>' +
   '<p lang="da">Portalen har travlt. Prøv igen om et øjeblik.</p><p lang="en">The portal is busy. Try again in a moment.</p>'
 
-const patternOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
+/** The paths of an endpoint. */
+export const patternOf = (path: string, product: string) =>
+  new RegExp(`^${path.replace('{product}', product).replace(/\{\w+\}/g, '[^/]+')}$`)

@@ -10,7 +10,6 @@ import { laneOf } from './gate.ts'
 import { serializerSchema } from './json-schema.ts'
 import type { Logger } from './log.ts'
 import { Problem } from './problem.ts'
-import { sendProblem } from './problems.ts'
 import { countCall } from './rate.ts'
 import type { Route } from './route.ts'
 
@@ -27,10 +26,6 @@ export interface RouteServices extends Authentication {
 }
 
 declare module 'fastify' {
-  interface FastifyRequest {
-    /** Refused without a look: too often and too cheaply to tell each in the log. */
-    isKnown?: boolean
-  }
   interface FastifyContextConfig {
     /** The contract's path, for logs and metrics. */
     pattern?: string
@@ -55,22 +50,10 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     ...(endpoint.upload ? uploadOptions(route, services) : {}),
     ...(output ? { schema: { response: { 200: serializerSchema(output) } } } : {}),
     handler: async (request, reply) => {
-      const known = await knownRefusal(request)
-      if (known) {
-        request.isKnown = true
-        return sendProblem(reply, known)
-      }
       const lasting = await app.lanes[laneOf(route)].run(() => serve(request, reply))
       return lasting?.()
     },
   })
-
-  /** Whoever acts for somebody is looked up first, and takes no part in this. */
-  async function knownRefusal({ headers, body }: FastifyRequest): Promise<Problem | null> {
-    if (!route.refusedAlready || headers[ACTING_FOR] !== undefined) return null
-    const identity = await identify(headers.authorization, rules.may, services.verifyToken)
-    return identity && route.refusedAlready(identity, body)
-  }
 
   /** @returns what goes on for as long as the caller listens, and must not keep the place in the lane for so long */
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<(() => FastifyReply) | void> {
@@ -78,8 +61,9 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     if (request.raw.socket.destroyed) throw new Problem('unavailable')
     const store = rules.pool === 'reserved' ? services.reserved : services.db
     const identity = await identify(request.headers.authorization, rules.may, services.verifyToken)
-    const known =
-      identity && request.headers[ACTING_FOR] === undefined && route.refusedAlready?.(identity, request.body)
+    // It may have become known while this one waited.
+    const isPlain = identity && request.headers[ACTING_FOR] === undefined
+    const known = isPlain && route.refusedAlready?.refusalOf(identity, request.body)
     if (known) throw known
     if (rules.rate) {
       const caller = { ip: request.ip, identity: identity && `${identity.issuer}\0${identity.subject}` }

@@ -40,8 +40,15 @@ export interface Route {
   readonly handler: (store: Db | Tx, actor: Actor, input: unknown) => unknown
   /** Runs around the use case and outside its transaction: what it writes stands whatever becomes of the call. */
   readonly around?: Around
-  /** A refusal that is known before anything is looked up: the token is checked, the caller acts for nobody. */
-  readonly refusedAlready?: (identity: Identity, body: unknown) => Problem | null
+  /** What is known of refusals before anything is looked up. */
+  readonly refusedAlready?: RefusedAlready
+}
+
+export interface RefusedAlready {
+  /** Whether anything is known at all; asked at every call. */
+  readonly knowsAny: () => boolean
+  /** Asked for whoever has a valid token and acts for nobody. One and the same refusal is told in the same words. */
+  readonly refusalOf: (identity: Identity, body: unknown) => Problem | null
 }
 
 export type Around = (

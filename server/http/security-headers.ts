@@ -65,22 +65,25 @@ const dataPolicy = policy({ 'default-src': ["'none'"], 'frame-ancestors': ["'non
 /** `sha256-…` of a script or style that stands in a page. */
 export const sourceHash = (source: string) => `sha256-${createHash('sha256').update(source).digest('base64')}`
 
-/** Sets on every answer what keeps browsers from guessing, leaking and caching; routes may set others. */
+/** On every answer: what keeps browsers from guessing, leaking and caching. */
+export const securityHeaders = (publicUrl: string) => ({
+  'content-security-policy': dataPolicy,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy':
+    'accelerometer=(), camera=(self), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
+  'cache-control': 'no-store',
+  ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
+})
+
+/** Sets them on every answer; routes may set others. */
 export function addSecurityHeaders(app: FastifyInstance, { publicUrl }: Pick<Origins, 'publicUrl'>): void {
-  const https = publicUrl.startsWith('https:')
+  const headers = securityHeaders(publicUrl)
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({
-      'content-security-policy': dataPolicy,
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'permissions-policy':
-        'accelerometer=(), camera=(self), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
-      'cache-control': 'no-store',
-      ...(https ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
-    })
+    reply.headers(headers)
   })
 }
 

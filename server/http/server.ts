@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { createLanes, type Lanes } from './admission.ts'
 import { createGate } from './gate.ts'
 import { addHealth, type Health } from './health.ts'
+import { refuseWhatIsKnown } from './known-refusals.ts'
 import { addMetrics, measureLanes, type Metrics } from './metrics.ts'
 import { mount, type RouteServices } from './mount.ts'
 import { Problem } from './problem.ts'
@@ -47,17 +48,20 @@ export function createHttp(options: HttpOptions): { app: FastifyInstance; health
   const lanes = createLanes()
   // A port for whoever watches has none of its own to tell of.
   if (routes.length > 0) measureLanes(metrics, lanes)
+  const requestId = ({ headers }: IncomingMessage) => requestIdOf(headers['x-request-id'], trustProxy)
   const isRefused = createGate(routes, options.product, lanes)
   const app = Fastify({
     logger: false,
     bodyLimit: 100_000,
     forceCloseConnections: 'idle',
     trustProxy: (_address, hop) => hop < trustProxy,
-    genReqId: ({ headers }) => requestId(headers['x-request-id'], trustProxy),
+    genReqId: requestId,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, _request, reply) => void sendProblem(reply, problemOf(error)),
-    serverFactory: (handler) =>
-      serve((request, response) => isRefused(request, response) || handler(request, response), fronts),
+    serverFactory: (handler) => {
+      const answer = refuseWhatIsKnown(routes, { ...options, requestId }, handler)
+      return serve((request, response) => isRefused(request, response) || answer(request, response), fronts)
+    },
   })
   app.decorate('lanes', lanes)
 
@@ -143,9 +147,7 @@ function logRequests(app: FastifyInstance, { log, metrics }: HttpOptions): void 
     const { method } = request
     const status = reply.statusCode
     if (!lasting) metrics.observeRequest({ method, route, status }, reply.elapsedTime / 1000)
-    const quiet =
-      request.isKnown === true ||
-      (status < 400 && (route === 'page' || /^\/(assets|healthz|readyz|metrics)/.test(route)))
+    const quiet = status < 400 && (route === 'page' || /^\/(assets|healthz|readyz|metrics)/.test(route))
     log[quiet ? 'debug' : 'info'](
       { requestId: request.id, method, route, status, ms: Math.round(reply.elapsedTime) },
       'answered',
@@ -154,6 +156,6 @@ function logRequests(app: FastifyInstance, { log, metrics }: HttpOptions): void 
 }
 
 /** A trusted proxy's id is kept, so that its log and ours can be laid side by side. */
-function requestId(given: string | string[] | undefined, trustProxy: number): string {
+function requestIdOf(given: string | string[] | undefined, trustProxy: number): string {
   return trustProxy > 0 && typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
 }

@@ -30,7 +30,7 @@ const paying = { transaction: 'own', rate: { calls: 20 }, impersonator: 'refused
 export interface OrderRouteServices extends PrepareServices, WindowServices, ReturnServices, TellServices {
   readonly productKey: string
   /** Knows what has no chance of being ordered at this moment. */
-  readonly rush: { readonly refusalOf: NonNullable<Route['refusedAlready']> }
+  readonly rush: NonNullable<Route['refusedAlready']>
 }
 
 export const orderRoutes = (services: OrderRouteServices, reserved: ReturnServices) => [
@@ -39,7 +39,7 @@ export const orderRoutes = (services: OrderRouteServices, reserved: ReturnServic
       const token = await prepareOrder(services, tx, buyer, input)
       return { token, [tokenKey(services.productKey)]: token }
     }),
-    refusedAlready: services.rush.refusalOf,
+    refusedAlready: services.rush,
   },
   route(orders.quote, { may: 'member', rate: { calls: 120 } }, (tx, buyer, input) =>
     quoteOrder(services.sellers, tx, buyer, input),

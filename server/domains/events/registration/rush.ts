@@ -23,6 +23,8 @@ export interface Rush {
    * @param others whose unpaid orders hold places, or who bought some a moment ago: they are not meant
    */
   remember(sale: { eventId: string; category: string; asOf: number; others: ReadonlySet<string> }): void
+  /** Whether there is any event of which it knows. */
+  knowsAny(): boolean
   /** The refusal of whoever wants one of these now, when it is known. */
   refusalOf(identity: Identity, selection: unknown): Problem | null
 }
@@ -59,6 +61,10 @@ export function createRush(stopwatch: () => number): Rush {
     },
     remember({ eventId, category, asOf, others }) {
       known.set(`${eventId} ${category}`, { until: asOf + KNOWN, others, lookAt: asOf + KNOWN / 2 })
+    },
+    knowsAny() {
+      if (known.size > 0) forgetOld(stopwatch())
+      return known.size > 0
     },
     refusalOf(identity, selection) {
       if (known.size === 0) return null
