@@ -1,6 +1,5 @@
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
-import { notFound, redirect } from '@tanstack/react-router'
-import { ApiProblem } from '#web/api/client.ts'
+import { notFound } from '@tanstack/react-router'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session.ts'
 import { currentSubjectId } from '#web/api/subject.ts'
@@ -11,7 +10,9 @@ import { eventQuery, eventsOfDaysQuery, eventsQuery, kindsQuery } from '#web/fea
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { ticketsQuery } from '#web/features/tickets/queries.ts'
+import { paths } from '#web/paths.ts'
 import { today } from '#web/ui/format.ts'
+import { leadToEvent, unlessUnknown } from './lead-to-event.ts'
 
 const isSignedIn = () => currentSession().status === 'signed-in'
 
@@ -84,18 +85,7 @@ async function loadEventAt(orgKey: string, eventId: string): Promise<void> {
   if (event && event.orgKey !== orgKey) throw notFound()
 }
 
-/** Leads from an address without a club to the one with it. */
-export async function leadToEvent(eventId: string, to: (orgKey: string, eventId: string) => string): Promise<void> {
-  if (!isSignedIn()) return
-  const event = await queryClient.ensureQueryData(eventQuery(eventId)).catch((error: unknown) => {
-    unlessUnknown(error)
-    throw error
-  })
-  throw redirect({ href: to(event.orgKey, event.id), replace: true })
-}
-
-/** What else went wrong the page says itself, with a way to try again. */
-function unlessUnknown(error: unknown): undefined {
-  if (error instanceof ApiProblem && error.code === 'event_not_found') throw notFound()
-  return undefined
+/** Leads a member from an address without a club to the one with it; whoever is signed out signs in first. */
+export async function leadMember(eventId: string): Promise<void> {
+  if (isSignedIn()) await leadToEvent(eventId, paths.event)
 }

@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { paths } from '#web/paths.ts'
 import { requireId } from '#web/routes/-ids.ts'
 
 export const Route = createFileRoute('/_member/event-{$id}-detail')({
   beforeLoad: ({ params }) => requireId(params.id),
-  loader: async ({ params }) => (await import('#web/pages/load-events.ts')).leadToEvent(params.id, paths.event),
+  loader: async ({ params }) => (await import('#web/pages/load-events.ts')).leadMember(params.id),
 })

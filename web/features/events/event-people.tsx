@@ -5,7 +5,7 @@ import { TextLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import styles from './event-people.module.css'
-import { nameOfCategory, moneyOrFree } from './event-words.ts'
+import { moneyOrFree, nameOfCategory } from './event-words.ts'
 import { joinWith, type GateWords } from './gate-words.ts'
 import { choicesOf, type Choice } from './person-choices.ts'
 
