@@ -14,7 +14,7 @@ beforeAll(async () => {
   proxied = await createTestHttp(routes, { trustProxy: 1 })
 })
 beforeEach(async () => {
-  await http.database.sql('truncate rate_windows')
+  await http.database.sql('delete from rate_windows')
 })
 afterAll(async () => {
   await http.close()
