@@ -1,6 +1,5 @@
-import type { EventFacts } from '#contract/event-answers.ts'
 import type { Ticket } from '#contract/tickets.ts'
-import type { Language } from '#contract/values.ts'
+import { presentFacts } from '#server/domains/events/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import type { SigningKey } from './codes/signing-key.ts'
 import { writeTicketCode } from './codes/ticket-code.ts'
@@ -9,9 +8,10 @@ import type { TicketRow } from './queries.ts'
 
 /** A ticket as its caller sees it. */
 export function presentTicket(row: TicketRow, key: SigningKey, { memberId: callerId, via }: MemberActor): Ticket {
+  const { key: orgKey, name: orgName, hue } = row.organisation
   return {
     id: row.id,
-    event: presentFacts(row, via.language),
+    event: presentFacts({ ...row.event, orgKey, orgName, hue, picture: row.picture }, via.language),
     memberId: row.memberId,
     memberName: row.memberName,
     isOwn: row.memberId === callerId,
@@ -42,24 +42,3 @@ export const codeOf = (row: TicketRow, key: SigningKey): string =>
     },
     key,
   )
-
-const presentFacts = ({ event, organisation, picture }: TicketRow, language: Language): EventFacts => ({
-  id: event.id,
-  orgId: event.orgId,
-  orgKey: organisation.key,
-  orgName: organisation.name,
-  title: event.title,
-  kind: event.kind,
-  startDate: event.startsAt.toISOString(),
-  endDate: event.endsAt.toISOString(),
-  timeZone: event.timeZone,
-  place: event.place,
-  address: event.address,
-  hue: organisation.hue,
-  picture: picture && {
-    version: picture.version,
-    width: picture.width,
-    height: picture.height,
-    alt: language === 'da' ? picture.altDa : picture.altEn,
-  },
-})

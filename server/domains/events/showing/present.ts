@@ -6,8 +6,10 @@ import type { ShownEvent } from './show-queries.ts'
 
 const CURRENCY = 'DKK'
 
+type Facts = Omit<EventFacts, 'startDate' | 'endDate' | 'picture'> & Pick<ShownEvent, 'startsAt' | 'endsAt' | 'picture'>
+
 /** What every list, ticket and page says of an event. */
-export const presentFacts = (event: ShownEvent, language: Language): EventFacts => ({
+export const presentFacts = (event: Facts, language: Language): EventFacts => ({
   id: event.id,
   orgId: event.orgId,
   orgKey: event.orgKey,
@@ -20,19 +22,13 @@ export const presentFacts = (event: ShownEvent, language: Language): EventFacts 
   place: event.place,
   address: event.address,
   hue: event.hue,
-  picture: presentPicture(event, language),
+  picture: event.picture && {
+    version: event.picture.version,
+    width: event.picture.width,
+    height: event.picture.height,
+    alt: language === 'da' ? event.picture.altDa : event.picture.altEn,
+  },
 })
-
-/** Pictures are for anyone, so that there is none before the event is. */
-const presentPicture = ({ isPublic, picture }: ShownEvent, language: Language): EventFacts['picture'] =>
-  isPublic && picture
-    ? {
-        version: picture.version,
-        width: picture.width,
-        height: picture.height,
-        alt: language === 'da' ? picture.altDa : picture.altEn,
-      }
-    : null
 
 export function presentSummary(
   event: ShownEvent,
@@ -44,7 +40,8 @@ export function presentSummary(
   const price = Math.min(...prices)
   const memberPrice = Math.min(...memberPrices)
   return {
-    ...presentFacts(event, language),
+    // Pictures are for anyone, so that there is none before the event is.
+    ...presentFacts({ ...event, picture: event.isPublic ? event.picture : null }, language),
     enabled: event.enabled,
     forMembers: event.forMembers,
     guestsInvited: event.guestsInvited,
