@@ -16,9 +16,13 @@ export function wallClock(moment: Date, timeZone: string): WallClock {
 
 /** The first and the last day of an event where it takes place. What ends at midnight does not reach into the day after. */
 export function eventDays(event: { startsAt: Date; endsAt: Date; timeZone: string }): { first: string; last: string } {
-  const last = new Date(Math.max(event.startsAt.getTime(), event.endsAt.getTime() - 1))
-  return { first: wallClock(event.startsAt, event.timeZone).day, last: wallClock(last, event.timeZone).day }
+  const { timeZone, startsAt } = event
+  return { first: wallClock(startsAt, timeZone).day, last: wallClock(lastMoment(event), timeZone).day }
 }
+
+/** Of an event: what ends at midnight does not go on to the day that begins then. */
+export const lastMoment = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): Date =>
+  new Date(Math.max(startsAt.getTime(), endsAt.getTime() - 1))
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone)

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/values.ts'
-import { wallClock } from '../event-days.ts'
+import { lastMoment, wallClock } from '../event-days.ts'
 
 const words = { da: 'da-DK', en: 'en-GB' }
 
@@ -29,9 +29,9 @@ const asTold = (text: string, locale: Language) =>
   locale === 'da' ? text.charAt(0).toUpperCase() + text.slice(1) : text
 
 /** `Saturday 12 December 2026`; the days of something that goes on for several as `first – last`. */
-export function dayWords({ startsAt, endsAt, timeZone }: When, locale: Language): string {
-  const day = formatOf(locale, timeZone, 'day')
-  const [first, last] = [day.format(startsAt), day.format(lastMoment(startsAt, endsAt))]
+export function dayWords(when: When, locale: Language): string {
+  const day = formatOf(locale, when.timeZone, 'day')
+  const [first, last] = [day.format(when.startsAt), day.format(lastMoment(when))]
   return asTold(first === last ? first : `${first} – ${last}`, locale)
 }
 
@@ -51,6 +51,3 @@ export const whenWords = (when: When, locale: Language): string =>
 /** From midnight to midnight. */
 const takesWholeDays = ({ startsAt, endsAt, timeZone }: When) =>
   endsAt > startsAt && [startsAt, endsAt].every((moment) => wallClock(moment, timeZone).time === '00:00')
-
-/** What ends at midnight does not go on to the day that begins then. */
-const lastMoment = (startsAt: Date, endsAt: Date) => new Date(Math.max(startsAt.getTime(), endsAt.getTime() - 1))
