@@ -1,3 +1,4 @@
+import type { Cause } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { Coupons, Discount, HeldOrder, Hold, PricedLine, Wanted } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
@@ -62,14 +63,14 @@ async function renew(tx: Tx, order: HeldOrder, until: Date | null): Promise<bool
   return true
 }
 
-async function fulfil(tx: Tx, order: HeldOrder, cause: Parameters<Coupons['fulfil']>[2]): Promise<void> {
+async function fulfil(tx: Tx, order: HeldOrder, cause: Cause): Promise<void> {
   const redemption = await queries.selectOptionalRedemption(tx, order.id)
   if (redemption) await queries.addUse(tx, redemption.couponId)
   const used = await transitionRedemptions(tx, redemption ? [redemption.id] : [], 'used', cause)
   if (used.length === 0) throw new Error(`Order ${order.id} is paid, but the use of its code is not held`)
 }
 
-async function release(tx: Tx, orderIds: readonly string[], cause: Parameters<Coupons['release']>[2]): Promise<void> {
+async function release(tx: Tx, orderIds: readonly string[], cause: Cause): Promise<void> {
   if (orderIds.length === 0) return
   await transitionRedemptions(tx, await queries.selectHeldRedemptions(tx, orderIds), 'released', cause)
 }

@@ -41,7 +41,7 @@ export interface ShownEvent {
 
 const moments = ['startsAt', 'endsAt', 'publicFrom', 'saleFrom', 'saleUntil'] as const
 
-/** Open events of open clubs, in no order. @param family whose tickets are counted; null counts none */
+/** Open events of open clubs, in no order. @param family whose tickets are counted */
 export async function selectShown(
   db: Reader,
   eventIds: readonly string[],

@@ -21,11 +21,8 @@ export interface CaptureInput {
 /** The wire's capture call: makes sure that the buyer's payment is settled. Money is taken once, however often it is called. */
 export async function capturePayment(services: SettleServices, db: Db, buyer: MemberActor, input: CaptureInput) {
   const { membershipHistoryPaymentId: paymentId, eventId, authorizationIdentifier, freepayauthtoken: handle } = input
-  const named = { paymentId, eventId, authorizationIdentifier }
-  const order = await findPaymentOrder(services.secrets, db, buyer, {
-    ...named,
-    handle,
-  })
+  const named = { paymentId, eventId, authorizationIdentifier, handle }
+  const order = await findPaymentOrder(services.secrets, db, buyer, named)
   if (input.amount !== undefined && input.amount !== order.total) throw new Problem('amount_mismatch')
 
   const trigger = {

@@ -23,11 +23,8 @@ export interface DeclineInput extends DeclineFacts {
  */
 export async function declinePayment(services: SettleServices, db: Db, buyer: MemberActor, input: DeclineInput) {
   const { authorizationIdentifier, membershipHistoryPaymentId: paymentId, eventId, freepayauthtoken: handle } = input
-  const named = { paymentId, eventId, authorizationIdentifier }
-  const order = await findPaymentOrder(services.secrets, db, buyer, {
-    ...named,
-    handle,
-  })
+  const named = { paymentId, eventId, authorizationIdentifier, handle }
+  const order = await findPaymentOrder(services.secrets, db, buyer, named)
   const authorised = !/^[0-]+$/.test(authorizationIdentifier) && (await settle(services, order.id, input, buyer))
   if (!authorised) {
     const { gatewayreason, reason, acquirer } = input
