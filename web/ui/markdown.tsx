@@ -3,14 +3,17 @@ import { blocksOf, type Block, type Inline } from './markdown-blocks.ts'
 import c from './markdown.module.css'
 
 /** A text as its writer marked it up. It becomes elements of ours, never HTML of theirs. */
-export const Markdown = ({ text, level = 3 }: { text: string; level?: 2 | 3 | 4 }) => (
-  <div className={c.text}>{blocksOf(text).map((block, index) => drawn(block, index, level))}</div>
+export const Markdown = ({ text }: { text: string }) => (
+  <div className={c.text}>{blocksOf(text).map((block, index) => drawn(block, index))}</div>
 )
 
-function drawn(block: Block, key: number, level: number): ReactNode {
+/** The level of the highest heading: it stands below a page's h1 and a part's h2. */
+const TOP = 3
+
+function drawn(block: Block, key: number): ReactNode {
   switch (block.kind) {
     case 'heading':
-      return createElement(`h${Math.min(6, level + block.depth - 1)}`, { key }, inlines(block.content))
+      return createElement(`h${Math.min(6, TOP + block.depth - 1)}`, { key }, inlines(block.content))
     case 'list': {
       const items = block.items.map((item, index) => <li key={index}>{inlines(item)}</li>)
       return block.ordered ? (

@@ -41,7 +41,7 @@ export function entriesOf(events: readonly EventFacts[], tickets: readonly OwnTi
       lastDay: lastDayOf(event),
       time: takesWholeDays(event) ? null : timeWords(startDate, timeZone),
       names: held.map(({ memberName }) => memberName),
-      // An event that is over has no page any more; its tickets have.
+      // Whoever has tickets looks for those.
       to: held.length > 0 ? paths.ticketsOf(orgKey, id) : paths.event(orgKey, id),
     }
   })

@@ -61,7 +61,8 @@ export function MonthSheet({ day, entries, label, onDay }: Props) {
                 {isoWeekOf(monday)}
               </div>
               {daysOf(monday).map((one, column) => {
-                const count = entriesOn(entries, one).length
+                const there = entriesOn(entries, one)
+                const count = there.length
                 const more = laid.filter(
                   ({ lane, column: from, span }) => lane >= lanes && from <= column && column < from + span,
                 ).length
@@ -95,7 +96,7 @@ export function MonthSheet({ day, entries, label, onDay }: Props) {
                         {m.calendar_more({ count: more })}
                       </span>
                     )}
-                    <Dots entries={entriesOn(entries, one)} />
+                    <Dots entries={there} />
                   </div>
                 )
               })}
