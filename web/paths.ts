@@ -59,12 +59,7 @@ export const paths = {
   /** Payment returns and links in notices; the server answers with the same path without `/ui`. */
   ui: {
     editMainParticipant: () => '/ui/memberships?trigger=editMainParticipant',
-    membershipConfirm: (query: Record<string, string>) => withQuery('/ui/membership/confirm', query),
-    membershipDecline: (query: Record<string, string>) => withQuery('/ui/membership/decline', query),
-    eventConfirm: (orgKey: string, eventId: string, query: Record<string, string>) =>
-      withQuery(`/ui${eventPath(orgKey, eventId)}/confirm`, query),
-    eventDecline: (orgKey: string, eventId: string, query: Record<string, string>) =>
-      withQuery(`/ui${eventPath(orgKey, eventId)}/decline`, query),
+    page: (path: string) => `/ui${path}`,
   },
 } as const
 

@@ -3,6 +3,7 @@ import { countryNumber } from '#contract/countries.ts'
 import type { Billing } from '#contract/billing.ts'
 import type { orders, OrderState } from '#contract/orders.ts'
 import { paymentReturns } from '#contract/payment-returns.ts'
+import { paths } from '#web/paths.ts'
 import { placeOf, returnPath } from '../order-place.ts'
 
 export type OwnOrder = NonNullable<OrderState['own']>
@@ -33,8 +34,8 @@ export function paymentRequest(
     Amount: order.total.minor,
     Currency: order.total.currency,
     OrderNumber: order.number,
-    CustomerAcceptUrl: `${origin}/ui${returnPath('confirm', event, named)}`,
-    CustomerDeclineUrl: `${origin}/ui${returnPath('decline', event, named)}`,
+    CustomerAcceptUrl: origin + paths.ui.page(returnPath('confirm', event, named)),
+    CustomerDeclineUrl: origin + paths.ui.page(returnPath('decline', event, named)),
     ServerCallbackUrl: `${origin}${callback}?${new URLSearchParams(named)}`,
     Options: { TestMode: options.testMode, RequestSubscriptionWithAuthorization: 'false' },
     ...(options.billing && {
