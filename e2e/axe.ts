@@ -32,7 +32,11 @@ export async function expectNoViolationsInBothThemes(page: Page, name: string) {
  */
 export async function violationsOf(page: Page, options: RunOptions): Promise<Violation[]> {
   if (!(await page.evaluate<boolean>('typeof axe === "object"'))) await page.evaluate(`${source};undefined`)
-  const all = { ...options, resultTypes: ['violations'], checks: { 'frame-tested': { options: { isViolation: true } } } }
+  const all = {
+    ...options,
+    resultTypes: ['violations'],
+    checks: { 'frame-tested': { options: { isViolation: true } } },
+  }
   return page.evaluate<Violation[]>(
     `axe.run(document, ${JSON.stringify(all)}).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes })))`,
   )
@@ -45,12 +49,10 @@ async function expectNothing(page: Page, name: string, options: RunOptions) {
   expect.soft(found, name).toEqual([])
 }
 
-/** Colours that are fading are neither one nor the other. */
+/** Colours that are fading are neither one nor the other; a page hears of another theme with its next frame. */
 const colorsRest = (page: Page) =>
-  expect
-    .poll(() =>
-      page.evaluate<boolean>(
-        "document.getAnimations().every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity)",
-      ),
-    )
-    .toBe(true)
+  page.evaluate(`new Promise((resolve) => {
+    const rests = ({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity
+    const look = () => (document.getAnimations().every(rests) ? resolve() : setTimeout(look, 50))
+    requestAnimationFrame(() => requestAnimationFrame(look))
+  })`)
