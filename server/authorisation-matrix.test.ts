@@ -26,7 +26,7 @@ beforeAll(async () => {
   app = await createTestApp()
   ;({ world, tokens } = await buildAuthorisationWorld(app))
 })
-beforeEach(() => app.database.sql('truncate rate_windows'))
+beforeEach(() => app.database.sql('delete from rate_windows'))
 afterAll(() => app.close())
 
 const calls = Object.entries(api)

@@ -18,7 +18,7 @@ beforeAll(async () => {
   club = await buildClub(app)
 })
 afterAll(() => app.close())
-beforeEach(() => app.database.sql('truncate rate_windows'))
+beforeEach(() => app.database.sql('delete from rate_windows'))
 
 const day = 86_400_000
 const soon = new Date(Date.now() + day)

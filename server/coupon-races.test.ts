@@ -26,7 +26,7 @@ beforeAll(async () => {
   buyers = await manyBuyers(200)
 })
 beforeEach(async () => {
-  await app.database.sql('truncate rate_windows')
+  await app.database.sql('delete from rate_windows')
   club = await buildClub(app)
   events = await Promise.all(Array.from({ length: 20 }, () => buildEvent(app, club)))
 })

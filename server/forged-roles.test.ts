@@ -35,7 +35,7 @@ const codeOf = (call: Promise<unknown>) =>
 
 /** Everything that only offices and super admins may. */
 async function powers(as: string): Promise<string[]> {
-  await app.database.sql('truncate rate_windows')
+  await app.database.sql('delete from rate_windows')
   return Promise.all(
     [
       app.call(members.list, { size: 1 }, { as }),

@@ -59,7 +59,7 @@ beforeAll(async () => {
   await buildEvent(app, club, { title: 'Hidden from all', kind: 'Hidden', enabled: false })
   before = await state()
 })
-beforeEach(() => app.database.sql('truncate rate_windows'))
+beforeEach(() => app.database.sql('delete from rate_windows'))
 afterAll(() => app.close())
 
 /** Sent as it is, past the types of the contract. */

@@ -48,7 +48,7 @@ async function untilAnswered<T>(work: () => Promise<T>): Promise<{ value: T; ref
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error
       // He is more patient than the test.
-      if (error.code === 'too_many_requests') await app.database.sql('truncate rate_windows')
+      if (error.code === 'too_many_requests') await app.database.sql('delete from rate_windows')
       else if (error.code !== 'unavailable') throw error
     }
   }

@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'later-migrations-'))
   cpSync(path.join(import.meta.dirname, 'database/migrations'), folder, { recursive: true })
 })
-beforeEach(() => app.database.sql('truncate rate_windows'))
+beforeEach(() => app.database.sql('delete from rate_windows'))
 afterAll(async () => {
   await app.close()
   rmSync(folder, { recursive: true })

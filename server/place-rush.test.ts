@@ -14,7 +14,7 @@ beforeAll(async () => {
   club = await buildClub(crowd.app)
 })
 afterAll(() => crowd.close())
-beforeEach(() => crowd.app.database.sql('truncate rate_windows'))
+beforeEach(() => crowd.app.database.sql('delete from rate_windows'))
 
 const order = (person: Person, event: BuiltEvent, category = 'adult') =>
   crowd.order(person, [{ memberId: person.memberId, event, category }])

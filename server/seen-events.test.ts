@@ -59,7 +59,7 @@ beforeAll(async () => {
     built[name] = event.id
   }
 })
-beforeEach(() => app.database.sql('truncate rate_windows'))
+beforeEach(() => app.database.sql('delete from rate_windows'))
 afterAll(() => app.close())
 
 async function ask<E extends Endpoint>(who: Who, endpoint: E, input: Parameters<typeof app.call<E>>[1]) {

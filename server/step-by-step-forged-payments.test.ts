@@ -19,7 +19,7 @@ beforeAll(async () => {
   dan = await signedIn(app, 'dan@example.com')
 })
 beforeEach(async () => {
-  await app.database.sql('truncate rate_windows')
+  await app.database.sql('delete from rate_windows')
   club = await buildClub(app)
   steps = await writeSteps(app, anna, anna.memberId, club.season)
 })
@@ -35,7 +35,7 @@ async function authorised(): Promise<{ token: string; authorizationIdentifier: s
 }
 
 async function capture(who: Person, changes: object) {
-  await app.database.sql('truncate rate_windows')
+  await app.database.sql('delete from rate_windows')
   const input = {
     authorizationIdentifier: randomUUID(),
     membershipHistoryPaymentId: steps.paymentId,
@@ -46,7 +46,7 @@ async function capture(who: Person, changes: object) {
 }
 
 async function decline(who: Person, changes: object = {}) {
-  await app.database.sql('truncate rate_windows')
+  await app.database.sql('delete from rate_windows')
   const input = {
     authorizationIdentifier: none,
     membershipHistoryPaymentId: steps.paymentId,

@@ -15,7 +15,7 @@ beforeAll(async () => {
   anna = await signedIn(app, 'anna@example.com')
 })
 beforeEach(async () => {
-  await app.database.sql('truncate rate_windows')
+  await app.database.sql('delete from rate_windows')
   club = await buildClub(app)
 })
 afterAll(() => app.close())
@@ -55,7 +55,7 @@ test('two orders at once do not both take the same steps over', async () => {
       [season.orgId],
     )
     expect(live!.count).toBe('1')
-    await app.database.sql('truncate rate_windows')
+    await app.database.sql('delete from rate_windows')
   }
 })
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await linkedTo(app, anna, bo)
 })
 beforeEach(async () => {
-  await app.database.sql('truncate rate_windows')
+  await app.database.sql('delete from rate_windows')
   club = await buildClub(app)
 })
 afterAll(() => app.close())

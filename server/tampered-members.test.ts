@@ -20,7 +20,7 @@ beforeAll(async () => {
   alma = await buildParticipant(app, anna, 'Alma')
   await linkedTo(app, anna, bo)
 })
-beforeEach(() => app.database.sql('truncate rate_windows'))
+beforeEach(() => app.database.sql('delete from rate_windows'))
 afterAll(() => app.close())
 
 /** Everything that somebody might hope is taken over. */

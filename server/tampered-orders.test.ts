@@ -19,7 +19,7 @@ beforeAll(async () => {
   anna = await signedIn(app, 'anna@example.com')
 })
 beforeEach(async () => {
-  await app.database.sql('truncate rate_windows')
+  await app.database.sql('delete from rate_windows')
   club = await buildClub(app)
   token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
 })
@@ -48,7 +48,7 @@ test('however the selection is tampered with, it is refused or costs what it cos
   )
   await fc.assert(
     fc.asyncProperty(tampered, async (data) => {
-      await app.database.sql('truncate rate_windows')
+      await app.database.sql('delete from rate_windows')
       const answer = await outcomeOf(send(data).then((order) => stateOf(app, anna, order.token)))
       expect(answer).not.toBe('internal')
     }),
@@ -93,7 +93,7 @@ test('a window is opened for what the order costs, or not at all', async () => {
   const freepayauthtoken = await handleOf(app, anna, club.id)
   const right = { ...paymentRequest(app, token, club.season.total), freepayauthtoken }
   const open = async (changes: object) => {
-    await app.database.sql('truncate rate_windows')
+    await app.database.sql('delete from rate_windows')
     return outcomeOf(app.call(orders.openPaymentWindow, { ...right, ...changes }, { as: anna.token }))
   }
   for (const Amount of [

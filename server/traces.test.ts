@@ -23,7 +23,7 @@ beforeAll(async () => {
   bo = await signedIn(app, 'bo@example.com')
   club = await buildClub(app)
 })
-beforeEach(() => app.database.sql('truncate rate_windows'))
+beforeEach(() => app.database.sql('delete from rate_windows'))
 afterAll(() => app.close())
 
 const endpoints = Object.values(api).flatMap((domain) => Object.values(domain) as Endpoint[])

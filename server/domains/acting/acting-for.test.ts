@@ -24,7 +24,7 @@ beforeAll(async () => {
   link = await linkedTo(app, anna, bo)
 })
 beforeEach(async () => {
-  await app.database.sql('truncate rate_windows')
+  await app.database.sql('delete from rate_windows')
   await app.database.sql(`update family_invitations set status = 'approved' where id = $1`, [link])
 })
 afterAll(() => app.close())

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ;[anna, bo] = await Promise.all([signedIn(app, 'anna@example.com'), signedIn(app, 'bo@example.com')])
 })
 beforeEach(async () => {
-  await app.database.sql('truncate rate_windows')
+  await app.database.sql('delete from rate_windows')
   club = await buildClub(app)
   event = await buildEvent(app, club, {
     onePerPerson: false,

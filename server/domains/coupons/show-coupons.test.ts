@@ -19,7 +19,7 @@ beforeAll(async () => {
   ;[anna, bo] = await Promise.all([signedIn(app, 'anna@example.com'), signedIn(app, 'bo@example.com')])
 })
 beforeEach(async () => {
-  await app.database.sql('truncate rate_windows')
+  await app.database.sql('delete from rate_windows')
   club = await buildClub(app)
   event = await buildEvent(app, club, {
     onePerPerson: false,
@@ -64,7 +64,7 @@ test('every code that is worth nothing has the same answer by the same statement
       const headers = [...response.headers.keys()].filter((name) => name !== 'date' && name !== 'x-request-id')
       answers.push([response.status, await response.text(), headers, statements].join('\n'))
     }
-    await app.database.sql('truncate rate_windows')
+    await app.database.sql('delete from rate_windows')
     return answers
   }
   const wrong = await asked(codes.wrong.code)

@@ -19,7 +19,7 @@ beforeAll(async () => {
     [anna.memberId],
   )
 })
-beforeEach(() => app.database.sql('truncate rate_windows'))
+beforeEach(() => app.database.sql('delete from rate_windows'))
 afterAll(() => app.close())
 
 const fields = (changes: Partial<ParticipantFields> = {}): ParticipantFields => ({
@@ -155,7 +155,7 @@ describe('a participant who is put away', () => {
   test('is never bought for at the same moment', async () => {
     const club = await buildClub(app)
     for (let round = 0; round < 12; round++) {
-      await app.database.sql('truncate rate_windows')
+      await app.database.sql('delete from rate_windows')
       const child = await add(anna)
       const outcome = await Promise.all([
         codeOf(archive(anna, child.id)),

@@ -27,7 +27,7 @@ beforeAll(async () => {
      values (gen_random_uuid(), 'Anna', 'Disabled', false, null), (gen_random_uuid(), 'Anna', 'Archived', true, now())`,
   )
 })
-beforeEach(() => app.database.sql('truncate rate_windows'))
+beforeEach(() => app.database.sql('delete from rate_windows'))
 afterAll(() => app.close())
 
 const list = (more: { search?: string; size?: number } = {}) => app.call(members.list, more, { as })

@@ -14,7 +14,7 @@ beforeAll(async () => {
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
 })
-beforeEach(() => app.database.sql('truncate rate_windows'))
+beforeEach(() => app.database.sql('delete from rate_windows'))
 afterAll(() => app.close())
 
 const put = (bytes: Uint8Array, memberId = anna.memberId, person = anna) =>

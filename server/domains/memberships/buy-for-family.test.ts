@@ -19,7 +19,7 @@ beforeAll(async () => {
   alma = await buildParticipant(app, anna, 'Alma')
   link = await linkedTo(app, anna, bo)
 })
-beforeEach(() => app.database.sql('truncate rate_windows'))
+beforeEach(() => app.database.sql('delete from rate_windows'))
 afterAll(() => app.close())
 
 const listed = (person: Person, memberId: string) => app.call(memberships.list, { memberId }, { as: person.token })
@@ -43,7 +43,7 @@ test('a relative buys for the whole family, pays and has the receipt; all of the
   expect(annas!.memberships[0]).toMatchObject({ status: 'active', hasReceipt: false })
   const historyId = annas!.memberships[0]!.id
   await expect(app.call(orders.receipt, { historyId }, { as: anna.token })).rejects.toMatchObject(notFound)
-  await app.database.sql('truncate rate_windows')
+  await app.database.sql('delete from rate_windows')
   const calculated = await app.call(memberships.calculateStatus, { memberIds: [alma, anna.memberId] }, { as: bo.token })
   expect(calculated).toHaveLength(2)
 })
@@ -115,7 +115,7 @@ test('a club’s office sees what its members are to the club, and to no other',
   }
   await expect(listed(admins.ROKLUB, alma)).rejects.toMatchObject(notFound)
   for (const club of [rowing, tennis]) {
-    await app.database.sql('truncate rate_windows')
+    await app.database.sql('delete from rate_windows')
     const token = await prepare(app, anna, [{ memberId: alma, season: club.season }])
     await visit((await payInWindow(await openWindow(app, anna, club.season, token), '0000'))!)
   }

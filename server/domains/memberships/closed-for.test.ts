@@ -34,7 +34,7 @@ beforeAll(async () => {
   ida = await buildParticipant(app, anna, 'Ida')
 })
 beforeEach(async () => {
-  await app.database.sql('truncate rate_windows')
+  await app.database.sql('delete from rate_windows')
   club = await buildClub(app)
   const { endDate } = club.season
   const year = Number(endDate.slice(0, 4)) + 1

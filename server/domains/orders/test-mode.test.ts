@@ -20,7 +20,7 @@ beforeAll(async () => {
   office = await signedIn(app, 'super@example.com')
 })
 beforeEach(async () => {
-  await app.database.sql('truncate rate_windows')
+  await app.database.sql('delete from rate_windows')
   choir = await buildClub(app, { testMode: true })
 })
 afterAll(() => app.close())

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  await app.database.sql('truncate rate_windows')
+  await app.database.sql('delete from rate_windows')
   club = await buildClub(app)
 })
 

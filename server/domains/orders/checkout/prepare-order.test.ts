@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   club = await buildClub(app)
-  await app.database.sql('truncate rate_windows')
+  await app.database.sql('delete from rate_windows')
 })
 afterAll(() => app.close())
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   alma = await buildParticipant(app, anna, 'Alma')
   club = await buildClub(app, { key: 'ROKLUB' })
 })
-beforeEach(() => app.database.sql('truncate rate_windows'))
+beforeEach(() => app.database.sql('delete from rate_windows'))
 afterAll(() => app.close())
 
 const page = (query: { search?: string; before?: string } = {}, orgId = club.id) =>

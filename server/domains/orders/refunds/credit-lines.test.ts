@@ -37,7 +37,7 @@ beforeAll(async () => {
   children = [await buildParticipant(app, anna, 'Alma'), await buildParticipant(app, anna, 'Emil')]
 })
 beforeEach(async () => {
-  await app.database.sql('truncate rate_windows')
+  await app.database.sql('delete from rate_windows')
   credit = 'works'
   club = await buildClub(app)
   await buyFor(app, anna, [anna.memberId, ...children], club.season)

@@ -32,7 +32,7 @@ beforeAll(async () => {
   anna = await signedIn(app, 'anna@example.com')
 })
 beforeEach(async () => {
-  await app.database.sql('truncate rate_windows')
+  await app.database.sql('delete from rate_windows')
   giveBack = 'works'
   calls = []
   club = await buildClub(app)

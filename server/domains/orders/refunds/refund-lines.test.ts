@@ -23,7 +23,7 @@ beforeAll(async () => {
   children = [await buildParticipant(app, anna, 'Alma'), await buildParticipant(app, anna, 'Emil')]
 })
 beforeEach(async () => {
-  await app.database.sql('truncate rate_windows')
+  await app.database.sql('delete from rate_windows')
   club = await buildClub(app)
   token = await buyForThree()
   order = await clubOrder()

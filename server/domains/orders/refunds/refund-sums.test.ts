@@ -34,7 +34,7 @@ const line = fc.record({
 const sum = (amounts: readonly { readonly minor: number }[]) => amounts.reduce((all, { minor }) => all + minor, 0)
 
 async function buyLines(lines: readonly { price: number; vatRate: number; surcharge: number }[]) {
-  await app.database.sql('truncate rate_windows')
+  await app.database.sql('delete from rate_windows')
   const club = await buildClub(app)
   const seasons = []
   for (const { price, vatRate, surcharge } of lines)

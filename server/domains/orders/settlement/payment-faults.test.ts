@@ -36,7 +36,7 @@ beforeAll(async () => {
   anna = await signedIn(app, 'anna@example.com')
 })
 beforeEach(async () => {
-  await app.database.sql('truncate rate_windows')
+  await app.database.sql('delete from rate_windows')
   linkFault = fault = forwarding
   club = await buildClub(app)
   token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
@@ -155,7 +155,7 @@ describe('the capture', () => {
     const call = () => app.call(orders.capture, input, { as: anna.token })
     await Promise.all(Array.from({ length: 20 }, call))
     await expect.poll(async () => (await state()).status).toBe('paid')
-    await app.database.sql('truncate rate_windows')
+    await app.database.sql('delete from rate_windows')
     expect(await call()).toEqual({ status: 'paid' })
     expect(await captures()).toHaveLength(1)
   })

@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await createTestApp()
   anna = await signedIn(app, 'anna@example.com')
 })
-beforeEach(() => app.database.sql('truncate rate_windows'))
+beforeEach(() => app.database.sql('delete from rate_windows'))
 afterAll(() => app.close())
 
 interface Purchase {
