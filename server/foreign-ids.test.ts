@@ -12,7 +12,7 @@ import { newToken } from './database/new-id.ts'
 
 let app: TestApp
 let world: World
-/** Every id of the database but those that are the caller's own or everybody's. */
+/** Ids of every table of the database but those that are the caller's own or everybody's. */
 let ids: string[]
 
 beforeAll(async () => {
@@ -28,7 +28,11 @@ async function foreignIds(): Promise<string[]> {
      where table_schema = 'public' and column_name = 'id' and data_type = 'uuid'
        and table_name not in ('organisations', 'membership_configurations', 'events', 'event_categories')`,
   )
-  const found = await Promise.all(tables.map(({ name }) => app.database.sql<{ id: string }>(`select id from ${name}`)))
+  // Messages are many of a kind.
+  const few = (name: string) => (['messages', 'mails'].includes(name) ? 'limit 2' : '')
+  const found = await Promise.all(
+    tables.map(({ name }) => app.database.sql<{ id: string }>(`select id from ${name} order by id ${few(name)}`)),
+  )
   // The payment of a purchase that is written down step by step has no table of its own.
   found.push(await app.database.sql<{ id: string }>('select payment_id as id from term_drafts'))
   return found
@@ -81,12 +85,12 @@ test.each(cases)('$call: $field.name of somebody else is answered like one that 
     // An address that it leads to may repeat what was asked for.
     return { status, body: body.replaceAll(id, 'asked') }
   }
-  await app.database.sql('truncate rate_windows')
+  await app.database.sql('delete from rate_windows')
   const unknown = await ask(randomUUID())
   // A list of one's own that is narrowed by what is not one's own is empty.
   if (unknown.body !== '[]' && endpoint.output !== 'redirect') expect([403, 404]).toContain(unknown.status)
   for (const [at, id] of ids.entries()) {
-    if (at % 4 === 3) await app.database.sql('truncate rate_windows')
+    if (at % 4 === 3) await app.database.sql('delete from rate_windows')
     expect(await ask(id), id).toEqual(unknown)
   }
 })
@@ -104,7 +108,7 @@ test('nor is anything bought or calculated for somebody else among people of one
 
 test('a page that begins at an id of somebody else shows nothing of theirs', async () => {
   for (const id of ids) {
-    await app.database.sql('truncate rate_windows')
+    await app.database.sql('delete from rate_windows')
     for (const endpoint of [api.acting.acts, api.notifications.page]) {
       const { body } = await answerTo(endpoint, { before: id })
       expect(body).not.toMatch(/Anna|Alma|ROKLUB/)

@@ -18,6 +18,8 @@ export interface EchoingOutside {
   mood: Mood
   /** Every `Authorization` header that came. */
   readonly heard: Set<string>
+  /** How many calls came. */
+  asked: number
   close(): void
 }
 
@@ -30,6 +32,7 @@ export async function startEchoingOutside(target: string): Promise<EchoingOutsid
       const { method = 'GET', headers } = request
       const { authorization = '', 'content-type': type } = headers
       heard.add(authorization)
+      outside.asked++
       if (outside.mood === 'is silent') return response.destroy()
       if (outside.mood !== 'works') {
         const [, status, json] = outside.mood.split(' ')
@@ -53,6 +56,7 @@ export async function startEchoingOutside(target: string): Promise<EchoingOutsid
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mood: 'works',
     heard,
+    asked: 0,
     close: () => server.close(),
   }
   return outside
