@@ -33,9 +33,15 @@ afterAll(async () => {
 const running: ChildProcess[] = []
 afterAll(() => running.forEach((child) => child.kill('SIGKILL')))
 
+// Compiled once, for all these processes.
+const NODE_COMPILE_CACHE = path.resolve('dist/compile-cache')
+
 /** Exactly this environment, as a container gives it. */
 function start(args: readonly string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, args, { env: { NODE_ENV: 'production', ...env }, stdio: 'pipe' })
+  const child = spawn(process.execPath, args, {
+    env: { NODE_ENV: 'production', NODE_COMPILE_CACHE, ...env },
+    stdio: 'pipe',
+  })
   running.push(child)
   const out = text(child.stdout)
   const err = text(child.stderr)

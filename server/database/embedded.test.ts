@@ -5,26 +5,46 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { killDatabase, postmasterOf } from '#server/testing/kill-database.ts'
 import { accountFor } from './embedded-account.ts'
 import { findProgram } from './embedded-program.ts'
 import { startEmbedded } from './embedded.ts'
 import { isAlive } from './process.ts'
 
+/** Setting a server up takes longest: tests share one that is set up, and stopped after each. */
+let shared: string | undefined
 let dataDir: string
 let children: ChildProcess[]
+const newFolder = () => mkdtempSync(path.join(tmpdir(), 'portal-embedded-'))
+const remove = (folder: string) => rmSync(folder, { recursive: true, force: true })
 beforeEach(() => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'portal-embedded-'))
+  dataDir = shared ??= newFolder()
   children = []
 })
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL')
   // Whatever a test left running is an orphan now: starting takes it over, stopping ends it.
-  const leftover = await startEmbedded({ dataDir, test: true }).catch(() => null)
+  const leftover = await startEmbedded({ dataDir: shared!, test: true }).catch(() => null)
   await leftover?.stop()
-  rmSync(dataDir, { recursive: true, force: true })
+  if (!leftover) {
+    remove(shared!)
+    shared = undefined
+  }
 })
+afterAll(() => {
+  if (shared) remove(shared)
+})
+
+/** For what happens to a folder before there is a server in it. */
+function withFolder(): void {
+  const own = (dataDir = newFolder())
+  onTestFinished(async () => {
+    const leftover = await startEmbedded({ dataDir: own, test: true }).catch(() => null)
+    await leftover?.stop()
+    remove(own)
+  })
+}
 
 const postmaster = () => postmasterOf(dataDir)
 const portOf = (url: string) => new URL(url).port
@@ -66,11 +86,12 @@ async function another(): Promise<{ url: string; child: ChildProcess; leave: () 
 }
 
 test('it starts, keeps its data and its port, and leaves no process', async () => {
+  withFolder()
   const first = await startEmbedded({ dataDir, test: true })
   expect(await query(first.url, 'show server_version_num')).toMatchObject([
     { server_version_num: expect.stringMatching(/^18/) as string },
   ])
-  await query(first.url, 'create table kept (id int)')
+  await query(first.url, 'drop table if exists kept; create table kept (id int)')
   const pid = postmaster()
   await first.stop()
   expect(isAlive({ pid })).toBe(false)
@@ -89,7 +110,7 @@ test('it asks for its password', async () => {
 
 test('after its owner was killed it is started anew, with its data', async () => {
   const { url, child } = await another()
-  await query(url, 'create table kept (id int)')
+  await query(url, 'drop table if exists kept; create table kept (id int)')
   const orphan = postmaster()
   const gone = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGKILL')
@@ -103,8 +124,10 @@ test('after its owner was killed it is started anew, with its data', async () =>
 }, 60_000)
 
 test('after it was killed itself it recovers', async () => {
+  // Its first user is never told to stop.
+  withFolder()
   const first = await startEmbedded({ dataDir, test: true })
-  await query(first.url, 'create table kept (id int)')
+  await query(first.url, 'drop table if exists kept; create table kept (id int)')
   const pid = postmaster()
   process.kill(pid, 'SIGKILL')
   await expect.poll(() => isAlive({ pid })).toBe(false)
@@ -117,7 +140,7 @@ test('killed while it is used, with all its processes, it comes back at its addr
   const told: unknown[] = []
   const first = await startEmbedded({ dataDir, test: true, onRevival: (failure) => told.push(failure) })
   const other = await another()
-  await query(first.url, 'create table kept as select 1 as id')
+  await query(first.url, 'drop table if exists kept; create table kept as select 1 as id')
   await query(first.url, 'checkpoint')
   const pid = postmaster()
   killDatabase(dataDir)
@@ -165,6 +188,7 @@ test('a second process joins, and the last one to leave stops it', async () => {
 }, 60_000)
 
 test('two that start together share one', async () => {
+  withFolder()
   const [one, two] = await Promise.all([another(), another()])
   expect(two.url).toBe(one.url)
 }, 60_000)
@@ -181,6 +205,7 @@ test('it takes another port when its own is taken meanwhile', async () => {
 }, 60_000)
 
 test('data of another version is left alone, and the reason said', async () => {
+  withFolder()
   mkdirSync(path.join(dataDir, 'pg18'))
   writeFileSync(path.join(dataDir, 'pg18/PG_VERSION'), '16\n')
   await expect(startEmbedded({ dataDir })).rejects.toThrow(/PostgreSQL 16.*DATA_DIR/s)
@@ -189,6 +214,7 @@ test('data of another version is left alone, and the reason said', async () => {
 })
 
 test('a set-up that broke off is begun anew', async () => {
+  withFolder()
   mkdirSync(path.join(dataDir, 'pg18.new-broken'))
   writeFileSync(path.join(dataDir, 'pg18.new-broken/PG_VERSION'), '18\n')
   const { stop } = await startEmbedded({ dataDir, test: true })
@@ -205,6 +231,7 @@ function openToAll(folder: string): boolean {
 }
 
 test.runIf(root && openToAll(import.meta.dirname))("root runs it as the data's owner", async () => {
+  withFolder()
   const folder = path.join(dataDir, 'pg18')
   chmodSync(dataDir, 0o755)
   mkdirSync(folder)
@@ -215,6 +242,7 @@ test.runIf(root && openToAll(import.meta.dirname))("root runs it as the data's o
 test.runIf(root).each([0o700, 0o755])(
   'a folder of another user (below %o) is refused to whoever is not root',
   async (mode) => {
+    withFolder()
     chmodSync(dataDir, mode)
     const folder = path.join(dataDir, 'pg18')
     mkdirSync(folder)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { members } from '#contract/members.ts'
 import { newId } from '#server/database/new-id.ts'
 import { createSecrets } from '#server/database/secrets.ts'
@@ -13,8 +13,18 @@ const address = 'unverified@example.com'
 
 let app: TestApp
 let startedWith: number
-beforeEach(async () => {
+beforeAll(async () => {
   app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  // What was done is never forgotten but by a superuser who switches that off.
+  await app.database.sql(
+    'begin; set local session_replication_role = replica; truncate members, organisations, messages cascade; commit',
+  )
+  await app.database.sql('delete from graphile_worker._private_jobs')
+  await app.database.sql('delete from rate_windows')
+  await app.database.sql(`update portal_clock set "offset" = '0'`)
   target = newId()
   await app.database.sql(
     `insert into members (id, first_name, last_name, email, city, language) values ($1, 'Ulla', 'Vest', $2, 'Ribe', 'da')`,
@@ -22,7 +32,6 @@ beforeEach(async () => {
   )
   startedWith = (await mailsTo(address)).length
 })
-afterEach(() => app.close())
 
 const ulla = () => app.signIn(address)
 const signIn = async (as = ulla()) => app.call(members.signIn, {}, { as: await as })
