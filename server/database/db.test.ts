@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { closeDb, inTransaction, openDb, poolOf, type Db, type Tx } from './db.ts'
 import { isUnavailable, sqlState } from './failure.ts'
@@ -12,6 +12,7 @@ beforeAll(async () => {
   await database.sql('create table counters (id int primary key, n int not null default 0)')
   await database.sql('insert into counters select generate_series(1, 50)')
 })
+beforeEach(() => database.sql('update counters set n = 0 where n <> 0'))
 afterAll(() => database.drop())
 
 const add = (tx: Tx, id: number) => tx.execute(sql`update counters set n = n + 1 where id = ${id}`)
@@ -62,7 +63,8 @@ test('two that lock each other out both succeed, each once', async () => {
     })
   await Promise.all([both(3, 4), both(4, 3)])
   expect([await valueOf(3), await valueOf(4)]).toEqual([2, 2])
-  expect(runs).toBe(3)
+  // One of the two gave way at least once; one that stands still may do so again.
+  expect(runs).toBeGreaterThanOrEqual(3)
 })
 
 test('a serialisation failure runs the work again', async () => {

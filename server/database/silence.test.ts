@@ -22,6 +22,7 @@ afterEach(async () => {
 })
 afterAll(() => database.drop())
 
+/** A second, by a machine that may stand still meanwhile; a statement that is only limited by its time takes eight. */
 const secondsOf = async (work: Promise<unknown>) => {
   const begun = performance.now()
   await expect(work).rejects.toSatisfy(isUnavailable)
@@ -31,8 +32,8 @@ const secondsOf = async (work: Promise<unknown>) => {
 test('a statement on a line that went dead, and one on a new line, are given up after a second', async () => {
   await db.execute(sql`select 1`)
   await proxy.blackHole()
-  expect(await secondsOf(db.execute(sql`select 1`))).toBeLessThan(3)
-  expect(await secondsOf(db.execute(sql`select 1`))).toBeLessThan(3)
+  expect(await secondsOf(db.execute(sql`select 1`))).toBeLessThan(5)
+  expect(await secondsOf(db.execute(sql`select 1`))).toBeLessThan(5)
   await proxy.forward()
   expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
 }, 30_000)
@@ -49,7 +50,7 @@ test('a transaction on a dead line is given up, not begun anew', async () => {
     silence = error
     throw error
   })
-  expect(await secondsOf(work)).toBeLessThan(3)
+  expect(await secondsOf(work)).toBeLessThan(5)
   expect([runs, isSilent(silence)]).toEqual([1, true])
   expect(await database.sql('select * from written')).toEqual([])
 }, 30_000)

@@ -101,7 +101,6 @@ test('whoever is invited hears of it by bell and mail; WhatsApp is for those who
 })
 
 test('an approval, a refusal and an end reach the other one, and answer what was asked on the bell', async () => {
-  const before = (await mailsTo('anna@example.com')).length
   const approved = await invite(anna, 'bo@example.com')
   await app.runJobs({ all: true })
   await approve(bo, approved.id)
@@ -127,11 +126,10 @@ test('an approval, a refusal and an end reach the other one, and answer what was
   expect(told).toMatchObject({ title: 'Family link declined!', senderId: null, data: { status: 'rejected' } })
   expect(JSON.stringify(told)).not.toMatch(new RegExp(`Carla|Friis|${carla.memberId}`))
   await app.runJobs({ all: true })
-  const mails = await mailsTo('anna@example.com')
+  // The mailbox is shared by all tests; what this portal wrote leads to it.
+  const mails = (await mailsTo('anna@example.com')).filter(({ text }) => text.includes(app.url))
   // The link had ended before the mail about it went out, which then had nothing to say.
-  expect(mails.slice(0, mails.length - before).map(({ subject }) => subject)).toEqual([
-    'Your family link with Bo Holm has ended',
-  ])
+  expect(mails.map(({ subject }) => subject)).toEqual(['Your family link with Bo Holm has ended'])
 })
 
 describe('what is shared is gone with the next request', () => {
