@@ -1,7 +1,7 @@
 import { paths } from '#web/paths.ts'
 import { expectNoViolationsInBothThemes } from './axe.ts'
 import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard, unpaidOrder } from './buy.ts'
-import { memberPages, publicPages, settled } from './every-page.ts'
+import { memberPages, publicPages, settled, visit } from './every-page.ts'
 import { expect, test } from './fixtures.ts'
 
 const withUnpaidOrder = {
@@ -35,7 +35,7 @@ test.describe('In both themes', () => {
     await chooseMembership(page, { name: 'Sanger', club: 'Kammerkoret Havnelys' })
     await expectNoViolationsInBothThemes(page, 'payment window')
     for (const [name, path] of Object.entries(withUnpaidOrder)) {
-      await page.goto(path)
+      await visit(page, path)
       await settled(page)
       await expect(unpaidOrder(page)).toBeVisible()
       await expectNoViolationsInBothThemes(page, `${name} with an unpaid order`)

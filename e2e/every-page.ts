@@ -7,7 +7,7 @@ export interface Shown {
 }
 
 /** Opens a page in the app where that is open already, as its links do; loading it anew costs several times as much. */
-async function visit(page: Page, path: string): Promise<void> {
+export async function visit(page: Page, path: string): Promise<void> {
   if (!(await page.evaluate<boolean>('typeof __TSR_ROUTER__ === "object"'))) {
     await page.goto(path)
     return

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import path from 'node:path'
 import { paths } from '#web/paths.ts'
 import { expectNoViolations } from './axe.ts'
-import { settled } from './every-page.ts'
+import { settled, visit } from './every-page.ts'
 import { expect, test } from './fixtures.ts'
 import { inDatabase } from './in-database.ts'
 import { membershipPrompt } from './membership-prompt.ts'
@@ -48,10 +48,10 @@ for (const { colorScheme, width } of looks(390, 1440)) {
       await look(page, 'membership-prompt', false)
       await membershipPrompt(page).getByRole('button', { name: 'Ignore' }).click()
 
-      await page.goto(paths.participants())
+      await visit(page, paths.participants())
       await settled(page)
       await look(page, 'participants-empty')
-      await page.goto(paths.acts())
+      await visit(page, paths.acts())
       await settled(page)
       await look(page, 'acts-empty')
 
@@ -70,10 +70,10 @@ for (const { colorScheme, width } of looks(390, 1440)) {
         .click()
       await settled(page)
       await look(page, 'acting-for-long-name', false)
-      await page.goto(paths.newMembership())
+      await visit(page, paths.newMembership())
       await settled(page)
       await look(page, 'buy-for-thirty')
-      await page.goto(paths.dashboard())
+      await visit(page, paths.dashboard())
       await settled(page)
       await look(page, 'dashboard-acting', false)
 
@@ -92,7 +92,7 @@ for (const { colorScheme, width } of looks(390, 1440)) {
       await expect(page.getByRole('dialog', { name: 'End the link with Bo Holm?' })).toBeVisible()
       await look(page, 'end-link', false)
       await page.keyboard.press('Escape')
-      await page.goto(paths.editProfile())
+      await visit(page, paths.editProfile())
       await settled(page)
       await page
         .locator('input[type=file]')
@@ -104,10 +104,10 @@ for (const { colorScheme, width } of looks(390, 1440)) {
         })
       await expect(page.getByRole('alert').filter({ hasText: 'not a picture that we can read' })).toBeVisible()
       await look(page, 'picture-refused')
-      await page.goto(paths.acts())
+      await visit(page, paths.acts())
       await settled(page)
       await look(page, 'acts')
-      await page.goto(paths.myProfile())
+      await visit(page, paths.myProfile())
       await settled(page)
       await look(page, 'my-profile')
     })
