@@ -56,7 +56,12 @@ function run(name, args, env = {}) {
       cwd: root,
       stdio: 'inherit',
       // Whatever a test starts with `node` runs on the same Node.
-      env: { ...process.env, ...env, PATH: `${bin}${path.delimiter}${process.env.PATH}` },
+      env: {
+        NODE_COMPILE_CACHE: path.join(root, 'dist/compile-cache'),
+        ...process.env,
+        ...env,
+        PATH: `${bin}${path.delimiter}${process.env.PATH}`,
+      },
     })
     child.on('error', (error) => {
       console.error(`${name}: ${error.message}`)
