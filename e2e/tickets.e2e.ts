@@ -4,7 +4,7 @@ import { billing, membershipData } from '#server/testing/selection.ts'
 import { accessTokenOf } from '#server/testing/sign-in.ts'
 import { paths } from '#web/paths.ts'
 import { expectNoViolationsInBothThemes } from './axe.ts'
-import { settled } from './every-page.ts'
+import { settled, visit } from './every-page.ts'
 import { expect, test } from './fixtures.ts'
 import { inDatabase } from './in-database.ts'
 import { lookAt } from './look-at.ts'
@@ -160,10 +160,10 @@ test('A family finds its tickets, shows one at the door and takes them along; a 
     expect(await download(page, 'Download PDF')).toMatch(/^Ticket-[0-9A-Z]{4}-[0-9A-Z]{4}\.pdf$/)
     expect(await download(page, 'Add to calendar')).toBe('Tickets.ics')
     await expect(page.getByRole('link', { name: 'Show on a map' })).toHaveAttribute('href', /query=Havnevej%2012/)
-    const ticket = page.url()
+    const ticket = new URL(page.url()).pathname
     await page.setViewportSize({ width: 320, height: 640 })
     for (const address of [ticket, paths.ticketsOf('ROKLUB', eventId), paths.tickets()]) {
-      await page.goto(address)
+      await visit(page, address)
       await settled(page)
       expect(await sideways(page), address).toBeLessThanOrEqual(0)
     }
