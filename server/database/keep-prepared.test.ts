@@ -1,14 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
-import { closeDb, inTransaction, openDb, type Db } from './db.ts'
+import type { Db } from './db.ts'
 import { isStalePlan, isUnavailable } from './failure.ts'
 
 let database: TestDatabase
 let db: Db
+let inTransaction: (typeof import('./db.ts'))['inTransaction']
+let closeDb: (typeof import('./db.ts'))['closeDb']
 beforeEach(async () => {
+  // As a process that has just begun: this one may keep as many statements as it ever will, from other files' tests.
+  vi.resetModules()
+  const fresh = await import('./db.ts')
+  ;({ inTransaction, closeDb } = fresh)
   database = await createTestDatabase()
-  db = openDb(database.url, { name: 'test', size: 1 })
+  db = fresh.openDb(database.url, { name: 'test', size: 1 })
   await database.sql('create table seasons (year integer)')
 })
 afterEach(async () => {
