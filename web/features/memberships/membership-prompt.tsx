@@ -23,7 +23,8 @@ export function MembershipPrompt({ memberId, clubs }: Props) {
   const go = useGo()
   const [opened, setOpened] = useState(false)
   // Whoever is about to buy one, or has just paid, needs no prompt, and none when they come back.
-  const buying = buyingPages.includes(useLocation().pathname)
+  const { pathname, search } = useLocation()
+  const buying = buyingPages.includes(pathname)
   if (buying && opened) setOpened(false)
 
   const check = useEffectEvent(() =>
@@ -54,5 +55,9 @@ export function MembershipPrompt({ memberId, clubs }: Props) {
     setOpened(false)
     if (to) void go(to)
   }
-  return <PromptDialog opened={opened} onTake={() => answer(paths.newMembership())} onIgnore={() => answer(null)} />
+  // Whoever fills in their profile over a page is asked when they are done: of two dialogs one lies beneath the other.
+  const busy = 'trigger' in search
+  return (
+    <PromptDialog opened={opened && !busy} onTake={() => answer(paths.newMembership())} onIgnore={() => answer(null)} />
+  )
 }
