@@ -1,24 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
-import type { Db } from './db.ts'
+import type * as databases from './db.ts'
 import { isStalePlan, isUnavailable } from './failure.ts'
 
 let database: TestDatabase
-let db: Db
-let inTransaction: (typeof import('./db.ts'))['inTransaction']
-let closeDb: (typeof import('./db.ts'))['closeDb']
+let db: databases.Db
+let fresh: typeof databases
 beforeEach(async () => {
   // As a process that has just begun: this one may keep as many statements as it ever will, from other files' tests.
   vi.resetModules()
-  const fresh = await import('./db.ts')
-  ;({ inTransaction, closeDb } = fresh)
+  fresh = await import('./db.ts')
   database = await createTestDatabase()
   db = fresh.openDb(database.url, { name: 'test', size: 1 })
   await database.sql('create table seasons (year integer)')
 })
 afterEach(async () => {
-  await closeDb(db)
+  await fresh.closeDb(db)
   await database.drop()
 })
 
@@ -32,7 +30,7 @@ const kept = async () =>
 
 test('a statement with parameters is prepared once on a connection, alone and in a transaction', async () => {
   await find(2025)
-  await inTransaction(db, (tx) => tx.execute(sql`select year from seasons where year = ${2026}`))
+  await fresh.inTransaction(db, (tx) => tx.execute(sql`select year from seasons where year = ${2026}`))
   expect(await kept()).toEqual([{ runs: 2 }])
 })
 
@@ -42,7 +40,7 @@ test('several statements in one text still run, and none without parameters is k
 })
 
 test('a transaction whose statements a migration changed runs again on another connection', async () => {
-  const work = () => inTransaction(db, (tx) => tx.execute(sql`select year from seasons where year = ${2026}`))
+  const work = () => fresh.inTransaction(db, (tx) => tx.execute(sql`select year from seasons where year = ${2026}`))
   await work()
   await database.sql('alter table seasons alter column year type bigint')
   expect((await work()).rows).toEqual([])
