@@ -16,8 +16,7 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Milliseconds for which people try again. */
-export const PATIENCE = 8_000
+const PATIENCE = 8_000
 const PAUSE = 120
 
 /** One call as a browser makes it. @returns null when the line breaks */

@@ -7,7 +7,7 @@ import type { Acknowledged } from '#server/testing/invariants.ts'
 import { billing, membershipData } from '#server/testing/selection.ts'
 import type { Ledger } from '../../simulators/card-gateway/ledger.ts'
 import type { Portal } from '../stack/portal.ts'
-import { once, PATIENCE, patiently, type Answer } from './browser.ts'
+import { once, patiently, type Answer } from './browser.ts'
 import { contactOf, type Goods, type Person, type Shop } from './world.ts'
 
 /** What a run writes down while it goes on. */
@@ -17,19 +17,8 @@ export interface Notes {
   readonly wrong: string[]
 }
 
-/**
- * Somebody with a browser who buys one selection. Every action is what a click sends, repeated as people repeat it.
- * @param patient milliseconds after which they give up what does not answer
- */
-export function openBuyer(
-  portal: Portal,
-  shop: Shop,
-  person: Person,
-  goods: Goods,
-  memberIds: string[],
-  notes: Notes,
-  patient = PATIENCE,
-) {
+/** Somebody with a browser who buys one selection. Every action is what a click sends, repeated as people repeat it. */
+export function openBuyer(portal: Portal, shop: Shop, person: Person, goods: Goods, memberIds: string[], notes: Notes) {
   const clientToken = newToken()
   const data = membershipData(memberIds.map(goods.line), { billing: { ...billing, ...contactOf(shop) } })
   let token: string | undefined
@@ -51,7 +40,7 @@ export function openBuyer(
     links,
 
     /** @returns the code of a refusal, or `prepared`; null when the buyer gave up */
-    async prepare(patience = patient): Promise<string | null> {
+    async prepare(patience?: number): Promise<string | null> {
       const json = { token: clientToken, membershipData: data }
       const answer = heard(
         await patiently(call(orders.prepare.path), { method: 'POST', token: person.token, json }, patience),
@@ -66,7 +55,7 @@ export function openBuyer(
     },
 
     /** @returns the code of a refusal, or `linked`; null when the buyer gave up or has no order */
-    async openWindow(patience = patient): Promise<string | null> {
+    async openWindow(patience?: number): Promise<string | null> {
       if (!token) return null
       const handle = await patiently(
         call(organisations.activePaymentConfiguration.path, { id: goods.orgId, provider: 'freepay' }),
@@ -108,8 +97,7 @@ export function openBuyer(
 
     /** Gives the order up on its page. */
     async giveUp(): Promise<void> {
-      if (token)
-        heard(await patiently(call(orders.cancel.path, { token }), { method: 'POST', token: person.token }, patient))
+      if (token) heard(await patiently(call(orders.cancel.path, { token }), { method: 'POST', token: person.token }))
     },
 
     /** The club's treasurer takes or lets go of the last window's money in the gateway's own portal. */
@@ -127,14 +115,14 @@ export function openBuyer(
 
     /** Opens an address that the gateway sent the browser to. */
     async visit(address: string): Promise<void> {
-      const answer = heard(await patiently(address, {}, patient))
+      const answer = heard(await patiently(address))
       if (answer && answer.status !== 303) notes.wrong.push(`a return was answered with ${answer.status}`)
     },
 
     /** The page that asks how the order stands. @returns its status */
     async look(): Promise<string | null> {
       if (!token) return null
-      const answer = heard(await patiently(call(orders.state.path, { token }), { token: person.token }, patient))
+      const answer = heard(await patiently(call(orders.state.path, { token }), { token: person.token }))
       const status = answer?.body?.['status']
       if (status === 'paid') acknowledge('paid')
       return typeof status === 'string' ? status : null
@@ -152,7 +140,6 @@ export function openBuyer(
       const handle = await patiently(
         call(organisations.activePaymentConfiguration.path, { id: goods.orgId, provider: 'freepay' }),
         { token: person.token },
-        patient,
       )
       const request = {
         method: 'POST' as const,
@@ -161,7 +148,7 @@ export function openBuyer(
         json: { membershipHistoryPaymentId: found.id },
       }
       const path = call(orders.capture.path, { authorizationIdentifier: found.authorization })
-      const answer = heard(await patiently(path, request, patient))
+      const answer = heard(await patiently(path, request))
       if (answer?.body?.['status'] === 'paid') acknowledge('paid')
     },
 

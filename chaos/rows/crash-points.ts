@@ -48,8 +48,8 @@ export async function dieAt(portal: Portal, person: Person, crash: CrashCase): P
 
   const shop = await openShop(portal, false)
   const notes: Notes = { acknowledged: [], wrong: [] }
-  const buyer = openBuyer(portal, shop, person, shop.goods.season, [person.memberId], notes, START)
-  await buyer.prepare()
+  const buyer = openBuyer(portal, shop, person, shop.goods.season, [person.memberId], notes)
+  await buyer.prepare(START)
   if (who === 'worker' && !point.endsWith('.sent') && !givenBack) await failTheServersRead(portal)
   await payOnce(portal, buyer, crash)
   if (givenBack) notes.wrong.push(...(await giveBackLines(portal, shop, [0])))
