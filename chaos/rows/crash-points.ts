@@ -19,7 +19,7 @@ export interface CrashCase {
   readonly givenBack?: boolean
 }
 
-/** Milliseconds within which a server or a worker is up again on a busy machine, and does what it is there for. */
+/** Milliseconds within which a server is up again on a busy machine. */
 const START = 60_000
 
 /** Row 15 of what must be survived: every place at which a server or a worker can die between two effects. */
@@ -53,7 +53,7 @@ export async function dieAt(portal: Portal, person: Person, crash: CrashCase): P
   if (who === 'worker' && !point.endsWith('.sent') && !givenBack) await failTheServersRead(portal)
   await payOnce(portal, buyer, crash)
   if (givenBack) notes.wrong.push(...(await giveBackLines(portal, shop, [0])))
-  for (const until = Date.now() + START; !died() && Date.now() < until; await wait(25)) await hurry(portal)
+  for (const until = Date.now() + 8_000; !died() && Date.now() < until; await wait(25)) await hurry(portal)
   portal.serveWith()
   other.goOn()
   // One that nobody came by would die of the next purchase.
