@@ -17,6 +17,8 @@ const domains = [
   'renewals',
   'events',
   'tickets',
+  'conversations',
+  'notes',
 ]
 
 const ours = '^(contract|server|web|simulators|e2e|bench|chaos|scripts|generated)/'
@@ -259,6 +261,7 @@ module.exports = {
         pathNot: [
           '\\.d\\.ts$',
           '^scripts/[^/]+\\.(ts|mjs)$',
+          '^web/test-page\\.ts$',
           '^web/public/',
           '\\.css$',
           '(^|/)[^/]+\\.config\\.(ts|mjs|cjs)$',

@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './e2e/chromium.ts'
+import { installedBrowser, noBrowser } from './scripts/installed-browser.mjs'
+
+const executablePath = installedBrowser()
+if (!executablePath) throw new Error(noBrowser)
 
 export default defineConfig({
   testDir: 'e2e',
@@ -30,7 +33,7 @@ export default defineConfig({
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: findChromium(),
+      executablePath,
       args: [
         '--no-sandbox',
         '--disable-gpu',

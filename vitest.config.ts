@@ -37,6 +37,7 @@ export default defineConfig({
           // Each file has a page of its own, in a process that stays: making both anew would be most of the time.
           pool: 'vmThreads',
           include: ['web/**/*.test.{ts,tsx}'],
+          setupFiles: ['web/test-page.ts'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
           env: { TZ: 'Europe/Copenhagen' },
         },

@@ -1,4 +1,5 @@
 import { acting } from './acting.ts'
+import { conversations } from './conversations.ts'
 import { coupons } from './coupons.ts'
 import type { Endpoint } from './endpoint.ts'
 import { events } from './events.ts'
@@ -6,12 +7,14 @@ import { family } from './family.ts'
 import { members } from './members.ts'
 import { memberships } from './memberships.ts'
 import { messages } from './messages.ts'
+import { notes } from './notes.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { organisations } from './organisations.ts'
 import { paymentReturns } from './payment-returns.ts'
 import { payments } from './payments.ts'
 import { tickets } from './tickets.ts'
+import { visitors } from './visitors.ts'
 
 /** Every call of the wire by domain. The server refuses to start while one of them has no route. */
 export const api = {
@@ -28,4 +31,7 @@ export const api = {
   events,
   coupons,
   tickets,
+  conversations,
+  visitors,
+  notes,
 } satisfies Record<string, Record<string, Endpoint>>

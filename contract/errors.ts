@@ -84,6 +84,10 @@ export const errors = {
     status: 409,
     title: 'These messages are always sent: they hold your receipts or protect your sign-in.',
   },
+  whatsapp_number_needed: {
+    status: 409,
+    title: 'WhatsApp needs a phone number. Add a mobile number to your profile first, best with its country code.',
+  },
   unsubscribe_link_invalid: {
     status: 404,
     title: 'This link is not whole. Open it from the mail again, or sign in and choose your messages in your profile.',
@@ -134,6 +138,49 @@ export const errors = {
   coupon_list_needs_organisation: { status: 422, title: 'orgId is required for fetching available coupons' },
   coupon_details_need_organisation: { status: 422, title: 'orgId is required for fetching coupon details' },
   coupon_details_need_code: { status: 422, title: 'couponCode is required for fetching coupon details' },
+
+  // Conversations
+  thread_not_found: { status: 404, title: 'This conversation does not exist, or it is not yours.' },
+  thread_link_invalid: {
+    status: 404,
+    title: 'This link does not work. Open the newest e-mail from the club, or write to the club again.',
+  },
+  challenge_failed: {
+    status: 403,
+    title: 'We could not see that a person is writing. What you wrote is kept: send it again.',
+  },
+  attachment_not_found: { status: 404, title: 'This file does not exist any more. Choose it again.' },
+  attachment_type: {
+    status: 422,
+    title: 'This kind of file cannot be sent. Choose a JPEG, PNG, WebP, GIF, PDF or plain text.',
+  },
+  attachment_pdf: {
+    status: 422,
+    title:
+      'This PDF cannot be sent: it is protected or damaged, or it holds scripts or other files. Print it to a new PDF and send that one.',
+  },
+  upload_limit: {
+    status: 429,
+    title: 'There is no room for more files of yours today. Send the message without them, or try again later.',
+  },
+  too_many_attachments: { status: 422, title: 'Too many files: at most 5 in one message. Remove some.' },
+  answered_meanwhile: {
+    status: 409,
+    title: 'There is a newer message in this conversation. Read it first; what you wrote is kept.',
+  },
+  asker_forgotten: {
+    status: 409,
+    title: 'The sender’s name and e-mail address are deleted, so an answer reaches nobody.',
+  },
+  template_exists: { status: 409, title: 'There is a template with this title already. Choose another title.' },
+  too_many_templates: { status: 409, title: 'There are 100 templates already. Remove one first.' },
+
+  // Notes
+  note_changed: {
+    status: 409,
+    title: 'This note was changed elsewhere in the meantime. Load it again; what you typed is kept.',
+  },
+  too_many_notes: { status: 409, title: 'There are 200 notes already. Delete some first.' },
 
   // Orders and payments
   order_not_found: { status: 404, title: 'This order does not exist.' },

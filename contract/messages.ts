@@ -52,10 +52,11 @@ export const messages = {
   prefer: endpoint({
     method: 'PUT',
     path: `${memberApi}/member/message/preferences`,
-    summary: 'Chooses whether one kind of messages comes by one channel',
+    summary:
+      'Chooses whether one kind of messages comes by one channel; WhatsApp only with a phone number that it can reach',
     body: z.object({ kind: MessageKind, channel: MessageChannel, wanted: z.boolean() }),
     output: z.array(MessagePreference),
-    errors: ['message_required'],
+    errors: ['message_required', 'whatsapp_number_needed'],
   }),
   subscription: endpoint({
     method: 'GET',

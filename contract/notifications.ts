@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MessageText, Subject } from './conversation-parts.ts'
 import { endpoint, memberApi } from './endpoint.ts'
 import { Email, Id, Moment } from './values.ts'
 
@@ -52,6 +53,17 @@ export const NotificationPage = z.object({
 })
 export type NotificationPage = z.infer<typeof NotificationPage>
 
+/** A notification to a club, CONTACT_US. */
+export const ToClub = z.object({
+  /** The subject. */
+  title: Subject,
+  message: MessageText,
+  /** The key or the id of the club. */
+  data: z.object({ org: z.string().check(z.maxLength(40)) }),
+  /** One of the caller's threads, to write on in it; any other begins one. Sent again with it on the same day, the same words say nothing new. */
+  messageThreadId: z.optional(z.nullable(Id)),
+})
+
 const onlyOwn = ['not_found'] as const
 
 export const notifications = {
@@ -59,20 +71,21 @@ export const notifications = {
     method: 'POST',
     path: `${memberApi}/member/notification/item`,
     summary:
-      'Notifies somebody whom the caller may notify: the one they invited to their family. The portal writes the words',
-    body: z.object({
+      'Notifies somebody whom the caller may notify: the one they invited to their family, in words of the portal (FAMILY_LINK_REQUEST); or a club, in words of their own (CONTACT_US): that begins a thread with the club, or writes on in one, whoever is named as receiver. The answer stands for what the club was told',
+    /** With CONTACT_US also what `ToClub` says; all else that a notification has is not looked at. */
+    body: z.looseObject({
       receiverId: Id,
       type: NotificationType,
       data: z.optional(NotificationData),
     }),
     output: Notification,
-    errors: ['notification_not_allowed'],
+    errors: ['notification_not_allowed', 'organisation_not_found'],
   }),
   whatsapp: endpoint({
     method: 'POST',
     path: `${memberApi}/member/notification/whatsapp`,
     summary:
-      'Makes sure that a family link request is sent by WhatsApp, too (template 1), to whoever asked for such messages; never twice',
+      'Makes sure that a family link request, or a question to a club, is sent by WhatsApp, too (template 1), to whoever asked for such messages: the one who is invited, the admins of the club; never twice',
     query: z.object({ templateId: z.literal('1') }),
     /** Club, id of a notification that the caller sent, domain: only the id is read. */
     body: z.looseObject({}),

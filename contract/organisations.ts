@@ -24,6 +24,24 @@ export const Organisation = z.object({
 })
 export type Organisation = z.infer<typeof Organisation>
 
+/** A club as anyone may read of it, signed in or not. */
+export const DirectoryEntry = z.object({
+  id: Id,
+  key: z.string(),
+  name: z.string(),
+  /** In the reader's language. */
+  description: z.string(),
+  city: z.string(),
+  hue: z.int(),
+  /** Public events to come. */
+  events: z.int(),
+  /** The lowest price of a membership that is on sale; null when none is. */
+  membershipFrom: z.nullable(Money),
+  /** Payments are tests only. */
+  testMode: z.boolean(),
+})
+export type DirectoryEntry = z.infer<typeof DirectoryEntry>
+
 /** What one price consists of, in minor units: `total` = `price` + `vat` + `surcharge`. */
 export const PriceParts = z.object({
   price: Money,
@@ -69,6 +87,27 @@ export const PaymentConfiguration = z.object({
   currencySymbol: z.string(),
 })
 
+/** What a club's own page says to anyone. The contact address stays on the server: questions come through the portal. */
+export const ClubProfile = z.object({
+  ...DirectoryEntry.shape,
+  address: z.string(),
+  website: z.nullable(z.string()),
+  cvr: z.nullable(z.string()),
+  /** On sale now or announced, what can be bought first. */
+  memberships: z.array(
+    z.object({
+      id: Id,
+      name: z.string(),
+      startDate: LocalDate,
+      endDate: LocalDate,
+      offerStartDate: LocalDate,
+      parts: PriceParts,
+      sale: SaleState,
+    }),
+  ),
+})
+export type ClubProfile = z.infer<typeof ClubProfile>
+
 /** Ids with commas between. Whoever the caller may not buy for is left out of the answer. */
 const MemberIds = z.pipe(
   z.string().check(z.maxLength(1000)),
@@ -85,6 +124,21 @@ export const organisations = {
     summary: 'All open organisations',
     output: z.array(Organisation),
     errors: [],
+  }),
+  directory: endpoint({
+    method: 'GET',
+    path: `${orgApi}/public/org/list`,
+    summary: 'All open organisations for anyone, by name',
+    output: z.array(DirectoryEntry),
+    errors: [],
+  }),
+  profile: endpoint({
+    method: 'GET',
+    path: `${orgApi}/public/org/{id}/item`,
+    summary: "What an organisation's own page says to anyone",
+    params: z.object({ id: Id }),
+    output: ClubProfile,
+    errors: ['organisation_not_found'],
   }),
   membershipConfigurations: endpoint({
     method: 'GET',

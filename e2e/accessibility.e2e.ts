@@ -1,7 +1,7 @@
 import { paths } from '#web/paths.ts'
 import { expectNoViolationsInBothThemes } from './axe.ts'
 import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard, unpaidOrder } from './buy.ts'
-import { memberPages, publicPages, settled, visit } from './every-page.ts'
+import { memberPages, officePages, publicPages, settled, visit } from './every-page.ts'
 import { expect, test } from './fixtures.ts'
 
 const withUnpaidOrder = {
@@ -24,6 +24,15 @@ test.describe('In both themes', () => {
   test("axe finds nothing on a member's pages", async ({ signedInAs }) => {
     const page = await signedInAs('anna@example.com')
     for (const { name, open } of memberPages) {
+      await open(page)
+      await settled(page)
+      await expectNoViolationsInBothThemes(page, name)
+    }
+  })
+
+  test("axe finds nothing on an office's pages", async ({ signedInAs }) => {
+    const page = await signedInAs('admin@roklub.example')
+    for (const { name, open } of officePages) {
       await open(page)
       await settled(page)
       await expectNoViolationsInBothThemes(page, name)

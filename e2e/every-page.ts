@@ -62,6 +62,8 @@ export const publicPages: readonly Shown[] = [
     },
   },
   loadedAt('unsubscribe-broken-link', paths.unsubscribe()),
+  loadedAt('contact-us-signed-out', paths.contactUs()),
+  loadedAt('conversation-broken-link', paths.contactUs({ link: 'x' })),
 ]
 
 async function throughHistory(page: Page) {
@@ -110,7 +112,26 @@ export const memberPages: readonly Shown[] = [
   at('calendar-week', paths.calendar({ view: 'week' })),
   at('calendar-list', paths.calendar({ view: 'list' })),
   at('organisations', paths.organisations()),
+  at('organisations-none', paths.organisations({ q: 'nothing of the kind' })),
+  {
+    name: 'organisation',
+    open: async (page) => {
+      await page.goto(paths.organisations())
+      await page.getByRole('main').getByRole('heading', { level: 2 }).first().getByRole('link').click()
+      await page.getByRole('region', { name: 'About the club' }).waitFor()
+    },
+  },
+  at('own-organisations', paths.ownOrganisations()),
   at('contact-us', paths.contactUs()),
+  {
+    name: 'thread',
+    open: async (page) => {
+      await page.goto(paths.contactUs())
+      await page.getByRole('region', { name: 'Your conversations' }).getByRole('link').last().click()
+      await page.getByRole('log').waitFor()
+    },
+  },
+  at('contact-us-unknown', paths.contactUs({ thread: nobodys })),
   at('participants', paths.participants()),
   at('add-participant', paths.editParticipant()),
   {
@@ -147,7 +168,49 @@ export const memberPages: readonly Shown[] = [
   at('which-order', paths.membershipConfirm()),
   at('notifications-none', paths.notifications({ filter: 'unread' })),
   at('no-right', paths.failedMessages()),
+  at('no-office', paths.inbox()),
   at('not-found', '/nothing-here'),
+]
+
+/** Opens a conversation in an office, one with a note. */
+async function throughInbox(page: Page) {
+  await visit(page, paths.inbox())
+  await page
+    .getByRole('list', { name: 'Conversations' })
+    .getByRole('link')
+    .filter({ has: page.getByText('1 note', { exact: true }) })
+    .first()
+    .click()
+  await page.getByRole('log').waitFor()
+}
+
+/** Pages of whoever speaks for a club that was asked. */
+export const officePages: readonly Shown[] = [
+  at('inbox', paths.inbox()),
+  { name: 'inbox-thread', open: throughInbox },
+  {
+    name: 'inbox-notes',
+    open: async (page) => {
+      await throughInbox(page)
+      const notes = page.getByRole('region', { name: 'Internal notes' })
+      // Beside the conversation where there is room.
+      await page.getByRole('button', { name: 'Internal notes (1)' }).or(notes).first().click()
+      await expect(notes).toBeVisible()
+    },
+  },
+  {
+    name: 'inbox-templates',
+    open: async (page) => {
+      await throughInbox(page)
+      await page.getByRole('button', { name: 'Templates' }).click()
+      await page
+        .getByRole('dialog', { name: 'Templates' })
+        .getByRole('button', { name: /^Insert the template / })
+        .first()
+        .waitFor()
+    },
+  },
+  at('inbox-none', paths.inbox({ q: 'nothing of the kind' })),
 ]
 
 /** Waits until nothing was loaded for half a second. The bell's stream never ends, so the network as such is never idle. */

@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { paths } from '#web/paths.ts'
-import { memberPages, settled } from './every-page.ts'
+import { memberPages, officePages, settled, type Shown } from './every-page.ts'
 import { expect, test } from './fixtures.ts'
 import { inDatabase, tell } from './in-database.ts'
 import type { Portal } from './portal.ts'
@@ -10,14 +11,36 @@ const LINE = 50
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').slice(0, LINE)
 const texts = Object.values(hostileTexts).map((text) => text.slice(0, 400))
 
-/** Where a person may write, in what Anna sees: her profile, her orders, her clubs. */
-const places = {
-  members: ['first_name', 'last_name', 'address_line1', 'address_line2', 'address_line3', 'city'],
-  organisations: ['name', 'description_da', 'description_en', 'city', 'address'],
-  order_lines: ['member_name', 'title', 'category_name'],
-  events: ['title', 'kind', 'place', 'address'],
-  membership_configurations: ['name'],
-} as const
+interface Place {
+  readonly table: string
+  readonly columns: readonly string[]
+  /** Which of its rows; all when left out. */
+  readonly where?: string
+  /** Each row gets another of the texts; what may be long, all of them. */
+  readonly varied?: true
+}
+
+/** Where a person may write, in what Anna and the office of her club see: profiles, orders, clubs, what both sides write. */
+const places: readonly Place[] = [
+  {
+    table: 'members',
+    columns: ['first_name', 'last_name', 'address_line1', 'address_line2', 'address_line3', 'city'],
+    // Her own name, those of whom she looks after, of whom she is linked with or asked, and of whoever asked a club.
+    where: `email in ('anna@example.com', 'bo@example.com', 'carla@example.com')
+      or parent_id = (select id from members parent where parent.email = 'anna@example.com')
+      or id in (select member_id from threads)`,
+  },
+  { table: 'organisations', columns: ['name', 'description_da', 'description_en', 'city', 'address'] },
+  { table: 'order_lines', columns: ['member_name', 'title', 'category_name'] },
+  { table: 'events', columns: ['title', 'kind', 'place', 'address'] },
+  { table: 'membership_configurations', columns: ['name'] },
+  { table: 'threads', columns: ['subject', 'preview', 'answered_by'], varied: true },
+  { table: 'threads', columns: ['visitor_name'], where: 'visitor_name is not null', varied: true },
+  { table: 'threads', columns: ['topic_title'], where: 'topic_title is not null', varied: true },
+  { table: 'thread_messages', columns: ['author', 'text'], varied: true },
+  { table: 'thread_notes', columns: ['author', 'text'], varied: true },
+  { table: 'answer_templates', columns: ['title', 'text'], varied: true },
+]
 
 /** Only markup that nobody of the portal wrote has these. */
 const planted = 'img[src="x"], [onerror], [onload], [onmouseover], [onfocus], #main h1 ~ h1, a[href^="javascript:"]'
@@ -43,40 +66,76 @@ test('Whatever a person writes is shown as written, on every page', async ({ por
       texts.map((text) => ({ type: 'CONTACT_US_REPLY', title: text, message: text })),
     )
     const list = { name: 'notifications', open: () => page.goto(paths.notifications()) }
-    for (const { name, open } of [...memberPages, list]) {
-      await open(page)
-      await settled(page)
-      await expect(page.locator(planted), name).toHaveCount(0)
-      const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-      expect(wide, `${name} scrolls sideways by`).toBeLessThanOrEqual(0)
+    for (const shown of [...memberPages, list]) await lookThrough(page, shown)
+    for (const text of visible) await expect(page.locator('#main')).toContainText(text)
+
+    await page.context().clearCookies()
+    await signedInAs('admin@roklub.example')
+    await page.goto(paths.inbox())
+    for (const shown of officePages) {
+      await lookThrough(page, shown)
+      // Each message has all the texts, and a file by each name; each note has them, too.
+      if (shown.name === 'inbox-thread') {
+        for (const text of visible) await expect(page.getByRole('log')).toContainText(text)
+        for (const name of visible)
+          await expect(page.getByRole('log').getByRole('button', { name }).first()).toBeAttached()
+      }
+      if (shown.name === 'inbox-notes')
+        for (const text of visible)
+          await expect(page.getByRole('region', { name: 'Internal notes' })).toContainText(text)
     }
-    await expect(page.locator('#main')).toContainText('<img src=x onerror=alert(1)>')
-    await expect(page.locator('#main')).toContainText('</script><script>alert(1)</script>')
     expect(broken).toEqual([])
   } finally {
     await putBack()
   }
 })
 
+/** What stands on a page that shows all the texts. */
+const visible = ['<img src=x onerror=alert(1)>', '</script><script>alert(1)</script>']
+
+async function lookThrough(page: Page, { name, open }: Shown): Promise<void> {
+  await open(page)
+  await settled(page)
+  await expect(page.locator(planted), name).toHaveCount(0)
+  const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  expect(wide, `${name} scrolls sideways by`).toBeLessThanOrEqual(0)
+}
+
 /** Writes the texts into every place. @returns what puts back what stood there */
 async function plant(portal: Portal): Promise<() => Promise<void>> {
-  const kept = new Map<string, { id: string }[]>()
+  const lines = texts.map(oneLine)
+  const kept: { table: string; columns: readonly string[]; rows: { id: string }[] }[] = []
   let next = 0
-  for (const [table, columns] of Object.entries(places)) {
-    // Her own name, those of whom she looks after, and of whom she is linked with or asked.
-    const anna =
-      table === 'members'
-        ? `where email in ('anna@example.com', 'bo@example.com', 'carla@example.com')
-             or parent_id = (select id from members parent where parent.email = 'anna@example.com')`
-        : ''
-    kept.set(table, await inDatabase(portal, `select id, ${columns.join(', ')} from ${table} ${anna}`))
-    const values = columns.map(() => oneLine(texts[next++ % texts.length]!))
-    const set = columns.map((column, place) => `${column} = $${place + 1}`)
-    await inDatabase(portal, `update ${table} set ${set.join(', ')} ${anna}`, values)
+  for (const { table, columns, where = 'true', varied } of places) {
+    kept.push({
+      table,
+      columns,
+      rows: await inDatabase(portal, `select id, ${columns.join(', ')} from ${table} where ${where}`),
+    })
+    const set = columns.map((column) =>
+      column === 'text'
+        ? `text = array_to_string($1::text[], E'\\n')`
+        : `${column} = ($1::text[])[1 + (${next++}${varied ? ' + place' : ''}) % ${lines.length}]`,
+    )
+    await inDatabase(
+      portal,
+      `update ${table} set ${set.join(', ')}
+       from (select id as row, row_number() over (order by id) as place from ${table} where ${where}) rows where row = id`,
+      [lines],
+    )
   }
+  const files = await inDatabase<{ id: string }>(
+    portal,
+    `insert into thread_attachments (id, message_id, position, member_id, name, content_type, size, bytes)
+     select portal_new_id(), messages.id, place, members.id, name, 'text/plain', 1, 'x'
+     from thread_messages messages, unnest($1::text[]) with ordinality names (name, place), members
+     where members.email = 'anna@example.com' returning id`,
+    [lines],
+  )
   return async () => {
-    for (const [table, rows] of kept) {
-      const set = places[table as keyof typeof places].map((column) => `${column} = kept.${column}`)
+    await inDatabase(portal, 'delete from thread_attachments where id = any($1)', [files.map(({ id }) => id)])
+    for (const { table, columns, rows } of kept) {
+      const set = columns.map((column) => `${column} = kept.${column}`)
       await inDatabase(
         portal,
         `update ${table} set ${set.join(', ')} from json_populate_recordset(null::${table}, $1) kept where kept.id = ${table}.id`,

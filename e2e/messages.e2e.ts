@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { inDatabase, writeReminder } from './in-database.ts'
 import type { Portal } from './portal.ts'
 import { register } from './sign-in.ts'
-import { mailsTo } from './simulated.ts'
+import { linkEndingReminders, mailsTo } from './simulated.ts'
 
 const switchOf = (page: Page, name: string) => page.getByRole('switch', { name })
 const toast = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
@@ -54,12 +54,9 @@ test('The link in a mail ends mails like it, for whoever holds it, and takes the
   request,
 }) => {
   await writeReminder(portal, 'bo@example.com', 'waiting')
-  const links = async () =>
-    (await mailsTo(request, 'bo@example.com')).flatMap(
-      ({ text }) => /\S+\/unsubscribe\?token=\S+/.exec(text)?.[0] ?? [],
-    )
-  await expect.poll(async () => (await links()).length).toBeGreaterThan(0)
-  const [link] = await links()
+  const reminded = () => linkEndingReminders(request, 'bo@example.com')
+  await expect.poll(reminded).toBeTruthy()
+  const link = await reminded()
 
   await page.goto(link!)
   const heading = (name: string) => page.getByRole('heading', { level: 1, name })

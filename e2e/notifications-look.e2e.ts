@@ -5,7 +5,7 @@ import { expectNoViolations } from './axe.ts'
 import { settled } from './every-page.ts'
 import { expect, test } from './fixtures.ts'
 import { inDatabase, tell, writeReminder, type Told } from './in-database.ts'
-import { mailsTo } from './simulated.ts'
+import { linkEndingReminders } from './simulated.ts'
 import { looks } from './looks.ts'
 
 /** How the bell, its page and what belongs to messages look: axe, sideways scrolling, shifts; pictures with SCREENSHOTS. */
@@ -35,13 +35,13 @@ const told: readonly Told[] = [
     'Beginners in a kayak, 2 May 2027 at 10:00. Two tickets are waiting for you.',
   ],
   [
-    'CONTACT_US',
-    'Question about boats',
-    'Hello,\nis there room for a double sculler next to the club house?\n<script>alert(1)</script>',
+    'CONTACT_US_REPLY',
+    'Roskilde Fjord Roklub replied',
+    'Hello,\nthere is room for a double sculler next to the club house.\n<script>alert(1)</script>',
   ],
   [
     'CONTACT_US_REPLY',
-    'Roskilde Fjord Roklub replied',
+    'Tennisklubben Lunden replied',
     `Yes. See https://example.com/${'a-very-long-path-without-a-break'.repeat(4)}`,
   ],
 ].map(([type, title, message], index) => ({
@@ -110,10 +110,7 @@ for (const { colorScheme, width } of looks(390, 1440)) {
 
     test('choosing and ending messages', async ({ browser, signedInAs, portal, request }) => {
       await writeReminder(portal, 'bo@example.com', 'waiting')
-      const link = async () =>
-        (await mailsTo(request, 'bo@example.com')).flatMap(
-          ({ text }) => /\S+\/unsubscribe\?token=\S+/.exec(text)?.[0] ?? [],
-        )[0]
+      const link = () => linkEndingReminders(request, 'bo@example.com')
       await expect.poll(link).toBeTruthy()
       const visitor = await browser.newContext({ colorScheme, viewport: { width, height: 844 }, locale: 'en-GB' })
       const signedOut = await visitor.newPage()

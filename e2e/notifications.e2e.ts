@@ -206,7 +206,7 @@ test('Many tabs of a browser share one stream, and another goes on when its tab 
 test('Where streams are refused the bell asks instead', async ({ page, portal }) => {
   await page.route('**/notification/stream', (route) => route.fulfill({ status: 503, body: '' }))
   const email = await newcomer(page, 'Rasmus')
-  await tell(portal, email, [{ type: 'CONTACT_US', title: 'Hello', message: '' }])
+  await tell(portal, email, [{ type: 'CONTACT_US_REPLY', title: 'Hello', message: '' }])
   await page.goto(paths.dashboard())
   await expect(bell(page)).toHaveAccessibleName('1 unread notification')
 })
@@ -218,7 +218,7 @@ test('A portal without notifications has no bell, no stream, no notices and no p
 }) => {
   // Dan has no address, which a notice would say.
   await signedInAs('dan@example.com')
-  await tell(portal, 'dan@example.com', [{ type: 'CONTACT_US', title: 'Hello', message: '', read: false }])
+  await tell(portal, 'dan@example.com', [{ type: 'CONTACT_US_REPLY', title: 'Hello', message: '', read: false }])
   await page.route(
     (url) => url.pathname === paths.dashboard() || url.pathname === paths.notifications(),
     async (route) => {

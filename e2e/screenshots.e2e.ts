@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard, unpaidOrder } from './buy.ts'
-import { memberPages, publicPages, settled } from './every-page.ts'
+import { memberPages, officePages, publicPages, settled } from './every-page.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Pictures of every page into the folder that SCREENSHOTS names: `SCREENSHOTS=/tmp/pictures npx playwright test screenshots`. */
@@ -36,6 +36,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test('pages of a member', async ({ signedInAs }) => {
         const page = await signedInAs('anna@example.com')
         for (const { name, open } of memberPages) {
+          await open(page)
+          await take(page, name)
+        }
+      })
+
+      test('pages of an office', async ({ signedInAs }) => {
+        const page = await signedInAs('admin@roklub.example')
+        for (const { name, open } of officePages) {
           await open(page)
           await take(page, name)
         }

@@ -16,6 +16,12 @@ export async function mailsTo(request: APIRequestContext, email: string): Promis
 export const confirmationsTo = async (request: APIRequestContext, email: string, club: string): Promise<Mail[]> =>
   (await mailsTo(request, email)).filter(({ subject }) => subject.endsWith(`of ${club} is paid`))
 
+/** The link in the newest mail that reminds someone to renew which ends such mails; others go out beside it, about other things. */
+export async function linkEndingReminders(request: APIRequestContext, email: string): Promise<string | undefined> {
+  const reminder = (await mailsTo(request, email)).find(({ subject }) => /^The membership of .+ ends on /.test(subject))
+  return /\S+\/unsubscribe\?token=\S+/.exec(reminder?.text ?? '')?.[0]
+}
+
 interface Ledger {
   readonly links: readonly { readonly orderNumber: string }[]
   readonly captures: readonly { readonly orderNumber: string; readonly isSuccess: boolean; readonly amount: number }[]

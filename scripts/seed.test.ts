@@ -187,6 +187,33 @@ it('has sold of every event what its categories have sold, and of every pool', a
   ).toBe(0)
 })
 
+const kindsOfThread: [string, string][] = [
+  ['waits for its club', `state = 'open'`],
+  ['waits for its club a second time', `state = 'open' and answered_by is not null`],
+  ['was answered', `state = 'answered' and answered_by is not null`],
+  ['is closed', `state = 'closed'`],
+  ['a visitor began', 'member_id is null and visitor_email is not null'],
+  ['is about an event', `topic_kind = 'event' and exists (select from events e where e.id = topic_id)`],
+  [
+    'is about a membership',
+    `topic_kind = 'membership' and exists (select from membership_configurations c where c.id = topic_id and c.enabled)`,
+  ],
+  ['its office wrote a note to', 'exists (select from thread_notes n where n.thread_id = t.id)'],
+]
+
+it.each(kindsOfThread)('has a thread that %s', async (_, where) => {
+  expect(await count(`threads t where ${where}`)).toBeGreaterThan(0)
+})
+
+it('has threads whose last message is the one that they tell, and nothing from tomorrow', async () => {
+  expect(
+    await count(`threads t join lateral (select * from thread_messages m where m.thread_id = t.id
+      order by created_at desc limit 1) last on true
+      where t.last_at <> last.created_at or last.created_at > portal_now()
+        or position(left(t.preview, 20) in last.text) = 0 or (last.sender = 'asker' and t.state = 'answered')`),
+  ).toBe(0)
+})
+
 it('keeps the gateway keys encrypted', async () => {
   const rows = await database.sql<{ key_encrypted: string }>('select key_encrypted from payment_configurations')
   expect(rows).toHaveLength(3)

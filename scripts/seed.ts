@@ -16,6 +16,7 @@ import { familyRows } from './demo-world/family-rows.ts'
 import { memberRows, type MemberRow } from './demo-world/member-rows.ts'
 import type { Holding } from './demo-world/people.ts'
 import { rowsOfPurchases, type Purchase } from './demo-world/purchases.ts'
+import { threadRows } from './demo-world/thread-rows.ts'
 import { ticketRows } from './demo-world/ticket-rows.ts'
 
 /** Two servers that start on one empty database seed it once. */
@@ -41,6 +42,7 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   const { events, pools, categories, pictured } = eventRows(clubs, today)
   const { invitations, notifications, acts } = familyRows(members, today)
   const tickets = ticketRows({ clubs, members, events: { events, categories }, today }, secrets)
+  const { threads, messages, notes, reads, templates, admins } = threadRows({ clubs, members, events, today })
   const bought = rowsOfPurchases(purchases(clubs, members, today), secrets, tickets.paid)
 
   await tx.insert(schema.organisations).values(organisationRows(clubs))
@@ -65,6 +67,12 @@ async function insertWorld(tx: Tx, clubs: SeededClub[], members: MemberRow[], to
   await tx.insert(schema.payments).values([...bought.payments, ...tickets.payments])
   await tx.insert(schema.receiptCounters).values(bought.counters)
   await tx.insert(schema.receipts).values(bought.receipts)
+  await tx.insert(schema.threads).values(threads)
+  await tx.insert(schema.threadMessages).values(messages)
+  await tx.insert(schema.threadNotes).values(notes)
+  await tx.insert(schema.threadReads).values(reads)
+  await tx.insert(schema.answerTemplates).values(templates)
+  await tx.insert(schema.organisationAdmins).values(admins)
 }
 
 /** Whoever has a phone and signs in gets messages about payments there, too, so that they can be looked at. */

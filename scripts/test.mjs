@@ -5,6 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { installedBrowser, noBrowser } from './installed-browser.mjs'
 import { prepare } from './prepare.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -71,56 +72,20 @@ function run(name, args, env = {}) {
   })
 }
 
-/**
- * Chromium without its windows, a quarter cheaper to run, or what else the system has; as root on a system with apt it is
- * installed when it is not there.
- */
+/** The browser of this machine; as root on a system with apt, the cheapest is installed when it is not there. */
 function findBrowser() {
-  if (process.env.CHROMIUM) return process.env.CHROMIUM
   const found = installedBrowser()
-  if (found?.endsWith('headless-shell')) return found
+  if (process.env.CHROMIUM || found?.endsWith('headless-shell')) return found
   if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
     console.error('Installing Chromium …')
-    const apt = (...args) =>
-      spawnSync('apt-get', args, {
-        stdio: ['ignore', 2, 2],
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      }).status === 0
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    const apt = (...args) => spawnSync('apt-get', args, { stdio: ['ignore', 2, 2], env }).status === 0
     const install = (name) => apt('install', '-y', '-qq', '--no-install-recommends', name, 'fonts-liberation')
     apt('update', '-qq')
     if (!install('chromium-headless-shell') && !found) install('chromium')
-    const installed = installedBrowser()
-    if (installed) return installed
   }
-  if (found) return found
-  console.error(
-    'The browser stories need Chromium or Chrome. Install one (Debian: apt-get install chromium; macOS: brew install --cask chromium), ' +
-      'or set CHROMIUM to its program. `npm run test:unit` runs everything else.',
-  )
+  const ready = installedBrowser()
+  if (ready) return ready
+  console.error(noBrowser)
   process.exit(1)
-}
-
-function installedBrowser() {
-  const names = [
-    'chromium-headless-shell',
-    'chromium',
-    'chromium-browser',
-    'google-chrome-stable',
-    'google-chrome',
-    'chrome',
-    'microsoft-edge',
-  ]
-  const folders = (process.env.PATH ?? '').split(path.delimiter)
-  const places = [
-    ...folders.flatMap((folder) =>
-      names.map((name) => path.join(folder, process.platform === 'win32' ? `${name}.exe` : name)),
-    ),
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    '/Applications/Chromium.app/Contents/MacOS/Chromium',
-    ...['ProgramFiles', 'ProgramFiles(x86)'].flatMap((name) => {
-      const folder = process.env[name]
-      return folder ? [path.join(folder, 'Google/Chrome/Application/chrome.exe')] : []
-    }),
-  ]
-  return places.find((place) => existsSync(place))
 }

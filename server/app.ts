@@ -5,6 +5,7 @@ import { findCaller, recordCall } from './domains/acting/index.ts'
 import { eventPreviews } from './domains/events/index.ts'
 import { startLiveBells } from './domains/notifications/index.ts'
 import { unresolvedPayments } from './domains/orders/index.ts'
+import { clubPreviews } from './domains/organisations/index.ts'
 import { addDocs } from './http/docs-page.ts'
 import { listen, type Listening } from './http/listen.ts'
 import { measureCounts } from './http/metrics.ts'
@@ -50,7 +51,7 @@ export async function startApp(
     index: web.index,
     patterns: pagePatterns,
     config: portalConfig(config),
-    preview: eventPreviews(context),
+    previews: [eventPreviews(context), clubPreviews(context)],
   })
   app.addHook('preClose', () => bells.close())
   return listen(app, health, config)

@@ -26,6 +26,7 @@ const ask = (endpoint: Endpoint, as: Person | null, more: Record<string, string>
         authorizationIdentifier: randomUUID(),
         orgId: randomUUID(),
         paymentId: randomUUID(),
+        threadId: randomUUID(),
       }),
     {
       method: endpoint.method,
@@ -38,7 +39,7 @@ const ask = (endpoint: Endpoint, as: Person | null, more: Record<string, string>
     },
   )
 
-const { acting, members, orders, payments } = api
+const { acting, conversations, members, notifications, orders, payments } = api
 
 /** What could be guessed, flooded or paid for by others: how many calls a minute one person has. */
 const limits: [string, Endpoint, number][] = [
@@ -54,6 +55,9 @@ const limits: [string, Endpoint, number][] = [
   ['opening payment windows', orders.openPaymentWindow, 20],
   ['capturing', orders.capture, 20],
   ['resuming payments', payments.resume, 30],
+  ['asking clubs', conversations.ask, 20],
+  ['writing to clubs', conversations.write, 20],
+  ['notifying clubs', notifications.create, 20],
 ]
 
 describe.each(limits)('%s', (_, endpoint, most) => {
@@ -77,11 +81,36 @@ describe.each(limits)('%s', (_, endpoint, most) => {
   })
 })
 
+test('200 messages a minute from one person leave the next one at their address as free as before', async () => {
+  const counts = new Map<number, number>()
+  for (let call = 0; call < 200; call++) {
+    const { status } = await ask(call % 2 ? conversations.ask : conversations.write, anna)
+    counts.set(status, (counts.get(status) ?? 0) + 1)
+  }
+  expect(counts.get(429)).toBe(180)
+  for (const endpoint of [conversations.ask, conversations.write, notifications.create])
+    expect((await ask(endpoint, bo)).status).not.toBe(429)
+})
+
 test('who asks about orders without signing in is counted by address', async () => {
   const statuses: number[] = []
   for (let call = 0; call < 121; call++)
     statuses.push((await ask(api.orders.state, null, { 'x-forwarded-for': `10.0.0.${call}` })).status)
   expect(statuses.indexOf(429)).toBe(120)
+})
+
+test.each([
+  ['asks a club', api.visitors.ask, 5],
+  ['writes on by a link', api.visitors.write, 5],
+  ['wants passes', api.visitors.pass, 10],
+  ['wants challenges', api.visitors.challenge, 30],
+] as const)('an address that %s without signing in is slowed, signed in or not', async (_, endpoint, most) => {
+  const statuses: number[] = []
+  for (let call = 0; call < 200; call++)
+    statuses.push((await ask(endpoint, call % 2 ? anna : null, { 'x-forwarded-for': `10.0.0.${call}` })).status)
+  expect(statuses.indexOf(429)).toBe(most)
+  expect(new Set(statuses.slice(most))).toEqual(new Set([429]))
+  expect((await ask(api.conversations.ask, anna)).status).not.toBe(429)
 })
 
 test('no call takes a body above 100 kB, whoever sends it and however it is announced', async () => {

@@ -107,6 +107,20 @@ describe.each([
     expect([linked.mail.unsubscribeUrl, mail.unsubscribeUrl].every(Boolean)).toBe(true)
   })
 
+  test('an answer of a club: its words line by line, from the club, to whoever asked', async () => {
+    const { mail } = await write('contact-answered')
+    expect(mail).toMatchObject({
+      to: { name: 'Anna Holm', address: 'anna@example.com' },
+      fromName: 'Roskilde Roklub',
+      replyTo: `${world.club.key}@club.example`,
+      subject: da ? 'Svar fra Roskilde Roklub: A boat place' : 'Answer from Roskilde Roklub: A boat place',
+    })
+    expect(mail.text).toContain('> Yes, place 12.\n> Welcome!\n')
+    expect(mail.html).toMatch(/Yes, place 12\.<br\s*\/?>Welcome!/)
+    expect(mail.text).toMatch(/\/contact-us\?thread=[0-9a-f-]{36}\n/)
+    expect(mail.unsubscribeUrl).toMatch(/token=/)
+  })
+
   test('a reminder: whose membership ends, what the next season costs, and how to end such mails', async () => {
     const { mail } = await write('membership-renew')
     for (const fact of [
@@ -120,6 +134,31 @@ describe.each([
     expect(mail.unsubscribeUrl).toMatch(/\/tools\/member\/unsubscribe\?token=/)
     expect(mail.text).toMatch(/\/unsubscribe\?token=/)
   })
+})
+
+test('a question goes to the club’s contact address alone, in Danish, with the words as typed and its files by name', async () => {
+  const { mail } = await write('contact-asked', undefined, null)
+  expect(mail).toMatchObject({
+    to: { name: 'Roskilde Roklub', address: `${world.club.key}@club.example` },
+    fromName: 'Klubportal',
+    // An answer by mail would pass by the portal, and an asker's address is theirs.
+    replyTo: null,
+    subject: 'Anna Holm: A boat place',
+    unsubscribeUrl: null,
+    attachments: [],
+  })
+  expect(mail.text).toContain('> Is there a boat place?\n> \n> Best, Anna\n')
+  expect(mail.text).toContain('boat.pdf: 12 kB')
+  expect(mail.text).toMatch(/\/admin\/inbox\?orgId=[0-9a-f-]{36}&thread=[0-9a-f-]{36}\n/)
+})
+
+test('a visitor’s mail has the answer and nothing of what the visitor typed', async () => {
+  const { mail } = await write('contact-answered-visitor', undefined, null)
+  expect(mail).toMatchObject({ to: { name: '', address: 'vera@nowhere.example' }, subject: 'Svar fra Roskilde Roklub' })
+  expect(mail.text).toContain('> Yes, 200 metres.')
+  expect(mail.text).toMatch(/\/contact-us\?link=[0-9a-f-]{36}\.[\w-]{43}\n/)
+  expect(mail.text + mail.html + mail.subject).not.toMatch(/Vera|Swimming|Must one/)
+  expect(mail.text).not.toMatch(/unsubscribe|#messages/)
 })
 
 test('whoever chose no language gets the one they bought in', async () => {

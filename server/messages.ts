@@ -1,4 +1,5 @@
 import type { Context } from './context.ts'
+import { contactMails, contactWhatsapps } from './domains/conversations/index.ts'
 import { renewalMail, type Renewal } from './domains/memberships/index.ts'
 import {
   accountMails,
@@ -23,7 +24,8 @@ export const messagesOf = (
       ...orderMails(db, publicUrl, ticketEnclosures(context)),
       'membership-renew': (data: Renewal) => renewalMail(db, publicUrl, data),
       ...renewalMails(db, publicUrl),
+      ...contactMails(db, context),
     },
-    whatsapps: { ...orderWhatsapps(db), ...familyWhatsapps(db, context) },
+    whatsapps: { ...orderWhatsapps(db), ...familyWhatsapps(db, context), ...contactWhatsapps(db, context) },
   }
 }

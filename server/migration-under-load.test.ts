@@ -123,7 +123,7 @@ test('a migration of the busiest tables gets through while everybody buys, and n
   const waits = await watched()
   await load.stop()
   expect(load.failed).toEqual([])
-  expect(waits[0]).toBeGreaterThan(1)
+  expect(waits[0]).toBeGreaterThan(0.2)
   // Two seconds are the longest that one waits for the migration; the rest is room for a busy machine.
   expect(waits[0]).toBeLessThan(4.5)
 

@@ -1,10 +1,24 @@
 import type { Context } from './context.ts'
 import { actingRoutes } from './domains/acting/index.ts'
+import {
+  adoptThreads,
+  askByNotification,
+  askByWhatsapp,
+  conversationRoutes,
+  recordAdministered,
+} from './domains/conversations/index.ts'
 import { couponRoutes, slowGuesses } from './domains/coupons/index.ts'
-import { countEvents, eventRoutes, hasEntries, selectTicketUntil } from './domains/events/index.ts'
+import { countEvents, countOpenEvents, eventRoutes, hasEntries, selectTicketUntil } from './domains/events/index.ts'
 import { adoptInvitations, familyRoutes, hasInvitations } from './domains/family/index.ts'
 import { memberRoutes, showMember } from './domains/members/index.ts'
-import { hasMemberships, membershipRoutes, saleFacts, selectHeldUntil } from './domains/memberships/index.ts'
+import {
+  hasMemberships,
+  listOpenSeasons,
+  membershipRoutes,
+  saleFacts,
+  selectHeldUntil,
+  selectPricesFrom,
+} from './domains/memberships/index.ts'
 import {
   accountLetters,
   familyLetters,
@@ -12,25 +26,35 @@ import {
   notificationRoutes,
   type LiveBells,
 } from './domains/notifications/index.ts'
+import { adoptNotes, noteRoutes } from './domains/notes/index.ts'
 import { hasOrders, orderRoutes } from './domains/orders/index.ts'
 import { organisationRoutes } from './domains/organisations/index.ts'
-import { paymentRoutes, selectPaymentFacts } from './domains/payments/index.ts'
+import { paymentRoutes, selectPaymentFacts, selectTestModes } from './domains/payments/index.ts'
 import { renewalPlans, renewalRoutes } from './domains/renewals/index.ts'
 import { ticketRoutes } from './domains/tickets/index.ts'
 import type { Route } from './http/route.ts'
 
 /** Every call of the contract; one line a domain. */
 export const routesOf = (context: Context, bells: LiveBells): Route[] => [
-  ...organisationRoutes([selectPaymentFacts, saleFacts, countEvents]),
+  ...organisationRoutes([selectPaymentFacts, saleFacts, countEvents], {
+    facts: [selectTestModes, selectPricesFrom, countOpenEvents],
+    seasons: listOpenSeasons,
+  }),
   ...actingRoutes(showMember),
   ...memberRoutes({
     ...context,
     letters: accountLetters,
     hasThings: [hasInvitations, hasOrders, hasMemberships, hasEntries],
-    arrivals: [(tx, member) => adoptInvitations(familyLetters(context), tx, member)],
+    adopts: [adoptThreads, adoptNotes],
+    arrivals: [(tx, member) => adoptInvitations(familyLetters(context), tx, member), recordAdministered],
   }),
   ...familyRoutes({ letters: familyLetters(context), holdsUntil: [selectHeldUntil, selectTicketUntil] }),
-  ...notificationRoutes(context, bells),
+  ...notificationRoutes({
+    ...context,
+    bells,
+    askClub: askByNotification(context),
+    askClubByWhatsapp: askByWhatsapp(context),
+  }),
   ...messageRoutes(context),
   ...paymentRoutes(context),
   ...orderRoutes(context, { ...context, db: context.reserved }).map(slowGuesses),
@@ -39,4 +63,6 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...couponRoutes().map(slowGuesses),
   ...eventRoutes(context),
   ...ticketRoutes(context),
+  ...conversationRoutes(context),
+  ...noteRoutes(),
 ]

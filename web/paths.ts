@@ -4,6 +4,9 @@ export const messagesSection = 'messages'
 /** The part of the profile with the cards that renew memberships. */
 export const cardsSection = 'cards'
 
+/** The part of the contact page where a new question is asked. */
+export const questionSection = 'question'
+
 /** The part of the participants' page that links families. */
 export const familySection = 'family'
 
@@ -25,8 +28,28 @@ export const paths = {
     `${eventPath(orgKey, eventId)}/tickets/${encodeURIComponent(entryId)}`,
   tickets: () => '/tickets',
   calendar: (query: Record<string, string> = {}) => withQuery('/my-calender', query),
-  organisations: () => '/organizations',
-  contactUs: () => '/contact-us',
+  organisations: (query: { q?: string } = {}) => withQuery('/organizations', query),
+  organisation: (orgId: string) => `/organizations-${encodeURIComponent(orgId)}-details`,
+  /** The clubs that a member belongs to, and what is to be done there. */
+  ownOrganisations: () => '/organizations-review',
+  /**
+   * `thread`: one of the member's own; `link`: from a mail to a visitor. A new one may name its club, what it is about
+   * (`event`, `membership`: ids) and its subject.
+   */
+  contactUs: (
+    query: {
+      thread?: string
+      link?: string
+      orgId?: string
+      event?: string
+      membership?: string
+      subject?: string
+    } = {},
+  ) => withQuery('/contact-us', query),
+  newQuestion: () => `/contact-us#${questionSection}`,
+  /** For a club's admins. */
+  inbox: (query: { orgId?: string; thread?: string; state?: string; q?: string } = {}) =>
+    withQuery('/admin/inbox', query),
   notifications: (query: { filter?: 'unread' } = {}) => withQuery('/notifications', query),
   memberships: (query: { trigger?: 'editMainParticipant' } = {}) => withQuery('/memberships', query),
   /** `lines`: a whole basket, `memberId.membershipConfId` joined by `~`; each configuration tells its club. */

@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as Char91indexChar93RouteImport } from './routes/[index].tsx'
 import { Route as MemberRouteImport } from './routes/_member.tsx'
+import { Route as ContactUsRouteImport } from './routes/contact-us.tsx'
 import { Route as EventChar123idChar125RegisterRouteImport } from './routes/event-{$id}-register.tsx'
 import { Route as LoginSuccessRouteImport } from './routes/login-success.tsx'
 import { Route as MyCalendarRouteImport } from './routes/my-calendar.tsx'
@@ -23,7 +24,6 @@ import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx'
 import { Route as MemberIndexRouteImport } from './routes/_member.index.tsx'
 import { Route as MemberAddEditParticipantRouteImport } from './routes/_member.add-edit-participant.tsx'
 import { Route as MemberClaimAccountRouteImport } from './routes/_member.claim-account.tsx'
-import { Route as MemberContactUsRouteImport } from './routes/_member.contact-us.tsx'
 import { Route as MemberEditProfileRouteImport } from './routes/_member.edit-profile.tsx'
 import { Route as MemberEventChar123idChar125DetailRouteImport } from './routes/_member.event-{$id}-detail.tsx'
 import { Route as MemberEventsRouteImport } from './routes/_member.events.tsx'
@@ -34,8 +34,11 @@ import { Route as MemberMyCalenderRouteImport } from './routes/_member.my-calend
 import { Route as MemberMyProfileRouteImport } from './routes/_member.my-profile.tsx'
 import { Route as MemberNotificationsRouteImport } from './routes/_member.notifications.tsx'
 import { Route as MemberOrganizationsRouteImport } from './routes/_member.organizations.tsx'
+import { Route as MemberOrganizationsReviewRouteImport } from './routes/_member.organizations-review.tsx'
+import { Route as MemberOrganizationsChar123idChar125DetailsRouteImport } from './routes/_member.organizations-{$id}-details.tsx'
 import { Route as MemberParticipantsListRouteImport } from './routes/_member.participants-list.tsx'
 import { Route as MemberTicketsRouteImport } from './routes/_member.tickets.tsx'
+import { Route as MemberAdminInboxRouteImport } from './routes/_member.admin.inbox.tsx'
 import { Route as MemberAdminMessagesRouteImport } from './routes/_member.admin.messages.tsx'
 import { Route as MemberMembershipConfirmRouteImport } from './routes/_member.membership.confirm.tsx'
 import { Route as MemberMembershipDeclineRouteImport } from './routes/_member.membership.decline.tsx'
@@ -58,6 +61,11 @@ const Char91indexChar93Route = Char91indexChar93RouteImport.update({
 } as any)
 const MemberRoute = MemberRouteImport.update({
   id: '/_member',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ContactUsRoute = ContactUsRouteImport.update({
+  id: '/contact-us',
+  path: '/contact-us',
   getParentRoute: () => rootRouteImport,
 } as any)
 const EventChar123idChar125RegisterRoute =
@@ -123,11 +131,6 @@ const MemberClaimAccountRoute = MemberClaimAccountRouteImport.update({
   path: '/claim-account',
   getParentRoute: () => MemberRoute,
 } as any)
-const MemberContactUsRoute = MemberContactUsRouteImport.update({
-  id: '/contact-us',
-  path: '/contact-us',
-  getParentRoute: () => MemberRoute,
-} as any)
 const MemberEditProfileRoute = MemberEditProfileRouteImport.update({
   id: '/edit-profile',
   path: '/edit-profile',
@@ -180,6 +183,18 @@ const MemberOrganizationsRoute = MemberOrganizationsRouteImport.update({
   path: '/organizations',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberOrganizationsReviewRoute =
+  MemberOrganizationsReviewRouteImport.update({
+    id: '/organizations-review',
+    path: '/organizations-review',
+    getParentRoute: () => MemberRoute,
+  } as any)
+const MemberOrganizationsChar123idChar125DetailsRoute =
+  MemberOrganizationsChar123idChar125DetailsRouteImport.update({
+    id: '/organizations-{$id}-details',
+    path: '/organizations-{$id}-details',
+    getParentRoute: () => MemberRoute,
+  } as any)
 const MemberParticipantsListRoute = MemberParticipantsListRouteImport.update({
   id: '/participants-list',
   path: '/participants-list',
@@ -188,6 +203,11 @@ const MemberParticipantsListRoute = MemberParticipantsListRouteImport.update({
 const MemberTicketsRoute = MemberTicketsRouteImport.update({
   id: '/tickets',
   path: '/tickets',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberAdminInboxRoute = MemberAdminInboxRouteImport.update({
+  id: '/admin/inbox',
+  path: '/admin/inbox',
   getParentRoute: () => MemberRoute,
 } as any)
 const MemberAdminMessagesRoute = MemberAdminMessagesRouteImport.update({
@@ -270,6 +290,7 @@ const MemberOrgKeyEventsIdTicketsEveEntryIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof MemberIndexRoute
+  '/contact-us': typeof ContactUsRoute
   '/event-{$id}-register': typeof EventChar123idChar125RegisterRoute
   '/index': typeof Char91indexChar93Route
   '/login-success': typeof LoginSuccessRoute
@@ -282,7 +303,6 @@ export interface FileRoutesByFullPath {
   '/unsubscribe': typeof UnsubscribeRoute
   '/add-edit-participant': typeof MemberAddEditParticipantRoute
   '/claim-account': typeof MemberClaimAccountRoute
-  '/contact-us': typeof MemberContactUsRoute
   '/edit-profile': typeof MemberEditProfileRoute
   '/event-{$id}-detail': typeof MemberEventChar123idChar125DetailRoute
   '/events': typeof MemberEventsRoute
@@ -293,8 +313,11 @@ export interface FileRoutesByFullPath {
   '/my-profile': typeof MemberMyProfileRoute
   '/notifications': typeof MemberNotificationsRoute
   '/organizations': typeof MemberOrganizationsRoute
+  '/organizations-review': typeof MemberOrganizationsReviewRoute
+  '/organizations-{$id}-details': typeof MemberOrganizationsChar123idChar125DetailsRoute
   '/participants-list': typeof MemberParticipantsListRoute
   '/tickets': typeof MemberTicketsRoute
+  '/admin/inbox': typeof MemberAdminInboxRoute
   '/admin/messages': typeof MemberAdminMessagesRoute
   '/membership/confirm': typeof MemberMembershipConfirmRoute
   '/membership/decline': typeof MemberMembershipDeclineRoute
@@ -311,6 +334,7 @@ export interface FileRoutesByFullPath {
   '/$orgKey/events/$id/tickets/': typeof MemberOrgKeyEventsIdTicketsIndexRoute
 }
 export interface FileRoutesByTo {
+  '/contact-us': typeof ContactUsRoute
   '/event-{$id}-register': typeof EventChar123idChar125RegisterRoute
   '/index': typeof Char91indexChar93Route
   '/login-success': typeof LoginSuccessRoute
@@ -323,7 +347,6 @@ export interface FileRoutesByTo {
   '/unsubscribe': typeof UnsubscribeRoute
   '/add-edit-participant': typeof MemberAddEditParticipantRoute
   '/claim-account': typeof MemberClaimAccountRoute
-  '/contact-us': typeof MemberContactUsRoute
   '/edit-profile': typeof MemberEditProfileRoute
   '/event-{$id}-detail': typeof MemberEventChar123idChar125DetailRoute
   '/events': typeof MemberEventsRoute
@@ -334,9 +357,12 @@ export interface FileRoutesByTo {
   '/my-profile': typeof MemberMyProfileRoute
   '/notifications': typeof MemberNotificationsRoute
   '/organizations': typeof MemberOrganizationsRoute
+  '/organizations-review': typeof MemberOrganizationsReviewRoute
+  '/organizations-{$id}-details': typeof MemberOrganizationsChar123idChar125DetailsRoute
   '/participants-list': typeof MemberParticipantsListRoute
   '/tickets': typeof MemberTicketsRoute
   '/': typeof MemberIndexRoute
+  '/admin/inbox': typeof MemberAdminInboxRoute
   '/admin/messages': typeof MemberAdminMessagesRoute
   '/membership/confirm': typeof MemberMembershipConfirmRoute
   '/membership/decline': typeof MemberMembershipDeclineRoute
@@ -355,6 +381,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_member': typeof MemberRouteWithChildren
+  '/contact-us': typeof ContactUsRoute
   '/event-{$id}-register': typeof EventChar123idChar125RegisterRoute
   '/index': typeof Char91indexChar93Route
   '/login-success': typeof LoginSuccessRoute
@@ -367,7 +394,6 @@ export interface FileRoutesById {
   '/unsubscribe': typeof UnsubscribeRoute
   '/_member/add-edit-participant': typeof MemberAddEditParticipantRoute
   '/_member/claim-account': typeof MemberClaimAccountRoute
-  '/_member/contact-us': typeof MemberContactUsRoute
   '/_member/edit-profile': typeof MemberEditProfileRoute
   '/_member/event-{$id}-detail': typeof MemberEventChar123idChar125DetailRoute
   '/_member/events': typeof MemberEventsRoute
@@ -378,9 +404,12 @@ export interface FileRoutesById {
   '/_member/my-profile': typeof MemberMyProfileRoute
   '/_member/notifications': typeof MemberNotificationsRoute
   '/_member/organizations': typeof MemberOrganizationsRoute
+  '/_member/organizations-review': typeof MemberOrganizationsReviewRoute
+  '/_member/organizations-{$id}-details': typeof MemberOrganizationsChar123idChar125DetailsRoute
   '/_member/participants-list': typeof MemberParticipantsListRoute
   '/_member/tickets': typeof MemberTicketsRoute
   '/_member/': typeof MemberIndexRoute
+  '/_member/admin/inbox': typeof MemberAdminInboxRoute
   '/_member/admin/messages': typeof MemberAdminMessagesRoute
   '/_member/membership/confirm': typeof MemberMembershipConfirmRoute
   '/_member/membership/decline': typeof MemberMembershipDeclineRoute
@@ -400,6 +429,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/contact-us'
     | '/event-{$id}-register'
     | '/index'
     | '/login-success'
@@ -412,7 +442,6 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/add-edit-participant'
     | '/claim-account'
-    | '/contact-us'
     | '/edit-profile'
     | '/event-{$id}-detail'
     | '/events'
@@ -423,8 +452,11 @@ export interface FileRouteTypes {
     | '/my-profile'
     | '/notifications'
     | '/organizations'
+    | '/organizations-review'
+    | '/organizations-{$id}-details'
     | '/participants-list'
     | '/tickets'
+    | '/admin/inbox'
     | '/admin/messages'
     | '/membership/confirm'
     | '/membership/decline'
@@ -441,6 +473,7 @@ export interface FileRouteTypes {
     | '/$orgKey/events/$id/tickets/'
   fileRoutesByTo: FileRoutesByTo
   to:
+    | '/contact-us'
     | '/event-{$id}-register'
     | '/index'
     | '/login-success'
@@ -453,7 +486,6 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/add-edit-participant'
     | '/claim-account'
-    | '/contact-us'
     | '/edit-profile'
     | '/event-{$id}-detail'
     | '/events'
@@ -464,9 +496,12 @@ export interface FileRouteTypes {
     | '/my-profile'
     | '/notifications'
     | '/organizations'
+    | '/organizations-review'
+    | '/organizations-{$id}-details'
     | '/participants-list'
     | '/tickets'
     | '/'
+    | '/admin/inbox'
     | '/admin/messages'
     | '/membership/confirm'
     | '/membership/decline'
@@ -484,6 +519,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_member'
+    | '/contact-us'
     | '/event-{$id}-register'
     | '/index'
     | '/login-success'
@@ -496,7 +532,6 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/_member/add-edit-participant'
     | '/_member/claim-account'
-    | '/_member/contact-us'
     | '/_member/edit-profile'
     | '/_member/event-{$id}-detail'
     | '/_member/events'
@@ -507,9 +542,12 @@ export interface FileRouteTypes {
     | '/_member/my-profile'
     | '/_member/notifications'
     | '/_member/organizations'
+    | '/_member/organizations-review'
+    | '/_member/organizations-{$id}-details'
     | '/_member/participants-list'
     | '/_member/tickets'
     | '/_member/'
+    | '/_member/admin/inbox'
     | '/_member/admin/messages'
     | '/_member/membership/confirm'
     | '/_member/membership/decline'
@@ -528,6 +566,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   MemberRoute: typeof MemberRouteWithChildren
+  ContactUsRoute: typeof ContactUsRoute
   EventChar123idChar125RegisterRoute: typeof EventChar123idChar125RegisterRoute
   Char91indexChar93Route: typeof Char91indexChar93Route
   LoginSuccessRoute: typeof LoginSuccessRoute
@@ -555,6 +594,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof MemberRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/contact-us': {
+      id: '/contact-us'
+      path: '/contact-us'
+      fullPath: '/contact-us'
+      preLoaderRoute: typeof ContactUsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/event-{$id}-register': {
@@ -641,13 +687,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberClaimAccountRouteImport
       parentRoute: typeof MemberRoute
     }
-    '/_member/contact-us': {
-      id: '/_member/contact-us'
-      path: '/contact-us'
-      fullPath: '/contact-us'
-      preLoaderRoute: typeof MemberContactUsRouteImport
-      parentRoute: typeof MemberRoute
-    }
     '/_member/edit-profile': {
       id: '/_member/edit-profile'
       path: '/edit-profile'
@@ -718,6 +757,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberOrganizationsRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/organizations-review': {
+      id: '/_member/organizations-review'
+      path: '/organizations-review'
+      fullPath: '/organizations-review'
+      preLoaderRoute: typeof MemberOrganizationsReviewRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/organizations-{$id}-details': {
+      id: '/_member/organizations-{$id}-details'
+      path: '/organizations-{$id}-details'
+      fullPath: '/organizations-{$id}-details'
+      preLoaderRoute: typeof MemberOrganizationsChar123idChar125DetailsRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/participants-list': {
       id: '/_member/participants-list'
       path: '/participants-list'
@@ -730,6 +783,13 @@ declare module '@tanstack/react-router' {
       path: '/tickets'
       fullPath: '/tickets'
       preLoaderRoute: typeof MemberTicketsRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/admin/inbox': {
+      id: '/_member/admin/inbox'
+      path: '/admin/inbox'
+      fullPath: '/admin/inbox'
+      preLoaderRoute: typeof MemberAdminInboxRouteImport
       parentRoute: typeof MemberRoute
     }
     '/_member/admin/messages': {
@@ -836,7 +896,6 @@ declare module '@tanstack/react-router' {
 interface MemberRouteChildren {
   MemberAddEditParticipantRoute: typeof MemberAddEditParticipantRoute
   MemberClaimAccountRoute: typeof MemberClaimAccountRoute
-  MemberContactUsRoute: typeof MemberContactUsRoute
   MemberEditProfileRoute: typeof MemberEditProfileRoute
   MemberEventChar123idChar125DetailRoute: typeof MemberEventChar123idChar125DetailRoute
   MemberEventsRoute: typeof MemberEventsRoute
@@ -847,9 +906,12 @@ interface MemberRouteChildren {
   MemberMyProfileRoute: typeof MemberMyProfileRoute
   MemberNotificationsRoute: typeof MemberNotificationsRoute
   MemberOrganizationsRoute: typeof MemberOrganizationsRoute
+  MemberOrganizationsReviewRoute: typeof MemberOrganizationsReviewRoute
+  MemberOrganizationsChar123idChar125DetailsRoute: typeof MemberOrganizationsChar123idChar125DetailsRoute
   MemberParticipantsListRoute: typeof MemberParticipantsListRoute
   MemberTicketsRoute: typeof MemberTicketsRoute
   MemberIndexRoute: typeof MemberIndexRoute
+  MemberAdminInboxRoute: typeof MemberAdminInboxRoute
   MemberAdminMessagesRoute: typeof MemberAdminMessagesRoute
   MemberMembershipConfirmRoute: typeof MemberMembershipConfirmRoute
   MemberMembershipDeclineRoute: typeof MemberMembershipDeclineRoute
@@ -868,7 +930,6 @@ interface MemberRouteChildren {
 const MemberRouteChildren: MemberRouteChildren = {
   MemberAddEditParticipantRoute: MemberAddEditParticipantRoute,
   MemberClaimAccountRoute: MemberClaimAccountRoute,
-  MemberContactUsRoute: MemberContactUsRoute,
   MemberEditProfileRoute: MemberEditProfileRoute,
   MemberEventChar123idChar125DetailRoute:
     MemberEventChar123idChar125DetailRoute,
@@ -881,9 +942,13 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberMyProfileRoute: MemberMyProfileRoute,
   MemberNotificationsRoute: MemberNotificationsRoute,
   MemberOrganizationsRoute: MemberOrganizationsRoute,
+  MemberOrganizationsReviewRoute: MemberOrganizationsReviewRoute,
+  MemberOrganizationsChar123idChar125DetailsRoute:
+    MemberOrganizationsChar123idChar125DetailsRoute,
   MemberParticipantsListRoute: MemberParticipantsListRoute,
   MemberTicketsRoute: MemberTicketsRoute,
   MemberIndexRoute: MemberIndexRoute,
+  MemberAdminInboxRoute: MemberAdminInboxRoute,
   MemberAdminMessagesRoute: MemberAdminMessagesRoute,
   MemberMembershipConfirmRoute: MemberMembershipConfirmRoute,
   MemberMembershipDeclineRoute: MemberMembershipDeclineRoute,
@@ -905,6 +970,7 @@ const MemberRouteWithChildren =
 
 const rootRouteChildren: RootRouteChildren = {
   MemberRoute: MemberRouteWithChildren,
+  ContactUsRoute: ContactUsRoute,
   EventChar123idChar125RegisterRoute: EventChar123idChar125RegisterRoute,
   Char91indexChar93Route: Char91indexChar93Route,
   LoginSuccessRoute: LoginSuccessRoute,

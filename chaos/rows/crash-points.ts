@@ -54,6 +54,8 @@ export async function dieAt(portal: Portal, person: Person, crash: CrashCase): P
   await payOnce(portal, buyer, crash)
   if (givenBack) notes.wrong.push(...(await giveBackLines(portal, shop, [0])))
   for (const until = Date.now() + 8_000; !died() && Date.now() < until; await wait(25)) await hurry(portal)
+  // Before it is ended by hand, which would count as well.
+  const came = died()
   portal.serveWith()
   other.goOn()
   // One that nobody came by would die of the next purchase.
@@ -74,7 +76,7 @@ export async function dieAt(portal: Portal, person: Person, crash: CrashCase): P
   const books = await booksOf(portal, [shop])
   const orders = await portal.sql<{ status: string }>('select status from orders where org_id = $1', [shop.club.id])
   return [
-    ...(died() ? [] : [`nobody came by ${point}`]),
+    ...(came ? [] : [`nobody came by ${point}`]),
     ...(orders.length === 1 && orders[0]!.status === end
       ? []
       : [`it ended ${orders.map(({ status }) => status).join()}`]),

@@ -8,9 +8,9 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 export async function startBalancer() {
   let ports: readonly number[] = []
   let turn = 0
-  const open = new Set<Socket>()
+  const open = new Map<Socket, number | undefined>()
   const server = createServer({ pauseOnConnect: true }, (client) => {
-    open.add(client)
+    open.set(client, undefined)
     client.on('error', () => {}).on('close', () => open.delete(client))
     turn = (turn + 1) % Math.max(1, ports.length)
     offer(client, [...ports.slice(turn), ...ports.slice(0, turn)])
@@ -23,6 +23,7 @@ export async function startBalancer() {
     upstream.on('error', () => (taken ? client.resetAndDestroy() : offer(client, others)))
     upstream.once('connect', () => {
       taken = true
+      open.set(client, port)
       upstream.on('close', () => client.destroySoon())
       client.on('close', () => upstream.destroySoon())
       client.pipe(upstream).pipe(client)
@@ -33,12 +34,13 @@ export async function startBalancer() {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** From now on these. */
+    /** From now on these: a connection that a client kept open to another ends. */
     to: (next: readonly number[]) => {
       ports = next
+      for (const [client, port] of open) if (port !== undefined && !next.includes(port)) client.destroy()
     },
     close: () => {
-      for (const socket of open) socket.destroy()
+      for (const socket of open.keys()) socket.destroy()
       server.close()
     },
   }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { inTransaction, type Db } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
+import { contactMails } from './contact-mails.ts'
 import { oneRow, type Condition } from './one-row.ts'
 import { giveBack, giveBackLine } from './refunds.ts'
 
@@ -20,6 +21,10 @@ export interface Sample {
     | 'family-invited'
     | 'family-linked'
     | 'family-ended'
+    | 'contact-asked'
+    | 'contact-many'
+    | 'contact-answered'
+    | 'contact-answered-visitor'
   /** Null: whoever gets it has no account. */
   readonly memberId: string | null
   readonly data: Record<string, unknown>
@@ -77,6 +82,7 @@ export async function sampleMails(db: Db): Promise<Sample[]> {
     ...(await familyMails(db)),
     { name: 'membership-renew', template: 'membership-renew', memberId: renewal.memberId, data: { ...renewal } },
     ...(await renewalMails(db, renewal)),
+    ...(await contactMails(db)),
   ]
 }
 

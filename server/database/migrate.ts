@@ -31,7 +31,7 @@ const LOCK = 7_410_526_931
 /**
  * Brings the database up to this version: graphile-worker's tables first, then each new file in a transaction of its own.
  * Safe to run from many processes at once and while others serve: a statement that would queue behind a long one gives
- * up after two seconds and is tried again. Returns the names of the files it ran.
+ * up after a moment and is tried again. Returns the names of the files it ran.
  * @param until the last file to run, when not all of them
  */
 export async function migrate(url: string, folder = ourFolder, until?: string): Promise<string[]> {
@@ -100,7 +100,13 @@ function compare(migrations: Migration[], applied: readonly AppliedMigration[]):
   return migrations.filter(({ name }) => !done.has(name))
 }
 
-const ATTEMPTS = 30
+const ATTEMPTS = 40
+
+/**
+ * Milliseconds that a statement waits for a table, and whoever buys behind it. At first far less than a database takes to look for
+ * a deadlock (a second), so that it is the migration that gives up; then longer, so that it gets through where all are busy.
+ */
+const patienceOf = (attempt: number) => Math.min(2000, Math.round(250 * 1.25 ** (attempt - 1)))
 
 /** Waited too long for a table; or somebody has one of ours and wants another. */
 const isInTheWay = (error: unknown) => ['55P03', '40P01'].includes(sqlState(error) ?? '')
@@ -108,7 +114,7 @@ const isInTheWay = (error: unknown) => ['55P03', '40P01'].includes(sqlState(erro
 async function apply(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await client.query(`begin; set local lock_timeout = '2s'`)
+      await client.query(`begin; set local lock_timeout = ${patienceOf(attempt)}`)
       await client.query(text)
       await client.query('insert into portal_migrations (name, checksum) values ($1, $2)', [name, checksum])
       await client.query('commit')

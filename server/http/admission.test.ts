@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLane } from './admission.ts'
+import { createFairLane, createLane } from './admission.ts'
 import { Problem } from './problem.ts'
 
 /** Work that ends when told to. */
@@ -73,6 +73,20 @@ test('how long requests take lately decides how many may wait', async () => {
   expect(quick).toBeGreaterThan(slow * 3)
   expect(slow).toBeLessThan(4)
 }, 20_000)
+
+test('of a fair lane nobody holds but a few places, and those who wait for their own take none', async () => {
+  const lane = createFairLane(3, 2)
+  const held = Array.from({ length: 4 }, pending)
+  const all = held.map(({ work }) => lane.runFor('one', work))
+  await expect.poll(() => [lane.running, lane.waiting]).toEqual([2, 0])
+  expect(await lane.runFor('another', async () => 'served')).toBe('served')
+  held[0]!.end()
+  await all[0]
+  await expect.poll(() => [lane.running, lane.waiting]).toEqual([2, 0])
+  for (const { end } of held) end()
+  await Promise.all(all)
+  await expect.poll(() => lane.running).toBe(0)
+})
 
 test('whoever waits in vain is refused in the end, and leaves the queue', async () => {
   const lane = createLane(1, 30)

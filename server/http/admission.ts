@@ -14,18 +14,32 @@ export interface Lane {
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
+/** A lane of which nobody holds but a few places: how long they do is up to them. */
+export interface FairLane extends Lane {
+  /** Does the same when there is a place, and one of this caller's few. */
+  runFor<T>(caller: string, work: () => Promise<T>): Promise<T>
+}
+
 /**
  * Calls of the contract; calls that wait for the gateway, during which they need nothing of ours; the gateway's callbacks
- * and the browser's returns from it; pages and files of the web app. Health checks and metrics have no lane: they take
- * next to nothing.
+ * and the browser's returns from it; files that members send, and those that strangers do, from before their bytes are read;
+ * what strangers' files say of themselves before that; pages and files of the web app. Health checks and metrics have no lane:
+ * they take next to nothing.
  */
-export type Lanes = Readonly<Record<'calls' | 'gateway' | 'payments' | 'web', Lane>>
+export type Lanes = Readonly<
+  Record<'calls' | 'gateway' | 'payments' | 'heads' | 'web', Lane> & Record<'uploads' | 'strangers', FairLane>
+>
 
 /** Places for calls are twice the pool's connections: some compute while the others have them (docs/decisions/0019). */
 export const createLanes = (): Lanes => ({
   calls: createLane(24),
   gateway: createLane(200),
   payments: createLane(100),
+  // The bytes of each are held until they are all there. A house shares one address.
+  uploads: createFairLane(24, 4),
+  strangers: createFairLane(8, 2),
+  // Whoever has no place there yet is nobody, and takes few connections from those who have one.
+  heads: createLane(4),
   web: createLane(64),
 })
 
@@ -100,6 +114,29 @@ export function createLane(places: number, longestWait = LONGEST_WAIT): Lane {
         leave()
       }
     },
+  }
+}
+
+/** Milliseconds that somebody's next file may expect to wait until one of theirs is done. */
+const LONGEST_TURN = 8000
+
+/** @param each places that one caller has at most; their others wait without taking any */
+export function createFairLane(places: number, each: number): FairLane {
+  const lane = createLane(places)
+  return Object.assign(lane, { runFor: createTurns(each, (work) => lane.run(work)) })
+}
+
+/** Lets one caller do so much at a time, each in the order of coming, whatever others do. Throws `unavailable` like a lane. */
+export function createTurns(each: number, run: <T>(work: () => Promise<T>) => Promise<T> = (work) => work()) {
+  const own = new Map<string, Lane>()
+  return async <T>(caller: string, work: () => Promise<T>): Promise<T> => {
+    const lane = own.get(caller) ?? createLane(each, LONGEST_TURN)
+    own.set(caller, lane)
+    try {
+      return await lane.run(() => run(work))
+    } finally {
+      if (lane.running + lane.waiting === 0) own.delete(caller)
+    }
   }
 }
 

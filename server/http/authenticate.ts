@@ -31,6 +31,9 @@ export interface Authentication {
   readonly findCaller: FindCaller
 }
 
+/** By which a caller is told from others. */
+export const nameOf = ({ issuer, subject }: Identity): string => `${issuer}\0${subject}`
+
 /** Who is calling: the token checked, nothing looked up yet. On a public call a missing or stale token is nobody's. */
 export async function identify(
   authorization: string | undefined,

@@ -3,9 +3,16 @@ import { pauseOfBusy, type Lane, type Lanes } from './admission.ts'
 import { bodyOf, Problem } from './problem.ts'
 import type { Route } from './route.ts'
 
+/** The lane of files that are sent to a route, and before it that of what they say of themselves. */
+export const uploadLanesOf = ({ rules }: Route) =>
+  rules.may === 'public'
+    ? ({ file: 'strangers', head: 'heads' } as const)
+    : ({ file: 'uploads', head: 'calls' } as const)
+
 /** The lane of a call of the contract. */
-export const laneOf = ({ rules }: Route): keyof Lanes =>
-  rules.pool === 'reserved' ? 'payments' : rules.transaction === 'own' ? 'gateway' : 'calls'
+export function laneOf({ rules }: Route): 'calls' | 'gateway' | 'payments' {
+  return rules.pool === 'reserved' ? 'payments' : rules.transaction === 'own' ? 'gateway' : 'calls'
+}
 
 /** Answered always: whoever watches a busy server must not take it for a dead one. */
 const watched = /^\/(healthz|readyz|metrics)(\?|$)/
@@ -17,19 +24,23 @@ const call = /^\/([\w-]+-api|tools)\//
  */
 export function createGate(routes: readonly Route[], product: string, lanes: Lanes) {
   const others = routes
-    .filter((route) => laneOf(route) !== 'calls')
+    .filter((route) => route.endpoint.upload || laneOf(route) !== 'calls')
     .map((route) => ({ route, pattern: patternOf(route.endpoint.path, product) }))
 
-  function laneAt(method: string, url: string): Lane | null {
-    if (watched.test(url)) return null
+  function lanesAt(method: string, url: string): Lane[] {
+    if (watched.test(url)) return []
     const [path = ''] = url.split('?', 1)
     const found = others.find(({ route, pattern }) => route.endpoint.method === method && pattern.test(path))
-    if (found) return lanes[laneOf(found.route)]
-    return call.test(path) ? lanes.calls : lanes.web
+    if (found?.route.endpoint.upload) {
+      const { head, file } = uploadLanesOf(found.route)
+      return [lanes[head], lanes[file]]
+    }
+    if (found) return [lanes[laneOf(found.route)]]
+    return [call.test(path) ? lanes.calls : lanes.web]
   }
 
   return ({ method = '', url = '', headers }: IncomingMessage, response: ServerResponse): boolean => {
-    if (!laneAt(method, url)?.refuses()) return false
+    if (!lanesAt(method, url).some((lane) => lane.refuses())) return false
     const page = /text\/html/.test(headers.accept ?? '') && !call.test(url)
     const text = page ? busyPage : busyProblem
     response

@@ -67,9 +67,11 @@ export function refuseWhatIsKnown(
 
   return (request, response) => {
     const { method, url = '' } = request
-    const found = refusing.find(({ endpoint, refusedAlready, pattern }) => {
-      return endpoint.method === method && refusedAlready.knowsAny() && pattern.test(url.split('?', 1)[0]!)
-    })
+    const [path = ''] = url.split('?', 1)
+    const found = refusing.find(
+      ({ endpoint, refusedAlready, pattern }) =>
+        endpoint.method === method && refusedAlready.knowsAny() && pattern.test(path),
+    )
     if (found && isPlain(request)) void answer(found, request, response)
     else serve(request, response)
   }

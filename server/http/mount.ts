@@ -1,17 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodMiniType } from 'zod/mini'
-import { ACTING_FOR, commonErrors, type Download, type EventSource } from '#contract/endpoint.ts'
+import { ACTING_FOR, commonErrors, type EventSource } from '#contract/endpoint.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { isImpersonating, viaOf, type Actor } from './actor.ts'
-import { actorOf, heedsActingFor, identify, type Authentication, type Wish } from './authenticate.ts'
+import { actorOf, heedsActingFor, identify, nameOf, type Authentication, type Wish } from './authenticate.ts'
 import { sendEvents } from './event-stream.ts'
-import { laneOf } from './gate.ts'
+import { laneOf, uploadLanesOf } from './gate.ts'
 import { serializerSchema } from './json-schema.ts'
 import type { Logger } from './log.ts'
 import { Problem } from './problem.ts'
-import { countCall } from './rate.ts'
+import { countCall, networkOf } from './rate.ts'
 import type { Route } from './route.ts'
+import { send } from './send-answer.ts'
+import { uploadOptions } from './uploads.ts'
 
 /** What the routes need around them. */
 export interface RouteServices extends Authentication {
@@ -47,35 +49,55 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     url: endpoint.path.replace('{product}', services.product).replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
     config: { pattern: endpoint.path, lasting: endpoint.output === 'events' },
-    ...(endpoint.upload ? uploadOptions(route, services) : {}),
+    ...(endpoint.upload
+      ? uploadOptions(endpoint.upload.maxBytes, app.lanes[uploadLanesOf(route).file], admitUpload)
+      : {}),
     ...(output ? { schema: { response: { 200: serializerSchema(output) } } } : {}),
     handler: async (request, reply) => {
-      const lasting = await app.lanes[laneOf(route)].run(() => serve(request, reply))
+      // An upload has its place since before it was read.
+      const answer = () => serve(request, reply)
+      const lasting = await (endpoint.upload ? answer() : app.lanes[laneOf(route)].run(answer))
       return lasting?.()
     },
   })
+  const store = rules.pool === 'reserved' ? services.reserved : services.db
+  const admitted = new WeakMap<FastifyRequest, Actor>()
 
-  /** @returns what goes on for as long as the caller listens, and must not keep the place in the lane for so long */
-  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<(() => FastifyReply) | void> {
-    // Whoever went away while waiting for a place is spared the work.
-    if (request.raw.socket.destroyed) throw new Problem('unavailable')
-    const store = rules.pool === 'reserved' ? services.reserved : services.db
+  /** @returns who holds its place */
+  async function admitUpload(request: FastifyRequest, bytes: number): Promise<string> {
+    const actor = await app.lanes[uploadLanesOf(route).head].run(async () => {
+      requirePresent(request)
+      const known = await admit(request)
+      await route.admits?.(store, known, inputOf(route, request), bytes)
+      return known
+    })
+    admitted.set(request, actor)
+    return rules.may === 'public' ? networkOf(request.ip) : nameOf(actor.identity!)
+  }
+
+  /** Who calls, when they may, and not too often. */
+  async function admit(request: FastifyRequest): Promise<Actor> {
     const identity = await identify(request.headers.authorization, rules.may, services.verifyToken)
     // It may have become known while this one waited.
     const isPlain = identity && request.headers[ACTING_FOR] === undefined
     const known = isPlain && route.refusedAlready?.refusalOf(identity, request.body)
     if (known) throw known
     if (rules.rate) {
-      const caller = { ip: request.ip, identity: identity && `${identity.issuer}\0${identity.subject}` }
-      await countCall(store, endpoint.path, rules.rate, caller)
+      await countCall(store, endpoint.path, rules.rate, { ip: request.ip, identity: identity && nameOf(identity) })
     }
     const wish = heedsActingFor(rules) ? wishOf(request, endpoint.output !== 'events') : null
     const { findCaller } = services
-    const actor = await actorOf(store, identity, viaOf(request.headers, request.ip), { rules, wish, findCaller })
+    return actorOf(store, identity, viaOf(request.headers, request.ip), { rules, wish, findCaller })
+  }
+
+  /** @returns what goes on for as long as the caller listens, and must not keep the place in the lane for so long */
+  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<(() => FastifyReply) | void> {
+    requirePresent(request)
+    const actor = admitted.get(request) ?? (await admit(request))
     const input = inputOf(route, request)
     let answer: unknown
     try {
-      const run = (given: unknown) => work(store, actor, given)
+      const run = (given: unknown) => work(actor, given)
       answer = await (route.around?.(store, actor, input, run) ?? run(input))
     } catch (error) {
       if (!(error instanceof Problem) || declared.has(error.code)) throw error
@@ -88,7 +110,7 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     await send(request, reply, endpoint.output, answer)
   }
 
-  async function work(store: Db, actor: Actor, input: unknown): Promise<unknown> {
+  async function work(actor: Actor, input: unknown): Promise<unknown> {
     if (endpoint.method === 'GET') return route.handler(store, actor, input)
     const record = async (tx: Tx) => {
       if (isImpersonating(actor)) await services.recordCall(tx, actor, `${endpoint.method} ${endpoint.path}`)
@@ -106,19 +128,16 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
   }
 }
 
+/** Whoever went away while waiting for a place is spared the work. */
+function requirePresent({ raw }: FastifyRequest): void {
+  if (raw.socket.destroyed) throw new Problem('unavailable')
+}
+
 /** A stream stays open by itself, so that it is no use of an impersonation. */
 function wishOf({ headers }: FastifyRequest, isUse: boolean): Wish | null {
   const memberId = headers[ACTING_FOR]
   return memberId === undefined ? null : { memberId: String(memberId), isUse }
 }
-
-/** Who may send nothing at all is refused before anything of the file is read. */
-const uploadOptions = ({ endpoint, rules }: Route, { verifyToken }: RouteServices) => ({
-  bodyLimit: endpoint.upload!.maxBytes,
-  onRequest: async ({ headers }: FastifyRequest) => {
-    await identify(headers.authorization, rules.may, verifyToken)
-  },
-})
 
 /** Query, body, headers and parameters, parsed and merged; parameters win, because a free-form query may repeat their names. */
 function inputOf({ endpoint }: Route, request: FastifyRequest): Record<string, unknown> {
@@ -144,45 +163,4 @@ function checkOutput(schema: ZodMiniType, answer: unknown, path: string): void {
   if (result.success) return
   const where = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')
   throw new Error(`The answer of ${path} is not what the contract says: ${where}`)
-}
-
-function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  output: Route['endpoint']['output'],
-  answer: unknown,
-): FastifyReply {
-  if (output === null) return reply.code(204).send()
-  if (output === 'file') return sendFile(request, reply, answer as Download)
-  if (output === 'redirect') {
-    // Only a path of our own: whatever came in with the query must not lead elsewhere.
-    if (typeof answer !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(answer))
-      throw new Error('A redirect leaves the portal')
-    return reply.code(303).header('location', answer).send()
-  }
-  return reply.code(200).send(answer)
-}
-
-/**
- * What a browser has kept is asked for again each time: whoever may no longer see it gets a refusal instead. Only what is
- * for anyone is kept for good.
- */
-function sendFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { contentType, fileName, bytes, version, isPublic }: Download,
-): FastifyReply {
-  if (version !== undefined) {
-    const etag = `"${version}"`
-    reply.header('etag', etag)
-    if (isPublic) reply.header('cache-control', 'public, max-age=31536000, immutable')
-    else reply.header('cache-control', 'private, no-cache').header('vary', 'authorization')
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-  }
-  const ascii = fileName.normalize('NFKD').replace(/[^\w. -]/g, '_')
-  return reply
-    .code(200)
-    .header('content-type', contentType)
-    .header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`)
-    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }

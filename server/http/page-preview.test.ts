@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { JSDOM } from 'jsdom'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { createTestHttp, type TestHttp } from '#server/testing/test-http.ts'
-import type { Preview } from './page-preview.ts'
+import type { Preview, PreviewOf } from './page-preview.ts'
 import type { Pages } from './pages.ts'
 
 const index = `<!doctype html><html lang="da"><head><meta
@@ -10,7 +10,7 @@ const index = `<!doctype html><html lang="da"><head><meta
   <style nonce="__CSP_NONCE__">a{}</style></head><body><div id="root"></div></body></html>`
 
 let http: TestHttp
-let preview: Pages['preview']
+let preview: PreviewOf
 const asked: string[] = []
 
 beforeAll(async () => {
@@ -19,10 +19,13 @@ beforeAll(async () => {
       index: () => index,
       patterns: ['/', '/{orgKey}/events/{id}'],
       config: {} as Pages['config'],
-      preview: (path) => {
-        asked.push(path)
-        return preview(path)
-      },
+      previews: [
+        (path) => {
+          asked.push(path)
+          return preview(path)
+        },
+        () => Promise.resolve(null),
+      ],
     },
   })
 })
@@ -84,7 +87,7 @@ test('what looks like a mark of the page itself is text, too', async () => {
   expect(document.querySelectorAll('#portal-config')).toHaveLength(1)
 })
 
-test.each<[string, Pages['preview']]>([
+test.each<[string, PreviewOf]>([
   ['says nothing', async () => null],
   ['fails', () => Promise.reject(new Error('The database is away'))],
   ['never answers', () => new Promise(() => {})],

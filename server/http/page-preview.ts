@@ -11,6 +11,19 @@ export interface Preview {
   readonly data: object
 }
 
+/** What to say of the page at a path, or null. */
+export type PreviewOf = (path: string) => Promise<Preview | null>
+
+/** One line of at most `length` characters, cut between words. */
+export function cutBetweenWords(text: string, length: number): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  if (line.length <= length) return line
+  const kept = line.slice(0, length - 1)
+  const end = kept.lastIndexOf(' ')
+  // A pair of surrogates is not cut in two.
+  return `${(end > length / 2 ? kept.slice(0, end) : kept).replace(/[\uD800-\uDBFF]$/, '').trimEnd()}…`
+}
+
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 const escaped = (text: string): string => plain(text).replace(/[&<>"']/g, (one) => escapes[one]!)

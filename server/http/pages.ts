@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PortalConfig } from '#contract/portal-config.ts'
-import { jsonInPage, withPreview, type Preview } from './page-preview.ts'
+import { jsonInPage, withPreview, type Preview, type PreviewOf } from './page-preview.ts'
 import { Problem } from './problem.ts'
 import { sendProblem } from './problems.ts'
 import { pagePolicy, sourceHash, type Origins } from './security-headers.ts'
@@ -13,8 +13,8 @@ export interface Pages extends Origins {
   /** Addresses of pages, `{name}` for one part. */
   readonly patterns: readonly string[]
   readonly config: PortalConfig
-  /** What others show when the address of a page is shared; null where there is nothing to say. */
-  readonly preview: (path: string) => Promise<Preview | null>
+  /** What others show when the address of a page is shared; each answers null where it has nothing to say. */
+  readonly previews: readonly PreviewOf[]
 }
 
 /** How long a page waits for its preview, in milliseconds. The page itself needs no database. */
@@ -64,10 +64,11 @@ async function sendPage(
 }
 
 /** None when it cannot be told in time, whatever the reason: a page is worth more than what is said of it. */
-async function previewOf({ preview }: Pages, url: string): Promise<Preview | null> {
+async function previewOf({ previews }: Pages, url: string): Promise<Preview | null> {
   const late = new AbortController()
   const inTime = wait(PATIENCE, null, { signal: late.signal, ref: false }).catch(() => null)
-  const found = preview(url.split('?', 1)[0]!).catch(() => null)
+  const path = url.split('?', 1)[0]!
+  const found = Promise.all(previews.map((of) => of(path).catch(() => null))).then((all) => all.find(Boolean) ?? null)
   const first = await Promise.race([found, inTime])
   late.abort()
   return first

@@ -42,7 +42,13 @@ test('the fourth call of a minute is refused, and says how long to wait', async 
 
 test('an identity is counted wherever it calls from, and an address whoever calls from it', async () => {
   expect(await statuses(4, () => anna)).toEqual([204, 204, 204, 429])
-  expect(await statuses(2, () => ({ authorization: 'Bearer stranger' }))).toEqual([204, 429])
+  expect(await statuses(3, () => ({ authorization: 'Bearer stranger' }))).toEqual([204, 204, 429])
+})
+
+test('what is refused because of a person costs the others at their address nothing', async () => {
+  const all = await statuses(200, () => anna)
+  expect(all.filter((status) => status === 204)).toHaveLength(3)
+  expect(await statuses(1, () => ({ authorization: 'Bearer stranger' }))).toEqual([204])
 })
 
 test('a made-up X-Forwarded-For changes nothing', async () => {

@@ -1,4 +1,4 @@
-import type { Endpoint, Output, Parsed } from '#contract/endpoint.ts'
+import type { Download, Endpoint, Output, Parsed } from '#contract/endpoint.ts'
 import type { Db, Tx } from '#server/database/db.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import type { Actor, IdentityActor, MemberActor } from './actor.ts'
@@ -40,6 +40,8 @@ export interface Route {
   readonly handler: (store: Db | Tx, actor: Actor, input: unknown) => unknown
   /** Runs around the use case and outside its transaction: what it writes stands whatever becomes of the call. */
   readonly around?: Around
+  /** Of an upload: throws what refuses it before any of it is read. `bytes`: how long it says it is; 0 when it does not. */
+  readonly admits?: Admits
   /** What is known of refusals before anything is looked up. */
   readonly refusedAlready?: RefusedAlready
 }
@@ -51,6 +53,8 @@ export interface RefusedAlready {
   readonly refusalOf: (identity: Identity, body: unknown) => Problem | null
 }
 
+type Admits = (db: Db, actor: Actor, input: unknown, bytes: number) => Promise<void>
+
 export type Around = (
   db: Db,
   actor: Actor,
@@ -58,11 +62,18 @@ export type Around = (
   run: (input: unknown) => Promise<unknown>,
 ) => Promise<unknown>
 
+/** A download whose bytes may be fetched late: not for whoever has them already. */
+export type Answered = Omit<Download, 'bytes'> & { readonly bytes: Uint8Array | (() => Promise<Uint8Array>) }
+
+type AnswerOf<E extends Endpoint> = E['output'] extends 'file' ? Answered : Output<E>
+
 /** The only way to answer a call of the contract. There is none without a permission. */
 export function route<const E extends Endpoint, const R extends Rules>(
   endpoint: E,
   rules: R,
-  handler: (store: StoreOf<E, R>, actor: ActorOf<R['may']>, input: Parsed<E>) => Promise<Output<E>> | Output<E>,
+  handler: (store: StoreOf<E, R>, actor: ActorOf<R['may']>, input: Parsed<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
+  admits?: (db: Db, actor: ActorOf<R['may']>, input: Omit<Parsed<E>, 'bytes'>, bytes: number) => Promise<void>,
 ): Route {
-  return { endpoint, rules, handler: handler as unknown as Route['handler'] }
+  const known = { endpoint, rules, handler: handler as unknown as Route['handler'] }
+  return admits ? { ...known, admits: admits as unknown as Admits } : known
 }

@@ -60,7 +60,9 @@ export function createHttp(options: HttpOptions): { app: FastifyInstance; health
     frameworkErrors: (error, _request, reply) => void sendProblem(reply, problemOf(error)),
     serverFactory: (handler) => {
       const answer = refuseWhatIsKnown(routes, { ...options, requestId }, handler)
-      return serve((request, response) => isRefused(request, response) || answer(request, response), fronts)
+      // Who comes while it ends is told by the framework to come elsewhere next time.
+      const rest: RequestListener = (...given) => (health.draining ? handler : answer)(...given)
+      return serve((request, response) => isRefused(request, response) || rest(request, response), fronts)
     },
   })
   app.decorate('lanes', lanes)
@@ -110,7 +112,9 @@ function serve(handler: RequestListener, fronts: readonly Front[]): Server {
     if (front) front.handle(request, response)
     else handler(request, response)
   })
-  server.requestTimeout = 30_000
+  server.headersTimeout = 30_000
+  // A file of 5 MB from a slow phone takes this long; nobody holds more than a few places meanwhile.
+  server.requestTimeout = 120_000
   // Longer than a proxy keeps an idle connection, so that the proxy is the one to close it.
   server.keepAliveTimeout = 75_000
   for (const front of fronts) front.attach?.(server)

@@ -5,15 +5,16 @@ import {
   notImpersonating,
   ownerOnly,
   owners,
-  pixel,
   profile,
   signedInOnly,
   superAdminOnly,
   whoeverSees,
   type Row,
 } from './authorisation-outcomes.ts'
+import { conversationRows, noteRows, visitorRows } from './authorisation-conversations.ts'
 import { eventRows } from './authorisation-events.ts'
 import { purchaseRows } from './authorisation-purchases.ts'
+import { pixel } from './pixel.ts'
 import type { Club } from './builders.ts'
 
 const thisYear = ({ season }: Club) => Number(season.startDate.slice(0, 4))
@@ -22,6 +23,8 @@ const thisYear = ({ season }: Club) => Number(season.startDate.slice(0, 4))
 export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row> } = {
   organisations: {
     list: { input: () => ({}), outcome: signedInOnly },
+    directory: { input: () => ({}), outcome: everyone('ok') },
+    profile: { input: ({ club }) => ({ id: club.id }), outcome: everyone('ok') },
     membershipConfigurations: { input: ({ club }) => ({ id: club.id }), outcome: signedInOnly },
     activePaymentConfiguration: {
       input: ({ club }) => ({ id: club.id, provider: 'freepay' }),
@@ -134,4 +137,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   },
   ...purchaseRows,
   ...eventRows,
+  conversations: conversationRows,
+  visitors: visitorRows,
+  notes: noteRows,
 }

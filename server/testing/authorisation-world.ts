@@ -12,6 +12,7 @@ import {
   type Person,
   type Season,
 } from './builders.ts'
+import { buildConversations, type BuiltConversations } from './conversation-builders.ts'
 import { buildCoupon } from './coupon-builders.ts'
 import { buildEvent, buildPicture } from './event-builders.ts'
 import { buy, handleOf, openWindow, payInWindow, prepare, stateOf, visit } from './purchase.ts'
@@ -38,7 +39,8 @@ export const actors = [
 ] as const
 export type Who = (typeof actors)[number]
 
-export interface World {
+/** With what she asked the club. */
+export interface World extends BuiltConversations {
   club: Club
   anna: Person
   /** A participant of Anna's with a season of the club. */
@@ -69,6 +71,8 @@ export interface World {
   earlyEventId: string
   /** A private code of the club. */
   coupon: string
+  /** A note of hers. */
+  noteId: string
   unsubscribe: string
   failedMessageId: string
   orderToken: string
@@ -129,6 +133,7 @@ export async function buildAuthorisationWorld(
     ...(await buyTicket(app, anna, club)),
     unsubscribe: unsubscribeToken(app.context.secrets, { memberId: anna.memberId, kind: 'memberships' }),
     handle: await handleOf(app, anna, club.id),
+    ...(await buildConversations(app, anna, club)),
   }
   return { world, tokens }
 }
@@ -169,7 +174,7 @@ async function buyFor(app: TestApp, buyer: Person, memberId: string, season: Sea
   return token
 }
 
-/** A refund with its credit note, a message that was given up, a picture. */
+/** A refund with its credit note, a message that was given up, a note. */
 async function writeAftermath(app: TestApp, anna: Person, club: Club) {
   const refundId = newId()
   await app.database.sql(
@@ -189,7 +194,12 @@ async function writeAftermath(app: TestApp, anna: Person, club: Club) {
   const [notification] = await app.database.sql<{ id: string }>('select id from notifications where receiver_id = $1', [
     anna.memberId,
   ])
-  return { refundId, failedMessageId, notificationId: notification!.id }
+  const noteId = newId()
+  await app.database.sql(`insert into notes (id, member_id, text) values ($1, $2, 'Buy an oar')`, [
+    noteId,
+    anna.memberId,
+  ])
+  return { refundId, failedMessageId, notificationId: notification!.id, noteId }
 }
 
 async function buyTicket(app: TestApp, anna: Person, club: Club) {

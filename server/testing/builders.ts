@@ -126,6 +126,7 @@ export async function linkedTo(
 
 /** Somebody who asked for messages about payments by WhatsApp. */
 export async function wantsWhatsapp(app: TestApp, person: Person): Promise<Person> {
+  await app.database.sql(`update members set phone = '+4520998877' where id = $1 and phone = ''`, [person.memberId])
   await app.call(messages.prefer, { kind: 'payments', channel: 'whatsapp', wanted: true }, { as: person.token })
   return person
 }

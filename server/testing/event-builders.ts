@@ -51,7 +51,7 @@ export async function buildEvent(ground: Ground, club: { id: string }, plan: Eve
       poolId: pooled ? poolId : null,
       ...category,
     }))
-    await tx.insert(eventCategories).values(rows)
+    if (rows.length > 0) await tx.insert(eventCategories).values(rows)
     return {
       id,
       orgId: club.id,

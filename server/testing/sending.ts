@@ -35,6 +35,10 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'family-invited': template,
     'family-linked': template,
     'family-ended': template,
+    'contact-asked': template,
+    'contact-many': template,
+    'contact-answered': template,
+    'contact-answered-visitor': template,
   }
   return { handlers: [sendMailHandler({ ...app.context, mailer, templates })], recurring: [], log: app.context.log }
 }

@@ -56,6 +56,7 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
     'family-ended': { memberId: anna.memberId, endedBy: bo.memberId },
     'membership-renew': { memberId: anna.memberId, orgId: club.id, endDate: club.season.endDate },
     ...(await renewalsOf(app, club, anna.memberId)),
+    ...(await conversationsOf(app, club, anna.memberId)),
   }
   const toStranger = await linkedTo(app, anna, bo, 'pending')
   await app.database.sql(
@@ -92,6 +93,40 @@ async function renewalsOf(app: TestApp, { id: orgId, season }: Club, payerId: st
   return {
     'renewal-announced': { memberId: payerId, orgId, endDate },
     'renewal-failed': { chargeId, tries: 1 },
+  }
+}
+
+/** Anna asks the club and is answered; so is somebody without an account. */
+async function conversationsOf(app: TestApp, { id: orgId }: Club, memberId: string) {
+  const [own, visitors] = [newId(), newId()]
+  await app.database.sql(
+    `insert into threads (id, org_id, member_id, subject, preview) values ($1, $2, $3, 'A boat place', 'Is there a boat place?')`,
+    [own, orgId, memberId],
+  )
+  await app.database.sql(
+    `insert into threads (id, org_id, visitor_name, visitor_email, visitor_language, subject, preview)
+     values ($1, $2, 'Vera Visitor', 'vera@nowhere.example', 'da', 'Swimming', 'Must one swim?')`,
+    [visitors, orgId],
+  )
+  const write = async (threadId: string, sender: 'asker' | 'club', author: string, text: string) => {
+    const id = newId()
+    await app.database.sql(
+      'insert into thread_messages (id, thread_id, sender, author, text, token_hash) values ($1, $2, $3, $4, $5, gen_random_uuid())',
+      [id, threadId, sender, author, text],
+    )
+    return id
+  }
+  const asked = await write(own, 'asker', 'Anna Holm', 'Is there a boat place?\n\nBest, Anna')
+  await app.database.sql(
+    `insert into thread_attachments (id, message_id, position, member_id, name, content_type, size, bytes)
+     values ($1, $2, 1, $3, 'boat.pdf', 'application/pdf', 12400, '')`,
+    [newId(), asked, memberId],
+  )
+  return {
+    'contact-asked': { messageId: asked },
+    'contact-many': { orgId },
+    'contact-answered': { messageId: await write(own, 'club', 'Rikke', 'Yes, place 12.\nWelcome!') },
+    'contact-answered-visitor': { messageId: await write(visitors, 'club', 'Rikke', 'Yes, 200 metres.') },
   }
 }
 

@@ -123,6 +123,15 @@ test('a call names whom it is for', async () => {
   expect(seen[0]!.headers['acting-for']).toBe('bo')
 })
 
+test('a refusal of the too many carries how long to wait', async () => {
+  answer = (response) => {
+    response.setHeader('retry-after', '40')
+    problem(response, 429, 'too_many_requests')
+  }
+  const error = await client()(write, { id: '1', year: 2026, name: 'Bo' }).catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ code: 'too_many_requests', data: { retryAfter: 40 } })
+})
+
 test('nobody signed in sends no token', async () => {
   await client({ accessToken: async () => null })(read, { id: '1' })
   expect(seen[0]!.headers.authorization).toBeUndefined()

@@ -161,7 +161,9 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   const type = response.headers.get('content-type') ?? ''
   const body = type.includes('json') ? ((await response.json().catch(() => ({}))) as Partial<ProblemBody>) : {}
   const code = typeof body?.code === 'string' ? body.code : response.status >= 502 ? 'unavailable' : 'internal'
-  return new ApiProblem(code as ClientCode, response.status, body)
+  const retryAfter = Number(response.headers.get('retry-after'))
+  const data = { ...body?.data, ...(retryAfter > 0 && { retryAfter }) }
+  return new ApiProblem(code as ClientCode, response.status, { ...body, data })
 }
 
 function fileNameOf(disposition: string | null): string {

@@ -4,15 +4,19 @@ export const draftKey = 'order-draft'
 /** Where registrations on their way are kept, by event. */
 export const registrationsKey = 'registration-drafts'
 
+/** Where messages on their way are kept, by where they go. */
+export const messagesKey = 'message-drafts'
+
 /** Forgets the basket, when its person signs out or another one signs in. */
 export function forgetKeptDraft(): void {
   forget(draftKey)
 }
 
-/** Forgets all that somebody was about to buy. */
+/** Forgets all that somebody was about to buy or to write. */
 export function forgetKeptDrafts(): void {
   forget(draftKey)
   forget(registrationsKey)
+  forget(messagesKey)
 }
 
 function forget(key: string) {

@@ -1,18 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { members, type Member } from '#contract/members.ts'
+import { addressOf } from './blob-address.ts'
 import { call } from './client.ts'
 import { queryKeys } from './query-keys.ts'
-
-/** An address is made once for each picture, and lasts as long as the page. */
-const addresses = new WeakMap<Blob, string>()
-
-function addressOf(blob: Blob): string {
-  const known = addresses.get(blob)
-  if (known) return known
-  const made = URL.createObjectURL(blob)
-  addresses.set(blob, made)
-  return made
-}
 
 /**
  * The address of a member's picture for this page; null without one, and until it is here. It is fetched with the token,

@@ -8,6 +8,7 @@ export const queryKeys = {
   members: ['members'],
   memberships: ['memberships'],
   messages: ['messages'],
+  notes: ['notes'],
   notifications: ['notifications'],
   orders: ['orders'],
   organisations: ['organisations'],

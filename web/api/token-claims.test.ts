@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { identityToken, rolesOf, tokenClaims } from './token-claims.ts'
+import { identityToken, isInOffice, rolesOf, tokenClaims } from './token-claims.ts'
 
 const token = (payload: string) => `header.${payload}.signature`
 const encoded = (text: string) =>
@@ -37,6 +37,12 @@ test.each<[unknown, readonly unknown[]]>([
 
 test('a token without realm roles is an ordinary member’s', () => {
   expect(rolesOf({})).toEqual(ordinary)
+})
+
+test('whoever administers a club, or all, speaks for an office', () => {
+  expect(isInOffice([{ org: 'ROKLUB', role: 'ADMIN' }])).toBe(true)
+  expect(isInOffice(rolesOf({ realm_access: { roles: ['org:ALL|role:SUPER_ADMIN'] } }))).toBe(true)
+  expect(isInOffice(rolesOf({}))).toBe(false)
 })
 
 test('a token as Keycloak makes it tells person, session, roles and end', () => {

@@ -44,6 +44,9 @@ const roleForm = /^org:([a-z0-9][a-z0-9-]{0,39})\|role:(user|admin|super_admin)$
 export const isSuperAdmin = (roles: readonly Role[]): boolean =>
   roles.some(({ org, role }) => org === 'ALL' && role === 'SUPER_ADMIN')
 
+/** Who speaks for the office of a club. */
+export const isInOffice = (roles: readonly Role[]): boolean => roles.some(({ role }) => role !== 'USER')
+
 /** Who has no role of the portal's, as with a provider that knows none, is an ordinary member. */
 const ordinary: readonly Role[] = [{ org: 'ALL', role: 'USER' }]
 

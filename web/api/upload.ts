@@ -49,8 +49,9 @@ function send(
     })
     request.addEventListener('load', () => {
       clearTimeout(timer)
-      const type = request.getResponseHeader('content-type') ?? ''
-      resolve(new Response(request.responseText, { status: request.status, headers: { 'content-type': type } }))
+      const answered = new Headers()
+      for (const name of ['content-type', 'retry-after']) answered.set(name, request.getResponseHeader(name) ?? '')
+      resolve(new Response(request.responseText, { status: request.status, headers: answered }))
     })
     request.addEventListener('error', () => {
       clearTimeout(timer)

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
-import { IconCalendarEvent, IconCheck, IconId, IconMail } from '@tabler/icons-react'
+import { IconBuildingCommunity, IconCalendarEvent, IconCheck, IconId, IconMail } from '@tabler/icons-react'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSubject } from '#web/api/subject.ts'
 import { EventFilters } from '#web/features/events/event-filters.tsx'
@@ -81,13 +81,22 @@ function Club({ club }: ClubProps) {
             </ButtonLink>
           )}
           <ButtonLink
-            to={paths.contactUs()}
+            to={paths.contactUs({ orgId: club.id })}
             variant="outline"
             color="white"
             c="white"
             leftSection={<IconMail size={18} stroke={1.7} aria-hidden />}
           >
-            {m.event_contact()}
+            {m.club_ask()}
+          </ButtonLink>
+          <ButtonLink
+            to={paths.organisation(club.id)}
+            variant="outline"
+            color="white"
+            c="white"
+            leftSection={<IconBuildingCommunity size={18} stroke={1.7} aria-hidden />}
+          >
+            {m.club_see()}
           </ButtonLink>
         </Group>
       </ClubHead>

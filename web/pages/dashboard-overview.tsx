@@ -134,7 +134,7 @@ export function DashboardOverview() {
                 key={club.id}
                 hue={club.hue}
                 title={club.name}
-                to={paths.newMembership({ orgId: club.id })}
+                to={paths.organisation(club.id)}
                 tag={summary.activeIn.has(club.id) && m.dashboard_member_here()}
                 facts={[{ icon: <IconMapPin size={16} stroke={1.7} />, text: club.city }]}
                 text={club.description}

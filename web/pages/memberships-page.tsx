@@ -1,19 +1,19 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { peopleQuery } from '#web/api/people.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session.ts'
 import { useSubject } from '#web/api/subject.ts'
 import { ForWhom } from '#web/features/acting/for-whom.tsx'
 import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
 import { FamilyClubs, type OffersProps } from '#web/features/memberships/family-clubs.tsx'
-import { peopleOf, type Person } from '#web/features/memberships/people.ts'
+import type { Person } from '#web/features/memberships/people.ts'
 import { PeopleFilter } from '#web/features/memberships/people-filter.tsx'
-import { membershipsOfQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
-import { OfferList } from '#web/features/orders/basket/offer-list.tsx'
+import { useReloadMemberships } from '#web/features/memberships/queries.ts'
+import { useFamily } from '#web/features/memberships/use-family.ts'
+import { ClubOffers } from '#web/features/orders/basket/club-offers.tsx'
 import { priceSentence } from '#web/features/orders/basket/price-words.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { unpaidQuery } from '#web/features/orders/unpaid/unpaid-query.ts'
@@ -68,20 +68,7 @@ function Unpaid({ memberId }: { memberId: string }) {
 
 /** The reader and those for whom they may act; of somebody else, whoever acts for them sees that person alone. */
 function Family() {
-  const { member } = useSession()
-  const subject = useSubject()
-  const cache = useQueryClient()
-  const alone = subject.id !== member.id
-  const family = useQuery({ ...peopleQuery(member.id), enabled: !alone })
-  const people = alone
-    ? [{ ...peopleOf(subject, [])[0]!, self: false }]
-    : peopleOf(member, family.data?.map((person) => person.member) ?? [])
-  const held = useQuery(
-    membershipsOfQuery(
-      people.map((person) => person.member.id),
-      cache,
-    ),
-  )
+  const { alone, family, people, held } = useFamily()
   const clubs = useQuery(organisationsQuery)
   const [wanted, setWanted] = useState<string | null>(null)
 
@@ -116,16 +103,7 @@ function Family() {
 
 function Offers({ club, buyers }: OffersProps) {
   const ids = buyers.map(({ id }) => id)
-  const offers = useQuery(configurationsQuery(club.id, ids))
-  if (offers.data) return <OfferList clubName={club.name} offers={offers.data} people={buyers} />
-  if (!offers.error) return <Skeleton height={180} radius="md" />
-  return (
-    <ErrorPanel
-      message={problemText(offers.error)}
-      retrying={offers.isFetching}
-      onRetry={() => void offers.refetch()}
-    />
-  )
+  return <ClubOffers clubName={club.name} offers={useQuery(configurationsQuery(club.id, ids))} people={buyers} />
 }
 
 interface FailedProps {

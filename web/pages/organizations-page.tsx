@@ -1,34 +1,48 @@
-import { Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconBuildingCommunity, IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
-import { useSubject } from '#web/api/subject.ts'
+import { useSearch } from '@tanstack/react-router'
+import { IconBuildingCommunity, IconCalendarEvent, IconId, IconMapPin, IconSearchOff } from '@tabler/icons-react'
 import { problemText } from '#web/api/problem-text.ts'
+import { useSubject } from '#web/api/subject.ts'
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
 import { summarise } from '#web/features/memberships/summary.ts'
-import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { ClubSearch } from '#web/features/organisations/club-search.tsx'
+import { directoryQuery, type DirectoryEntry } from '#web/features/organisations/directory.ts'
+import { findClubs } from '#web/features/organisations/find-clubs.ts'
 import { paths } from '#web/paths.ts'
 import { CoverCard, CoverCards } from '#web/ui/cover-card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { ButtonLink } from '#web/ui/link.tsx'
+import { formatMoney } from '#web/ui/format.ts'
+import { ButtonLink, useGo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 
-/** Every club of the portal, each leading to what it sells. */
+/** Every club of the portal, to look for and to read about. */
 export const OrganizationsPage = () => (
   <Stack gap="lg">
-    <PageHeader title={m.title_organizations()} subtitle={m.organizations_subtitle()} />
+    <PageHeader
+      title={m.title_organizations()}
+      subtitle={m.organizations_subtitle()}
+      actions={
+        <ButtonLink to={paths.ownOrganisations()} variant="default">
+          {m.organizations_mine()}
+        </ButtonLink>
+      }
+    />
     <Clubs />
   </Stack>
 )
 
 function Clubs() {
-  const { id } = useSubject()
-  const clubs = useQuery(organisationsQuery)
-  // Without an answer every club is one to join.
-  const { activeIn } = summarise(useQuery(membershipsQuery(id)).data ?? [])
+  const clubs = useQuery(directoryQuery)
+  const { q = '' } = useSearch({ strict: false }) as { q?: string }
+  const go = useGo()
+  // Each letter is the same place in the browser's history.
+  const search = (text: string) =>
+    void go(paths.organisations(text.trim() === '' ? {} : { q: text }), { replace: true, stay: true })
   if (clubs.error && !clubs.data) {
     return (
       <ErrorPanel message={problemText(clubs.error)} onRetry={() => void clubs.refetch()} retrying={clubs.isFetching} />
@@ -44,44 +58,68 @@ function Clubs() {
       </Panel>
     )
   }
+  const found = findClubs(clubs.data, q)
+  return (
+    <>
+      <ClubSearch search={q} onSearch={search} found={found.length} />
+      {found.length > 0 ? (
+        <Cards clubs={found} />
+      ) : (
+        <Panel>
+          <EmptyState
+            icon={<IconSearchOff size={40} stroke={1.5} />}
+            title={m.organizations_none_title()}
+            actions={<Button onClick={() => search('')}>{m.organizations_see_all()}</Button>}
+          >
+            {m.organizations_none()}
+          </EmptyState>
+        </Panel>
+      )}
+    </>
+  )
+}
+
+const icon = { size: 16, stroke: 1.7 }
+
+function Cards({ clubs }: { clubs: readonly DirectoryEntry[] }) {
+  // Without an answer every club is one to join.
+  const { activeIn } = summarise(useQuery(membershipsQuery(useSubject().id)).data ?? [])
   return (
     <CoverCards>
-      {clubs.data.map((club) => (
+      {clubs.map((club) => (
         <CoverCard
           key={club.id}
           order={2}
           hue={club.hue}
           title={club.name}
-          to={paths.newMembership({ orgId: club.id })}
-          tag={activeIn.has(club.id) ? m.dashboard_member_here() : club.paymentTestMode && m.organizations_test()}
+          to={paths.organisation(club.id)}
+          tag={activeIn.has(club.id) ? m.dashboard_member_here() : club.testMode && m.organizations_test()}
           facts={[
-            { icon: <IconMapPin size={16} stroke={1.7} />, text: club.city },
-            {
-              icon: <IconCalendarEvent size={16} stroke={1.7} />,
-              text: m.organizations_events({ count: club.events }),
-            },
+            { icon: <IconMapPin {...icon} />, text: club.city },
+            { icon: <IconCalendarEvent {...icon} />, text: m.organizations_events({ count: club.events }) },
+            ...(club.membershipFrom
+              ? [
+                  {
+                    icon: <IconId {...icon} />,
+                    text: m.organizations_from({ price: formatMoney(club.membershipFrom) }),
+                  },
+                ]
+              : []),
           ]}
           text={club.description}
           action={
-            activeIn.has(club.id) ? (
-              <ButtonLink
-                to={paths.memberships()}
-                size="sm"
-                variant="default"
-                aria-label={m.organizations_membership_at({ club: club.name })}
-              >
-                {m.organizations_membership()}
-              </ButtonLink>
-            ) : (
-              <ButtonLink
-                to={paths.newMembership({ orgId: club.id })}
-                size="sm"
-                variant="light"
-                aria-label={m.organizations_join_at({ club: club.name })}
-              >
-                {m.organizations_join()}
-              </ButtonLink>
-            )
+            <ButtonLink
+              to={activeIn.has(club.id) ? paths.memberships() : paths.newMembership({ orgId: club.id })}
+              size="sm"
+              variant={activeIn.has(club.id) ? 'default' : 'light'}
+              aria-label={
+                activeIn.has(club.id)
+                  ? m.organizations_membership_at({ club: club.name })
+                  : m.organizations_join_at({ club: club.name })
+              }
+            >
+              {activeIn.has(club.id) ? m.organizations_membership() : m.organizations_join()}
+            </ButtonLink>
           }
         />
       ))}

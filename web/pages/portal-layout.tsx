@@ -3,19 +3,20 @@ import {
   IconBuildingCommunity,
   IconHome,
   IconId,
+  IconInbox,
   IconLogout,
   IconMail,
   IconMailX,
   IconUser,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { config } from '#web/api/config.ts'
 import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
 import { useMemberImage } from '#web/api/member-image.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { signOut, useSessionState, type SessionState } from '#web/api/session.ts'
-import { isSuperAdmin } from '#web/api/token-claims.ts'
+import { isInOffice, isSuperAdmin } from '#web/api/token-claims.ts'
 import { answerInNotification } from '#web/features/family/in-notification.tsx'
 import { AddressNotices } from '#web/features/members/address-notices.tsx'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
@@ -26,10 +27,12 @@ import { PublicFrame } from '#web/ui/shell/public-frame.tsx'
 import { personButton } from '#web/ui/shell/person-menu.tsx'
 import { languageButton } from '#web/ui/shell/tools.tsx'
 import { m } from '#words/messages.js'
+import { MemberSidePanel } from './later-panel.ts'
 import { useFocusOnNavigation, usePage } from './use-page.ts'
 
 const Bell = afterPaint(async () => (await import('#web/features/notifications/bell.tsx')).Bell)
 const HeaderTools = afterPaint(async () => (await import('#web/features/acting/header-tools.tsx')).HeaderTools)
+const InboxCount = afterPaint(async () => (await import('#web/features/inbox/inbox-count.tsx')).InboxCount)
 const MembershipPrompt = afterPaint(
   async () => (await import('#web/features/memberships/membership-prompt.tsx')).MembershipPrompt,
 )
@@ -56,7 +59,7 @@ export function PortalLayout({ children }: { children: ReactNode }) {
   }
   if (session.status !== 'signed-in') {
     return (
-      <PublicFrame brand={brand} language={language} footer={footer}>
+      <PublicFrame brand={brand} language={language} footer={{ ...footer, contact: paths.contactUs() }}>
         {children}
       </PublicFrame>
     )
@@ -80,6 +83,7 @@ function MemberFrame({ session, common, children }: MemberFrameProps) {
   const { notificationsEnabled } = config
   const image = useMemberImage(member)
   const impersonates = member.id !== self.id
+  const [panelOpened, setPanelOpened] = useState(false)
   return (
     <AppFrame
       {...common}
@@ -88,6 +92,9 @@ function MemberFrame({ session, common, children }: MemberFrameProps) {
         { label: m.nav_organizations(), icon: IconBuildingCommunity, to: paths.organisations() },
         { label: m.nav_membership(), icon: IconId, to: paths.memberships() },
         { label: m.nav_contact_us(), icon: IconMail, to: paths.contactUs() },
+        ...(isInOffice(roles)
+          ? [{ label: m.nav_inbox(), icon: IconInbox, to: paths.inbox(), badge: <InboxCount /> }]
+          : []),
         { label: m.nav_logout(), icon: IconLogout, onClick: () => void signOut() },
       ]}
       person={{ name: `${member.firstName} ${member.lastName}`.trim(), email: member.email ?? '', image }}
@@ -110,6 +117,17 @@ function MemberFrame({ session, common, children }: MemberFrameProps) {
       }
       acting={<HeaderTools member={member} self={self} mayImpersonate={isSuperAdmin(token.roles)} />}
       bell={notificationsEnabled && <Bell key={member.id} memberId={member.id} extra={answerInNotification(member)} />}
+      panel={
+        <MemberSidePanel
+          key={member.id}
+          member={member}
+          self={self}
+          opened={panelOpened}
+          onToggle={setPanelOpened}
+          alerts={notificationsEnabled}
+        />
+      }
+      panelOpened={panelOpened}
       notices={notificationsEnabled}
       tickets={paths.tickets()}
       storeUrl={config.appStoreUrl}

@@ -1,4 +1,4 @@
-import { createFileRoute, Outlet, useLocation } from '@tanstack/react-router'
+import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
 import { Guard } from '#web/features/session/guard.tsx'
 import { paths } from '#web/paths.ts'
 
@@ -9,8 +9,10 @@ export const Route = createFileRoute('/_member')({
 })
 
 function MemberPages() {
+  // The page that is shown: whoever leaves the front door by a link is still there until the next page comes.
+  const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname })
   return (
-    <Guard atFrontDoor={useLocation().pathname === paths.dashboard()}>
+    <Guard atFrontDoor={shown === paths.dashboard()}>
       <Outlet />
     </Guard>
   )

@@ -49,12 +49,19 @@ export const ButtonLink = ({ to, ...props }: To & ButtonProps & Omit<AnchorRest,
   <RouterButton {...target(to)} {...props} />
 )
 
-/** A link without any look, for cards, menus and logos; carries `data-status="active"` on its page. */
+/**
+ * A link without any look, for cards, menus and logos; carries `data-status="active"` on its page. One that may be the
+ * current of several on a page says so by `aria-current`: then its query counts, too.
+ */
 export const PlainLink = ({
   to,
   ...props
 }: To & Omit<ComponentPropsWithoutRef<'a'>, 'href'> & { ref?: Ref<HTMLAnchorElement> }) => (
-  <RouterPlain {...target(to)} activeOptions={{ exact: to === '/', includeSearch: false }} {...props} />
+  <RouterPlain
+    {...target(to)}
+    activeOptions={{ exact: to === '/', includeSearch: 'aria-current' in props }}
+    {...props}
+  />
 )
 
 /** Goes to an address from `web/paths.ts`. `stay`: the same page goes on, no scrolling to its top. */

@@ -103,6 +103,9 @@ export const messages = pgTable(
     index('messages_waiting')
       .on(table.createdAt)
       .where(sql`status in ('waiting', 'sending')`),
+    index('messages_to_club')
+      .on(sql`(data->>'orgId')`, table.createdAt)
+      .where(sql`template = 'contact-asked'`),
     index('messages_failed')
       .on(table.id)
       .where(sql`status = 'failed'`),

@@ -1,5 +1,5 @@
 export { calendarFile, type CalendarEntry } from './calendar-file.ts'
-export { countEvents } from './queries.ts'
+export { countEvents, countOpenEvents } from './queries.ts'
 export { eventRoutes } from './routes.ts'
 export { eventSeller } from './sell-events.ts'
 export { dayWords, hourWords } from './telling/when-words.ts'

@@ -1,3 +1,5 @@
+import { cutBetweenWords } from '#server/http/page-preview.ts'
+
 /** What a text in Markdown says, without its marks: for calendars, mails and previews. Nothing in it is trusted. */
 export function plainText(markdown: string): string {
   return markdown
@@ -17,11 +19,4 @@ export function plainText(markdown: string): string {
 }
 
 /** The same in one line of at most `length` characters, cut between words. */
-export function firstWords(markdown: string, length: number): string {
-  const line = plainText(markdown).replace(/\s+/g, ' ')
-  if (line.length <= length) return line
-  const kept = line.slice(0, length - 1)
-  const end = kept.lastIndexOf(' ')
-  // A pair of surrogates is not cut in two.
-  return `${(end > length / 2 ? kept.slice(0, end) : kept).replace(/[\uD800-\uDBFF]$/, '').trimEnd()}…`
-}
+export const firstWords = (markdown: string, length: number): string => cutBetweenWords(plainText(markdown), length)

@@ -24,3 +24,17 @@ export async function countEvents(db: Reader): Promise<Map<string, EventCounts>>
     ]),
   )
 }
+
+/** The same that anyone may come to, members or not, of some clubs. */
+export async function countOpenEvents(
+  db: Reader,
+  orgIds: readonly string[],
+): Promise<Map<string, Pick<EventCounts, 'events'>>> {
+  const { rows } = await db.execute<{ org_id: string; events: number }>(sql`
+    select org_id, count(*)::int as events
+    from events
+    where org_id = any(${sql.param([...orgIds])}::uuid[]) and enabled and not (for_members and not guests_invited)
+      and ends_at > (select portal_now()) and public_from <= (select portal_now())
+    group by org_id`)
+  return new Map(rows.map(({ org_id: orgId, events }) => [orgId, { events }]))
+}

@@ -12,6 +12,9 @@ import * as queries from './queries.ts'
 /** Whether a member has something that another domain keeps: then they are more than an empty profile. */
 export type HasThings = (tx: Tx, memberId: string) => Promise<boolean>
 
+/** Brings what a profile keeps in another domain to the member that it turns out to be. */
+export type Adopt = (tx: Tx, profiles: { readonly from: string; readonly to: string }) => Promise<unknown>
+
 /** What the portal writes to members about their sign-in. */
 export interface AccountLetters {
   welcome(tx: Tx, memberId: string): Promise<void>
@@ -19,14 +22,16 @@ export interface AccountLetters {
   claimAccount(tx: Tx, memberId: string, once: string, language: Language): Promise<void>
 }
 
-/** What waits for whoever has an address is theirs when they sign in. */
-export type Arrival = (tx: Tx, member: { id: string; email: string | null }) => Promise<void>
+/** What other domains do when somebody signs in: what waits for their address is theirs. */
+export type Arrival = (tx: Tx, member: { id: string; email: string | null }, identity: Identity) => Promise<void>
 
 export interface ClaimServices {
   readonly arrivals: readonly Arrival[]
   readonly secrets: Secrets
   readonly letters: AccountLetters
   readonly hasThings: readonly HasThings[]
+  /** What does not keep two profiles from becoming one: it comes along. */
+  readonly adopts: readonly Adopt[]
 }
 
 /**
@@ -47,7 +52,7 @@ export async function offerClaim(
 
 /**
  * Connects the caller's sign-in with the member whose address it has, by the link mailed to that address. The profile that
- * the sign-in had until now must be empty, and is disabled. A member with a sign-in is claimed no more: the link works once.
+ * the sign-in had until now must be empty but for what comes along, and is disabled. A member with a sign-in is claimed no more: the link works once.
  */
 export async function claimAccount(
   services: ClaimServices,
@@ -59,16 +64,19 @@ export async function claimAccount(
   await queries.lockIdentity(tx, identity)
   const target = await lockTarget(services, tx, identity, token)
   const present = await queries.findMemberId(tx, identity)
+  // Whoever is just writing something down for it has done so; who comes later and asks `requireStill` does not.
+  if (present) await queries.lockMember(tx, present.id)
   if (present && !(await isEmpty(services, tx, present.id))) throw new Problem('claim_not_possible')
   if (!target.enabled || present?.enabled === false) throw new Problem('member_disabled')
 
   if (present) {
     await queries.moveIdentity(tx, identity, target.id)
     await queries.updateMember(tx, present.id, { enabled: false })
+    for (const adopt of services.adopts) await adopt(tx, { from: present.id, to: target.id })
   } else {
     await queries.insertIdentity(tx, identity, target.id)
   }
-  for (const welcome of services.arrivals) await welcome(tx, target)
+  for (const welcome of services.arrivals) await welcome(tx, target, identity)
   return presentMember(target)
 }
 

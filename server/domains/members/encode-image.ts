@@ -1,8 +1,11 @@
+import type { ResizeOptions } from 'sharp'
 import { createLane } from '#server/http/admission.ts'
 import { Problem } from '#server/http/problem.ts'
 
-/** Width and height of what is kept. */
+/** Width and height of a portrait. */
 const SIDE = 512
+/** Longest side of a picture that is sent: small print on a photographed page can still be read. */
+const LONGEST_SIDE = 2560
 const MOST_PIXELS = 25_000_000
 /** Seconds that one picture may take. */
 const PATIENCE = 10
@@ -25,11 +28,21 @@ async function loadSharp() {
   return loaded
 }
 
+/** What becomes of the size of a picture. */
+type Fit = Pick<ResizeOptions, 'width' | 'height' | 'fit' | 'position' | 'withoutEnlargement'>
+
 /**
- * A picture as the portal keeps it: a small square WebP, upright, of an animation the first frame, without anything that
- * the file said besides. What it is shows its content alone. Throws `image_unreadable` and `image_too_large`.
+ * A picture as the portal keeps it of a person: a small square WebP, upright, of an animation the first frame, without
+ * anything that the file said besides. What it is shows its content alone. Throws `image_unreadable` and `image_too_large`.
  */
-export async function encodeImage(bytes: Uint8Array): Promise<Uint8Array> {
+export const encodeImage = (bytes: Uint8Array): Promise<Uint8Array> =>
+  encode(bytes, { width: SIDE, height: SIDE, fit: 'cover', position: 'attention' })
+
+/** The same of a picture that is sent: whole, and no larger than it can be looked at. */
+export const encodePicture = (bytes: Uint8Array): Promise<Uint8Array> =>
+  encode(bytes, { width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+
+async function encode(bytes: Uint8Array, size: Fit): Promise<Uint8Array> {
   const open = await (sharp ??= loadSharp())
   return decoding.run(async () => {
     try {
@@ -38,7 +51,7 @@ export async function encodeImage(bytes: Uint8Array): Promise<Uint8Array> {
       if (width * height > MOST_PIXELS) throw new Problem('image_too_large')
       return await open(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn: 'error', pages: 1 })
         .autoOrient()
-        .resize(SIDE, SIDE, { fit: 'cover', position: 'attention' })
+        .resize(size)
         .webp({ quality: 82 })
         .timeout({ seconds: PATIENCE })
         .toBuffer()

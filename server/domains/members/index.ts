@@ -1,9 +1,11 @@
 export { claimToken } from './claim-token.ts'
+export { encodePicture } from './encode-image.ts'
 export { fullName } from './full-name.ts'
 export { showMember } from './find-member.ts'
 export { may as mayWithMember } from './policy.ts'
 export { presentMember } from './present.ts'
 export { lockEmail, selectDisabledMembers, selectOptionalMember, selectUnclaimedMember } from './queries.ts'
+export { requireStill } from './require-still.ts'
 export { memberRoutes } from './routes.ts'
 export {
   keepStandings,

@@ -29,6 +29,18 @@ export async function selectMember(db: Reader, id: string): Promise<MemberRow> {
   return row
 }
 
+/** Nobody disables the member, or makes them somebody else, until the end. @returns whether they were enabled until now */
+export async function holdMember(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ enabled: boolean }>(
+    sql`select enabled from ${members} where id = ${id} for key share`,
+  )
+  return rows[0]?.enabled === true
+}
+
+/** Whoever writes a row that names the member is waited for. */
+export const lockMember = (tx: Tx, id: string) =>
+  tx.select({ id: members.id }).from(members).where(eq(members.id, id)).for('update')
+
 /** Those of `ids` that may not be here any more. */
 export async function selectDisabledMembers(db: Reader, ids: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(

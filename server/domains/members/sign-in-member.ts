@@ -14,7 +14,7 @@ export async function signInMember(services: ClaimServices, tx: Tx, actor: Ident
   const { member, created } = await findOrCreate(tx, actor)
   if (!member.enabled) throw new Problem('member_disabled')
   if (created && member.email) await services.letters.welcome(tx, member.id)
-  for (const welcome of services.arrivals) await welcome(tx, member)
+  for (const welcome of services.arrivals) await welcome(tx, member, actor.identity)
   await offerClaim(services, tx, actor, member.id)
   return { member: presentMember(member), created }
 }

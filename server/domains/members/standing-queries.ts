@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { members } from '#server/database/schema/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
-import { isSuperAdmin } from '#server/identity/roles.ts'
+import { administeredKeys, isSuperAdmin } from '#server/identity/roles.ts'
 import type { Reach, Standing } from './policy.ts'
 import type { MemberRow } from './queries.ts'
 
@@ -14,7 +14,7 @@ export interface Seen {
 
 /** Whether the caller speaks for a club of the member's. */
 function inOffice({ roles }: MemberActor): SQL<boolean> {
-  const keys = roles.filter(({ role }) => role !== 'USER').map(({ org }) => org)
+  const keys = administeredKeys(roles)
   if (keys.length === 0) return sql`false`
   const named = keys.includes('ALL') ? sql`true` : sql`clubs.org_key = any(${sql.param(keys)}::text[])`
   return sql`exists (select from clubs_of_members clubs where clubs.member_id = members.id and ${named})`

@@ -1,5 +1,6 @@
+export { clubStandings } from './club-standings.ts'
 export { priceMembership } from './membership-price.ts'
-export { saleFacts } from './list-configurations.ts'
+export { listOpenSeasons, saleFacts, selectPricesFrom } from './list-configurations.ts'
 export { membershipSchedule } from './jobs.ts'
 export { hasMemberships, selectHeldUntil } from './queries.ts'
 export { selectOffers, selectPaidDays, type PaidDays } from './member-day-queries.ts'

@@ -1,14 +1,18 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { MOST_COUNTED } from '#contract/notifications.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import { notifications } from '#server/database/schema/index.ts'
+import { messages, notifications } from '#server/database/schema/index.ts'
+import { isWithin, isWithinReceivers, reachValues, type Reach } from './reach-queries.ts'
 
 export type NotificationRow = typeof notifications.$inferSelect
 
 const present = isNull(notifications.deletedAt)
 const unread = and(present, eq(notifications.read, false))
 const newestFirst = [desc(notifications.createdAt), desc(notifications.id)]
+
+/** What of somebody's notifications whoever looks at them may read; what else there is does not exist for them. */
+const ofReach = (reach: Reach) => and(eq(notifications.receiverId, reach.receiverId), isWithin(reach))
 
 /** @returns null when what it is about was told before */
 export async function insertNotification(
@@ -40,23 +44,30 @@ export async function selectNotificationOnce(db: Reader, onceKey: string): Promi
   return row ?? null
 }
 
+/** Mails to a club's office about what it was asked, since a moment. */
+export const selectMailsToClub = (db: Reader, orgId: string, since: Date) =>
+  db
+    .select({ data: messages.data, createdAt: messages.createdAt })
+    .from(messages)
+    .where(sql`template = 'contact-asked' and data->>'orgId' = ${orgId} and created_at > ${since}`)
+
 /** At most `limit`, newest first: those that are read, or those that are not. */
 export const selectNotifications = (
   db: Db,
-  receiverId: string,
+  reach: Reach,
   { read, limit }: { read: boolean; limit: number },
 ): Promise<NotificationRow[]> =>
   db
     .select()
     .from(notifications)
-    .where(and(eq(notifications.receiverId, receiverId), present, eq(notifications.read, read)))
+    .where(and(ofReach(reach), present, eq(notifications.read, read)))
     .orderBy(...newestFirst)
     .limit(limit)
 
 /** Newest first, those before an id. */
 export const selectNotificationPage = (
   db: Db,
-  receiverId: string,
+  reach: Reach,
   { before, onlyUnread, limit }: { before: string | undefined; onlyUnread: boolean; limit: number },
 ): Promise<NotificationRow[]> =>
   db
@@ -64,7 +75,7 @@ export const selectNotificationPage = (
     .from(notifications)
     .where(
       and(
-        eq(notifications.receiverId, receiverId),
+        ofReach(reach),
         onlyUnread ? unread : present,
         before
           ? sql`(created_at, id) < (select mark.created_at, mark.id from notifications mark where mark.id = ${before})`
@@ -75,8 +86,7 @@ export const selectNotificationPage = (
     .limit(limit)
 
 export interface BellRow {
-  readonly receiverId: string
-  /** Up to `MOST_COUNTED` + 1: no more index entries than that are ever looked at. */
+  /** Up to `MOST_COUNTED` + 1: no more index entries than that are counted. */
   readonly count: number
   /** Newest first. */
   readonly newest: NotificationRow[]
@@ -85,47 +95,38 @@ export interface BellRow {
 /** How many the bell lists. */
 const LISTED = 8
 
-/** The unread notifications of some members: each costs the same however many there are. */
-export async function selectBells(db: Db, receiverIds: readonly string[]): Promise<BellRow[]> {
-  const ids = sql.param([...receiverIds])
+/** The unread notifications of some readers, in their order: each costs the same however many there are. */
+export async function selectBells(db: Db, reaches: readonly Reach[]): Promise<BellRow[]> {
+  const receivers = reachValues(reaches)
   const [counts, newest] = await Promise.all([
-    db.execute<{ receiver_id: string; count: number }>(sql`
-      select receiver_id, (
+    db.execute<{ count: number }>(sql`
+      select (
         select count(*)::int from (
           select from notifications
-          where notifications.receiver_id = receivers.receiver_id and not read and deleted_at is null
+          where notifications.receiver_id = receivers.receiver_id and not read and deleted_at is null and ${isWithinReceivers}
           order by created_at desc limit ${MOST_COUNTED + 1}
         ) counted
-      ) as count from unnest(${ids}::uuid[]) as receivers (receiver_id)`),
+      ) as count from ${receivers} order by place`),
     db
-      .select()
-      .from(notifications)
-      .where(
-        inArray(
-          notifications.id,
-          sql`(
-            select newest.id from unnest(${ids}::uuid[]) as receivers (receiver_id) cross join lateral (
-              select id from notifications
-              where notifications.receiver_id = receivers.receiver_id and not read and deleted_at is null
-              order by created_at desc, id desc limit ${LISTED}
-            ) newest
-          )`,
-        ),
-      )
+      .select({ place: sql<number>`place::int`, row: getTableColumns(notifications) })
+      .from(sql`(
+        select place, newest.id as newest_id from ${receivers} cross join lateral (
+          select id from notifications
+          where notifications.receiver_id = receivers.receiver_id and not read and deleted_at is null and ${isWithinReceivers}
+          order by created_at desc, id desc limit ${LISTED}
+        ) newest
+      ) listed`)
+      .innerJoin(notifications, sql`${notifications.id} = newest_id`)
       .orderBy(...newestFirst),
   ])
-  const listed = Map.groupBy(newest, (row) => row.receiverId)
-  return counts.rows.map(({ receiver_id: receiverId, count }) => ({
-    receiverId,
-    count,
-    newest: listed.get(receiverId) ?? [],
-  }))
+  const listed = Map.groupBy(newest, ({ place }) => place)
+  return counts.rows.map(({ count }, at) => ({ count, newest: (listed.get(at + 1) ?? []).map(({ row }) => row) }))
 }
 
 /** @returns how many were unread until now */
 export async function updateRead(
   tx: Tx,
-  receiverId: string,
+  reach: Reach,
   { id, inviteeEmail }: { id?: string | undefined; inviteeEmail?: string | null | undefined },
 ): Promise<number> {
   const { rowCount } = await tx
@@ -133,7 +134,7 @@ export async function updateRead(
     .set({ read: true, readDate: sql`portal_now()` })
     .where(
       and(
-        eq(notifications.receiverId, receiverId),
+        ofReach(reach),
         unread,
         id ? eq(notifications.id, id) : undefined,
         inviteeEmail ? sql`${notifications.data}->>'inviteeEmail' = ${inviteeEmail}` : undefined,
@@ -166,21 +167,21 @@ export async function selectRequest(db: Reader, id: string): Promise<Notificatio
 }
 
 /** @returns null when it is not theirs, or deleted already */
-export async function updateDeleted(tx: Tx, receiverId: string, id: string): Promise<NotificationRow | null> {
+export async function updateDeleted(tx: Tx, reach: Reach, id: string): Promise<NotificationRow | null> {
   const [row] = await tx
     .update(notifications)
     .set({ deletedAt: sql`portal_now()` })
-    .where(and(eq(notifications.id, id), eq(notifications.receiverId, receiverId), present))
+    .where(and(eq(notifications.id, id), ofReach(reach), present))
     .returning()
   return row ?? null
 }
 
 /** @returns null when it is not theirs, or gone */
-export async function updateRestored(tx: Tx, receiverId: string, id: string): Promise<NotificationRow | null> {
+export async function updateRestored(tx: Tx, reach: Reach, id: string): Promise<NotificationRow | null> {
   const [row] = await tx
     .update(notifications)
     .set({ deletedAt: null })
-    .where(and(eq(notifications.id, id), eq(notifications.receiverId, receiverId)))
+    .where(and(eq(notifications.id, id), ofReach(reach)))
     .returning()
   return row ?? null
 }

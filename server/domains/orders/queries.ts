@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { orderLines, orders, organisations, receiptCounters, receipts } from '#server/database/schema/index.ts'
 import type { HeldLine } from './seller.ts'
@@ -59,6 +59,18 @@ export async function selectOrder(db: Reader, id: string): Promise<OrderRow> {
   if (!row) throw new Error('An order named by another row is gone')
   return row
 }
+
+/** The newest orders of a member at one club, whatever became of them. */
+export const selectNewestOrders = (
+  db: Reader,
+  { orgId, buyerId, limit }: { orgId: string; buyerId: string; limit: number },
+): Promise<OrderRow[]> =>
+  db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.buyerId, buyerId), eq(orders.orgId, orgId)))
+    .orderBy(desc(orders.id))
+    .limit(limit)
 
 /** Whoever settles, pays, declines or ends an order holds this lock; it comes before all others. */
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow> {

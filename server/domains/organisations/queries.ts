@@ -16,6 +16,15 @@ export async function selectOptionalOrganisation(db: Reader, id: string): Promis
   return row ?? null
 }
 
+/** The same by its key, in whatever case it is written. */
+export async function selectOptionalOrganisationByKey(db: Reader, key: string): Promise<OrganisationRow | null> {
+  const [row] = await db
+    .select()
+    .from(organisations)
+    .where(and(eq(organisations.key, key.toUpperCase()), eq(organisations.enabled, true)))
+  return row ?? null
+}
+
 /** An organisation, closed or not. */
 export async function selectOptionalOrganisationOfAnyState(db: Reader, id: string): Promise<OrganisationRow | null> {
   const [row] = await db.select().from(organisations).where(eq(organisations.id, id))

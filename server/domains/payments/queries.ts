@@ -61,6 +61,15 @@ export async function selectPaymentFacts(db: Reader) {
   return new Map(rows.map(({ orgId, ...facts }) => [orgId, facts]))
 }
 
+/** Clubs whose payments are tests only. */
+export async function selectTestModes(db: Reader, orgIds: readonly string[]) {
+  const rows = await db
+    .select({ orgId: paymentConfigurations.orgId, testMode: paymentConfigurations.testMode })
+    .from(paymentConfigurations)
+    .where(and(eq(paymentConfigurations.enabled, true), inArray(paymentConfigurations.orgId, [...orgIds])))
+  return new Map(rows.map(({ orgId, testMode }) => [orgId, { testMode }]))
+}
+
 /** The attempts of an order, newest first. */
 export const selectPayments = (db: Reader, orderId: string): Promise<PaymentRow[]> =>
   db.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(desc(payments.createdAt), desc(payments.id))

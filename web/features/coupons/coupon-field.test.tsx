@@ -9,7 +9,6 @@ import { overwriteGetLocale } from '#words/runtime.js'
 import { CouponField, type CouponHandle } from './coupon-field.tsx'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
 
 const orgId = '0190a000-0000-7000-8000-000000000001'
 const eveId = '0190a000-0000-7000-8000-000000000002'

@@ -5,6 +5,7 @@ import type { EventDetail } from '#contract/event-answers.ts'
 import { calendarFileOf } from '#web/api/event-calendar.ts'
 import { mapOf } from '#web/api/map.ts'
 import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/link.tsx'
 import { MeterBar } from '#web/ui/meter-bar.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { onReadersClock, whenWords, zoneName } from '#web/ui/when-words.ts'
@@ -17,7 +18,7 @@ const icon = { size: 20, stroke: 1.7 }
 
 /** When and where an event is, how many places it has, and what can be done with that. */
 export function EventFacts({ event }: { event: EventDetail }) {
-  const { place, address, places, orgEmail, title } = event
+  const { place, address, places, title } = event
   const filling = fillingOf(places)
   const readers = onReadersClock(event)
   return (
@@ -84,17 +85,15 @@ export function EventFacts({ event }: { event: EventDetail }) {
         >
           {m.event_share()}
         </Button>
-        <Button
-          component="a"
-          href={
-            orgEmail ? `mailto:${encodeURIComponent(orgEmail)}?subject=${encodeURIComponent(title)}` : paths.contactUs()
-          }
+        <ButtonLink
+          to={paths.contactUs({ orgId: event.orgId, event: event.id, subject: title })}
           variant="default"
           size="sm"
           leftSection={<IconMail size={18} stroke={1.7} aria-hidden />}
+          aria-label={m.event_ask_named({ title })}
         >
-          {m.event_contact()}
-        </Button>
+          {m.event_ask()}
+        </ButtonLink>
       </div>
     </Panel>
   )

@@ -7,7 +7,6 @@ import { EventFilters } from './event-filters.tsx'
 import type { EventFilter } from './filters.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
 
 let root: Root
 let place: HTMLElement

@@ -3,10 +3,10 @@ import { IconFilterOff, IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
+import { useTyped } from '#web/ui/use-typed.ts'
 import { m } from '#words/messages.js'
 import styles from './event-filters.module.css'
 import { isNarrowed, isWholeDay, type EventFilter } from './filters.ts'
-import { useTyped } from './use-typed.ts'
 
 interface Props {
   readonly filter: EventFilter

@@ -24,6 +24,9 @@ export const eventsQuery = (asked: Asked, limit = pageSize) =>
 /** Coming events of one's clubs that somebody of the family may go to. */
 export const forMeQuery = eventsQuery({ mine: 'true', fits: 'true' }, 24)
 
+/** What a club's own page shows of its events at first. */
+export const eventsOfClubQuery = (orgId: string) => eventsQuery({ orgId }, 3)
+
 /** So many the server gives at once, and so often a calendar asks for more. */
 const mostAtOnce = 100
 const mostPages = 5

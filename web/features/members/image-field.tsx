@@ -7,7 +7,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { m } from '#words/messages.js'
 import c from './image-field.module.css'
-import { prepareImage } from './prepare-image.ts'
+import { prepareImage } from '#web/ui/prepare-image.ts'
 import { useChangeImage } from './use-change-image.ts'
 import { useDrop } from './use-drop.ts'
 

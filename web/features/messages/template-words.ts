@@ -10,6 +10,10 @@ const templates: Record<string, () => string> = {
   'family-invited': m.messages_template_family_invited,
   'family-linked': m.messages_template_family_linked,
   'family-ended': m.messages_template_family_ended,
+  'contact-asked': m.messages_template_contact_asked,
+  'contact-many': m.messages_template_contact_many,
+  'contact-answered': m.messages_template_contact_answered,
+  'contact-answered-visitor': m.messages_template_contact_visitor,
   welcome: m.messages_template_welcome,
   claim: m.messages_template_claim,
 }

@@ -15,8 +15,10 @@ export const arrivalToasts = 'arrivals'
 /** More at once are told in one toast. */
 const MOST = 2
 
-const isShown = ({ data }: Notification) =>
-  isOnScreen(listOnScreen) || (typeof data.orderId === 'string' && isOnScreen(`order:${data.orderId}`))
+const isShown = ({ data: { orderId, threadId } }: Notification) =>
+  isOnScreen(listOnScreen) ||
+  (typeof orderId === 'string' && isOnScreen(`order:${orderId}`)) ||
+  (typeof threadId === 'string' && isOnScreen(`thread:${threadId}`))
 
 /** Tells the reader of this tab what came, unless the page shows it already. Following it marks it as read. */
 export function useArrivalToasts(read: (notification: Notification) => void) {

@@ -18,7 +18,9 @@ test.each([
   ['EVENT_REGISTRATION', { orgKey: 'ROKLUB', eventId: id }, `/ROKLUB/events/${id}/tickets`],
   ['EVENT_REGISTRATION', { orgKey: 'ROKLUB', eventId: id, entryId: id }, `/ROKLUB/events/${id}/tickets/${id}`],
   ['CONTACT_US', {}, '/contact-us'],
+  ['CONTACT_US', { org: 'ROKLUB', threadId: id }, `/admin/inbox?orgId=ROKLUB&thread=${id}`],
   ['CONTACT_US_REPLY', {}, '/contact-us'],
+  ['CONTACT_US_REPLY', { org: 'ROKLUB', threadId: id }, `/contact-us?thread=${id}`],
   ['OF_A_NEWER_SERVER', {}, '/notifications'],
 ])('%s with %o leads to %s', (type, data, expected) => {
   expect(to(type, data)).toBe(expected)
@@ -41,4 +43,6 @@ test.each(['//evil.example', '../../x', 'javascript:alert(1)', 7, null])('%o is 
   expect(to('PAYMENT_RECEIVED', { termId: value })).toBe('/memberships')
   expect(to('EVENT_REGISTRATION', { orgKey: 'ROKLUB', eventId: value })).toBe('/tickets')
   expect(to('EVENT_REGISTRATION', { orgKey: value, eventId: id })).toBe('/tickets')
+  expect(to('CONTACT_US', { org: value, threadId: id })).toBe('/contact-us')
+  expect(to('CONTACT_US_REPLY', { threadId: value })).toBe('/contact-us')
 })

@@ -29,8 +29,10 @@ const idIn = (data: Notification['data'], name: string): string | undefined => {
 }
 
 /** A club's key. */
-const keyIn = ({ orgKey }: Notification['data']): string | undefined =>
-  typeof orgKey === 'string' && /^[A-Z0-9ÆØÅ][A-Z0-9ÆØÅ_-]{0,19}$/.test(orgKey) ? orgKey : undefined
+const keyIn = (data: Notification['data'], name: string): string | undefined => {
+  const key = data[name]
+  return typeof key === 'string' && /^[A-Z0-9ÆØÅ][A-Z0-9ÆØÅ_-]{0,19}$/.test(key) ? key : undefined
+}
 
 const types: Record<NotificationType, TypeWords> = {
   FAMILY_LINK_REQUEST: {
@@ -75,7 +77,7 @@ const types: Record<NotificationType, TypeWords> = {
     tone: 'fjord',
     kind: m.notification_kind_event,
     action: (data) => {
-      const [orgKey, eventId, entryId] = [keyIn(data), idIn(data, 'eventId'), idIn(data, 'entryId')]
+      const [orgKey, eventId, entryId] = [keyIn(data, 'orgKey'), idIn(data, 'eventId'), idIn(data, 'entryId')]
       if (!orgKey || !eventId) return { to: paths.tickets(), label: m.notification_action_tickets() }
       return entryId
         ? { to: paths.ticket(orgKey, eventId, entryId), label: m.notification_action_ticket() }
@@ -86,13 +88,21 @@ const types: Record<NotificationType, TypeWords> = {
     icon: IconMessage,
     tone: 'gray',
     kind: m.notification_kind_message,
-    action: () => ({ to: paths.contactUs(), label: m.notification_action_message() }),
+    // It tells the office of a club.
+    action: (data) => {
+      const [orgId, thread] = [keyIn(data, 'org'), idIn(data, 'threadId')]
+      const to = orgId && thread ? paths.inbox({ orgId, thread }) : paths.contactUs()
+      return { to, label: m.notification_action_message() }
+    },
   },
   CONTACT_US_REPLY: {
     icon: IconMessageReply,
     tone: 'fjord',
     kind: m.notification_kind_reply,
-    action: () => ({ to: paths.contactUs(), label: m.notification_action_reply() }),
+    action: (data) => {
+      const thread = idIn(data, 'threadId')
+      return { to: paths.contactUs(thread ? { thread } : {}), label: m.notification_action_reply() }
+    },
   },
 }
 

@@ -1,14 +1,18 @@
 import { Button, Group, Text, Title } from '@mantine/core'
-import { IconCreditCard, IconId, IconTicket } from '@tabler/icons-react'
+import { IconCreditCard, IconId, IconMessageQuestion, IconTicket } from '@tabler/icons-react'
+import { useId } from 'react'
 import { config } from '#web/api/config.ts'
 import { register, signIn, type SignInFailure } from '#web/api/session.ts'
+import { paths } from '#web/paths.ts'
 import { Hero } from '#web/ui/hero.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { FailureNote } from './failure-note.tsx'
 import c from './welcome.module.css'
 
 /** The front door for someone who is not signed in. */
 export default function Welcome({ failed }: { failed: SignInFailure | null }) {
+  const asking = useId()
   const reasons = [
     { icon: IconId, title: m.welcome_memberships_title(), text: m.welcome_memberships_text() },
     { icon: IconTicket, title: m.welcome_events_title(), text: m.welcome_events_text() },
@@ -47,6 +51,24 @@ export default function Welcome({ failed }: { failed: SignInFailure | null }) {
           </li>
         ))}
       </ul>
+      <section className={c.ask} aria-labelledby={asking}>
+        <div className={c.askWords}>
+          <Title order={2} size="h3" id={asking}>
+            {m.welcome_ask_title()}
+          </Title>
+          <Text c="dimmed" mt={6}>
+            {m.welcome_ask_text()}
+          </Text>
+        </div>
+        <ButtonLink
+          to={paths.contactUs()}
+          size="md"
+          variant="light"
+          leftSection={<IconMessageQuestion size={20} stroke={1.7} aria-hidden />}
+        >
+          {m.welcome_ask()}
+        </ButtonLink>
+      </section>
     </div>
   )
 }

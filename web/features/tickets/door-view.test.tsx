@@ -7,15 +7,6 @@ import { overwriteGetLocale } from '#words/runtime.js'
 import { DoorView } from './door-view.tsx'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-)
 
 const ticket = (id: string, memberName: string) =>
   ({ id, memberName, code: `signed-${id}`, categoryName: 'Adult', number: id, event: { title: 'Regatta' } }) as Ticket

@@ -25,6 +25,10 @@ export interface AppFrameProps {
   readonly acting?: ReactNode
   /** Comes and goes; its place is kept, so that nothing moves. */
   readonly bell: ReactNode
+  /** Opens the side panel; its place is kept. */
+  readonly panel: ReactNode
+  /** The panel stands beside the page where there is room. */
+  readonly panelOpened: boolean
   /** Whether notices are shown at all. */
   readonly notices: boolean
   readonly tickets: string
@@ -45,22 +49,27 @@ export function AppFrame(props: AppFrameProps) {
   const [opened, drawer] = useDisclosure(false)
   const [folded, fold] = useFolded()
   const wide = useMediaQuery('(min-width: 81.25em)', true, { getInitialValueInEffect: false })
+  // Beside the panel the page has no room for the names of the menu, until the screen is this wide.
+  const roomy = useMediaQuery('(min-width: 96em)', true, { getInitialValueInEffect: false })
+  const squeezed = props.panelOpened && wide && !roomy
+  const mini = folded || squeezed
+  const within = page.crumbs.map(({ to }) => to)
   const badge = storeUrl && <StoreBadge url={storeUrl} />
 
   return (
-    <div className={c.frame} data-menu={folded ? 'mini' : 'full'}>
+    <div className={c.frame} data-menu={mini ? 'mini' : 'full'}>
       <a href="#main" className={c.skip}>
         {m.shell_skip()}
       </a>
       <aside className={c.sidebar} aria-label={m.shell_sidebar()}>
         <Brand {...brand} />
-        <Menu entries={menu} mini={!wide || folded}>
+        <Menu entries={menu} within={within} mini={!wide || mini}>
           {badge && <div className={c.menuFoot}>{badge}</div>}
         </Menu>
       </aside>
       <Drawer opened={opened} onClose={drawer.close} label={m.shell_menu()}>
         <Brand {...brand} />
-        <Menu entries={menu} mini={false} onChoose={drawer.close}>
+        <Menu entries={menu} within={within} mini={false} onChoose={drawer.close}>
           {badge && <div className={c.menuFoot}>{badge}</div>}
         </Menu>
       </Drawer>
@@ -79,7 +88,8 @@ export function AppFrame(props: AppFrameProps) {
           <ActionIcon
             className={c.onlyFull}
             aria-label={folded ? m.shell_menu_unfold() : m.shell_menu_fold()}
-            aria-expanded={!folded}
+            aria-expanded={!mini}
+            style={{ visibility: squeezed ? 'hidden' : undefined }}
             onClick={() => fold(!folded)}
           >
             <IconLayoutSidebar size={20} stroke={1.7} />
@@ -91,6 +101,7 @@ export function AppFrame(props: AppFrameProps) {
           <div className={c.tools}>
             {acting}
             {bell && <div className={c.bellPlace}>{bell}</div>}
+            <div className={c.panelPlace}>{props.panel}</div>
             <TicketsShortcut to={tickets} />
             <div className={c.settings}>
               <ThemeToggle />

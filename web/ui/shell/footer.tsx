@@ -1,3 +1,4 @@
+import { PlainLink } from '../link.tsx'
 import { m } from '#words/messages.js'
 import c from './shell.module.css'
 
@@ -11,16 +12,19 @@ export interface FooterProps {
   readonly provider: Party | null
   readonly vendor: Party | null
   readonly productName: string
+  /** Where anybody may ask; absent where the menu leads there. */
+  readonly contact?: string
 }
 
 /** Copyright with links to who offers the portal and who makes it. */
-export function Footer({ year, provider, vendor, productName }: FooterProps) {
+export function Footer({ year, provider, vendor, productName, contact }: FooterProps) {
   return (
     <footer className={c.footer}>
       <div className={c.wrap}>
         <span>
           © {year} {provider ? <PartyLink party={provider} /> : productName}
         </span>
+        {contact && <PlainLink to={contact}>{m.nav_contact_us()}</PlainLink>}
         {vendor && (
           <span>
             {m.shell_made_by()} <PartyLink party={vendor} />

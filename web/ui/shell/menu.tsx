@@ -12,10 +12,14 @@ export interface MenuEntry {
   /** A page, or an action. */
   readonly to?: string
   readonly onClick?: () => void
+  /** A number behind the name, which may come later or not at all. */
+  readonly badge?: ReactNode
 }
 
 interface MenuProps {
   readonly entries: readonly MenuEntry[]
+  /** The pages above the one that is shown: theirs is the entry of it, too. */
+  readonly within: readonly string[]
   /** Only icons, with their names in tooltips. */
   readonly mini: boolean
   readonly onChoose?: () => void
@@ -23,7 +27,7 @@ interface MenuProps {
 }
 
 /** The sidebar's entries. */
-export function Menu({ entries, mini, onChoose, children }: MenuProps) {
+export function Menu({ entries, within, mini, onChoose, children }: MenuProps) {
   return (
     <>
       <nav aria-label={m.shell_menu()}>
@@ -31,7 +35,7 @@ export function Menu({ entries, mini, onChoose, children }: MenuProps) {
           {entries.map((entry) => (
             <li key={entry.label}>
               <Hint label={entry.label} side="right" disabled={!mini}>
-                <Entry entry={entry} onChoose={onChoose} />
+                <Entry entry={entry} isAbove={within.includes(entry.to ?? '')} onChoose={onChoose} />
               </Hint>
             </li>
           ))}
@@ -44,20 +48,22 @@ export function Menu({ entries, mini, onChoose, children }: MenuProps) {
 
 interface EntryProps {
   readonly entry: MenuEntry
+  readonly isAbove: boolean
   readonly onChoose: (() => void) | undefined
 }
 
-function Entry({ entry, onChoose }: EntryProps) {
-  const { label, icon: EntryIcon, to, onClick } = entry
+function Entry({ entry, isAbove, onChoose }: EntryProps) {
+  const { label, icon: EntryIcon, to, onClick, badge } = entry
   const content = (
     <>
       <EntryIcon size={20} stroke={1.7} aria-hidden />
       <span className={c.entryLabel}>{label}</span>
+      {badge && <span className={c.entryBadge}>{badge}</span>}
     </>
   )
   if (to) {
     return (
-      <PlainLink to={to} className={c.entry} onClick={onChoose}>
+      <PlainLink to={to} className={c.entry} data-status={isAbove ? 'active' : undefined} onClick={onChoose}>
         {content}
       </PlainLink>
     )

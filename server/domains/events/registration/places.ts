@@ -1,5 +1,10 @@
 import type { CategoryForSale, EventForSale, Limit } from './queries.ts'
 
+/** An event by what limits it and its categories. */
+export interface OfferedPlaces extends Limit {
+  readonly categories: readonly (Limit & Pick<CategoryForSale, 'pool'>)[]
+}
+
 /** Places that one limit leaves; Infinity where there is none. */
 export const leftIn = ({ capacity, sold, held }: Limit): number =>
   capacity === null ? Infinity : Math.max(capacity - sold - held, 0)
@@ -20,7 +25,7 @@ export const leftOfCategory = (event: Places, category: CategoryForSale): number
   finite(Math.min(...limitsOf(event, category).map(leftIn)))
 
 /** Places of all categories together; null: no limit. */
-export function leftOfEvent(event: EventForSale): number | null {
+export function leftOfEvent(event: OfferedPlaces): number | null {
   const pools = new Map<string, { limit: Limit; categories: number }>()
   let alone = 0
   for (const category of event.categories) {

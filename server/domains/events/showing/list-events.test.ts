@@ -6,7 +6,7 @@ import { newId } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent, type EventPlan } from '#server/testing/event-builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
-import { buy } from '#server/testing/purchase.ts'
+import { buy, prepare } from '#server/testing/purchase.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { buildTickets } from '#server/testing/ticket-builders.ts'
 
@@ -179,7 +179,7 @@ test('a search goes on in the index of words when the next events have too few',
   expect(await titles({ search: 'ze', orgId: many.id })).toHaveLength(10)
   expect(await titles({ search: 'z', orgId: many.id })).toHaveLength(10)
   expect(await titles({ search: 'zebra', mine: 'true' })).toEqual([])
-  // Twenty-five among the next thousand are not a page, and too many to be looked up: it looks further along.
+  // Twelve among the next five hundred: a hundred are looked up by their words, twenty-six are found further along.
   expect(await titles({ search: 'now and', orgId: many.id })).toHaveLength(27)
   expect(await titles({ search: 'now and', orgId: many.id, limit: '26' })).toHaveLength(26)
   await app.database.sql('update events set enabled = false where org_id = $1', [many.id])
@@ -197,6 +197,44 @@ test("paid tickets of the whole family are counted, and nobody else's", async ()
   expect(await ticketsOf(admin)).toEqual([0])
   const { tickets } = await app.call(events.item, { eventId: event.id }, { as: anna.token })
   expect(tickets).toBe(2)
+})
+
+test('the list says of places and prices what the page of the event says', async () => {
+  const hall = await buildClub(app)
+  const member = { memberPrice: 1_000 }
+  const shared = [
+    { category: 'adult', pooled: true, ...member },
+    { category: 'child', price: 5_000, pooled: true, capacity: 2 },
+  ]
+  const plans: EventPlan[] = [
+    { capacity: 9, sold: 2 },
+    { capacity: 5, pool: 3, categories: shared },
+    { pool: 3, categories: [...shared, { category: 'late', pooled: false, capacity: 4, sold: 3 }] },
+    { capacity: 20, categories: [{ category: 'adult', membersOnly: true, ...member }] },
+    { forMembers: true, categories: [{ category: 'adult' }, { category: 'child', ...member }] },
+    { categories: [] },
+  ]
+  const built = []
+  for (const [day, plan] of plans.entries())
+    built.push(await buildEvent(app, hall, { startsAt: inDays(50 + day), endsAt: inDays(60), ...plan }))
+  for (const event of built.slice(0, 3)) {
+    const token = await prepare(app, dan, [{ memberId: dan.memberId, event, category: 'adult' }])
+    expect(token).toBeTruthy()
+  }
+  // One whose hold ran out, and that nobody has tidied away.
+  await buildTickets(app, built[0]!, { buyer: bo, people: [{ memberId: bo.memberId, status: 'held' }] })
+  await app.database.sql(
+    `update event_entries set reserved_until = portal_now() - interval '1 minute' where member_id = $1`,
+    [bo.memberId],
+  )
+
+  const list = await app.call(events.list, { orgId: hall.id }, { as: anna.token })
+  const left = list.map(({ places }) => places.left)
+  expect(left).toEqual([6, 2, 3, 20, null, 0])
+  for (const summary of list) {
+    const page = await app.call(events.item, { eventId: summary.id }, { as: anna.token })
+    expect(page).toMatchObject(summary)
+  }
 })
 
 test('a list of many events asks the database as often as one of one', async () => {

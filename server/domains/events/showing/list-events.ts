@@ -1,10 +1,12 @@
 import type { Parsed } from '#contract/endpoint.ts'
 import type { events, EventSummary } from '#contract/events.ts'
+import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import { selectPaidDays } from '#server/domains/memberships/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { readChoices } from '../registration/choices.ts'
+import { selectOffered } from '../registration/offered-queries.ts'
+import { leftOfEvent } from '../registration/places.ts'
 import type { Filters } from './filter-queries.ts'
 import { selectEndOfPage, selectKinds, selectPage } from './list-queries.ts'
 import { readPerspective, type Perspective } from './perspective-queries.ts'
@@ -27,7 +29,7 @@ export async function listEvents(db: Db, actor: MemberActor, query: Query): Prom
   const limit = Math.max(1, Math.min(query.limit ?? MOST, MOST))
   const wanted = { filters, perspective, after, limit }
   const ids = query.search ? await selectFound(db, wanted, query.search) : await selectPage(db, wanted)
-  return ids.length === 0 ? [] : summariesOf(db, actor, perspective, ids)
+  return ids.length === 0 ? [] : summariesOf(db, perspective, ids, actor.via.language)
 }
 
 export async function listKinds(db: Db, actor: MemberActor, { orgId }: { orgId?: string | undefined }) {
@@ -49,13 +51,15 @@ async function filtersOf(db: Db, query: Query, { clubs, family }: Perspective): 
 }
 
 /** In the order of the ids. */
-async function summariesOf(db: Db, actor: MemberActor, { family }: Perspective, ids: readonly string[]) {
+async function summariesOf(db: Db, { family }: Perspective, ids: readonly string[], language: Language) {
   const familyIds = family.map(({ id }) => id)
-  const [shown, choices] = await Promise.all([selectShown(db, ids, familyIds), readChoices(db, actor, [], ids)])
+  const [shown, offered] = await Promise.all([selectShown(db, ids, familyIds), selectOffered(db, ids)])
   const byId = new Map(shown.map((event) => [event.id, event]))
   return ids.flatMap((id) => {
     const event = byId.get(id)
-    const of = choices.get(id)
-    return event && of ? [presentSummary(event, of, actor.via.language)] : []
+    const offer = offered.get(id)
+    if (!event || !offer) return []
+    const places = { capacity: offer.capacity, left: leftOfEvent(offer) }
+    return [presentSummary(event, { places, prices: offer.prices }, language)]
   })
 }

@@ -24,11 +24,12 @@ export const goingOn = (filters: Filters, pivot: Date): SQL =>
 /**
  * The next events, read along the index in its order; of several clubs, so many of each. What is not wanted is passed over.
  * @param most so many at most, wanted or not
+ * @param what is read of each
  */
-export function next(wanted: Wanted, pivot: Date, condition: SQL, most: number): SQL {
+export function next(wanted: Wanted, pivot: Date, condition: SQL, most: number, what: SQL = columns): SQL {
   const { filters } = wanted
   const along = (ofClub: SQL) => sql`
-    select ${columns} from events
+    select ${what} from events
     where ${indexed(filters)} and starts_at > ${pivot}::timestamptz and ${behind(wanted)} and ${ofClub} and ${condition}
     order by starts_at, id limit ${most}`
   return filters.orgIds

@@ -1,14 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '#server/database/db.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { administers } from '#server/identity/roles.ts'
+import { administeredKeys, administers } from '#server/identity/roles.ts'
 
 /** Whether somebody may see the events of a club before all may: its office and that of ALL. */
 export const seesEarly = (actor: Actor, orgKey: string): boolean => administers(actor.roles, orgKey)
 
 /** The same in SQL, for rows of `organisations`. */
 function seesEarlyIn({ roles }: Actor): SQL {
-  const keys = roles.filter(({ role }) => role !== 'USER').map(({ org }) => org)
+  const keys = administeredKeys(roles)
   if (keys.length === 0) return sql`false`
   return keys.includes('ALL') ? sql`true` : sql`upper(organisations.key) = any(${sql.param(keys)}::text[])`
 }

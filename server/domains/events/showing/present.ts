@@ -1,6 +1,5 @@
-import type { EventFacts, EventSummary } from '#contract/events.ts'
+import type { EventFacts, EventSummary, Places } from '#contract/events.ts'
 import type { Language } from '#contract/values.ts'
-import type { Choices } from '../registration/choices.ts'
 import { isForMembersOnly } from '../registration/gates.ts'
 import type { ShownEvent } from './show-queries.ts'
 
@@ -30,13 +29,16 @@ export const presentFacts = (event: Facts, language: Language): EventFacts => ({
   },
 })
 
-export function presentSummary(
-  event: ShownEvent,
-  { places, categories }: Pick<Choices, 'places' | 'categories'>,
-  language: Language,
-): EventSummary {
-  const prices = categories.map((one) => one.price.minor)
-  const memberPrices = categories.map((one) => (one.memberPrice ?? one.price).minor)
+/** What an event has left, and what its categories cost, in øre. */
+interface Offer {
+  readonly places: Places
+  readonly prices: readonly { readonly price: number; readonly memberPrice: number | null }[]
+}
+
+export function presentSummary(event: ShownEvent, offer: Offer, language: Language): EventSummary {
+  const { places } = offer
+  const prices = offer.prices.map((one) => one.price)
+  const memberPrices = offer.prices.map((one) => one.memberPrice ?? one.price)
   const price = Math.min(...prices)
   const memberPrice = Math.min(...memberPrices)
   return {

@@ -3,12 +3,12 @@ import { events } from '#contract/events.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Actor } from '#server/http/actor.ts'
-import type { Preview } from '#server/http/page-preview.ts'
+import type { Preview, PreviewOf } from '#server/http/page-preview.ts'
 import { wallClock } from '../event-days.ts'
 import { firstWords } from '../plain-text.ts'
 import { readChoices, type Choices } from '../registration/choices.ts'
 import { isForMembersOnly } from '../registration/gates.ts'
-import { keepBriefly } from './keep-briefly.ts'
+import { keepBriefly } from '#server/http/keep-briefly.ts'
 import { pagePath } from './show-event.ts'
 import { selectOptionalShown, type ShownEvent } from './show-queries.ts'
 
@@ -35,7 +35,7 @@ const SECONDS = 20
  * What to say of an event where its address is shared, by the path of its pages. Null for every other path, and for events
  * that are closed, not public yet or for members only: of those nothing tells that they are there.
  */
-export function eventPreviews(services: PreviewServices): (path: string) => Promise<Preview | null> {
+export function eventPreviews(services: PreviewServices): PreviewOf {
   const read = keepBriefly((eventId) => previewOf(services, eventId), { seconds: SECONDS, most: 500 })
   return async (path) => {
     const { eventId, orgKey } = /^\/(?<orgKey>[^/]{1,60})\/events\/(?<eventId>[\w-]{36})(?:\/register)?\/?$/.exec(path)

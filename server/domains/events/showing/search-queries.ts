@@ -3,8 +3,9 @@ import type { Db } from '#server/database/db.ts'
 import { columns, indexed, isOfClubs, isWanted, pivotOf } from './filter-queries.ts'
 import { behind, goingOn, next, type Wanted } from './list-queries.ts'
 
-/** How far a search looks along the next events before it looks into the index of words: so many for each of a page, and at most. */
-const NEAR = 20
+/** So many of the next events tell how frequent a text is. */
+const FIRST = 500
+/** Further along than that, looking a text up by its letters takes less. */
 const FAR = 5000
 
 /**
@@ -13,13 +14,11 @@ const FAR = 5000
  * there are: a text that one in fifty has would be too many to look up, so that it is looked for further along.
  */
 export async function selectFound(db: Db, wanted: Wanted, text: string): Promise<string[]> {
-  const { limit } = wanted
-  const among = Math.max(1000, limit * NEAR)
-  const near = await lookAlong(db, wanted, text, among)
-  if (near.complete) return near.ids
-  const share = near.ids.length / limit
-  if (share < 0.25) return lookUp(db, wanted, text)
-  const far = await lookAlong(db, wanted, text, Math.min(FAR, Math.ceil((among / share) * 1.3)))
+  const first = await lookAlong(db, wanted, text, FIRST)
+  if (first.complete) return first.ids
+  const enough = Math.ceil((FIRST * wanted.limit * 1.3) / first.ids.length)
+  if (enough > FAR) return lookUp(db, wanted, text)
+  const far = await lookAlong(db, wanted, text, enough)
   return far.complete ? far.ids : lookUp(db, wanted, text)
 }
 
@@ -28,13 +27,15 @@ async function lookAlong(db: Db, wanted: Wanted, text: string, among: number) {
   const { filters, perspective, limit } = wanted
   const pivot = pivotOf(filters, perspective.now)
   const condition = sql`position(lower(${text}) in search) > 0 and ${isWanted(filters, perspective)}`
+  // Decided while it reads: to keep what it read would take longer than to read it.
+  const judged = sql`id, starts_at, ${condition} as wanted`
   const { rows } = await db.execute<{ ids: string[]; all: boolean }>(sql`
     with begun as materialized (${goingOn(filters, pivot)}),
-    along as materialized (${next(wanted, pivot, sql`true`, among)}),
+    along as materialized (${next(wanted, pivot, sql`true`, among, judged)}),
     found as (
       (select id, starts_at from begun events where ${condition} and ${behind(wanted)})
       union all
-      (select id, starts_at from along events where ${condition})
+      (select id, starts_at from along where wanted)
       order by starts_at, id limit ${limit}
     )
     select (select coalesce(json_agg(id order by starts_at, id), '[]') from found) as ids,

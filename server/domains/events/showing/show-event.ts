@@ -24,11 +24,15 @@ export async function showEvent(db: Db, actor: Actor, { eventId }: OfEvent): Pro
   const event = await requireShown(db, actor, eventId)
   const choices = (await readChoices(db, actor, await peopleOf(db, actor), [eventId])).get(eventId)
   if (!choices) throw new Problem('event_not_found')
-  const { gates, categories, people } = choices
+  const { gates, places, categories, people } = choices
+  const prices = categories.map((one) => ({
+    price: one.price.minor,
+    memberPrice: one.memberPrice?.minor ?? null,
+  }))
   const held = people.flatMap(({ entries }) => entries).filter(({ status }) => status === 'paid')
   const early = { code: 'event_not_public' as const, from: event.publicFrom.toISOString() }
   return {
-    ...presentSummary({ ...event, tickets: held.length }, choices, actor.via.language),
+    ...presentSummary({ ...event, tickets: held.length }, { places, prices }, actor.via.language),
     description: event.description,
     orgEmail: event.orgEmail,
     onePerPerson: event.onePerPerson,

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/db.ts'
 import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { keepBriefly } from './keep-briefly.ts'
+import { keepBriefly } from '#server/http/keep-briefly.ts'
 import { seesEarly } from './perspective-queries.ts'
 import { selectCategories, selectOptionalShown } from './show-queries.ts'
 

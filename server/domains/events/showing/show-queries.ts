@@ -39,7 +39,12 @@ export interface ShownEvent {
   readonly tickets: number
 }
 
-const moments = ['startsAt', 'endsAt', 'publicFrom', 'saleFrom', 'saleUntil'] as const
+type Picture = NonNullable<ShownEvent['picture']>
+
+type Row = Omit<ShownEvent, 'picture' | 'startsAt' | 'endsAt' | 'publicFrom' | 'saleFrom' | 'saleUntil'> &
+  Record<'startsAt' | 'endsAt' | 'publicFrom', string> &
+  Record<'saleFrom' | 'saleUntil', string | null> &
+  Omit<Picture, 'version'> & { readonly version: Picture['version'] | null }
 
 /** Open events of open clubs, in no order. @param family whose tickets are counted */
 export async function selectShown(
@@ -48,31 +53,37 @@ export async function selectShown(
   family: readonly string[],
   text: SQL = sql`''`,
 ): Promise<ShownEvent[]> {
-  const { rows } = await db.execute<ShownEvent & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     select events.id, org_id as "orgId", key as "orgKey", name as "orgName", contact_email as "orgEmail", hue, title,
       ${text} as description, kind, place, events.address, starts_at as "startsAt", ends_at as "endsAt",
       time_zone as "timeZone", events.enabled, for_members as "forMembers", guests_invited as "guestsInvited",
       public_from as "publicFrom", sale_from as "saleFrom", sale_until as "saleUntil", one_per_person as "onePerPerson",
       public_from <= (select portal_now()) as "isPublic",
-      (
-        select json_build_object('version', version, 'width', width, 'height', height, 'altDa', alt_da, 'altEn', alt_en)
-        from event_pictures where event_id = events.id
-      ) as picture,
+      version, width, height, alt_da as "altDa", alt_en as "altEn",
       coalesce(tickets.count, 0) as tickets
     from events
     join organisations on organisations.id = events.org_id and organisations.enabled
+    left join event_pictures on event_pictures.event_id = events.id
     left join (
       select event_id, count(*)::int as count from event_entries
       where member_id = any(${ids(family)}) and status = 'paid'
       group by event_id
     ) tickets on tickets.event_id = events.id
     where events.id = any(${ids(eventIds)}) and events.enabled`)
-  return rows.map((row) => ({
+  return rows.map(fromRow)
+}
+
+function fromRow({ version, width, height, altDa, altEn, ...row }: Row): ShownEvent {
+  const moment = (at: string | null) => (at === null ? null : new Date(at))
+  return {
     ...row,
-    ...(Object.fromEntries(
-      moments.map((name) => [name, row[name] === null ? null : new Date(row[name] as unknown as string)]),
-    ) as Pick<ShownEvent, (typeof moments)[number]>),
-  }))
+    startsAt: new Date(row.startsAt),
+    endsAt: new Date(row.endsAt),
+    publicFrom: new Date(row.publicFrom),
+    saleFrom: moment(row.saleFrom),
+    saleUntil: moment(row.saleUntil),
+    picture: version === null ? null : { version, width, height, altDa, altEn },
+  }
 }
 
 /** With its description; null when there is none, or none that anybody may see. */

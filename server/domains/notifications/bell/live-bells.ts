@@ -10,6 +10,7 @@ import type { Logger } from '#server/http/log.ts'
 import { Problem } from '#server/http/problem.ts'
 import { presentBell } from '../present.ts'
 import { selectBells } from '../queries.ts'
+import { reachOf, type Reach } from '../reach-queries.ts'
 
 /** The bells of the pages that are open on this server. */
 export interface LiveBells {
@@ -28,6 +29,8 @@ export interface LiveBellServices {
 }
 
 interface Page {
+  /** By the token that opened it, and as long as that: whoever loses an office loses what it is told with their next token. */
+  readonly reach: Reach
   readonly language: Language
   readonly sink: EventSink
 }
@@ -88,11 +91,15 @@ export function startLiveBells({ db, databaseUrl, log, reviewEvery = 30_000 }: L
   }
 
   async function show(ids: readonly string[]) {
-    for (const bell of await selectBells(db, ids)) {
-      for (const { language, sink } of pages.get(bell.receiverId) ?? []) {
-        sink.send({ event: 'bell', data: presentBell(bell, language) })
-      }
-    }
+    const shown = ids.flatMap((id) => [...(pages.get(id) ?? [])])
+    // The pages of one person see the same but for those whose token says something else.
+    const alike = [...Map.groupBy(shown, ({ reach }) => JSON.stringify(reach)).values()]
+    const bells = await selectBells(
+      db,
+      alike.map(([page]) => page!.reach),
+    )
+    for (const [at, bell] of bells.entries())
+      for (const { language, sink } of alike[at]!) sink.send({ event: 'bell', data: presentBell(bell, language) })
   }
 
   async function endDisabled() {
@@ -111,7 +118,7 @@ export function startLiveBells({ db, databaseUrl, log, reviewEvery = 30_000 }: L
       if (closing.signal.aborted || open >= PAGES) throw new Problem('unavailable')
       if (own && own.size >= PAGES_EACH) throw new Problem('too_many_requests')
       return (sink) => {
-        const page = { language: via.language, sink }
+        const page = { reach: reachOf(actor), language: via.language, sink }
         const mine = pages.get(memberId) ?? new Set()
         pages.set(memberId, mine.add(page))
         open++

@@ -22,6 +22,10 @@ export interface NotificationToOne extends About {
   readonly receiverId: string
   /** Left out when the portal itself writes. */
   readonly senderId?: string
+  /** The thread with a club that it is about. */
+  readonly messageThreadId?: string
+  /** The moment of what it tells of; now when left out. */
+  readonly createdAt?: Date
 }
 
 /** Writes a notification with what causes it; open pages of the receiver show it when that is committed. */

@@ -4,6 +4,7 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { presentBell, presentNotification } from '../present.ts'
 import * as queries from '../queries.ts'
+import { reachOf } from '../reach-queries.ts'
 
 const PAGE = 20
 const LIST = 100
@@ -19,9 +20,9 @@ export async function listNotifications(
   { memberId }: { memberId: string },
 ): Promise<Notification[]> {
   requireOneself(actor, memberId)
-  const unread = await queries.selectNotifications(db, memberId, { read: false, limit: LIST })
+  const unread = await queries.selectNotifications(db, reachOf(actor), { read: false, limit: LIST })
   const rest = LIST - unread.length
-  const read = rest > 0 ? await queries.selectNotifications(db, memberId, { read: true, limit: rest }) : []
+  const read = rest > 0 ? await queries.selectNotifications(db, reachOf(actor), { read: true, limit: rest }) : []
   return [...unread, ...read].map((row) => presentNotification(row, actor.via.language))
 }
 
@@ -31,7 +32,7 @@ export async function pageNotifications(
   { before, unread }: { before?: string | undefined; unread?: 'true' | undefined },
 ): Promise<NotificationPage> {
   const question = { before, onlyUnread: unread === 'true', limit: PAGE + 1 }
-  const rows = await queries.selectNotificationPage(db, actor.memberId, question)
+  const rows = await queries.selectNotificationPage(db, reachOf(actor), question)
   const shown = rows.slice(0, PAGE)
   return {
     notifications: shown.map((row) => presentNotification(row, actor.via.language)),
@@ -40,7 +41,7 @@ export async function pageNotifications(
 }
 
 export async function showBell(db: Db, actor: MemberActor): Promise<Bell> {
-  const [row] = await queries.selectBells(db, [actor.memberId])
+  const [row] = await queries.selectBells(db, [reachOf(actor)])
   return presentBell(row!, actor.via.language)
 }
 
@@ -51,16 +52,16 @@ export async function markRead(
   which: { receiverId: string; id?: string | undefined; inviteeEmail?: string | null | undefined },
 ): Promise<{ status: 'success'; read: number }> {
   requireOneself(actor, which.receiverId)
-  return { status: 'success', read: await queries.updateRead(tx, actor.memberId, which) }
+  return { status: 'success', read: await queries.updateRead(tx, reachOf(actor), which) }
 }
 
-export async function removeNotification(tx: Tx, { memberId }: MemberActor, { id }: { id: string }): Promise<void> {
-  if (!(await queries.updateDeleted(tx, memberId, id))) throw new Problem('not_found')
+export async function removeNotification(tx: Tx, actor: MemberActor, { id }: { id: string }): Promise<void> {
+  if (!(await queries.updateDeleted(tx, reachOf(actor), id))) throw new Problem('not_found')
 }
 
 /** Undoes `removeNotification` within a day. */
 export async function restoreNotification(tx: Tx, actor: MemberActor, { id }: { id: string }): Promise<Notification> {
-  const row = await queries.updateRestored(tx, actor.memberId, id)
+  const row = await queries.updateRestored(tx, reachOf(actor), id)
   if (!row) throw new Problem('not_found')
   return presentNotification(row, actor.via.language)
 }

@@ -1,4 +1,5 @@
-import type { Notification } from '#contract/notifications.ts'
+import type { Parsed } from '#contract/endpoint.ts'
+import type { Notification, notifications } from '#contract/notifications.ts'
 import { Id } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
 import {
@@ -12,15 +13,23 @@ import { askForInvitedWhatsapp, notifyInvited, requestKey, type FamilyLetterServ
 import { presentNotification } from '../present.ts'
 import { selectNotificationOnce, selectRequest } from '../queries.ts'
 
+type Asked = Parsed<typeof notifications.create>
+
+/** Brings what a member writes to a club: given by the domain that keeps threads. */
+export type AskClub = (tx: Tx, actor: MemberActor, asked: Asked) => Promise<Notification>
+
 /**
- * A member asks for a notification to somebody else. Who sends it is the caller, what it says is the portal's, and whom it
- * may reach is narrow: the person they invited to their family, once an invitation.
+ * A member asks for a notification to somebody else. Who sends it is the caller, and whom it may reach is narrow: the person
+ * they invited to their family, once an invitation and in the portal's words, or the office of a club.
  */
 export async function sendNotification(
+  askClub: AskClub,
   tx: Tx,
   actor: MemberActor,
-  { receiverId, type }: Pick<Notification, 'receiverId' | 'type'>,
+  asked: Asked,
 ): Promise<Notification> {
+  const { receiverId, type } = asked
+  if (type === 'CONTACT_US') return askClub(tx, actor, asked)
   if (type !== 'FAMILY_LINK_REQUEST') throw new Problem('notification_not_allowed')
   const pending = await selectPendingInvitation(tx, { inviterId: actor.memberId, inviteeId: receiverId })
   const told = pending && (await selectOptionalInvitation(tx, pending.id))
@@ -32,20 +41,31 @@ export async function sendNotification(
   return presentNotification(row, actor.via.language)
 }
 
+/** Sends what a member wrote to a club by WhatsApp, too; false unless the id names such a question of theirs. */
+export type AskClubByWhatsapp = (tx: Tx, actor: MemberActor, id: string) => Promise<boolean>
+
 /**
  * The same by WhatsApp: of what the caller sends only the notification's id counts, and only one about an invitation of
- * their own that waits for its answer. Template and receiver are the portal's.
+ * their own that waits for its answer, or to a club. Template and receiver are the portal's.
  */
 export async function sendNotificationByWhatsapp(
-  services: FamilyLetterServices,
+  services: FamilyLetterServices & { readonly askClubByWhatsapp: AskClubByWhatsapp },
   tx: Tx,
   actor: MemberActor,
   input: Record<string, unknown>,
 ): Promise<{ status: 'success' }> {
-  const told = await invitationNamedIn(tx, actor, Object.values(input).slice(0, MOST_VALUES))
-  if (!told) throw new Problem('not_found')
-  await askForInvitedWhatsapp(services, tx, told.invitation)
+  const ids = Object.values(input)
+    .slice(0, MOST_VALUES)
+    .flatMap((value) => Id.safeParse(value).data ?? [])
+  const told = await invitationNamedIn(tx, actor, ids)
+  if (told) await askForInvitedWhatsapp(services, tx, told.invitation)
+  else if (!(await isOneOf(ids, (id) => services.askClubByWhatsapp(tx, actor, id)))) throw new Problem('not_found')
   return { status: 'success' }
+}
+
+async function isOneOf(ids: readonly string[], isIt: (id: string) => Promise<boolean>): Promise<boolean> {
+  for (const id of ids) if (await isIt(id)) return true
+  return false
 }
 
 /** Club, notification, domain and the template's number; what else somebody sends is not looked at. */
@@ -54,11 +74,10 @@ const MOST_VALUES = 6
 async function invitationNamedIn(
   tx: Tx,
   { memberId }: MemberActor,
-  values: readonly unknown[],
+  ids: readonly string[],
 ): Promise<InvitationOfTwo | null> {
-  for (const value of values) {
-    const id = Id.safeParse(value)
-    const row = id.success ? await selectRequest(tx, id.data) : null
+  for (const id of ids) {
+    const row = await selectRequest(tx, id)
     const told = row && (await selectOptionalInvitation(tx, String(row.data.invitationId)))
     if (told?.invitation.inviterId === memberId && told.invitation.status === 'pending') return told
   }

@@ -5,7 +5,7 @@ import { drain } from '#server/jobs/drain.ts'
 import { signedIn, type Person } from '#server/testing/builders.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
 import { askFor, mailerTo, mailWork } from '#server/testing/sending.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
 
 let app: TestApp
@@ -31,6 +31,7 @@ const defaults = {
   'family mail': true,
   'family whatsapp': false,
   'contact mail': true,
+  'contact whatsapp': false,
 }
 
 describe('the profile', () => {
@@ -58,6 +59,22 @@ describe('the profile', () => {
         app.call(messages.prefer, { kind, channel: 'mail', wanted: false }, { as: anna.token }),
       ).rejects.toMatchObject({ status: 409, code: 'message_required' })
     }
+  })
+
+  test('takes WhatsApp only with a number that it can reach; the country tells what a national one means', async () => {
+    const choose = (wanted: boolean) =>
+      codeOf(app.call(messages.prefer, { kind: 'contact', channel: 'whatsapp', wanted }, { as: bo.token }))
+    const reached = async (phone: string, country: string) => {
+      await app.database.sql('update members set phone = $1, country = $2 where id = $3', [phone, country, bo.memberId])
+      return choose(true)
+    }
+    expect(await reached('', 'Denmark')).toBe('whatsapp_number_needed')
+    expect(await reached('20112233', 'Germany')).toBe('whatsapp_number_needed')
+    expect(await chosen(bo)).toEqual(defaults)
+    expect(await reached('20112233', 'Denmark')).toBe('ok')
+    expect(await chosen(bo)).toEqual({ ...defaults, 'contact whatsapp': true })
+    await app.database.sql(`update members set phone = '' where id = $1`, [bo.memberId])
+    expect(await choose(false)).toBe('ok')
   })
 
   test('has no WhatsApp for what never comes by it, nor where it is off', async () => {

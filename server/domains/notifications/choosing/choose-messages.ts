@@ -1,9 +1,11 @@
 import type { MessagePreference } from '#contract/messages.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
+import { selectOptionalMember } from '#server/domains/members/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { isRequired, isWanted, messageSlots, type MessageSlot } from './message-kinds.ts'
 import { selectPreferences, writePreference } from './preference-queries.ts'
+import { whatsappNumber } from '../whatsapp/whatsapp-number.ts'
 import type { Whatsapp } from '../whatsapp/whatsapp.ts'
 
 export interface ChoiceServices {
@@ -35,6 +37,13 @@ export async function prefer(
   const slot = slotsOf(services).find((one) => one.kind === kind && one.channel === channel)
   if (!slot) throw new Problem('invalid_input', { errors: [{ path: 'channel', message: 'not by this channel' }] })
   if (isRequired(slot)) throw new Problem('message_required')
+  if (wanted && channel === 'whatsapp') await requireNumber(tx, actor)
   await writePreference(tx, actor.memberId, slot, wanted)
   return showPreferences(services, tx, actor)
+}
+
+/** Whoever asks for such messages and has no number would wait for them in vain. */
+async function requireNumber(tx: Tx, { memberId }: MemberActor): Promise<void> {
+  const member = await selectOptionalMember(tx, memberId)
+  if (!member || whatsappNumber(member) === null) throw new Problem('whatsapp_number_needed')
 }

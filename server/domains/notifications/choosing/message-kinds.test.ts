@@ -12,6 +12,7 @@ test.each([
   ['family', 'mail', true, false, true],
   ['family', 'whatsapp', false, false, true],
   ['contact', 'mail', true, false, true],
+  ['contact', 'whatsapp', false, false, true],
   ['account', 'whatsapp', false, false, false],
 ] as const)(
   '%s by %s: %s until somebody says otherwise; after a no %s, after a yes %s',

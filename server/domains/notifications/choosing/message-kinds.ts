@@ -13,6 +13,10 @@ export const kindOf = {
   'family-invited': 'family',
   'family-linked': 'family',
   'family-ended': 'family',
+  'contact-asked': 'contact',
+  'contact-many': 'contact',
+  'contact-answered': 'contact',
+  'contact-answered-visitor': 'contact',
 } as const satisfies Record<string, MessageKind>
 
 /** `always`: the portal has to send it. `unless refused`: until its receiver says no. `if asked for`: only after a yes. */
@@ -24,7 +28,7 @@ const rules: Readonly<Record<MessageKind, Partial<Record<MessageChannel, Rule>>>
   memberships: { mail: 'unless refused' },
   events: { mail: 'unless refused' },
   family: { mail: 'unless refused', whatsapp: 'if asked for' },
-  contact: { mail: 'unless refused' },
+  contact: { mail: 'unless refused', whatsapp: 'if asked for' },
 }
 
 export interface MessageSlot {

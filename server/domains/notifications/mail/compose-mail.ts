@@ -100,7 +100,7 @@ function initialsOf(name: string): string {
 const paragraphs = (texts: readonly string[], css: CSSProperties, className: string) =>
   texts.map((text, at) => h('p', { key: at, style: css, className }, text))
 
-function bodyOf({ notice, paragraphs: texts, tables = [], steps = [], button, remarks = [] }: MailContent) {
+function bodyOf({ notice, paragraphs: texts, quote, tables = [], steps = [], button, remarks = [] }: MailContent) {
   return [
     notice &&
       h(
@@ -109,6 +109,7 @@ function bodyOf({ notice, paragraphs: texts, tables = [], steps = [], button, re
         table(undefined, '', row(style.notice, 'notice', notice)),
       ),
     ...paragraphs(texts, style.text, 'ink'),
+    quote && h('div', { key: 'quote', style: { paddingTop: '18px' } }, quoteOf(quote)),
     ...tables.map((one, at) => h('div', { key: `table ${at}`, style: { paddingTop: '22px' } }, ...factTable(one))),
     steps.length > 0 && h('div', { key: 'steps', style: { paddingTop: '22px' } }, stepTable(steps)),
     button && h('div', { key: 'button', style: { paddingTop: steps.length > 0 ? '8px' : '24px' } }, buttonOf(button)),
@@ -116,6 +117,18 @@ function bodyOf({ notice, paragraphs: texts, tables = [], steps = [], button, re
       h('div', { key: 'remarks', style: { paddingTop: '10px' } }, ...paragraphs(remarks, style.small, 'dim')),
   ]
 }
+
+/** Every line as it was typed. */
+const quoteOf = (text: string) =>
+  table(
+    undefined,
+    '',
+    row(
+      style.quote,
+      'panel ink',
+      ...text.split('\n').flatMap((line, at) => (at === 0 ? [line] : [h('br', { key: at }), line])),
+    ),
+  )
 
 const factTable = ({ title, rows }: MailTable) => [
   title && h('h2', { key: 'title', style: style.h2, className: 'ink' }, title),

@@ -24,6 +24,8 @@ export interface MailContent {
   /** What must not be overlooked. */
   readonly notice?: string
   readonly paragraphs: readonly string[]
+  /** What a person wrote, with its breaks, set apart from the portal's own words. */
+  readonly quote?: string
   readonly tables?: readonly MailTable[]
   /** What to do, one after the other. */
   readonly steps?: readonly { readonly title: string; readonly text: string }[]
@@ -43,9 +45,9 @@ export interface MailFoot {
   readonly unsubscribeUrl: string | null
 }
 
-/** The same with every text on one line. */
+/** The same with every text on one line, and every line of what is quoted. */
 export function onOneLine(content: MailContent): MailContent {
-  const { notice, tables = [], steps = [], button, paragraphs, remarks = [], ...rest } = content
+  const { notice, quote, tables = [], steps = [], button, paragraphs, remarks = [], ...rest } = content
   const lines = (texts: readonly string[]) => texts.map(asLine)
   return {
     ...rest,
@@ -54,6 +56,7 @@ export function onOneLine(content: MailContent): MailContent {
     preview: asLine(content.preview),
     why: asLine(content.why),
     ...(notice ? { notice: asLine(notice) } : {}),
+    ...(quote ? { quote: quotedLines(quote).join('\n') } : {}),
     paragraphs: lines(paragraphs),
     remarks: lines(remarks),
     tables: tables.map(({ title = '', rows }) => ({ title: asLine(title), rows: rows.map(factOnOneLine) })),
@@ -61,6 +64,9 @@ export function onOneLine(content: MailContent): MailContent {
     ...(button ? { button: { label: asLine(button.label), url: button.url } } : {}),
   }
 }
+
+/** The lines of a quoted text, each clean. */
+export const quotedLines = (text: string): string[] => text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/).map(asLine)
 
 const factOnOneLine = ({ label, details = [], value, ...rest }: MailFact): MailFact => ({
   ...rest,

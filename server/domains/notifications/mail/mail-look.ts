@@ -95,6 +95,17 @@ export const style = {
     fontWeight: 600,
     fontFamily: font,
   },
+  quote: {
+    ...wrap,
+    padding: '14px 18px',
+    borderRadius: '12px',
+    borderLeft: `4px solid ${fjord}`,
+    backgroundColor: background,
+    fontSize: '16px',
+    lineHeight: '25px',
+    color: ink,
+    fontFamily: font,
+  },
   panel: { padding: '4px 20px', borderRadius: '12px', backgroundColor: background },
   fact: {
     ...wrap,

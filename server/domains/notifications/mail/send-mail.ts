@@ -36,10 +36,10 @@ export interface RequestedMail {
   readonly onceKey: string
 }
 
-/** Asks for a mail in the transaction that causes it. The same `onceKey` asks once. */
-export async function requestMail(tx: Tx, mail: RequestedMail): Promise<void> {
+/** Asks for a mail in the transaction that causes it, to be written so much later. The same `onceKey` asks once. */
+export async function requestMail(tx: Tx, mail: RequestedMail, afterSeconds = 0): Promise<void> {
   const id = await insertMessage(tx, { ...mail, channel: 'mail' })
-  if (id) await enqueueMail(tx, { id, fanOutId: null })
+  if (id) await enqueueMail(tx, { id, fanOutId: null }, afterSeconds)
 }
 
 export const enqueueMail = (

@@ -20,7 +20,7 @@ import {
  * nothing left to say, or no number to say it to.
  */
 export type WhatsappTemplates = Readonly<Record<WhatsappTemplate, (data: never) => Promise<WhatsappMessage | null>>>
-export type WhatsappTemplate = 'order-paid' | 'family-invited'
+export type WhatsappTemplate = 'order-paid' | 'family-invited' | 'contact-asked' | 'contact-answered'
 
 export const sendWhatsappJob = job('notifications.send-whatsapp', z.object({ messageId: z.uuid() }))
 

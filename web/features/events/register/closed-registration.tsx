@@ -27,10 +27,17 @@ export function ClosedRegistration({ event, signedIn }: { event: EventDetail; si
                 {m.register_see_events()}
               </ButtonLink>
             )}
+            <ButtonLink
+              to={paths.contactUs({ orgId: event.orgId, event: event.id, subject: event.title })}
+              variant="default"
+              aria-label={m.event_ask_named({ title: event.title })}
+            >
+              {m.event_ask()}
+            </ButtonLink>
           </>
         }
       >
-        {text} {m.register_closed_next({ email: event.orgEmail })}
+        {text} {m.register_closed_next()}
       </EmptyState>
     </Panel>
   )

@@ -2,6 +2,7 @@
 export { BillingSummary } from './billing-summary.tsx'
 export { PartLines } from './part-lines.tsx'
 export { PeopleFields } from './people-fields.tsx'
+export { PriceExplanation } from './price-explanation.tsx'
 export { RenewField } from './renew-field.tsx'
 export { SeveralRows } from './several-rows.tsx'
 export { TestClub } from '../test-club.tsx'

@@ -9,13 +9,12 @@ import { formatMoney } from '#web/ui/format.ts'
 import { MoneyText } from '#web/ui/money-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import { PartLines, RenewField, TestClub } from './basket-parts.tsx'
+import { PartLines, PriceExplanation, RenewField, TestClub } from './basket-parts.tsx'
 import { unpayableParts, type ClubPart } from './basket.ts'
 import styles from './buy-membership.module.css'
 import { sumOf, type BuyValues } from './buy-values.ts'
 import type { PriceChange } from '../checkout/checkout.ts'
 import { personName } from './person-picture.tsx'
-import { PriceExplanation } from './price-explanation.tsx'
 
 // Most payments open, and most clubs take cards.
 const CheckoutProblems = lazy(() => import('../checkout/checkout-problems.tsx'))

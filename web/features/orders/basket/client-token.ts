@@ -1,19 +1,5 @@
+import { newToken } from '#web/api/new-token.ts'
 import { keepDraft, readDraft } from './order-draft.ts'
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-
-/** 40 random letters and digits, each equally likely. */
-export function newToken(): string {
-  const signs: string[] = []
-  while (signs.length < 40) {
-    for (const byte of crypto.getRandomValues(new Uint8Array(64))) {
-      // 248 is the last multiple of 62 in a byte: beyond it the first letters would come more often.
-      const sign = byte < 248 ? alphabet[byte % alphabet.length] : undefined
-      if (sign && signs.length < 40) signs.push(sign)
-    }
-  }
-  return signs.join('')
-}
 
 /** A selection as it was sent, and the client token it was sent with. */
 export interface Sent {

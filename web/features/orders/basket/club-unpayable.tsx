@@ -22,7 +22,9 @@ const ClubUnpayable = ({ parts, others }: Props) => {
     <Callout role="status" color="coral" icon={<IconCreditCardOff />} title={m.buy_no_provider_title()}>
       {m.buy_no_provider({ club: parts.map(({ club }) => club?.name).join(', ') })}{' '}
       {others && `${m.buy_no_provider_others()} `}
-      <TextLink to={paths.contactUs()}>{m.buy_no_provider_contact()}</TextLink>
+      <TextLink to={paths.contactUs(parts.length === 1 ? { orgId: parts[0]!.orgId } : {})}>
+        {m.buy_no_provider_contact()}
+      </TextLink>
     </Callout>
   )
 }

@@ -3,7 +3,7 @@ import { IconCalendarOff, IconCalendarTime, IconCircleCheck } from '@tabler/icon
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { paths } from '#web/paths.ts'
 import { formatPeriod, formatShortDate } from '#web/ui/format.ts'
-import { ButtonLink } from '#web/ui/link.tsx'
+import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { MoneyText } from '#web/ui/money-text.tsx'
 import { m } from '#words/messages.js'
 import styles from './offer-list.module.css'
@@ -107,6 +107,13 @@ function Offer({ offer, clubName, people, period = false }: OfferProps) {
             {formatPeriod(offer.startDate, offer.endDate)}
           </Text>
         )}
+        <TextLink
+          to={paths.contactUs({ orgId: offer.orgId, membership: offer.id, subject: offer.name })}
+          size="sm"
+          aria-label={m.offer_ask_named(named)}
+        >
+          {m.offer_ask()}
+        </TextLink>
       </div>
       <div className={styles.price}>
         <Text span fw={700} fz="lg">

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { newToken, renewToken, tokenOf, sentTo } from './client-token.ts'
+import { newToken } from '#web/api/new-token.ts'
+import { renewToken, tokenOf, sentTo } from './client-token.ts'
 import { forgetDraft, keepDraft, openDraft, readDraft } from './order-draft.ts'
 
 beforeEach(forgetDraft)

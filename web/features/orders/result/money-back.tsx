@@ -1,7 +1,9 @@
-import { Anchor, Box, Stack } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconReceiptRefund } from '@tabler/icons-react'
 import type { GivenBack } from '#contract/orders.ts'
+import { paths } from '#web/paths.ts'
 import { Callout } from '#web/ui/callout.tsx'
+import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { CreditNoteButton } from '../receipt/credit-note-button.tsx'
 import { givenBackWords } from './given-back-words.ts'
@@ -40,16 +42,15 @@ function Payment({ payment, order, said }: { payment: GivenBack; order: OwnOrder
   )
 }
 
-/** The sentence with the address as a link in it. */
-function contact({ orgEmail, number }: OwnOrder) {
-  const [before, after] = m.money_back_contact({ email: '\n' }).split('\n')
-  const subject = encodeURIComponent(m.money_back_subject({ number }))
+/** The sentence with the club in it as the way to ask it. */
+function contact({ orgId, orgName, number }: OwnOrder) {
+  const [before, after] = m.money_back_contact({ club: '\n' }).split('\n')
   return (
     <>
       {before}
-      <Anchor inherit td="underline" href={`mailto:${orgEmail}?subject=${subject}`}>
-        {orgEmail}
-      </Anchor>
+      <TextLink inherit td="underline" to={paths.contactUs({ orgId, subject: m.money_back_subject({ number }) })}>
+        {orgName}
+      </TextLink>
       {after}
     </>
   )

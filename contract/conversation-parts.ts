@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { Id, requiredLine } from './values.ts'
+
+/** A file of a message. */
+export const Attachment = z.object({
+  id: Id,
+  /** As its owner named it; never used as a path. */
+  name: z.string(),
+  contentType: z.string(),
+  bytes: z.int(),
+})
+export type Attachment = z.infer<typeof Attachment>
+
+/** Files of one message. */
+export const MOST_ATTACHMENTS = 5
+
+export const AttachmentIds = z.optional(z.array(Id).check(z.maxLength(MOST_ATTACHMENTS)))
+
+/** A file of at most 5 MB, and what may be said against it. */
+export const attachmentUpload = {
+  upload: { maxBytes: 5_000_000 },
+  output: Attachment,
+  errors: [
+    'payload_too_large',
+    'attachment_type',
+    'attachment_pdf',
+    'image_unreadable',
+    'image_too_large',
+    'too_many_attachments',
+    'upload_limit',
+  ],
+} as const
+
+export const MOST_IN_SUBJECT = 120
+
+/** Where a page of threads ends. */
+export const ThreadCursor = z.string().check(z.regex(/^\d{1,14}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))
+
+export const Subject = requiredLine(MOST_IN_SUBJECT)
+
+/** What people write: plain text with breaks, and no other control characters. */
+export const MessageText = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(10_000), z.regex(/^[^\p{Cc}]*(?:[\n\r\t][^\p{Cc}]*)*$/u))
+
+/** 40 letters and digits that the browser makes for one message: sent twice it is written once. */
+export const ClientToken = z.string().check(z.regex(/^[A-Za-z0-9]{40}$/))

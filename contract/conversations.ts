@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import { Thread, AskedClub, Conversation } from './conversation-answers.ts'
+import {
+  AttachmentIds,
+  attachmentUpload,
+  ClientToken,
+  MessageText,
+  Subject,
+  ThreadCursor,
+} from './conversation-parts.ts'
+import { endpoint, memberApi } from './endpoint.ts'
+import { Id, requiredLine } from './values.ts'
+import { officeConversations } from './office-conversations.ts'
+
+const attachmentErrors = ['attachment_not_found', 'too_many_attachments'] as const
+
+export const conversations = {
+  list: endpoint({
+    method: 'GET',
+    path: `${memberApi}/member/thread/list`,
+    summary:
+      "The caller's threads with clubs, or with one of them, the one written in last first, a page of 30 at a time; and how the newest 500 stand by club",
+    asOneself: true,
+    query: z.object({ orgId: z.optional(Id), before: z.optional(ThreadCursor) }),
+    output: z.object({
+      threads: z.array(Thread),
+      next: z.nullable(ThreadCursor),
+      unread: z.int(),
+      /** Of all clubs; those where nothing waits are left out. */
+      clubs: z.array(AskedClub),
+    }),
+    errors: [],
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: `${memberApi}/member/thread/{threadId}/item`,
+    summary: "One of the caller's threads with its newest messages, or those before one of them",
+    asOneself: true,
+    params: z.object({ threadId: Id }),
+    query: z.object({ before: z.optional(Id) }),
+    output: Conversation,
+    errors: ['thread_not_found'],
+  }),
+  ask: endpoint({
+    method: 'POST',
+    path: `${memberApi}/member/thread/item`,
+    summary: 'Asks a club: begins a thread, tells its admins, and mails its contact address. The same token asks once',
+    asOneself: true,
+    body: z.object({
+      orgId: Id,
+      subject: Subject,
+      text: MessageText,
+      topic: z.optional(z.object({ kind: z.enum(['event', 'membership']), id: Id })),
+      attachmentIds: AttachmentIds,
+      token: ClientToken,
+    }),
+    output: Conversation,
+    errors: ['organisation_not_found', ...attachmentErrors],
+  }),
+  write: endpoint({
+    method: 'POST',
+    path: `${memberApi}/member/thread/{threadId}/message`,
+    summary: "Writes in one of the caller's threads, and opens it again if it was answered or closed",
+    asOneself: true,
+    params: z.object({ threadId: Id }),
+    body: z.object({ text: MessageText, attachmentIds: AttachmentIds, token: ClientToken }),
+    output: Conversation,
+    errors: ['thread_not_found', ...attachmentErrors],
+  }),
+  markRead: endpoint({
+    method: 'PUT',
+    path: `${memberApi}/member/thread/{threadId}/read`,
+    summary: 'Notes that the caller has read one of their threads up to a message, and its notifications',
+    asOneself: true,
+    params: z.object({ threadId: Id }),
+    body: z.object({ upTo: Id }),
+    output: z.object({ status: z.literal('success') }),
+    errors: ['thread_not_found'],
+  }),
+  attach: endpoint({
+    method: 'POST',
+    path: `${memberApi}/member/thread/attachment`,
+    summary:
+      'Uploads a file for a message of the caller that is not sent yet: a JPEG, PNG, WebP, GIF, PDF or plain text by its content, of at most 5 MB, 200 MB a day. Pictures are kept without metadata; what is not sent within a day is forgotten',
+    asOneself: true,
+    query: z.object({ name: requiredLine(120) }),
+    ...attachmentUpload,
+  }),
+  attachment: endpoint({
+    method: 'GET',
+    path: `${memberApi}/member/thread/attachment/{attachmentId}`,
+    summary: 'A file of a thread, for its asker and the admins of its club; an unsent one for whoever uploaded it',
+    asOneself: true,
+    params: z.object({ attachmentId: Id }),
+    output: 'file',
+    errors: ['attachment_not_found'],
+  }),
+  detach: endpoint({
+    method: 'DELETE',
+    path: `${memberApi}/member/thread/attachment/{attachmentId}`,
+    summary: 'Forgets an uploaded file that is not sent yet',
+    asOneself: true,
+    params: z.object({ attachmentId: Id }),
+    output: null,
+    errors: ['attachment_not_found'],
+  }),
+  ...officeConversations,
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { ClientToken } from './conversation-parts.ts'
+import { endpoint, memberApi } from './endpoint.ts'
+import { Id, Moment } from './values.ts'
+
+/** A member's own note: nobody else sees it, no admin and nobody who acts for them. */
+export const Note = z.object({
+  id: Id,
+  text: z.string(),
+  done: z.boolean(),
+  createdAt: Moment,
+  updatedAt: Moment,
+  /** Counts its changes, so that two tabs do not overwrite each other unseen. */
+  version: z.int(),
+})
+export type Note = z.infer<typeof Note>
+
+const NoteText = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(2000), z.regex(/^[^\p{Cc}]*(?:[\n\r\t][^\p{Cc}]*)*$/u))
+
+export const notes = {
+  list: endpoint({
+    method: 'GET',
+    path: `${memberApi}/member/note/list`,
+    summary: "The caller's own notes, what is to be done first, then the newest",
+    asOneself: true,
+    output: z.array(Note),
+    errors: [],
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: `${memberApi}/member/note/item`,
+    summary: 'Adds a note; at most 200. The same token adds one',
+    asOneself: true,
+    body: z.object({ text: NoteText, token: ClientToken }),
+    output: Note,
+    errors: ['too_many_notes'],
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: `${memberApi}/member/note/{noteId}/item`,
+    summary:
+      'Changes a note, or ticks it off, unless it was changed elsewhere since the version that is named. The same change sent twice is made once',
+    asOneself: true,
+    params: z.object({ noteId: Id }),
+    body: z.object({ text: NoteText, done: z.boolean(), version: z.int() }),
+    output: Note,
+    errors: ['not_found', 'note_changed'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${memberApi}/member/note/{noteId}/item`,
+    summary: 'Deletes a note; for a day it can be brought back',
+    asOneself: true,
+    params: z.object({ noteId: Id }),
+    output: null,
+    errors: ['not_found'],
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: `${memberApi}/member/note/{noteId}/restore`,
+    summary: 'Brings back a note deleted within the last day, while there is room',
+    asOneself: true,
+    params: z.object({ noteId: Id }),
+    output: Note,
+    errors: ['not_found', 'too_many_notes'],
+  }),
+}

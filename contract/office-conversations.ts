@@ -1,0 +1,163 @@
+import * as z from 'zod/mini'
+import {
+  ThreadState,
+  ThreadClub,
+  OfficeThread,
+  OfficeNote,
+  AskerCard,
+  OfficeConversation,
+  AnswerTemplate,
+  TemplateBody,
+} from './conversation-answers.ts'
+import { AttachmentIds, ClientToken, MessageText, ThreadCursor } from './conversation-parts.ts'
+import { endpoint, orgApi } from './endpoint.ts'
+import { Id } from './values.ts'
+
+const inOffice = z.object({ orgId: Id, threadId: Id })
+const officeErrors = ['organisation_not_found', 'thread_not_found'] as const
+const attachmentErrors = ['attachment_not_found', 'too_many_attachments'] as const
+
+/** What an office does with the conversations of its club. */
+export const officeConversations = {
+  offices: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/office/list`,
+    summary: 'The clubs whose office the caller speaks for, and how many threads wait there for an answer',
+    asOneself: true,
+    output: z.array(z.object({ club: ThreadClub, open: z.int() })),
+    errors: [],
+  }),
+  inbox: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/{orgId}/thread/list`,
+    summary: "A club's threads for its admins, those that wait longest first when open, else the newest first",
+    asOneself: true,
+    params: z.object({ orgId: Id }),
+    query: z.object({
+      state: z.optional(ThreadState),
+      /** Words of subject, texts, name or e-mail, all of them; what is shorter than three letters is looked for at the thread's beginning, where words begin. */
+      q: z.optional(z.string().check(z.maxLength(100))),
+      after: z.optional(ThreadCursor),
+    }),
+    output: z.object({
+      threads: z.array(OfficeThread),
+      next: z.nullable(ThreadCursor),
+      counts: z.object({ open: z.int(), answered: z.int(), closed: z.int() }),
+    }),
+    errors: ['organisation_not_found'],
+  }),
+  showInOffice: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/{orgId}/thread/{threadId}/item`,
+    summary: 'One thread of a club for its admins, with their notes',
+    asOneself: true,
+    params: inOffice,
+    query: z.object({ before: z.optional(Id) }),
+    output: OfficeConversation,
+    errors: officeErrors,
+  }),
+  card: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/{orgId}/thread/{threadId}/card`,
+    summary: 'What the club knows of the member who asks; null for somebody without an account',
+    asOneself: true,
+    params: inOffice,
+    output: z.nullable(AskerCard),
+    errors: officeErrors,
+  }),
+  answer: endpoint({
+    method: 'POST',
+    path: `${orgApi}/org/{orgId}/thread/{threadId}/message`,
+    summary:
+      'Answers for the club: the asker is notified and mailed. `lastSeen`: the newest message that the caller has seen; a newer one, of a colleague or the asker, refuses',
+    asOneself: true,
+    params: inOffice,
+    body: z.object({
+      text: MessageText,
+      attachmentIds: AttachmentIds,
+      token: ClientToken,
+      lastSeen: Id,
+      close: z.optional(z.boolean()),
+    }),
+    output: OfficeConversation,
+    errors: [...officeErrors, ...attachmentErrors, 'answered_meanwhile', 'asker_forgotten'],
+  }),
+  setState: endpoint({
+    method: 'PUT',
+    path: `${orgApi}/org/{orgId}/thread/{threadId}/state`,
+    summary:
+      'Says that a thread needs no answer, or needs one after all. `lastSeen`: the newest message that the caller has seen; what is newer refuses to put the thread away',
+    asOneself: true,
+    params: inOffice,
+    body: z.object({ state: ThreadState, lastSeen: Id }),
+    output: OfficeThread,
+    errors: [...officeErrors, 'answered_meanwhile'],
+  }),
+  markReadInOffice: endpoint({
+    method: 'PUT',
+    path: `${orgApi}/org/{orgId}/thread/{threadId}/read`,
+    summary: 'Notes that the caller has read a thread of the club up to a message, and its notifications',
+    asOneself: true,
+    params: inOffice,
+    body: z.object({ upTo: Id }),
+    output: z.object({ status: z.literal('success') }),
+    errors: officeErrors,
+  }),
+  addNote: endpoint({
+    method: 'POST',
+    path: `${orgApi}/org/{orgId}/thread/{threadId}/note`,
+    summary: 'Adds a note of the office, which the asker never sees',
+    asOneself: true,
+    params: inOffice,
+    body: z.object({ text: MessageText, token: ClientToken }),
+    output: OfficeNote,
+    errors: officeErrors,
+  }),
+  removeNote: endpoint({
+    method: 'DELETE',
+    path: `${orgApi}/org/{orgId}/thread/{threadId}/note/{noteId}`,
+    summary: "Removes one of the caller's own notes",
+    asOneself: true,
+    params: z.object({ orgId: Id, threadId: Id, noteId: Id }),
+    output: null,
+    errors: [...officeErrors, 'not_found'],
+  }),
+  templates: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/{orgId}/answer-template/list`,
+    summary: "A club's words for frequent answers, by title",
+    asOneself: true,
+    params: z.object({ orgId: Id }),
+    output: z.array(AnswerTemplate),
+    errors: ['organisation_not_found'],
+  }),
+  addTemplate: endpoint({
+    method: 'POST',
+    path: `${orgApi}/org/{orgId}/answer-template/item`,
+    summary: 'Keeps words for a frequent answer; at most 100 a club',
+    asOneself: true,
+    params: z.object({ orgId: Id }),
+    body: TemplateBody,
+    output: AnswerTemplate,
+    errors: ['organisation_not_found', 'too_many_templates', 'template_exists'],
+  }),
+  changeTemplate: endpoint({
+    method: 'PUT',
+    path: `${orgApi}/org/{orgId}/answer-template/{templateId}/item`,
+    summary: 'Changes the words of a frequent answer',
+    asOneself: true,
+    params: z.object({ orgId: Id, templateId: Id }),
+    body: TemplateBody,
+    output: AnswerTemplate,
+    errors: ['organisation_not_found', 'not_found', 'template_exists'],
+  }),
+  removeTemplate: endpoint({
+    method: 'DELETE',
+    path: `${orgApi}/org/{orgId}/answer-template/{templateId}/item`,
+    summary: 'Removes the words of a frequent answer',
+    asOneself: true,
+    params: z.object({ orgId: Id, templateId: Id }),
+    output: null,
+    errors: ['organisation_not_found', 'not_found'],
+  }),
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { AttachmentIds, attachmentUpload, ClientToken, MessageText, Subject } from './conversation-parts.ts'
+import { Conversation } from './conversation-answers.ts'
+import { endpoint } from './endpoint.ts'
+import { Email, Id, requiredLine } from './values.ts'
+
+/**
+ * Work that a browser does once before a visitor writes: find `number` from 0 to `most` for which the SHA-256 of `salt`
+ * followed by the decimal number is `target`. A robot pays for it with every message, and no third party is asked.
+ */
+export const Challenge = z.object({
+  salt: z.string(),
+  /** Hexadecimal. */
+  target: z.string(),
+  most: z.int(),
+  /** The portal's own mark: it keeps no challenge that it gave out. */
+  signature: z.string(),
+})
+export type Challenge = z.infer<typeof Challenge>
+
+/** Allows one message with its files, for an hour. */
+const Pass = z.string().check(z.maxLength(300))
+
+/** From a mail to a visitor: opens their thread, and nothing else. */
+const ThreadLink = z.string().check(z.maxLength(300))
+
+const attachmentErrors = ['attachment_not_found', 'too_many_attachments'] as const
+
+/** Calls of people who are signed out. */
+export const visitors = {
+  challenge: endpoint({
+    method: 'GET',
+    path: '/tools/contact/challenge',
+    summary: 'Work for the browser of somebody who is signed out and wants to write to a club',
+    output: Challenge,
+    errors: [],
+  }),
+  pass: endpoint({
+    method: 'POST',
+    path: '/tools/contact/pass',
+    summary: 'Exchanges a solved challenge, once, for a pass to write one message',
+    body: z.object({
+      salt: z.string().check(z.maxLength(200)),
+      number: z.int(),
+      signature: z.string().check(z.maxLength(200)),
+    }),
+    output: z.object({ pass: z.string() }),
+    errors: ['challenge_failed'],
+  }),
+  attach: endpoint({
+    method: 'POST',
+    path: '/tools/contact/attachment',
+    summary:
+      'Uploads a file for the message of a pass, under the same rules as a member: twenty files and 30 MB a pass, 100 MB a day from one address',
+    query: z.object({ pass: Pass, name: requiredLine(120) }),
+    ...attachmentUpload,
+    errors: ['challenge_failed', ...attachmentUpload.errors],
+  }),
+  detach: endpoint({
+    method: 'DELETE',
+    path: '/tools/contact/attachment/{attachmentId}',
+    summary: 'Forgets a file that was uploaded with a pass and is not sent yet',
+    params: z.object({ attachmentId: Id }),
+    query: z.object({ pass: Pass }),
+    output: null,
+    errors: ['challenge_failed', 'attachment_not_found'],
+  }),
+  ask: endpoint({
+    method: 'POST',
+    path: '/tools/contact/item',
+    summary:
+      'Asks a club without signing in. The club answers by mail; the portal mails nothing of what a visitor wrote to the address that they gave',
+    body: z.object({
+      orgId: Id,
+      name: requiredLine(100),
+      email: Email,
+      subject: Subject,
+      text: MessageText,
+      attachmentIds: AttachmentIds,
+      token: ClientToken,
+      pass: Pass,
+    }),
+    output: z.object({ status: z.literal('success') }),
+    errors: ['organisation_not_found', 'challenge_failed', ...attachmentErrors],
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/tools/contact/thread',
+    summary: 'The thread of the link in a mail, with its newest messages, or those before one of them',
+    query: z.object({ link: ThreadLink, before: z.optional(Id) }),
+    output: Conversation,
+    errors: ['thread_link_invalid'],
+  }),
+  write: endpoint({
+    method: 'POST',
+    path: '/tools/contact/thread/message',
+    summary: 'Writes on in the thread of the link in a mail',
+    query: z.object({ link: ThreadLink }),
+    body: z.object({ text: MessageText, token: ClientToken }),
+    output: Conversation,
+    errors: ['thread_link_invalid'],
+  }),
+  attachment: endpoint({
+    method: 'GET',
+    path: '/tools/contact/thread/attachment/{attachmentId}',
+    summary: 'A file of the thread of the link in a mail',
+    params: z.object({ attachmentId: Id }),
+    query: z.object({ link: ThreadLink }),
+    output: 'file',
+    errors: ['thread_link_invalid', 'attachment_not_found'],
+  }),
+}

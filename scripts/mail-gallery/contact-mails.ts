@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { inTransaction, type Db } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { oneRow, type Condition } from './one-row.ts'
+
+/** What a member and a visitor asked clubs, and were answered. */
+export async function contactMails(db: Db) {
+  const one = (sender: 'asker' | 'club', which: Condition) =>
+    oneRow<{ id: string; asker: string | null }>(
+      db,
+      sql`select thread_messages.id, threads.member_id as asker from thread_messages
+        join threads on threads.id = thread_id
+        where sender = ${sender} and ${which} order by length(text) desc limit 1`,
+    )
+  const [member, visitor] = [sql`threads.member_id is not null`, sql`threads.member_id is null`]
+  const asked = await one('asker', member)
+  const byVisitor = await one('asker', visitor)
+  const answered = await one('club', member)
+  const club = await oneRow<{ id: string }>(
+    db,
+    sql`select org_id as id from threads join thread_messages on thread_id = threads.id where thread_messages.id = ${asked.id}`,
+  )
+  const toVisitor = await one('club', visitor)
+  await inTransaction(db, (tx) =>
+    tx.execute(sql`
+      insert into thread_attachments (id, message_id, position, member_id, name, content_type, size, bytes)
+      values (${newId()}, ${asked.id}, 1, ${asked.asker}, 'Kajakken på stativ 3.webp', 'image/webp', 412000, '')`),
+  )
+  return [
+    { name: 'contact-asked', template: 'contact-asked', memberId: null, data: { messageId: asked.id } },
+    { name: 'contact-asked-visitor', template: 'contact-asked', memberId: null, data: { messageId: byVisitor.id } },
+    { name: 'contact-many', template: 'contact-many', memberId: null, data: { orgId: club.id } },
+    {
+      name: 'contact-answered',
+      template: 'contact-answered',
+      memberId: answered.asker,
+      data: { messageId: answered.id },
+    },
+    {
+      name: 'contact-answered-visitor',
+      template: 'contact-answered-visitor',
+      memberId: null,
+      data: { messageId: toVisitor.id },
+    },
+  ] as const
+}

@@ -1,0 +1,176 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bytea, id, moment, writtenAt } from './columns.ts'
+import { members } from './members.ts'
+import { organisations } from './organisations.ts'
+
+const orgId = () =>
+  uuid('org_id')
+    .notNull()
+    .references(() => organisations.id)
+
+/** What a member or a visitor asks a club, and what follows. */
+export const threads = pgTable(
+  'threads',
+  {
+    id: id(),
+    orgId: orgId(),
+    /** Null: a visitor, by name and address. */
+    memberId: uuid('member_id').references(() => members.id),
+    visitorName: text('visitor_name'),
+    visitorEmail: text('visitor_email'),
+    visitorLanguage: text('visitor_language', { enum: ['da', 'en'] }),
+    subject: text('subject').notNull(),
+    state: text('state', { enum: ['open', 'answered', 'closed'] })
+      .notNull()
+      .default('open'),
+    /** What the asker was looking at, as it was called. */
+    topicKind: text('topic_kind', { enum: ['event', 'membership'] }),
+    topicId: uuid('topic_id'),
+    topicTitle: text('topic_title'),
+    createdAt: writtenAt('created_at'),
+    lastAt: writtenAt('last_at'),
+    /** Since when it is the club's turn, or was the last time. */
+    waitingSince: writtenAt('waiting_since'),
+    /** The beginning of the last message, in one line. */
+    preview: text('preview').notNull().default(''),
+    /** Of the club's people, who wrote last. */
+    answeredBy: text('answered_by'),
+    /** Lower case: subject, who asks, and what was written. */
+    search: text('search').notNull().default(''),
+  },
+  (table) => [
+    index('threads_of_member')
+      .on(table.memberId, table.lastAt, table.id)
+      .where(sql`member_id is not null`),
+    index('threads_of_org').on(table.orgId, table.state, table.lastAt, table.id),
+    index('threads_newest').on(table.orgId, table.lastAt, table.id),
+    index('threads_waiting')
+      .on(table.orgId, table.waitingSince, table.id)
+      .where(sql`state = 'open'`),
+    index('threads_search').using('gin', table.orgId, table.search.op('gin_trgm_ops')),
+    index('threads_of_visitors')
+      .on(table.lastAt)
+      .where(sql`visitor_email <> ''`),
+  ],
+)
+
+export const threadMessages = pgTable(
+  'thread_messages',
+  {
+    id: id(),
+    threadId: uuid('thread_id')
+      .notNull()
+      .references(() => threads.id),
+    sender: text('sender', { enum: ['asker', 'club'] }).notNull(),
+    /** Null: a visitor. */
+    memberId: uuid('member_id').references(() => members.id),
+    author: text('author').notNull(),
+    text: text('text').notNull(),
+    /** Of the token that its writer's browser made: sent twice, written once. */
+    tokenHash: text('token_hash').notNull().unique(),
+    createdAt: writtenAt('created_at'),
+  },
+  (table) => [index('thread_messages_of_thread').on(table.threadId, table.createdAt, table.id)],
+)
+
+/** Files; without a message until it is sent. */
+export const threadAttachments = pgTable(
+  'thread_attachments',
+  {
+    id: id(),
+    messageId: uuid('message_id').references(() => threadMessages.id),
+    position: integer('position'),
+    /** Whose it is: a member's, or whoever holds a pass. */
+    memberId: uuid('member_id').references(() => members.id),
+    passHash: text('pass_hash'),
+    name: text('name').notNull(),
+    contentType: text('content_type').notNull(),
+    size: integer('size').notNull(),
+    bytes: bytea('bytes').notNull(),
+    createdAt: writtenAt('created_at'),
+  },
+  (table) => [
+    index('thread_attachments_of_message')
+      .on(table.messageId, table.position)
+      .where(sql`message_id is not null`),
+    index('thread_attachments_unsent')
+      .on(table.createdAt)
+      .where(sql`message_id is null`),
+  ],
+)
+
+/** What an office writes for itself: apart from the messages, so that no reader of those can meet it. */
+export const threadNotes = pgTable(
+  'thread_notes',
+  {
+    id: id(),
+    threadId: uuid('thread_id')
+      .notNull()
+      .references(() => threads.id),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id),
+    author: text('author').notNull(),
+    text: text('text').notNull(),
+    tokenHash: text('token_hash').notNull().unique(),
+    createdAt: writtenAt('created_at'),
+  },
+  (table) => [index('thread_notes_of_thread').on(table.threadId, table.createdAt, table.id)],
+)
+
+/** Up to which moment somebody has read a thread. */
+export const threadReads = pgTable(
+  'thread_reads',
+  {
+    threadId: uuid('thread_id')
+      .notNull()
+      .references(() => threads.id),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id),
+    readAt: moment('read_at').notNull(),
+  },
+  (table) => [primaryKey({ name: 'thread_reads_pk', columns: [table.threadId, table.memberId] })],
+)
+
+/** A club's words for frequent answers. */
+export const answerTemplates = pgTable(
+  'answer_templates',
+  {
+    id: id(),
+    orgId: orgId(),
+    title: text('title').notNull(),
+    text: text('text').notNull(),
+    updatedAt: writtenAt('updated_at'),
+  },
+  (table) => [uniqueIndex('answer_templates_title').on(table.orgId, sql`lower(title)`)],
+)
+
+/** Who administered a club when they signed in last: whom its office's notifications go to. It grants nothing. */
+export const organisationAdmins = pgTable(
+  'organisation_admins',
+  {
+    orgId: orgId(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id),
+    seenAt: writtenAt('seen_at'),
+  },
+  (table) => [
+    primaryKey({ name: 'organisation_admins_pk', columns: [table.orgId, table.memberId] }),
+    index('organisation_admins_of_member').on(table.memberId),
+  ],
+)
+
+/** Passes of visitors: each is bought with one challenge, and lets one message through. */
+export const contactPasses = pgTable(
+  'contact_passes',
+  {
+    saltHash: text('salt_hash').primaryKey(),
+    passHash: text('pass_hash').notNull().unique(),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (table) => [index('contact_passes_expired').on(table.expiresAt)],
+)

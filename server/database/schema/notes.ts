@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { id, moment, writtenAt } from './columns.ts'
+import { members } from './members.ts'
+
+/** What members write down for themselves. */
+export const notes = pgTable(
+  'notes',
+  {
+    id: id(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id),
+    text: text('text').notNull(),
+    done: boolean('done').notNull().default(false),
+    version: integer('version').notNull().default(1),
+    createdAt: writtenAt('created_at'),
+    updatedAt: writtenAt('updated_at'),
+    /** Its owner may bring it back for a day. */
+    deletedAt: moment('deleted_at'),
+  },
+  (table) => [
+    index('notes_of_member')
+      .on(table.memberId, table.createdAt, table.id)
+      .where(sql`deleted_at is null`),
+    index('notes_deleted')
+      .on(table.deletedAt)
+      .where(sql`deleted_at is not null`),
+  ],
+)

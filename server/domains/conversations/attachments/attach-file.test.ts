@@ -1,0 +1,208 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { conversations } from '#contract/conversations.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import { visitors } from '#contract/visitors.ts'
+import { inTransaction } from '#server/database/db.ts'
+import { newId, newToken } from '#server/database/new-id.ts'
+import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { asked, askedByVisitor, attached, buildPass } from '#server/testing/conversation-builders.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
+import { catalog, pdfOf } from '#server/testing/pdf-builders.ts'
+import { pixel } from '#server/testing/pixel.ts'
+import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { lockOwner } from './attachment-queries.ts'
+import { forgetUnsent } from './forget-unsent.ts'
+
+let app: TestApp
+let club: Club
+let [anna, bo, admin, foreign]: Person[] = []
+beforeAll(async () => {
+  app = await createTestApp()
+  club = await buildClub(app, { key: 'ROKLUB' })
+  await buildClub(app, { key: 'TENNIS' })
+  anna = await signedIn(app, 'anna@example.com')
+  bo = await signedIn(app, 'bo@example.com')
+  admin = await signedIn(app, 'admin@roklub.example')
+  foreign = await signedIn(app, 'admin@tennis.example')
+})
+beforeEach(() => app.database.sql('truncate rate_windows'))
+afterAll(() => app.close())
+
+const text = Buffer.from('Boat 7, Saturday')
+const open = (person: Person | undefined, attachmentId: string) =>
+  app.call(conversations.attachment, { attachmentId }, person ? { as: person.token } : {})
+const write = (person: Person, threadId: string, attachmentIds: string[]) =>
+  app.call(conversations.write, { threadId, text: 'See this', token: newToken(), attachmentIds }, { as: person.token })
+
+test('what is sent is opened by its asker and the admins of that club alone', async () => {
+  const files = [
+    await attached(app, anna!, text, 'plan.txt'),
+    await attached(app, anna!, pdfOf(catalog()), 'rules.pdf'),
+  ]
+  const ids = files.map(({ id }) => id).toReversed()
+  const { messages } = await asked(app, club, anna!, { attachmentIds: ids })
+  expect(messages[0]!.attachments.map(({ name }) => name)).toEqual(['rules.pdf', 'plan.txt'])
+
+  for (const reader of [anna, admin]) {
+    expect(Buffer.from((await open(reader, files[0]!.id)).bytes)).toEqual(text)
+  }
+  for (const reader of [bo, foreign]) expect(await codeOf(open(reader, files[0]!.id))).toBe('attachment_not_found')
+  expect(await codeOf(open(undefined, files[0]!.id))).toBe('unauthenticated')
+})
+
+test('what an admin sends is opened by the asker, and no more by an admin of another club', async () => {
+  const { thread, messages } = await asked(app, club, bo!)
+  const file = await attached(app, admin!, text, 'answer.txt')
+  expect(await codeOf(open(bo, file.id))).toBe('attachment_not_found')
+  const answer = { orgId: club.id, threadId: thread.id, text: 'Here', token: newToken(), lastSeen: messages[0]!.id }
+  await app.call(conversations.answer, { ...answer, attachmentIds: [file.id] }, { as: admin!.token })
+  expect(await codeOf(open(bo, file.id))).toBe('ok')
+  expect(await codeOf(open(foreign, file.id))).toBe('attachment_not_found')
+  expect(await codeOf(open(anna, file.id))).toBe('attachment_not_found')
+})
+
+test('is saved, never shown as a page: its headers say what it is', async () => {
+  const file = await attached(app, anna!, text, '"><svg onload=alert(1)>\\..\\evil.html')
+  await asked(app, club, anna!, { attachmentIds: [file.id] })
+  const address = app.url + pathOf(conversations.attachment.path, 'izy', { attachmentId: file.id })
+  const authorization = `Bearer ${anna!.token}`
+  const response = await fetch(address, { headers: { authorization } })
+  const header = (name: string) => response.headers.get(name)
+  expect(header('content-type')).toBe('text/plain; charset=utf-8')
+  expect(header('content-disposition')).toBe(`attachment; filename="evil.html.txt"; filename*=UTF-8''evil.html.txt`)
+  expect(header('x-content-type-options')).toBe('nosniff')
+  expect(header('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(header('cache-control')).toBe('private, no-cache')
+  const again = { 'if-none-match': header('etag')! }
+  expect((await fetch(address, { headers: { authorization, ...again } })).status).toBe(304)
+  expect((await fetch(address, { headers: { authorization: `Bearer ${bo!.token}`, ...again } })).status).toBe(404)
+})
+
+test('its bytes are read for nobody who has them already or may not have them', async () => {
+  const { id } = await attached(app, anna!, text, 'plan.txt')
+  const address = app.url + pathOf(conversations.attachment.path, 'izy', { attachmentId: id })
+  const get = (person: Person, headers: Record<string, string> = {}) =>
+    fetch(address, { headers: { authorization: `Bearer ${person.token}`, ...headers } })
+  const etag = (await get(anna!)).headers.get('etag')!
+  const whole = await countQueries(() => get(anna!))
+  expect(await countQueries(() => get(anna!, { 'if-none-match': etag }))).toBe(whole - 1)
+  expect(await countQueries(() => get(bo!))).toBe(whole - 1)
+})
+
+test('until it is sent it is its uploader’s: nobody else opens, sends or removes it, and it is sent once', async () => {
+  const file = await attached(app, anna!, text, 'plan.txt')
+  expect(await codeOf(open(anna, file.id))).toBe('ok')
+  expect(await codeOf(open(admin, file.id))).toBe('attachment_not_found')
+  const remove = (person: Person) =>
+    codeOf(app.call(conversations.detach, { attachmentId: file.id }, { as: person.token }))
+  expect(await remove(bo!)).toBe('attachment_not_found')
+
+  const { thread: bos } = await asked(app, club, bo!)
+  expect(await codeOf(write(bo!, bos.id, [file.id]))).toBe('attachment_not_found')
+  const { thread } = await asked(app, club, anna!)
+  const { messages } = await write(anna!, thread.id, [file.id, file.id])
+  expect(messages.at(-1)!.attachments).toEqual([file])
+  expect(await codeOf(write(anna!, thread.id, [file.id]))).toBe('attachment_not_found')
+  expect(await codeOf(write(anna!, thread.id, [newId()]))).toBe('attachment_not_found')
+  // What was refused was not written either.
+  const shown = await app.call(conversations.show, { threadId: thread.id }, { as: anna!.token })
+  expect(shown.messages).toHaveLength(2)
+  expect(await remove(anna!)).toBe('attachment_not_found')
+
+  const other = await attached(app, anna!)
+  await app.call(conversations.detach, { attachmentId: other.id }, { as: anna!.token })
+  expect(await codeOf(open(anna, other.id))).toBe('attachment_not_found')
+})
+
+test('ten wait to be sent at most, however many come at once', async () => {
+  const carla = await signedIn(app, 'carla@example.com')
+  const outcomes = await Promise.all(Array.from({ length: 25 }, () => codeOf(attached(app, carla, text, 'x.txt'))))
+  expect(outcomes.toSorted()).toEqual([...Array(10).fill('ok'), ...Array(15).fill('too_many_attachments')])
+  const [kept] = await app.database.sql(
+    'select count(*)::int as count from thread_attachments where member_id = $1 and message_id is null',
+    [carla.memberId],
+  )
+  expect(kept).toEqual({ count: 10 })
+})
+
+test('is of at most 5 MB, and whoever uploads without end is slowed', async () => {
+  const dan = await signedIn(app, 'dan@example.com')
+  expect(await codeOf(attached(app, dan, Buffer.alloc(5_000_001, 0x61)))).toBe('payload_too_large')
+  const outcomes = await Promise.all(Array.from({ length: 35 }, () => codeOf(attached(app, dan, Buffer.from('\0')))))
+  expect(outcomes.filter((outcome) => outcome === 'too_many_requests').length).toBeGreaterThanOrEqual(5)
+  expect(await codeOf(attached(app, bo!, text))).toBe('ok')
+})
+
+test('a visitor’s file goes with the pass it was uploaded with, and is opened by the link of its thread', async () => {
+  const pass = await buildPass(app)
+  const attach = (by = pass) => app.call(visitors.attach, { pass: by, name: 'boat.png', bytes: pixel })
+  expect(await codeOf(attach(newToken()))).toBe('challenge_failed')
+  const files = await Promise.all(Array.from({ length: 5 }, () => attach()))
+  expect(await codeOf(attach())).toBe('too_many_attachments')
+
+  const stolen = { attachmentIds: [files[0]!.id] }
+  expect(await codeOf(askedByVisitor(app, club, stolen))).toBe('attachment_not_found')
+  expect(await codeOf(asked(app, club, bo!, stolen))).toBe('attachment_not_found')
+  const { link, threadId } = await askedByVisitor(app, club, { pass, attachmentIds: files.map(({ id }) => id) })
+  // The pass is spent.
+  expect(await codeOf(attach())).toBe('challenge_failed')
+
+  const { link: other } = await askedByVisitor(app, club, { email: 'other@visitor.example' })
+  const byLink = (one: string) => codeOf(app.call(visitors.attachment, { link: one, attachmentId: files[0]!.id }))
+  expect(await byLink(link)).toBe('ok')
+  expect(await byLink(other)).toBe('attachment_not_found')
+  expect(await byLink(`${threadId}.${'x'.repeat(43)}`)).toBe('thread_link_invalid')
+  expect(await codeOf(open(admin, files[0]!.id))).toBe('ok')
+  expect(await codeOf(open(foreign, files[0]!.id))).toBe('attachment_not_found')
+})
+
+test('a visitor takes a file back with its pass alone, and sends another in its place', async () => {
+  const pass = await buildPass(app)
+  const attach = () => app.call(visitors.attach, { pass, name: 'boat.png', bytes: pixel })
+  const [file] = await Promise.all(Array.from({ length: 5 }, attach))
+  const detach = (by: string) => codeOf(app.call(visitors.detach, { pass: by, attachmentId: file!.id }))
+  expect(await codeOf(attach())).toBe('too_many_attachments')
+  expect(await detach(newToken())).toBe('challenge_failed')
+  expect(await detach(await buildPass(app))).toBe('attachment_not_found')
+  expect(await detach(pass)).toBe('ok')
+  expect(await detach(pass)).toBe('attachment_not_found')
+  const { id } = await attach()
+  await askedByVisitor(app, club, { pass, attachmentIds: [id], email: 'back@visitor.example' })
+  expect(await detach(pass)).toBe('challenge_failed')
+})
+
+test('files of one person that come at once wait for their turn with one connection', async () => {
+  const owner = anna!.memberId
+  const held = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const holding = inTransaction(app.context.db, async (tx) => {
+    await lockOwner(tx, { memberId: owner })
+    locked.resolve()
+    await held.promise
+  })
+  await locked.promise
+  const all = Promise.all(Array.from({ length: 4 }, () => attached(app, anna!)))
+  const waiting = async () =>
+    (await app.database.sql(`select 1 from pg_locks where locktype = 'advisory' and not granted`)).length
+  await expect.poll(waiting).toBe(1)
+  await wait(300)
+  expect(await waiting()).toBe(1)
+  held.resolve()
+  await Promise.all([holding, all])
+})
+
+test('what is not sent within a day is forgotten, and nothing else', async () => {
+  const sent = await attached(app, anna!)
+  await asked(app, club, anna!, { attachmentIds: [sent.id] })
+  const old = await attached(app, anna!)
+  await app.moveClock('23 hours')
+  const fresh = await attached(app, anna!)
+  await app.moveClock('61 minutes')
+  expect(await forgetUnsent(app.context.db)).toBeGreaterThan(0)
+  const left = await app.database.sql<{ id: string }>('select id from thread_attachments where id = any($1)', [
+    [sent.id, old.id, fresh.id],
+  ])
+  expect(left.map(({ id }) => id).toSorted()).toEqual([sent.id, fresh.id].toSorted())
+  expect(await forgetUnsent(app.context.db)).toBe(0)
+})

@@ -1,0 +1,42 @@
+import type { Db } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { Answered } from '#server/http/route.ts'
+import { administers } from '#server/identity/roles.ts'
+import { requireLinkedThread } from '../visiting/thread-by-link.ts'
+import { selectBytes, selectOptionalAttachment } from './attachment-queries.ts'
+
+interface Which {
+  readonly attachmentId: string
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof selectOptionalAttachment>>>
+
+/** A file for the asker of its thread and the admins of its club; while it is unsent, for whoever uploaded it. */
+export const showAttachment = (db: Db, actor: MemberActor, { attachmentId }: Which): Promise<Answered> =>
+  download(db, attachmentId, ({ memberId, askerId, orgKey }) =>
+    orgKey === null ? memberId === actor.memberId : askerId === actor.memberId || administers(actor.roles, orgKey),
+  )
+
+/** A file of the thread that a visitor's link opens. Throws `thread_link_invalid`, too. */
+export async function showAttachmentByLink(
+  { secrets }: { secrets: Secrets },
+  db: Db,
+  { link, attachmentId }: Which & { readonly link: string },
+): Promise<Answered> {
+  const threadId = await requireLinkedThread(secrets, db, link)
+  return download(db, attachmentId, (found) => found.threadId === threadId)
+}
+
+async function download(db: Db, id: string, may: (found: Found) => boolean): Promise<Answered> {
+  const found = await selectOptionalAttachment(db, id)
+  if (!found || !may(found)) return refuse()
+  const bytes = async () => (await selectBytes(db, id)) ?? refuse()
+  // What is kept under an id never changes.
+  return { contentType: found.contentType, fileName: found.name, bytes, version: id }
+}
+
+function refuse(): never {
+  throw new Problem('attachment_not_found')
+}

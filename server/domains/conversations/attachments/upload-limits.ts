@@ -1,0 +1,67 @@
+import type { Db } from '#server/database/db.ts'
+import { Problem } from '#server/http/problem.ts'
+import { giveBack, networkOf, requireAllowed, useUp, type Allowance } from '#server/http/rate.ts'
+import type { AttachmentOwner } from '../queries.ts'
+
+/** Kilobytes that are sent in a day, kept or not. A house shares one address; a pass is for one message. */
+const PER_MEMBER = 200_000
+const PER_ADDRESS = 100_000
+const PER_PASS = 30_000
+
+const DAY = 86_400
+
+/** Files of a pass that were looked at, those that are refused or removed included. */
+const TRIES = 20
+
+const HOUR = 3600
+
+/** Whoever uploads; visitors from where. */
+export type Uploader = { readonly memberId: string } | { readonly passHash: string; readonly ip: string }
+
+const allowancesOf = (uploader: Uploader): Allowance[] =>
+  'memberId' in uploader
+    ? [{ what: 'upload', id: uploader.memberId, most: PER_MEMBER }]
+    : [
+        { what: 'visitor upload', id: networkOf(uploader.ip), most: PER_ADDRESS },
+        { what: 'pass upload', id: uploader.passHash, most: PER_PASS },
+      ]
+
+const triesOf = (uploader: Uploader): Allowance[] =>
+  'memberId' in uploader ? [] : [{ what: 'pass upload try', id: uploader.passHash, most: TRIES }]
+
+export const ownerOf = (uploader: Uploader): AttachmentOwner =>
+  'memberId' in uploader ? { memberId: uploader.memberId } : { passHash: uploader.passHash }
+
+const kilobytes = (bytes: number) => Math.max(1, Math.ceil(bytes / 1000))
+
+/** Before a file is read: whether there is room for it today. Throws `upload_limit`, which says until when, and `too_many_requests`. */
+export async function requireRoom(db: Db, uploader: Uploader, bytes: number): Promise<void> {
+  await requireAllowed(db, triesOf(uploader), 1, HOUR)
+  await asLimit(requireAllowed(db, allowancesOf(uploader), kilobytes(bytes), DAY))
+}
+
+/**
+ * Looks at a file that has been read, which counts whatever becomes of it, unless nobody had time to. Throws `upload_limit` and
+ * `too_many_requests`, too.
+ */
+export async function countFile<T>(db: Db, uploader: Uploader, bytes: number, look: () => Promise<T>): Promise<T> {
+  const [tries, room] = [triesOf(uploader), allowancesOf(uploader)]
+  if (tries.length > 0) await useUp(db, tries, 1, HOUR)
+  await asLimit(useUp(db, room, kilobytes(bytes), DAY))
+  try {
+    return await look()
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'unavailable') {
+      await giveBack(db, tries, 1)
+      await giveBack(db, room, kilobytes(bytes))
+    }
+    throw error
+  }
+}
+
+async function asLimit(work: Promise<void>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof Problem && error.code === 'too_many_requests')) throw error
+    throw new Problem('upload_limit', { ...error.options })
+  })
+}

@@ -1,0 +1,7 @@
+export { adoptThreads } from './asking/adopt-queries.ts'
+export { askByNotification } from './asking/ask-by-notification.ts'
+export { conversationSchedule } from './jobs.ts'
+export { conversationRoutes } from './routes.ts'
+export { contactMails } from './telling/contact-mails.ts'
+export { askByWhatsapp, contactWhatsapps } from './telling/contact-whatsapps.ts'
+export { recordAdministered } from './telling/record-administered.ts'

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Conversation } from '#contract/conversation-answers.ts'
+import { conversations } from '#contract/conversations.ts'
+import { notifications } from '#contract/notifications.ts'
+import { newId, newToken } from '#server/database/new-id.ts'
+import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { asked, attached, newestIn } from '#server/testing/conversation-builders.ts'
+import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let roklub: Club
+let tennis: Club
+let [anna, bo, admin, colleague, foreign]: Person[] = []
+let question: Conversation
+beforeAll(async () => {
+  app = await createTestApp()
+  roklub = await buildClub(app, { key: 'ROKLUB' })
+  tennis = await buildClub(app, { key: 'TENNIS' })
+  anna = await signedIn(app, 'anna@example.com')
+  bo = await signedIn(app, 'bo@example.com')
+  admin = await signedIn(app, 'admin@roklub.example')
+  colleague = await signedIn(app, 'super@example.com')
+  foreign = await signedIn(app, 'admin@tennis.example')
+})
+beforeEach(async () => {
+  await app.database.sql('truncate rate_windows, notifications, messages')
+  await app.database.sql('delete from graphile_worker._private_jobs')
+  question = await asked(app, roklub, anna!)
+})
+afterAll(() => app.close())
+
+const which = () => ({ orgId: roklub.id, threadId: question.thread.id })
+const lastOf = ({ messages }: { messages: readonly { id: string }[] }) => messages.at(-1)!.id
+const answer = (person: Person, more: { token?: string; lastSeen?: string; close?: boolean; text?: string } = {}) =>
+  app.call(
+    conversations.answer,
+    { ...which(), text: 'Yes, it is.', token: newToken(), lastSeen: lastOf(question), ...more },
+    { as: person.token },
+  )
+const writeOn = (text = 'And on Sunday?') =>
+  app.call(conversations.write, { threadId: question.thread.id, text, token: newToken() }, { as: anna!.token })
+const seenByAnna = () => app.call(conversations.show, { threadId: question.thread.id }, { as: anna!.token })
+const inOffice = (person = admin!) => app.call(conversations.showInOffice, which(), { as: person.token })
+const mails = () => app.database.sql('select template, member_id from messages where template <> $1', ['contact-asked'])
+
+test('an answer is the club’s: the asker is told once, and sees a first name', async () => {
+  const rung = async (person: Person) => (await app.call(notifications.bell, {}, { as: person.token })).count
+  expect(await rung(admin!)).toBe(1)
+  const shown = await answer(admin!)
+  expect(shown.thread).toMatchObject({ state: 'answered', answeredBy: 'Rikke', unread: 0, preview: 'Yes, it is.' })
+  const own = await seenByAnna()
+  expect(own.thread).toMatchObject({ state: 'answered', unread: 1 })
+  expect(own.messages.at(-1)).toMatchObject({ from: 'club', author: 'Rikke', text: 'Yes, it is.' })
+  const bell = await app.call(notifications.bell, {}, { as: anna!.token })
+  expect(bell.newest).toMatchObject([
+    { type: 'CONTACT_US_REPLY', messageThreadId: question.thread.id, data: { org: 'ROKLUB' } },
+  ])
+  expect(await mails()).toEqual([{ template: 'contact-answered', member_id: anna!.memberId }])
+  // Whoever answered has read what they answered; a colleague of ALL is told nothing of it.
+  expect([await rung(admin!), await rung(colleague!)]).toEqual([0, 0])
+})
+
+test('sent twice, or five times at once, it is written once', async () => {
+  const token = newToken()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => answer(admin!, { token })))
+  expect(new Set(answers.map(lastOf)).size).toBe(1)
+  expect((await answer(admin!, { token, text: 'Something else' })).messages).toHaveLength(2)
+  expect(await mails()).toHaveLength(1)
+})
+
+test('of two colleagues who answer at once, one is told to read first', async () => {
+  for (let round = 0; round < 8; round++) {
+    question = await asked(app, roklub, anna!)
+    const outcomes = await Promise.all([codeOf(answer(admin!)), codeOf(answer(colleague!))])
+    expect(outcomes.toSorted()).toEqual(['answered_meanwhile', 'ok'])
+    expect((await seenByAnna()).messages).toHaveLength(2)
+    await app.database.sql('truncate rate_windows')
+  }
+})
+
+test('whoever has not seen that the asker wrote again is told to; it stays the club’s turn', async () => {
+  const more = await writeOn()
+  expect(await codeOf(answer(admin!))).toBe('answered_meanwhile')
+  expect((await inOffice()).thread.state).toBe('open')
+  // What another thread ends with says nothing about this one.
+  const other = await asked(app, roklub, bo!)
+  for (const lastSeen of [newId(), lastOf(other)]) {
+    expect(await codeOf(answer(admin!, { lastSeen }))).toBe('answered_meanwhile')
+  }
+  expect(await codeOf(answer(admin!, { lastSeen: lastOf(more) }))).toBe('ok')
+  // One's own answers are no news.
+  expect(await codeOf(answer(admin!, { lastSeen: lastOf(more) }))).toBe('ok')
+  expect(await codeOf(answer(colleague!, { lastSeen: lastOf(more) }))).toBe('answered_meanwhile')
+})
+
+test('an answer and a question that cross leave the thread with the club', async () => {
+  for (let round = 0; round < 8; round++) {
+    question = await asked(app, roklub, anna!)
+    const [outcome] = await Promise.all([codeOf(answer(admin!, { close: true })), writeOn()])
+    expect(['ok', 'answered_meanwhile']).toContain(outcome)
+    const { thread, messages } = await inOffice()
+    expect(thread.state).toBe('open')
+    expect(messages.map(({ from }) => from)).toEqual(outcome === 'ok' ? ['asker', 'club', 'asker'] : ['asker', 'asker'])
+    await app.database.sql('truncate rate_windows')
+  }
+})
+
+test('what one of the office has dealt with is no news to the others; what comes then is', async () => {
+  const told = () =>
+    app.database.sql(`select type, read from notifications where receiver_id = $1 order by created_at, id`, [
+      bo!.memberId,
+    ])
+  await app.database.sql('insert into organisation_admins (org_id, member_id) values ($1, $2)', [
+    roklub.id,
+    bo!.memberId,
+  ])
+  await writeOn()
+  await answer(admin!, { lastSeen: await newestIn(app, question.thread.id) })
+  expect(await told()).toEqual([{ type: 'CONTACT_US', read: true }])
+  await writeOn('One more')
+  expect(await told()).toMatchObject([{ read: true }, { read: false }])
+  const lastSeen = await newestIn(app, question.thread.id)
+  await app.call(conversations.setState, { ...which(), state: 'closed', lastSeen }, { as: admin!.token })
+  expect(await told()).toMatchObject([{ read: true }, { read: true }])
+  // The asker's own news is theirs to read.
+  expect((await app.call(notifications.bell, {}, { as: anna!.token })).count).toBe(1)
+  await app.database.sql('delete from organisation_admins where member_id = $1', [bo!.memberId])
+})
+
+test('closed with its answer, opened by the asker, closed and opened by the office: each step names who took it', async () => {
+  const setState = async (state: 'open' | 'answered' | 'closed', lastSeen?: string) => {
+    const seen = lastSeen ?? (await newestIn(app, question.thread.id))
+    return app.call(conversations.setState, { ...which(), state, lastSeen: seen }, { as: admin!.token })
+  }
+  expect((await answer(admin!, { close: true })).thread.state).toBe('closed')
+  expect((await writeOn()).thread.state).toBe('open')
+  // What nobody has seen is not put away; a thread may wait again whatever was seen.
+  for (const state of ['answered', 'closed'] as const)
+    for (const seen of [lastOf(question), newId()])
+      expect(await codeOf(setState(state, seen))).toBe('answered_meanwhile')
+  expect((await setState('open', lastOf(question))).state).toBe('open')
+  expect((await setState('answered')).state).toBe('answered')
+  expect((await setState('closed')).state).toBe('closed')
+  expect((await setState('closed')).state).toBe('closed')
+  expect((await setState('open')).state).toBe('open')
+  const steps = await app.database.sql(
+    `select to_status, cause, actor_id from status_changes where thing = 'threads' and thing_id = $1 order by id`,
+    [question.thread.id],
+  )
+  expect(steps).toEqual([
+    { to_status: 'answered', cause: 'answered', actor_id: admin!.memberId },
+    { to_status: 'closed', cause: 'closed by the office', actor_id: admin!.memberId },
+    { to_status: 'open', cause: 'asked', actor_id: anna!.memberId },
+    { to_status: 'answered', cause: 'set by the office', actor_id: admin!.memberId },
+    { to_status: 'closed', cause: 'set by the office', actor_id: admin!.memberId },
+    { to_status: 'open', cause: 'set by the office', actor_id: admin!.memberId },
+  ])
+})
+
+test('each of the office reads for themselves', async () => {
+  const unread = async (person: Person) => (await inOffice(person)).thread.unread
+  expect([await unread(admin!), await unread(colleague!)]).toEqual([1, 1])
+  const read = { ...which(), upTo: lastOf(question) }
+  await app.call(conversations.markReadInOffice, read, { as: admin!.token })
+  expect([await unread(admin!), await unread(colleague!)]).toEqual([0, 1])
+  await writeOn()
+  expect(await unread(admin!)).toBe(1)
+  const other = await asked(app, roklub, bo!)
+  const foreignMessage = { ...which(), upTo: lastOf(other) }
+  expect(await codeOf(app.call(conversations.markReadInOffice, foreignMessage, { as: admin!.token }))).toBe(
+    'thread_not_found',
+  )
+})
+
+test('another club’s admin sees and does nothing, under neither club’s name', async () => {
+  const file = await attached(app, anna!)
+  const more = { threadId: question.thread.id, text: 'See', token: newToken(), attachmentIds: [file.id] }
+  await app.call(conversations.write, more, { as: anna!.token })
+  const note = await app.call(
+    conversations.addNote,
+    { ...which(), text: 'Owes us an oar', token: newToken() },
+    { as: admin!.token },
+  )
+  const outcomesUnder = async (orgId: string) => {
+    const thread = { orgId, threadId: question.thread.id }
+    const written = { ...thread, text: 'Hello', token: newToken() }
+    const as = { as: foreign!.token }
+    const calls = [
+      app.call(conversations.showInOffice, thread, as),
+      app.call(conversations.card, thread, as),
+      app.call(conversations.answer, { ...written, lastSeen: lastOf(question) }, as),
+      app.call(conversations.setState, { ...thread, state: 'closed', lastSeen: lastOf(question) }, as),
+      app.call(conversations.markReadInOffice, { ...thread, upTo: lastOf(question) }, as),
+      app.call(conversations.addNote, written, as),
+      app.call(conversations.removeNote, { ...thread, noteId: note.id }, as),
+    ]
+    return new Set(await Promise.all(calls.map(codeOf)))
+  }
+  expect(await outcomesUnder(roklub.id)).toEqual(new Set(['forbidden']))
+  expect(await outcomesUnder(tennis.id)).toEqual(new Set(['thread_not_found']))
+  const listed = await app.call(conversations.inbox, { orgId: tennis.id, q: 'scull' }, { as: foreign!.token })
+  expect(listed).toEqual({ threads: [], next: null, counts: { open: 0, answered: 0, closed: 0 } })
+  expect((await app.call(conversations.offices, {}, { as: foreign!.token })).map(({ club }) => club.key)).toEqual([
+    'TENNIS',
+  ])
+  expect((await inOffice()).messages).toHaveLength(2)
+})

@@ -1,0 +1,89 @@
+import { conversations } from '#contract/conversations.ts'
+import { visitors } from '#contract/visitors.ts'
+import { toClubs } from '#server/domains/notifications/index.ts'
+import { route } from '#server/http/route.ts'
+import { askClub } from './asking/ask-club.ts'
+import { listThreads } from './asking/list-threads.ts'
+import { markOwnRead } from './asking/mark-own-read.ts'
+import { showThread } from './asking/show-thread.ts'
+import { writeOn } from './asking/write-on.ts'
+import {
+  admitFile,
+  admitVisitorsFile,
+  attachAsVisitor,
+  attachFile,
+  detachAsVisitor,
+  detachFile,
+} from './attachments/attach-file.ts'
+import { showAttachment, showAttachmentByLink } from './attachments/show-attachment.ts'
+import { addTemplate, changeTemplate, listTemplates, removeTemplate } from './office/answer-templates.ts'
+import { answerThread } from './office/answer-thread.ts'
+import { listOffices } from './office/list-offices.ts'
+import { setThreadState } from './office/set-state.ts'
+import { showCard } from './office/show-card.ts'
+import { listInbox, markReadInOffice, showInOffice } from './office/show-inbox.ts'
+import { addNote, removeNote } from './office/thread-notes.ts'
+import type { TellAskerServices } from './telling/tell-asker.ts'
+import type { TellServices } from './telling/tell-club.ts'
+import { askAsVisitor } from './visiting/ask-as-visitor.ts'
+import { makeChallenge } from './visiting/challenge.ts'
+import { givePass } from './visiting/pass.ts'
+import { showByLink, writeByLink } from './visiting/thread-by-link.ts'
+
+/** Nobody who acts for somebody reads or writes their threads. */
+const own = { may: 'member', acting: 'ignored' } as const
+
+/** What an office writes. */
+const writing = { calls: 20, perIp: 60 }
+const changing = { calls: 60 }
+/** Files of a few messages, and a list that is searched while somebody types. */
+const uploading = { calls: 30, perIp: 300 }
+const searching = { calls: 120 }
+/** Whoever is signed out is known by the address alone. */
+const visiting = { calls: 5, perIp: 5, daily: 50 }
+const fetching = { calls: 20, perIp: 20 }
+const looking = { calls: 60, perIp: 60 }
+
+export const conversationRoutes = (services: TellServices & TellAskerServices) => [
+  route(conversations.list, own, listThreads),
+  route(conversations.show, own, showThread),
+  route(conversations.ask, { ...own, rate: toClubs }, (tx, actor, input) => askClub(services, tx, actor, input)),
+  route(conversations.write, { ...own, rate: toClubs }, (tx, actor, input) => writeOn(services, tx, actor, input)),
+  route(conversations.markRead, own, markOwnRead),
+  // Decoding takes longer than a connection may be held.
+  route(conversations.attach, { ...own, transaction: 'own', rate: uploading }, attachFile, admitFile),
+  route(conversations.attachment, own, showAttachment),
+  route(conversations.detach, own, detachFile),
+  route(conversations.offices, own, listOffices),
+  route(conversations.inbox, { ...own, rate: searching }, listInbox),
+  route(conversations.showInOffice, own, showInOffice),
+  route(conversations.card, own, showCard),
+  route(conversations.answer, { ...own, rate: writing }, (tx, actor, input) =>
+    answerThread(services, tx, actor, input),
+  ),
+  route(conversations.setState, { ...own, rate: changing }, setThreadState),
+  route(conversations.markReadInOffice, own, markReadInOffice),
+  route(conversations.addNote, { ...own, rate: writing }, addNote),
+  route(conversations.removeNote, { ...own, rate: changing }, removeNote),
+  route(conversations.templates, { ...own, rate: searching }, listTemplates),
+  route(conversations.addTemplate, { ...own, rate: writing }, addTemplate),
+  route(conversations.changeTemplate, { ...own, rate: changing }, changeTemplate),
+  route(conversations.removeTemplate, { ...own, rate: changing }, removeTemplate),
+
+  route(visitors.challenge, { may: 'public', rate: { calls: 30, perIp: 30 } }, (db) =>
+    makeChallenge(services.secrets, db),
+  ),
+  route(visitors.pass, { may: 'public', rate: { calls: 10, perIp: 10 } }, (tx, _, input) =>
+    givePass(services.secrets, tx, input),
+  ),
+  route(visitors.attach, { may: 'public', transaction: 'own', rate: fetching }, attachAsVisitor, admitVisitorsFile),
+  route(visitors.detach, { may: 'public', rate: fetching }, (tx, _, input) => detachAsVisitor(tx, input)),
+  route(visitors.ask, { may: 'public', rate: visiting }, (tx, actor, input) =>
+    askAsVisitor(services, tx, actor, input),
+  ),
+  route(visitors.show, { may: 'public', rate: looking }, (db, _, input) => showByLink(services, db, input)),
+  route(visitors.write, { may: 'public', rate: visiting }, (tx, _, input) => writeByLink(services, tx, input)),
+  route(visitors.attachment, { may: 'public', rate: looking }, (db, _, input) =>
+    showAttachmentByLink(services, db, input),
+  ),
+]

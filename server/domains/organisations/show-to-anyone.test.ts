@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { organisations } from '#contract/organisations.ts'
+import { buildClub, buildSeason, type Club } from '#server/testing/builders.ts'
+import { buildEvent } from '#server/testing/event-builders.ts'
+import { hostileTexts } from '#server/testing/hostile-texts.ts'
+import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { clubPreviews } from './preview-club.ts'
+import { siteOf } from './show-to-anyone.ts'
+
+let app: TestApp
+let club: Club
+beforeAll(async () => {
+  app = await createTestApp()
+  club = await buildClub(app)
+  await change(club, {
+    description_da: 'Vi ror på fjorden.',
+    description_en: 'We row on the fjord.',
+    city: 'Roskilde',
+    address: 'Fjordkajen 18, 4000 Roskilde',
+    website: 'https://roklub.example',
+    cvr: '31842755',
+  })
+})
+afterAll(() => app.close())
+
+const change = (of: { id: string }, columns: Record<string, string | null>) =>
+  app.database.sql(
+    `update organisations set ${Object.keys(columns)
+      .map((name, index) => `${name} = $${index + 2}`)
+      .join(', ')} where id = $1`,
+    [of.id, ...Object.values(columns)],
+  )
+const profile = (id = club.id, language = 'en') =>
+  app.call(organisations.profile, { id }, { headers: { 'accept-language': language } })
+const entry = async (id = club.id) => (await app.call(organisations.directory, {})).find((one) => one.id === id) ?? null
+
+test('anyone reads what a club is, in their language, and never its contact address', async () => {
+  const found = await profile()
+  expect(found).toMatchObject({
+    key: club.key,
+    name: `Club ${club.key}`,
+    description: 'We row on the fjord.',
+    address: 'Fjordkajen 18, 4000 Roskilde',
+    website: 'https://roklub.example/',
+    cvr: '31842755',
+    testMode: false,
+    membershipFrom: { minor: club.season.total, currency: 'DKK' },
+  })
+  expect((await profile(club.id, 'da')).description).toBe('Vi ror på fjorden.')
+  expect(JSON.stringify([found, await entry()])).not.toMatch(/club\.example|gateway|secret/i)
+})
+
+test('events are counted when anyone may come: open, public, not over, and not for members alone', async () => {
+  const its = await buildClub(app)
+  const day = 86_400_000
+  const later = { startsAt: new Date(Date.now() + day), endsAt: new Date(Date.now() + 2 * day) }
+  await buildEvent(app, its, later)
+  await buildEvent(app, its, { ...later, forMembers: true, guestsInvited: true })
+  expect((await entry(its.id))?.events).toBe(2)
+  await buildEvent(app, its, { ...later, forMembers: true })
+  await buildEvent(app, its, { ...later, enabled: false })
+  await buildEvent(app, its, { ...later, publicFrom: new Date(Date.now() + day) })
+  await buildEvent(app, its, { startsAt: new Date(Date.now() - 2 * day), endsAt: new Date(Date.now() - day) })
+  expect((await entry(its.id))?.events).toBe(2)
+  expect((await profile(its.id)).events).toBe(2)
+})
+
+test('what is on sale comes first, what comes later says when; what is over or taken off is not told', async () => {
+  const its = await buildClub(app, { testMode: true })
+  const next = Number(its.season.startDate.slice(0, 4)) + 1
+  const coming = { startDate: `${next}-01-01`, endDate: `${next}-12-31`, offerStartDate: `${next}-01-01` }
+  await buildSeason(app, its, { name: 'Adult next', ...coming })
+  await buildSeason(app, its, { name: 'Child', price: 10_000, vatRate: 0, surcharge: 0 })
+  await buildSeason(app, its, { name: 'Off', price: 1, enabled: false })
+  await buildSeason(app, its, { name: 'Over', price: 1, startDate: '2001-01-01', endDate: '2001-12-31' })
+  await buildSeason(app, its, { name: ' Select Membership ', price: 1 })
+  const { memberships, membershipFrom, testMode } = await profile(its.id)
+  expect(memberships.map(({ name, sale }) => [name, sale])).toEqual([
+    [`Adult ${next - 1}`, 'on_sale'],
+    ['Child', 'on_sale'],
+    ['Adult next', 'not_yet'],
+  ])
+  expect(membershipFrom).toEqual({ minor: 10_000, currency: 'DKK' })
+  expect(testMode).toBe(true)
+  expect(await entry(its.id)).toMatchObject({ membershipFrom, testMode })
+})
+
+test('a closed club is as good as absent, in the directory, on its page and where its address is shared', async () => {
+  const closed = await buildClub(app, { enabled: false })
+  expect(await entry(closed.id)).toBeNull()
+  expect(await codeOf(profile(closed.id))).toBe('organisation_not_found')
+  const previewOf = clubPreviews({ ...app.context, publicUrl: 'https://portal.example' })
+  expect(await previewOf(`/organizations-${closed.id}-details`)).toBeNull()
+})
+
+test('a club says what it is wherever the address of its page is shared', async () => {
+  const previewOf = clubPreviews({ ...app.context, publicUrl: 'https://portal.example' })
+  const url = `https://portal.example/organizations-${club.id}-details`
+  for (const path of [`/organizations-${club.id}-details`, `/organizations-${club.id.toUpperCase()}-details/`])
+    expect(await previewOf(path), path).toMatchObject({
+      title: `Club ${club.key}`,
+      site: app.context.productName,
+      description: 'Vi ror på fjorden.',
+      url,
+      image: null,
+      data: { '@type': 'Organization', url, sameAs: ['https://roklub.example/'] },
+    })
+  for (const path of ['/organizations', '/organizations--details', `/organizations-${club.id}`, `/ROKLUB/${club.id}`])
+    expect(await previewOf(path), path).toBeNull()
+})
+
+test.each([
+  ...Object.values(hostileTexts),
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'https://bank.example@evil.example',
+])('what is no address of a website is none: %s', (website) => expect(siteOf({ website })).toBeNull())

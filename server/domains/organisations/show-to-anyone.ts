@@ -1,0 +1,59 @@
+import type { ClubProfile, DirectoryEntry } from '#contract/organisations.ts'
+import type { Db } from '#server/database/db.ts'
+import type { Actor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { selectOpenOrganisations, selectOptionalOrganisation, type OrganisationRow } from './queries.ts'
+
+/** What a later domain knows of clubs that anyone may know, by club; one query, however many clubs. */
+export type PublicFacts = (
+  db: Db,
+  orgIds: readonly string[],
+) => Promise<ReadonlyMap<string, Partial<Pick<DirectoryEntry, 'events' | 'membershipFrom' | 'testMode'>>>>
+
+export interface PublicSources {
+  readonly facts: readonly PublicFacts[]
+  /** What a club sells or is about to sell. */
+  readonly seasons: (db: Db, orgId: string) => Promise<ClubProfile['memberships']>
+}
+
+/** All open clubs by name, as anyone may read of them. */
+export async function listDirectory(db: Db, actor: Actor, facts: readonly PublicFacts[]): Promise<DirectoryEntry[]> {
+  return withFacts(db, actor, await selectOpenOrganisations(db), facts)
+}
+
+/** What a club's own page says to anyone. A closed club is as good as absent. */
+export async function showProfile(db: Db, actor: Actor, id: string, open: PublicSources): Promise<ClubProfile> {
+  const club = await selectOptionalOrganisation(db, id)
+  if (!club) throw new Problem('organisation_not_found')
+  const [entries, memberships] = await Promise.all([withFacts(db, actor, [club], open.facts), open.seasons(db, id)])
+  return {
+    ...entries[0]!,
+    address: club.address,
+    website: siteOf(club),
+    cvr: club.cvr,
+    memberships,
+  }
+}
+
+async function withFacts(db: Db, { via }: Actor, clubs: readonly OrganisationRow[], facts: readonly PublicFacts[]) {
+  const ids = clubs.map(({ id }) => id)
+  const known = await Promise.all(facts.map((of) => of(db, ids)))
+  return clubs.map((club): DirectoryEntry => ({
+    id: club.id,
+    key: club.key,
+    name: club.name,
+    description: via.language === 'da' ? club.descriptionDa : club.descriptionEn,
+    city: club.city,
+    hue: club.hue,
+    events: 0,
+    membershipFrom: null,
+    testMode: false,
+    ...Object.assign({}, ...known.map((by) => by.get(club.id))),
+  }))
+}
+
+/** A club's website; null where what was typed is no address that a browser may follow. */
+export function siteOf({ website }: Pick<OrganisationRow, 'website'>): string | null {
+  const url = URL.parse(website ?? '')
+  return url && /^https?:$/.test(url.protocol) && !url.username ? url.href : null
+}

@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answered, Route } from './route.ts'
+
+/** Sends what a use case answered, as its endpoint says it. */
+export async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  output: Route['endpoint']['output'],
+  answer: unknown,
+): Promise<FastifyReply> {
+  if (output === null) return reply.code(204).send()
+  if (output === 'file') return sendFile(request, reply, answer as Answered)
+  if (output === 'redirect') {
+    // Only a path of our own: whatever came in with the query must not lead elsewhere.
+    if (typeof answer !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(answer))
+      throw new Error('A redirect leaves the portal')
+    return reply.code(303).header('location', answer).send()
+  }
+  return reply.code(200).send(answer)
+}
+
+/**
+ * What a browser has kept is asked for again each time: whoever may no longer see it gets a refusal instead. Only what is
+ * for anyone is kept for good.
+ */
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { contentType, fileName, bytes: given, version, isPublic }: Answered,
+): Promise<FastifyReply> {
+  if (version !== undefined) {
+    const etag = `"${version}"`
+    reply.header('etag', etag)
+    if (isPublic) reply.header('cache-control', 'public, max-age=31536000, immutable')
+    else reply.header('cache-control', 'private, no-cache').header('vary', 'authorization')
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  }
+  const bytes = typeof given === 'function' ? await given() : given
+  const ascii = fileName.normalize('NFKD').replace(/[^\w. -]/g, '_')
+  return reply
+    .code(200)
+    .header('content-type', contentType)
+    .header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`)
+    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+}

@@ -1,0 +1,148 @@
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { createTestHttp, type TestHttp } from '#server/testing/test-http.ts'
+import { Problem } from './problem.ts'
+import { route } from './route.ts'
+
+const upload = endpoint({
+  method: 'POST',
+  path: '/test-api/file',
+  summary: '',
+  query: z.object({ pass: z.string() }),
+  upload: { maxBytes: 1_000_000 },
+  output: z.object({ bytes: z.int() }),
+  errors: ['payload_too_large', 'challenge_failed'],
+})
+
+const admitted: number[] = []
+let kept = 0
+const held = Promise.withResolvers<void>()
+let http: TestHttp
+beforeAll(async () => {
+  const routes = [
+    route(
+      upload,
+      { may: 'public', transaction: 'own', rate: { calls: 20 } },
+      async (_db, _actor, { bytes }) => {
+        kept++
+        return { bytes: bytes.length }
+      },
+      async (_db, _actor, { pass }, bytes) => {
+        admitted.push(bytes)
+        if (pass === 'held') await held.promise
+        if (pass !== 'good') throw new Problem('challenge_failed')
+      },
+    ),
+  ]
+  http = await createTestHttp(routes, { trustProxy: 1 })
+})
+beforeEach(async () => {
+  admitted.length = 0
+  kept = 0
+  await http.database.sql('truncate rate_windows')
+})
+afterAll(() => http.close())
+
+/** A caller who sends what they like, when they like. */
+async function caller(query: string, headers: string) {
+  const socket = connect(Number(new URL(http.url).port), '127.0.0.1')
+  let heard = ''
+  socket.on('data', (chunk) => (heard += chunk.toString()))
+  socket.on('error', () => undefined)
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  socket.write(`POST /test-api/file?${query} HTTP/1.1\r\nhost: portal.example\r\n${headers}\r\n\r\n`)
+  return { socket, closed, heard: () => heard, code: () => /"code":"(\w+)"/.exec(heard)?.[1] }
+}
+
+test.each([
+  ['a pass that is none', 'pass=bad', 'content-length: 900000', 'challenge_failed'],
+  ['no pass at all', '', 'content-length: 900000', 'invalid_input'],
+  ['too much, as it says', 'pass=good', 'content-length: 1000001', 'payload_too_large'],
+])(
+  'whoever comes with %s is refused before a byte is sent, and the connection ends soon',
+  async (_, query, headers, code) => {
+    const { heard, code: refused, closed, socket } = await caller(query, headers)
+    await expect.poll(refused).toBe(code)
+    expect(heard()).toContain('\r\n\r\n')
+    const begun = performance.now()
+    await closed
+    expect(performance.now() - begun).toBeLessThan(10_000)
+    expect(kept).toBe(0)
+    socket.destroy()
+  },
+)
+
+test('whoever comes too often is refused before a byte is sent', async () => {
+  const callers = await Promise.all(Array.from({ length: 21 }, () => caller('pass=bad', 'content-length: 9')))
+  await expect.poll(() => callers.filter(({ code }) => code() === 'too_many_requests').length).toBe(1)
+  expect(admitted).toHaveLength(20)
+  for (const { socket } of callers) socket.destroy()
+})
+
+test('whoever sends more than they may is stopped on the way, and reads why', async () => {
+  const { socket, code, closed } = await caller('pass=good', 'transfer-encoding: chunked')
+  const chunk = 'a'.repeat(0x4000)
+  const flow = setInterval(() => socket.write(`4000\r\n${chunk}\r\n`), 1)
+  await closed
+  clearInterval(flow)
+  expect(code()).toBe('payload_too_large')
+  expect(admitted).toEqual([0])
+  expect(kept).toBe(0)
+})
+
+/** One of two at an address. */
+const sender = (at: number, headers = 'content-length: 5') =>
+  caller('pass=good', `${headers}\r\nx-forwarded-for: 10.0.0.${Math.floor(at / 2)}`)
+
+test('those who may send take turns: eight strangers at a time, and one who leaves makes room', async () => {
+  const slow = await Promise.all(Array.from({ length: 8 }, (_, at) => sender(at)))
+  await expect.poll(() => admitted.length).toBe(8)
+  const late = await sender(8)
+  late.socket.write('hello')
+  await wait(100)
+  expect(late.heard()).toBe('')
+  slow[0]!.socket.destroy()
+  await expect.poll(late.heard).toContain('{"bytes":5}')
+  for (const { socket } of slow.slice(1)) socket.write('hello')
+  await expect.poll(() => slow.slice(1).every(({ heard }) => heard().includes('{"bytes":5}'))).toBe(true)
+  expect(kept).toBe(8)
+  for (const { socket } of [...slow, late]) socket.destroy()
+})
+
+test('two files of one address come at a time; its others wait for them, and nobody else does', async () => {
+  const slow = await Promise.all(Array.from({ length: 12 }, () => sender(0)))
+  await expect.poll(() => admitted.length).toBe(12)
+  for (const { socket } of slow) socket.write('hell')
+  const other = await sender(2)
+  other.socket.write('hello')
+  await expect.poll(other.heard).toContain('{"bytes":5}')
+  expect(kept).toBe(1)
+  for (const { socket } of slow) socket.write('o')
+  await expect.poll(() => slow.filter(({ heard }) => heard().includes('{"bytes":5}')).length).toBe(12)
+  for (const { socket } of [...slow, other]) socket.destroy()
+})
+
+test('whoever has no place yet is judged four at a time, and refused before anything is done when too many wait', async () => {
+  const callers = await Promise.all(
+    Array.from({ length: 200 }, (_, at) => caller('pass=held', `content-length: 9\r\nx-forwarded-for: 10.0.${at}.1`)),
+  )
+  try {
+    await expect.poll(() => callers.some(({ code }) => code() === 'unavailable'), { interval: 10 }).toBe(true)
+    expect(admitted).toHaveLength(4)
+  } finally {
+    for (const { socket } of callers) socket.destroy()
+    held.resolve()
+  }
+})
+
+test('what is refused in time leaves the connection to the next call', async () => {
+  const { socket, heard } = await caller('pass=bad', 'content-length: 5')
+  socket.write('hello')
+  await expect.poll(heard).toContain('challenge_failed')
+  socket.write('GET /healthz HTTP/1.1\r\nhost: portal.example\r\n\r\n')
+  await expect.poll(() => heard().match(/HTTP\/1\.1 /g)?.length).toBe(2)
+  socket.destroy()
+})

@@ -1,0 +1,54 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FairLane } from './admission.ts'
+import { Problem } from './problem.ts'
+
+/** Milliseconds for which the rest of a refused file is thrown away, so that its sender gets to read the refusal. */
+const LINGER = 2000
+
+/**
+ * Before a file is read: one that says it is too long, or whose sender may not send it, is refused without a byte of it;
+ * the others get a place in the lane until they are answered, because their bytes are held until all are there.
+ * @param admit hears how many bytes the sender says will come, 0 when they do not say; says who sends
+ */
+export const uploadOptions = (
+  maxBytes: number,
+  lane: FairLane,
+  admit: (request: FastifyRequest, bytes: number) => Promise<string>,
+) => ({
+  bodyLimit: maxBytes,
+  onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+    endEarly(request, reply)
+    const bytes = Number(request.headers['content-length'] ?? 0)
+    const sender = await admit(request, bytes)
+    if (bytes > maxBytes) throw new Problem('payload_too_large')
+    await takePlace(lane, sender, reply.raw)
+  },
+  onSend: async ({ raw }: FastifyRequest, reply: FastifyReply) => {
+    // Closed at once, the connection would take the answer along.
+    if (!raw.complete) reply.removeHeader('connection')
+  },
+})
+
+/** Whoever goes on sending what nobody reads is left. */
+function endEarly({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.once('finish', () => {
+    if (raw.complete) return
+    setTimeout(() => {
+      if (!raw.complete) raw.socket.destroy()
+    }, LINGER).unref()
+  })
+}
+
+/** Throws `unavailable` when there is none. */
+const takePlace = (lane: FairLane, sender: string, response: ServerResponse): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const held = () =>
+      new Promise<void>((leave) => {
+        resolve()
+        // They may have gone while they waited.
+        if (response.destroyed) leave()
+        else response.once('close', () => leave())
+      })
+    lane.runFor(sender, held).catch(reject)
+  })

@@ -1,0 +1,64 @@
+import { Loader } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { IconDownload, IconFileText, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
+import type { Attachment } from '#contract/conversation-parts.ts'
+import { addressOf } from '#web/api/blob-address.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
+import { saveFile } from '#web/ui/save-file.ts'
+import { showToast } from '#web/ui/toast.tsx'
+import { m } from '#words/messages.js'
+import c from './attachments.module.css'
+import { sizeWords } from './size-words.ts'
+
+interface Props {
+  readonly attachment: Attachment
+  readonly read: (attachmentId: string) => Promise<Blob>
+}
+
+/** A file of a message: pictures are seen, and each is handed to the browser's downloads. Its name is text, whoever chose it. */
+export function AttachmentChip({ attachment, read }: Props) {
+  const { id, name, contentType, bytes } = attachment
+  const isPicture = contentType.startsWith('image/')
+  const picture = useQuery({
+    queryKey: [...queryKeys.images, 'attachment', id],
+    queryFn: () => read(id),
+    enabled: isPicture,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  const download = useMutation({
+    mutationFn: async () => saveFile({ blob: picture.data ?? (await read(id)), fileName: name }),
+    onError: (error) => showToast({ type: 'error', message: problemText(error) }),
+  })
+  return (
+    <button
+      type="button"
+      className={c.chip}
+      data-picture={isPicture || undefined}
+      aria-label={m.attachment_download({ name, size: sizeWords(bytes) })}
+      onClick={() => download.mutate()}
+    >
+      {isPicture && (
+        <span className={c.frame}>
+          {picture.data && <img src={addressOf(picture.data)} alt="" className={c.picture} decoding="async" />}
+        </span>
+      )}
+      <span className={c.line}>
+        <FileIcon contentType={contentType} />
+        <span className={c.name}>{name}</span>
+        <span className={c.size}>{sizeWords(bytes)}</span>
+        {download.isPending ? <Loader size={16} /> : <IconDownload size={16} stroke={1.7} aria-hidden />}
+      </span>
+    </button>
+  )
+}
+
+export function FileIcon({ contentType }: { contentType: string }) {
+  const Icon = contentType.startsWith('image/')
+    ? IconPhoto
+    : contentType === 'application/pdf'
+      ? IconFileTypePdf
+      : IconFileText
+  return <Icon size={18} stroke={1.7} aria-hidden className={c.icon} />
+}

@@ -1,0 +1,57 @@
+import { Badge, Skeleton, Stack, Text } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { MomentText } from '#web/ui/moment-text.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { RowList } from '#web/ui/row-list.tsx'
+import { m } from '#words/messages.js'
+import { clubThreadsQuery } from './queries.ts'
+import { stateWords } from './thread-words.ts'
+import { useIsMailed } from './use-is-mailed.ts'
+
+/** So many are shown; the others are on the page of all. */
+const shown = 3
+
+/** What the member has asked one club, the newest first, and the way to ask. What cannot be had is left out. */
+export function ClubThreads({ orgId }: { orgId: string }) {
+  const { data, isError } = useQuery(clubThreadsQuery(orgId))
+  const threads = data?.threads ?? []
+  const isMailed = useIsMailed()
+  return (
+    <Panel title={m.club_messages()}>
+      <Stack gap="sm">
+        {!data ? (
+          !isError && <Skeleton height={44} radius="md" />
+        ) : threads.length === 0 ? (
+          <Text c="dimmed">{isMailed ? m.club_messages_none() : m.club_messages_none_here()}</Text>
+        ) : (
+          <RowList
+            rows={threads.slice(0, shown).map(({ id, subject, state, lastAt, unread }) => ({
+              key: id,
+              title: subject,
+              to: paths.contactUs({ thread: id }),
+              note: <MomentText moment={lastAt} />,
+              badge:
+                unread > 0 ? (
+                  <Badge variant="filled" color="coral">
+                    {m.thread_unread({ count: unread })}
+                  </Badge>
+                ) : (
+                  <Badge color={stateWords[state].tone}>{stateWords[state].label()}</Badge>
+                ),
+            }))}
+          />
+        )}
+        <ButtonLink
+          to={paths.contactUs({ orgId })}
+          variant="light"
+          leftSection={<IconMail size={18} stroke={1.7} aria-hidden />}
+        >
+          {m.club_ask()}
+        </ButtonLink>
+      </Stack>
+    </Panel>
+  )
+}

@@ -1,0 +1,154 @@
+import { Button, Text, Textarea } from '@mantine/core'
+import { IconSend2 } from '@tabler/icons-react'
+import { useId, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
+import { problemText } from '#web/api/problem-text.ts'
+import { m } from '#words/messages.js'
+import c from './composer.module.css'
+import { FileButton, FileList } from './file-field.tsx'
+import { cleaned, textProblem } from './message-text.ts'
+import type { FileCalls } from './queries.ts'
+import { useDraft } from './use-draft.ts'
+import { useFiles } from './use-files.ts'
+import { useSending } from './use-sending.ts'
+
+/** A message as it is sent. */
+export interface OutgoingMessage {
+  readonly text: string
+  readonly attachmentIds: string[]
+  /** The same for the same message, however often it is sent. */
+  readonly token: string
+}
+
+type Send = (message: OutgoingMessage) => Promise<unknown>
+
+/** What stands beside a composer may do with it. */
+export interface ComposerHandle {
+  /** Puts words where the cursor is. */
+  readonly insert: (text: string) => void
+  readonly focus: () => void
+}
+
+export interface ComposerProps {
+  /** Where it goes, such as `thread:{id}`: what is typed is kept under it. The component is keyed by it. */
+  readonly place: string
+  /** Whose it is; null: of somebody who is not signed in. */
+  readonly memberId: string | null
+  readonly label: string
+  /** Null: no files here. */
+  readonly files: FileCalls | null
+  /** Throws what refuses it; what was typed stays then. */
+  readonly onSend: Send
+  readonly sendLabel?: string
+  /** Another way to send it, such as to close the thread with it. */
+  readonly other?: { readonly label: string; readonly onSend: Send } | undefined
+  /** Beside the buttons. */
+  readonly tools?: ReactNode
+  readonly ref?: Ref<ComposerHandle>
+}
+
+/** Where a message is written: what is typed survives a reload, Ctrl+Enter sends, and a lost answer never sends it twice. */
+export function Composer(props: ComposerProps) {
+  const { place, memberId, label, files: calls, onSend, sendLabel = m.composer_send(), other, tools, ref } = props
+  const draft = useDraft(place, memberId)
+  const files = useFiles(draft, calls ?? nothing)
+  const form = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const hint = useId()
+  const text = draft.values['text'] ?? ''
+
+  const { sending, mutate } = useSending(draft, calls?.detach ?? null)
+  const busy = sending.isPending
+  const send = (how: Send) => {
+    if (files.uploading.length > 0) return
+    const problem = textProblem(text)
+    setWrong(problem)
+    if (problem !== null) return field.current?.focus()
+    mutate(async (outgoing) => {
+      const message = {
+        text: cleaned(outgoing.values['text'] ?? ''),
+        attachmentIds: outgoing.files.map(({ id }) => id),
+      }
+      await how({ ...message, token: draft.token(message) })
+      // Reading may go on elsewhere.
+      if (document.activeElement === document.body || form.current?.contains(document.activeElement))
+        field.current?.focus()
+    })
+  }
+
+  useImperativeHandle(ref, () => ({
+    focus: () => field.current?.focus(),
+    insert(words) {
+      const element = field.current
+      const [from, to] = [element?.selectionStart ?? text.length, element?.selectionEnd ?? text.length]
+      draft.setValue('text', text.slice(0, from) + words + text.slice(to))
+      element?.focus()
+      requestAnimationFrame(() => element?.setSelectionRange(from + words.length, from + words.length))
+    },
+  }))
+
+  const error = wrong ?? (sending.error && problemText(sending.error))
+  return (
+    <form
+      ref={form}
+      className={c.composer}
+      aria-label={label}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send(onSend)
+      }}
+    >
+      <Textarea
+        ref={field}
+        aria-label={label}
+        placeholder={label}
+        aria-describedby={hint}
+        value={text}
+        rows={2}
+        error={error}
+        errorProps={{ role: 'alert' }}
+        classNames={{ input: c.input ?? '' }}
+        onChange={({ currentTarget }) => {
+          setWrong(null)
+          if (!busy) sending.reset()
+          draft.setValue('text', currentTarget.value)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          send(onSend)
+        }}
+        onPaste={(event) => {
+          const { files: pasted, types } = event.clipboardData
+          if (!calls || pasted.length === 0 || types.includes('text/plain')) return
+          event.preventDefault()
+          files.add([...pasted])
+        }}
+      />
+      {calls && <FileList chosen={draft.files} files={files} disabled={busy} />}
+      <div className={c.bar}>
+        {calls && <FileButton files={files} compact />}
+        {tools}
+        <Text id={hint} size="xs" c="dimmed" className={c.hint ?? ''}>
+          {m.composer_hint()}
+        </Text>
+        {other && (
+          <Button variant="default" disabled={busy} onClick={() => send(other.onSend)}>
+            {other.label}
+          </Button>
+        )}
+        <Button
+          type="submit"
+          loading={busy}
+          disabled={files.uploading.length > 0}
+          leftSection={<IconSend2 size={18} stroke={1.7} aria-hidden />}
+        >
+          {sendLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const nothing: FileCalls = { attach: () => Promise.reject(new Error('No files here')), detach: null }

@@ -1,0 +1,103 @@
+import { ActionIcon, Button, Text } from '@mantine/core'
+import { IconPaperclip, IconX } from '@tabler/icons-react'
+import { useId, useRef } from 'react'
+import type { Attachment } from '#contract/conversation-parts.ts'
+import { m } from '#words/messages.js'
+import { FileIcon } from './attachment-chip.tsx'
+import c from './attachments.module.css'
+import { sizeWords } from './size-words.ts'
+import type { Files } from './use-files.ts'
+
+/** What the server takes, for the browser's own window. It decides by what is in a file, not by this. */
+const ACCEPTED = 'image/*,application/pdf,text/plain,.txt'
+
+interface ButtonProps {
+  readonly files: Files
+  readonly compact?: boolean
+  readonly disabled?: boolean
+}
+
+/** Opens the browser's window of files. */
+export function FileButton({ files, compact = false, disabled = false }: ButtonProps) {
+  const chooser = useRef<HTMLInputElement>(null)
+  const icon = <IconPaperclip size={19} stroke={1.7} aria-hidden />
+  const choose = () => chooser.current?.click()
+  return (
+    <>
+      {compact ? (
+        <ActionIcon
+          aria-label={m.attachment_add()}
+          title={m.attachment_explained()}
+          disabled={disabled}
+          onClick={choose}
+        >
+          {icon}
+        </ActionIcon>
+      ) : (
+        <Button variant="default" leftSection={icon} disabled={disabled} onClick={choose}>
+          {m.attachment_add()}
+        </Button>
+      )}
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        accept={ACCEPTED}
+        aria-label={m.attachment_add()}
+        onChange={({ currentTarget }) => {
+          files.add([...(currentTarget.files ?? [])])
+          // The same file again is a choice, too.
+          currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+interface ListProps {
+  readonly chosen: readonly Attachment[]
+  readonly files: Files
+  /** The message is on its way: none can be taken back. */
+  readonly disabled?: boolean
+}
+
+/** The files of a message that is not sent yet: what is on its way, what is there, and what was wrong. */
+export function FileList({ chosen, files, disabled = false }: ListProps) {
+  const { uploading, problem, remove } = files
+  const list = useId()
+  return (
+    <>
+      {chosen.length + uploading.length > 0 && (
+        <ul className={c.list} aria-label={m.attachments_label()} id={list}>
+          {chosen.map(({ id, name, bytes, contentType }) => (
+            <li key={id} className={c.chosen}>
+              <FileIcon contentType={contentType} />
+              <span className={c.name}>{name}</span>
+              <span className={c.size}>{sizeWords(bytes)}</span>
+              <ActionIcon
+                size={36}
+                aria-label={m.attachment_remove({ name })}
+                disabled={disabled}
+                onClick={() => remove(id)}
+              >
+                <IconX size={17} stroke={1.7} />
+              </ActionIcon>
+            </li>
+          ))}
+          {uploading.map(({ key, name, share }) => (
+            <li key={key} className={c.chosen} style={{ paddingRight: 12 }}>
+              <span className={c.name}>{name}</span>
+              <progress className={c.share} value={share} max={1} aria-label={m.attachment_sending({ name })} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {problem && (
+        <Text size="sm" role="alert" c="var(--mantine-color-error)">
+          {problem}
+        </Text>
+      )}
+    </>
+  )
+}

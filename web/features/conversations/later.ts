@@ -1,0 +1,16 @@
+import { laterPart } from '#web/ui/later-part.tsx'
+
+/** A member's own thread on its page. */
+export const { ready: readyThread, Part: LaterThread } = laterPart(
+  async () => (await import('./page-thread.tsx')).PageThread,
+)
+
+/** The question of somebody who is not signed in; most who write are. */
+export const { ready: readyVisitorContact, Part: LaterVisitorContact } = laterPart(
+  async () => (await import('./visiting/visitor-contact.tsx')).VisitorContact,
+)
+
+/** The thread that the link of a mail opens. */
+export const { ready: readyVisitorThread, Part: LaterVisitorThread } = laterPart(
+  async () => (await import('./visiting/visitor-thread-panel.tsx')).VisitorThreadPanel,
+)

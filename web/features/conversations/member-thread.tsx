@@ -1,0 +1,104 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { IconMessageOff } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import type { Thread } from '#contract/conversation-answers.ts'
+import { conversations } from '#contract/conversations.ts'
+import { ApiProblem, call } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { useOnScreen } from '#web/ui/on-screen.ts'
+import { SkeletonList } from '#web/ui/skeleton-list.tsx'
+import { m } from '#words/messages.js'
+import { Composer } from './composer.tsx'
+import { memberFiles, messagesOf, readFile, showAnswer, threadQuery, threadsKey } from './queries.ts'
+import { ThreadView } from './thread-view.tsx'
+import c from './thread-view.module.css'
+
+interface Props {
+  readonly threadId: string
+  readonly memberId: string
+  /** Above the messages. */
+  readonly renderHead: (thread: Thread) => ReactNode
+  /** Leads to the others where there is no such thread. */
+  readonly wayBack: ReactNode
+}
+
+/** One of the member's threads, where they read and write on. It fills a column whose height its parent bounds. */
+export function MemberThread({ threadId, memberId, renderHead, wayBack }: Props) {
+  const cache = useQueryClient()
+  const pages = useInfiniteQuery(threadQuery(threadId))
+  const thread = pages.data?.pages[0]?.thread
+  const messages = messagesOf(pages.data?.pages ?? [])
+  useMarkRead(thread, messages.at(-1)?.id)
+  // An answer is seen where it stands.
+  useOnScreen(`thread:${threadId}`)
+
+  if (!thread && pages.error instanceof ApiProblem && pages.error.code === 'thread_not_found')
+    return (
+      <div data-missing>
+        <EmptyState icon={<IconMessageOff size={40} stroke={1.5} />} title={m.thread_missing_title()} actions={wayBack}>
+          {problemText(pages.error)}
+        </EmptyState>
+      </div>
+    )
+  if (!thread && pages.error)
+    return (
+      <ErrorPanel message={problemText(pages.error)} retrying={pages.isFetching} onRetry={() => void pages.refetch()} />
+    )
+  if (!thread)
+    return (
+      <div className={c.waiting}>
+        <SkeletonList rows={2} height={120} />
+      </div>
+    )
+  return (
+    <>
+      {renderHead(thread)}
+      <ThreadView
+        messages={messages}
+        side="asker"
+        label={m.thread_label({ subject: thread.subject })}
+        read={readFile}
+        loadingBefore={pages.isFetchingNextPage}
+        onBefore={pages.hasNextPage ? () => pages.fetchNextPage() : undefined}
+      />
+      <Composer
+        key={threadId}
+        place={`thread:${threadId}`}
+        memberId={memberId}
+        label={m.composer_to({ club: thread.club.name })}
+        files={memberFiles}
+        onSend={async (message) => showAnswer(cache, await call(conversations.write, { threadId, ...message }))}
+      />
+    </>
+  )
+}
+
+/** What stands on a page that somebody looks at is read; once each. */
+function useMarkRead(thread: Thread | undefined, last: string | undefined) {
+  const cache = useQueryClient()
+  const told = useRef<string>(undefined)
+  const unread = thread?.unread ?? 0
+  const mark = useEffectEvent(async () => {
+    if (!thread || !last || unread === 0 || told.current === last || document.visibilityState !== 'visible') return
+    told.current = last
+    try {
+      await call(conversations.markRead, { threadId: thread.id, upTo: last })
+      await Promise.all([
+        cache.invalidateQueries({ queryKey: threadQuery(thread.id).queryKey }),
+        cache.invalidateQueries({ queryKey: threadsKey }),
+      ])
+    } catch {
+      // It stays unread; the next look says it again.
+      told.current = undefined
+    }
+  })
+  // With each look at it, and with all that comes.
+  useEffect(() => void mark())
+  useEffect(() => {
+    const look = () => void mark()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+}

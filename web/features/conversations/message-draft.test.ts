@@ -1,0 +1,70 @@
+import { beforeEach, expect, test } from 'vitest'
+import { forgetKeptDrafts, messagesKey } from '#web/api/kept-draft.ts'
+import { keepMessage, openMessage, settleMessage, tokenOf } from './message-draft.ts'
+
+const week = 7 * 24 * 60 * 60 * 1000
+const file = { id: '0190a000-0000-7000-8000-000000000001', name: 'map.pdf', contentType: 'application/pdf', bytes: 9 }
+const typed = (text: string) => ({ values: { text } })
+
+beforeEach(() => localStorage.clear())
+
+test('each place has a draft of its own, which a reload finds', () => {
+  keepMessage('thread:1', 'anna', typed('Is there'))
+  keepMessage('thread:1', 'anna', { files: [file] })
+  expect(openMessage('thread:1', 'anna')).toMatchObject({ values: { text: 'Is there' }, files: [file] })
+  expect(openMessage('thread:2', 'anna').values).toEqual({})
+  settleMessage('thread:1', 'anna', openMessage('thread:1', 'anna'))
+  expect(openMessage('thread:1', 'anna').values).toEqual({})
+})
+
+test('what was typed signed out belongs to whoever signs in then, but its files and its token do not', () => {
+  keepMessage('new', null, { ...typed('Hello'), files: [file] })
+  const token = tokenOf('new', null, 'Hello')
+  expect(openMessage('new', 'anna')).toMatchObject({ memberId: 'anna', values: { text: 'Hello' }, files: [] })
+  expect(tokenOf('new', 'anna', 'Hello')).not.toBe(token)
+  expect(openMessage('new', 'bo').values, 'it is hers now').toEqual({})
+  expect(openMessage('new', null).values, 'nor of whoever is not signed in').toEqual({})
+})
+
+test('the same content has the same token until it is sent, in every tab; another content another one', () => {
+  keepMessage('new', 'anna', typed('Hello'))
+  const token = tokenOf('new', 'anna', { text: 'Hello' })
+  expect(token).toMatch(/^[A-Za-z0-9]{40}$/)
+  keepMessage('new', 'anna', typed('Hello'))
+  expect(tokenOf('new', 'anna', { text: 'Hello' })).toBe(token)
+  expect(tokenOf('new', 'anna', { text: 'Hello!' })).not.toBe(token)
+  settleMessage('new', 'anna', openMessage('new', 'anna'))
+  expect(tokenOf('new', 'anna', { text: 'Hello' })).not.toBe(token)
+})
+
+test('what is sent is gone; what came meanwhile, and what is to stay, does not go with it', () => {
+  const more = { ...file, id: '0190a000-0000-7000-8000-000000000002' }
+  keepMessage('new', 'anna', { values: { text: 'Hello', subject: 'Boats', name: 'Anna' }, files: [file] })
+  const sent = openMessage('new', 'anna')
+  keepMessage('new', 'anna', { values: { ...sent.values, text: 'Hello again' }, files: [file, more] })
+  settleMessage('new', 'anna', sent, { name: 'Anna' })
+  expect(openMessage('new', 'anna')).toMatchObject({
+    values: { text: 'again', name: 'Anna' },
+    files: [more],
+    sent: null,
+  })
+})
+
+test('it is kept for a week, and forgotten at sign-out', () => {
+  keepMessage('new', 'anna', typed('Hello'), 0)
+  expect(openMessage('new', 'anna', week - 1).values).toEqual({ text: 'Hello' })
+  expect(openMessage('new', 'anna', week).values).toEqual({})
+  keepMessage('new', 'anna', typed('Hello'))
+  forgetKeptDrafts()
+  expect(openMessage('new', 'anna').values).toEqual({})
+})
+
+test.each([
+  'nonsense',
+  '[]',
+  '{"new":7}',
+  '{"new":{"memberId":"anna","values":{"text":7},"files":[],"sent":null,"keptAt":1}}',
+])('%s in the browser is no draft', (kept) => {
+  localStorage.setItem(messagesKey, kept)
+  expect(openMessage('new', 'anna')).toEqual({ memberId: 'anna', values: {}, files: [], sent: null, keptAt: 0 })
+})

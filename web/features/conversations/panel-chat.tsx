@@ -1,0 +1,96 @@
+import { ActionIcon, Button, Title } from '@mantine/core'
+import { IconArrowLeft, IconArrowsDiagonal, IconMessagePlus, IconMessages } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import type { Thread } from '#contract/conversation-answers.ts'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { HiddenHeading } from '#web/ui/hidden-heading.tsx'
+import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
+import { m } from '#words/messages.js'
+import { MemberThread } from './member-thread.tsx'
+import c from './panel-chat.module.css'
+import { ThreadList } from './thread-list.tsx'
+
+interface PanelChatProps {
+  readonly memberId: string
+  /** The thread that is shown; null: the list of them. */
+  readonly threadId: string | null
+  readonly onThread: (threadId: string | null) => void
+}
+
+/** The member's threads with clubs in a narrow column: the list, or one of them. */
+export function PanelChat({ memberId, threadId, onThread }: PanelChatProps) {
+  const area = useRef<HTMLDivElement>(null)
+  /** Where reading goes on in the list. */
+  const left = useRef<string | null>(null)
+
+  useEffect(() => {
+    if (threadId !== null) left.current = threadId
+    else if (left.current !== null) area.current?.querySelector<HTMLElement>(`[data-thread="${left.current}"]`)?.focus()
+  }, [threadId])
+
+  if (threadId !== null) {
+    return (
+      <div className={c.thread}>
+        <HiddenHeading>{m.panel_tab_chat()}</HiddenHeading>
+        <MemberThread
+          key={threadId}
+          threadId={threadId}
+          memberId={memberId}
+          wayBack={
+            <Button variant="default" onClick={() => onThread(null)}>
+              {m.threads_back()}
+            </Button>
+          }
+          renderHead={(thread) => <Head thread={thread} onBack={() => onThread(null)} />}
+        />
+      </div>
+    )
+  }
+  return (
+    <div ref={area} className={c.threads}>
+      <HiddenHeading>{m.panel_tab_chat()}</HiddenHeading>
+      <ThreadList
+        onOpen={onThread}
+        empty={
+          <EmptyState icon={<IconMessages size={40} stroke={1.5} />} title={m.chat_empty_title()} order={3}>
+            {m.chat_empty_text()}
+          </EmptyState>
+        }
+      />
+      <ButtonLink
+        to={paths.newQuestion()}
+        variant="light"
+        className={c.ask ?? ''}
+        leftSection={<IconMessagePlus size={18} stroke={1.7} aria-hidden />}
+      >
+        {m.chat_ask()}
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** Whose thread it is, with the way back to the list and to the whole page. */
+function Head({ thread: { id, club, subject }, onBack }: { thread: Thread; onBack: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // What was pressed to open it is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [])
+  return (
+    <div className={c.head}>
+      <ActionIcon aria-label={m.chat_back()} onClick={onBack}>
+        <IconArrowLeft size={20} stroke={1.7} />
+      </ActionIcon>
+      <div className={c.names}>
+        <span className={c.club}>{club.name}</span>
+        <Title ref={heading} order={3} tabIndex={-1} className={c.subject ?? ''}>
+          {subject}
+        </Title>
+      </div>
+      <ActionIcon component={PlainLink} to={paths.contactUs({ thread: id })} aria-label={m.chat_open_page()}>
+        <IconArrowsDiagonal size={20} stroke={1.7} />
+      </ActionIcon>
+    </div>
+  )
+}

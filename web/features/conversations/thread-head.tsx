@@ -1,0 +1,54 @@
+import { Badge, Title } from '@mantine/core'
+import { IconArrowLeft, IconCalendarEvent, IconId } from '@tabler/icons-react'
+import type { RefCallback } from 'react'
+import type { Thread } from '#contract/conversation-answers.ts'
+import { paths } from '#web/paths.ts'
+import { PlainLink, TextLink } from '#web/ui/link.tsx'
+import { m } from '#words/messages.js'
+import c from './thread-head.module.css'
+import { ClubMark } from './thread-list.tsx'
+import { stateWords } from './thread-words.ts'
+
+interface Props {
+  readonly thread: Thread
+  /** On a phone, where the list of threads is, or what shows it. */
+  readonly back?: string
+  readonly headingId?: string
+  /** Hears of its heading as soon as there is one. */
+  readonly onHeading?: RefCallback<HTMLHeadingElement>
+}
+
+/** Which thread this is: with whom, what about, and who is to write. */
+export function ThreadHead({ thread: { club, subject, state, topic }, back, headingId, onHeading }: Props) {
+  const { label, tone } = stateWords[state]
+  const Icon = topic?.kind === 'event' ? IconCalendarEvent : IconId
+  return (
+    <header className={c.head}>
+      {back && (
+        <PlainLink to={back} className={c.back ?? ''} aria-label={m.threads_back()}>
+          <IconArrowLeft size={20} stroke={1.7} aria-hidden />
+        </PlainLink>
+      )}
+      <ClubMark name={club.name} hue={club.hue} size={44} />
+      <div className={c.words}>
+        <Title ref={onHeading ?? null} order={2} id={headingId} size="h3" className={c.subject ?? ''} tabIndex={-1}>
+          {subject}
+        </Title>
+        <p className={c.facts}>
+          {club.name}
+          <Badge color={tone}>{label()}</Badge>
+        </p>
+        {topic && (
+          <TextLink
+            to={topic.kind === 'event' ? paths.event(club.key, topic.id) : paths.newMembership({ orgId: club.id })}
+            size="sm"
+            className={c.topic ?? ''}
+          >
+            <Icon size={16} stroke={1.7} aria-hidden />
+            {topic.title}
+          </TextLink>
+        )}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import type { SessionState } from '#web/api/session.ts'
+import { isMailed } from './use-is-mailed.ts'
+
+const signedIn = (email: string | null) => ({ status: 'signed-in', self: { email } }) as SessionState
+
+test('whoever has no confirmed address is promised no e-mail', () => {
+  expect(isMailed(signedIn('anna@example.com'))).toBe(true)
+  expect(isMailed(signedIn(null))).toBe(false)
+  expect(isMailed({ status: 'signed-out', failed: null })).toBe(true)
+})

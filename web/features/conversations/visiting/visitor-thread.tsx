@@ -1,0 +1,65 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { IconLinkOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Thread } from '#contract/conversation-answers.ts'
+import { visitors } from '#contract/visitors.ts'
+import { ApiProblem, call } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { SkeletonList } from '#web/ui/skeleton-list.tsx'
+import { m } from '#words/messages.js'
+import { Composer } from '../composer.tsx'
+import { messagesOf, showVisitorAnswer, visitorThreadQuery } from '../queries.ts'
+import { ThreadView } from '../thread-view.tsx'
+import c from '../thread-view.module.css'
+
+/** The thread that a mail to a visitor opens, for whoever holds its link. */
+export function VisitorThread({ link, renderHead }: { link: string; renderHead: (thread: Thread) => ReactNode }) {
+  const cache = useQueryClient()
+  const { data, error, isFetching, refetch, ...pages } = useInfiniteQuery(visitorThreadQuery(link))
+  if (!data && error instanceof ApiProblem && error.code === 'thread_link_invalid')
+    return (
+      <EmptyState
+        icon={<IconLinkOff size={40} stroke={1.5} />}
+        title={m.thread_link_invalid_title()}
+        actions={<ButtonLink to={paths.contactUs()}>{m.ask_new()}</ButtonLink>}
+      >
+        {problemText(error)}
+      </EmptyState>
+    )
+  if (!data && error)
+    return <ErrorPanel message={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+  if (!data)
+    return (
+      <div className={c.waiting}>
+        <SkeletonList rows={2} height={120} />
+      </div>
+    )
+  const { thread } = data.pages[0]!
+  return (
+    <>
+      {renderHead(thread)}
+      <ThreadView
+        messages={messagesOf(data.pages)}
+        side="asker"
+        label={m.thread_label({ subject: thread.subject })}
+        read={async (attachmentId) => (await call(visitors.attachment, { attachmentId, link })).blob}
+        loadingBefore={pages.isFetchingNextPage}
+        onBefore={pages.hasNextPage ? () => pages.fetchNextPage() : undefined}
+      />
+      <Composer
+        key={thread.id}
+        place={`link:${thread.id}`}
+        memberId={null}
+        label={m.composer_to({ club: thread.club.name })}
+        files={null}
+        onSend={async ({ text, token }) =>
+          showVisitorAnswer(cache, link, await call(visitors.write, { link, text, token }))
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+import { Badge, Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId, type ReactNode } from 'react'
+import type { AskerCard as Card, OfficeThread } from '#contract/conversation-answers.ts'
+import { useMemberImage } from '#web/api/member-image.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { formatDate, formatShortDate } from '#web/ui/format.ts'
+import { Initials } from '#web/ui/initials.tsx'
+import { MoneyText } from '#web/ui/money-text.tsx'
+import { m } from '#words/messages.js'
+import c from './asker-card.module.css'
+import { holdingWords, orderWords } from './card-words.ts'
+import { answerReaches, mailAddress, phoneAddress } from './reach.ts'
+import { cardQuery } from './queries.ts'
+
+interface Props {
+  readonly orgId: string
+  readonly thread: OfficeThread
+}
+
+const reachNotes = {
+  both: null,
+  mail: m.inbox_card_visitor,
+  portal: m.inbox_card_no_email,
+  nobody: m.inbox_card_forgotten,
+} as const
+
+/** Who asks, and what this club knows of them. */
+export function AskerCard({ orgId, thread }: Props) {
+  const { asker } = thread
+  const note = reachNotes[answerReaches(asker)]
+  const query = useQuery({ ...cardQuery(orgId, thread.id), enabled: asker.memberId !== null })
+  const { data: card, error } = query
+  const image = useMemberImage({ id: asker.memberId ?? '', profileImage: card?.profileImage ?? null })
+  return (
+    <div className={c.card}>
+      <div className={c.who}>
+        <Initials name={asker.name} size={48} light image={image} />
+        <div className={c.name}>
+          <strong>{asker.name}</strong>
+          {card?.membership && <Status {...holdingWords(card.membership.status)} />}
+        </div>
+      </div>
+      <dl className={c.facts}>
+        {asker.email && (
+          <Fact name={m.inbox_card_email()}>
+            <a href={mailAddress(asker.email)}>{asker.email}</a>
+          </Fact>
+        )}
+        {card?.phone && (
+          <Fact name={m.inbox_card_phone()}>
+            <a href={phoneAddress(card.phone)}>{card.phone}</a>
+          </Fact>
+        )}
+        {card && (
+          <>
+            <Fact name={m.inbox_card_membership()}>
+              {card.membership
+                ? m.inbox_card_until({ name: card.membership.name, date: formatDate(card.membership.endDate) })
+                : m.inbox_card_no_membership()}
+            </Fact>
+            <Fact name={m.inbox_card_since()}>{formatDate(card.registrationDate)}</Fact>
+          </>
+        )}
+      </dl>
+      {note && <p className={c.note}>{note()}</p>}
+      {!card && error && (
+        <div role="alert" className={c.failed}>
+          <p className={c.note}>{problemText(error)}</p>
+          <Button size="xs" variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
+            {m.action_retry()}
+          </Button>
+        </div>
+      )}
+      {card === undefined && asker.memberId !== null && !error && (
+        <div aria-busy>
+          <VisuallyHidden>{m.loading_label()}</VisuallyHidden>
+          <Skeleton height={120} radius="md" />
+        </div>
+      )}
+      {card && <Family family={card.family} />}
+      {card && <Orders orders={card.orders} />}
+    </div>
+  )
+}
+
+function Family({ family }: Pick<Card, 'family'>) {
+  if (family.length === 0) return null
+  return (
+    <Part title={m.inbox_card_family()}>
+      {family.map(({ memberId, name, as, status }) => (
+        <li key={memberId} className={c.line}>
+          <span className={c.grow}>
+            {name}
+            <span className={c.second}>
+              {as === 'participant' ? m.inbox_card_participant() : m.inbox_card_relative()}
+            </span>
+          </span>
+          <Status {...holdingWords(status)} />
+        </li>
+      ))}
+    </Part>
+  )
+}
+
+function Orders({ orders }: Pick<Card, 'orders'>) {
+  if (orders.length === 0) return <p className={c.note}>{m.inbox_card_no_orders()}</p>
+  return (
+    <Part title={m.inbox_card_orders()}>
+      {orders.map(({ id, number, status, total, createdAt }) => (
+        <li key={id} className={c.line}>
+          <span className={c.grow}>
+            <MoneyText value={total} />
+            <span className={c.second}>{number}</span>
+            <span className={c.second}>{formatShortDate(createdAt)}</span>
+          </span>
+          <Status {...orderWords(status)} />
+        </li>
+      ))}
+    </Part>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading} className={c.part}>
+      <h4 id={heading} className={c.title}>
+        {title}
+      </h4>
+      <ul className={c.lines}>{children}</ul>
+    </section>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Status = ({ label, tone }: { label: string; tone: string }) => (
+  <Badge size="sm" color={tone}>
+    {label}
+  </Badge>
+)

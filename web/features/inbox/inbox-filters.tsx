@@ -1,0 +1,69 @@
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useEffectEvent } from 'react'
+import type { ThreadState } from '#contract/conversation-answers.ts'
+import { useTyped } from '#web/ui/use-typed.ts'
+import { m } from '#words/messages.js'
+import c from './inbox-filters.module.css'
+import { stateWords } from './inbox-words.ts'
+import type { InboxFilter } from './queries.ts'
+
+interface Props {
+  readonly filter: InboxFilter
+  readonly counts: Readonly<Record<ThreadState, number>> | undefined
+  /** @param typing the reader is in the middle of a word: the way back does not stop at each letter */
+  readonly onChange: (filter: InboxFilter, typing: boolean) => void
+}
+
+/** Milliseconds after the last letter until it is searched. */
+const pause = 350
+
+const states = ['open', 'answered', 'closed', 'all'] as const
+
+/** Whose turn it is, and words that are looked for. */
+export function InboxFilters({ filter, counts, onChange }: Props) {
+  return (
+    <search className={c.filters} aria-label={m.inbox_filter()}>
+      <SearchField text={filter.q} onSearch={(q) => onChange({ ...filter, q }, true)} />
+      <div role="group" aria-label={m.inbox_which()} className={c.states}>
+        {states.map((state) => (
+          <button
+            key={state}
+            type="button"
+            className={c.state}
+            aria-pressed={state === filter.state}
+            onClick={() => onChange({ ...filter, state }, false)}
+          >
+            {state === 'all' ? m.inbox_state_all() : stateWords(state).label}
+            {state !== 'all' && counts && <span className={c.count}>{counts[state]}</span>}
+          </button>
+        ))}
+      </div>
+    </search>
+  )
+}
+
+/** What is typed stays in the field while the list follows a moment later. */
+function SearchField({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
+  const { typed, type, send } = useTyped(text)
+  const search = useEffectEvent((words: string) => {
+    send(words)
+    onSearch(words)
+  })
+  useEffect(() => {
+    if (typed === text) return
+    const timer = setTimeout(() => search(typed), pause)
+    return () => clearTimeout(timer)
+  }, [typed, text])
+  return (
+    <TextInput
+      type="search"
+      label={m.inbox_search()}
+      placeholder={m.inbox_search_hint()}
+      leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
+      value={typed}
+      maxLength={100}
+      onChange={({ currentTarget: { value } }) => type(value)}
+    />
+  )
+}

@@ -1,0 +1,156 @@
+import { Badge, VisuallyHidden } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { IconInbox, IconNote, IconSearchOff } from '@tabler/icons-react'
+import { useRef, type KeyboardEvent } from 'react'
+import type { OfficeThread } from '#contract/conversation-answers.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Initials } from '#web/ui/initials.tsx'
+import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
+import { MomentText } from '#web/ui/moment-text.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import { SkeletonList } from '#web/ui/skeleton-list.tsx'
+import { m } from '#words/messages.js'
+import { placePath, type InboxPlace } from './inbox-address.ts'
+import c from './inbox-list.module.css'
+import { emptyWords, stateWords } from './inbox-words.ts'
+import { inboxQuery } from './queries.ts'
+import { movedFocus } from './row-keys.ts'
+import { TopicIcon } from './topic-icon.tsx'
+
+interface Props {
+  readonly orgId: string
+  readonly place: InboxPlace
+  /** One was chosen here, so reading goes on in it. */
+  readonly onOpen: (threadId: string) => void
+}
+
+/** A club's threads: arrows, or j and k, go from one to the next; Enter opens it. */
+export function InboxList({ orgId, place, onOpen }: Props) {
+  const pages = useInfiniteQuery({ ...inboxQuery(orgId, place), placeholderData: keepPreviousData })
+  const list = useRef<HTMLUListElement>(null)
+  const shown = pages.data?.pages.flatMap(({ threads }) => threads)
+  if (!shown) {
+    if (!pages.error) return <SkeletonList rows={5} height={104} />
+    return (
+      <ErrorPanel message={problemText(pages.error)} retrying={pages.isFetching} onRetry={() => void pages.refetch()} />
+    )
+  }
+  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
+  const showMore = async () => {
+    const { data } = await pages.fetchNextPage()
+    const count = data?.pages.reduce((sum, { threads }) => sum + threads.length, 0) ?? 0
+    return { count: count - shown.length, first: () => rows()[shown.length] }
+  }
+  const move = (event: KeyboardEvent) => {
+    const all = rows()
+    const next = movedFocus(event, all.indexOf(document.activeElement as HTMLElement), all.length)
+    if (next === null) return
+    event.preventDefault()
+    all[next]?.focus()
+    all[next]?.scrollIntoView({ block: 'nearest' })
+  }
+  return (
+    <>
+      {shown.length === 0 ? (
+        <Nothing place={place} />
+      ) : (
+        <ul ref={list} className={c.list} data-stale={pages.isPlaceholderData || undefined} aria-label={m.inbox_list()}>
+          {shown.map((thread) => (
+            <Row key={thread.id} thread={thread} place={place} onOpen={onOpen} onKey={move} />
+          ))}
+        </ul>
+      )}
+      <ShowMore
+        hasMore={pages.hasNextPage}
+        loading={pages.isFetchingNextPage}
+        error={pages.isFetchNextPageError ? problemText(pages.error) : null}
+        onMore={showMore}
+      />
+    </>
+  )
+}
+
+function Nothing({ place }: { place: InboxPlace }) {
+  const { title, text } = emptyWords(place)
+  const NothingIcon = place.q === '' ? IconInbox : IconSearchOff
+  return (
+    <div className={c.nothing}>
+      <EmptyState
+        icon={<NothingIcon size={40} stroke={1.5} />}
+        title={title}
+        actions={
+          place.q !== '' &&
+          place.state !== 'all' && (
+            <ButtonLink variant="light" to={placePath({ ...place, state: 'all' })}>
+              {m.inbox_search_all()}
+            </ButtonLink>
+          )
+        }
+      >
+        {text}
+      </EmptyState>
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly thread: OfficeThread
+  readonly place: InboxPlace
+  readonly onOpen: (threadId: string) => void
+  readonly onKey: (event: KeyboardEvent) => void
+}
+
+function Row({ thread, place, onOpen, onKey }: RowProps) {
+  const { id, asker, subject, state, preview, lastAt, answeredBy, notes, unread } = thread
+  const { label, tone } = stateWords(state)
+  return (
+    <li>
+      <PlainLink
+        to={placePath({ ...place, threadId: id })}
+        className={c.row}
+        data-thread={id}
+        data-unread={unread > 0 || undefined}
+        aria-current={place.threadId === id ? 'true' : undefined}
+        onClick={() => onOpen(id)}
+        onKeyDown={onKey}
+      >
+        <Initials name={asker.name} size={38} light />
+        <span className={c.words}>
+          <span className={c.head}>
+            <span className={c.name}>{asker.name}</span>
+            <span className={c.when}>
+              <MomentText moment={lastAt} />
+            </span>
+          </span>
+          <span className={c.subject}>
+            {unread > 0 && <VisuallyHidden>{`${m.inbox_unread()}: `}</VisuallyHidden>}
+            {subject}
+          </span>
+          <span className={c.preview}>{preview}</span>
+          <span className={c.facts}>
+            {place.state === 'all' && (
+              <Badge size="sm" color={tone}>
+                {label}
+              </Badge>
+            )}
+            {thread.topic && (
+              <span className={c.topic}>
+                <TopicIcon kind={thread.topic.kind} />
+                {thread.topic.title}
+              </span>
+            )}
+            {answeredBy !== null && <span>{m.inbox_answered_by({ name: answeredBy })}</span>}
+            {notes > 0 && (
+              <span className={c.notes}>
+                <IconNote size={14} stroke={1.7} aria-hidden />
+                {m.inbox_notes_count({ count: notes })}
+              </span>
+            )}
+          </span>
+        </span>
+      </PlainLink>
+    </li>
+  )
+}

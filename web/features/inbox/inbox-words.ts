@@ -1,0 +1,30 @@
+import type { ThreadState } from '#contract/conversation-answers.ts'
+import { m } from '#words/messages.js'
+import type { InboxFilter } from './queries.ts'
+
+interface StateWords {
+  readonly label: string
+  readonly tone: 'coral' | 'teal' | 'gray'
+}
+
+/** Whose turn it is in a thread. */
+export function stateWords(state: ThreadState): StateWords {
+  const words: Record<ThreadState, () => StateWords> = {
+    open: () => ({ label: m.inbox_state_open(), tone: 'coral' }),
+    answered: () => ({ label: m.inbox_state_answered(), tone: 'teal' }),
+    closed: () => ({ label: m.inbox_state_closed(), tone: 'gray' }),
+  }
+  return words[state]()
+}
+
+/** Why no thread is listed. */
+export function emptyWords({ state, q }: InboxFilter): { title: string; text: string } {
+  if (q !== '') return { title: m.inbox_none_title(), text: m.inbox_none() }
+  const words: Record<InboxFilter['state'], () => { title: string; text: string }> = {
+    open: () => ({ title: m.inbox_empty_open_title(), text: m.inbox_empty_open() }),
+    answered: () => ({ title: m.inbox_empty_answered_title(), text: m.inbox_empty_answered() }),
+    closed: () => ({ title: m.inbox_empty_closed_title(), text: m.inbox_empty_closed() }),
+    all: () => ({ title: m.inbox_empty_all_title(), text: m.inbox_empty_all() }),
+  }
+  return words[state]()
+}

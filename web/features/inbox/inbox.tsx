@@ -1,0 +1,107 @@
+import { VisuallyHidden } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { IconMessages } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef, type ComponentType, type RefObject } from 'react'
+import { useGo } from '#web/ui/link.tsx'
+import { m } from '#words/messages.js'
+import { placePath, type InboxPlace } from './inbox-address.ts'
+import { InboxFilters } from './inbox-filters.tsx'
+import { InboxList } from './inbox-list.tsx'
+import c from './inbox.module.css'
+import type { OfficeThreadProps } from './office-thread.tsx'
+import { inboxQuery } from './queries.ts'
+
+interface Props {
+  readonly club: { readonly id: string; readonly key: string; readonly name: string }
+  readonly place: InboxPlace
+  readonly Thread: ComponentType<OfficeThreadProps>
+  /** Who reads. */
+  readonly memberId: string
+}
+
+const focusHeading = () => document.querySelector<HTMLElement>('[data-thread-heading]')?.focus()
+const rowOf = (threadId: string) => document.querySelector<HTMLElement>(`a[data-thread="${CSS.escape(threadId)}"]`)
+
+/** A club's threads beside the one that is read; a phone shows one or the other. Escape leads from it back to its row. */
+export function Inbox({ club, place, Thread, memberId }: Props) {
+  const { threadId } = place
+  const go = useGo()
+  const listed = useInfiniteQuery({ ...inboxQuery(club.id, place), placeholderData: keepPreviousData }).data?.pages
+  const count = listed?.reduce((sum, { threads }) => sum + threads.length, 0)
+  const wantsFocus = useRef(false)
+  const takesFocus = () => {
+    const wanted = wantsFocus.current
+    wantsFocus.current = false
+    return wanted
+  }
+  const listPath = placePath({ ...place, threadId: null })
+
+  // Whoever leaves a thread goes on in the list where they were.
+  const before = useRef(threadId)
+  useEffect(() => {
+    if (threadId === null && before.current !== null)
+      (rowOf(before.current) ?? document.querySelector<HTMLElement>('#main h1'))?.focus()
+    before.current = threadId
+  }, [threadId])
+
+  const reading = useRef<HTMLElement>(null)
+  useEscape(reading, () => {
+    if (threadId === null) return
+    const row = rowOf(threadId)
+    if (row?.checkVisibility()) row.focus()
+    else void go(listPath, { stay: true })
+  })
+  return (
+    <div className={c.desk} data-open={threadId !== null || undefined}>
+      <section className={c.index} aria-label={m.inbox_list()}>
+        <InboxFilters
+          filter={place}
+          counts={listed?.[0]?.counts}
+          onChange={(filter, typing) => void go(placePath({ ...place, ...filter }), { replace: typing, stay: true })}
+        />
+        <VisuallyHidden role="status">{count !== undefined && m.inbox_shown({ count })}</VisuallyHidden>
+        <div className={c.rows}>
+          <InboxList
+            orgId={club.id}
+            place={place}
+            onOpen={(id) => {
+              wantsFocus.current = id !== threadId
+              if (id === threadId) focusHeading()
+            }}
+          />
+        </div>
+      </section>
+      <section ref={reading} className={c.reading} aria-label={m.inbox_conversation()}>
+        {threadId === null ? (
+          <div className={c.nothing}>
+            <IconMessages size={40} stroke={1.5} aria-hidden />
+            <p>{m.inbox_choose()}</p>
+            <p className={c.keys}>{m.inbox_keys()}</p>
+          </div>
+        ) : (
+          <Thread
+            key={threadId}
+            club={club}
+            threadId={threadId}
+            listPath={listPath}
+            memberId={memberId}
+            takesFocus={takesFocus}
+          />
+        )}
+      </section>
+    </div>
+  )
+}
+
+/** Hears Escape in an element. A dialog of its components stands elsewhere in the document, and closes by the same key. */
+function useEscape(area: RefObject<HTMLElement | null>, onEscape: () => void): void {
+  const escape = useEffectEvent(onEscape)
+  useEffect(() => {
+    const element = area.current
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) escape()
+    }
+    element?.addEventListener('keydown', press)
+    return () => element?.removeEventListener('keydown', press)
+  }, [area])
+}

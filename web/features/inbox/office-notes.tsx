@@ -1,0 +1,110 @@
+import { ActionIcon, Button, Textarea } from '@mantine/core'
+import { IconLock, IconTrash } from '@tabler/icons-react'
+import { useId, useRef, useState, type SubmitEvent } from 'react'
+import type { OfficeNote } from '#contract/conversation-answers.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { newToken } from '#web/api/new-token.ts'
+import { MomentText } from '#web/ui/moment-text.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { m } from '#words/messages.js'
+import c from './office-notes.module.css'
+import { useAddNote, useRemoveNote } from './queries.ts'
+import { useKeptText } from './use-kept-text.ts'
+
+interface Props {
+  readonly orgId: string
+  readonly threadId: string
+  readonly notes: readonly OfficeNote[]
+}
+
+/** What the office writes for itself about a thread: said to be hidden from the asker where it is written. */
+export function OfficeNotes({ orgId, threadId, notes }: Props) {
+  const add = useAddNote(orgId, threadId)
+  const remove = useRemoveNote(orgId, threadId)
+  const kept = useKeptText(`office-note ${threadId}`)
+  /** The same words get the same token, so that a repeated attempt writes one note. */
+  const sent = useRef({ text: '', token: '' })
+  const [said, say] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const hint = useId()
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const text = kept.text.trim()
+    if (text === '' || add.isPending) return field.current?.focus()
+    if (sent.current.text !== text) sent.current = { text, token: newToken() }
+    try {
+      await add.mutateAsync(sent.current)
+    } catch (error) {
+      showToast({ type: 'error', message: problemText(error) })
+      return
+    }
+    kept.change('')
+    sent.current = { text: '', token: '' }
+    say(m.inbox_note_added())
+    field.current?.focus()
+  }
+  const take = (note: OfficeNote) => {
+    field.current?.focus()
+    remove.mutate(note, {
+      onSuccess: () =>
+        showToast({
+          message: m.inbox_note_removed(),
+          action: { label: m.action_undo(), onClick: () => add.mutate({ text: note.text }) },
+        }),
+      onError: (error) => showToast({ type: 'error', message: problemText(error) }),
+    })
+  }
+  return (
+    <div className={c.notes}>
+      <p id={hint} className={c.hint}>
+        <IconLock size={16} stroke={1.7} aria-hidden />
+        {m.inbox_notes_hidden()}
+      </p>
+      {notes.length > 0 && (
+        <ul className={c.list}>
+          {notes.map((note) => (
+            <li key={note.id} className={c.note}>
+              <div className={c.head}>
+                <strong>{note.author}</strong>
+                <MomentText moment={note.at} />
+                {note.can.remove && (
+                  <ActionIcon
+                    size={32}
+                    aria-label={m.inbox_note_remove({ text: short(note.text) })}
+                    onClick={() => take(note)}
+                  >
+                    <IconTrash size={16} stroke={1.7} />
+                  </ActionIcon>
+                )}
+              </div>
+              <p className={c.text}>{note.text}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form onSubmit={(event) => void submit(event)} className={c.form}>
+        <Textarea
+          ref={field}
+          size="sm"
+          label={m.inbox_note_label()}
+          aria-describedby={hint}
+          rows={2}
+          classNames={{ input: c.field ?? '' }}
+          maxLength={10_000}
+          value={kept.text}
+          readOnly={add.isPending}
+          onChange={({ currentTarget: { value } }) => kept.change(value)}
+        />
+        <Button type="submit" variant="default" loading={add.isPending}>
+          {m.inbox_note_add()}
+        </Button>
+        <p role="status" className={c.said}>
+          {said}
+        </p>
+      </form>
+    </div>
+  )
+}
+
+const short = (text: string) => (text.length > 60 ? `${text.slice(0, 57)}…` : text)

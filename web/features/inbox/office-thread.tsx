@@ -1,0 +1,193 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { IconMessageOff } from '@tabler/icons-react'
+import { useRef, useState, type ComponentType, type ReactNode, type Ref } from 'react'
+import type { OfficeConversation, ThreadMessage } from '#contract/conversation-answers.ts'
+import { ApiProblem } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { useOnScreen } from '#web/ui/on-screen.ts'
+import { SkeletonList } from '#web/ui/skeleton-list.tsx'
+import { whenOpened } from '#web/ui/when-opened.tsx'
+import { m } from '#words/messages.js'
+import { AskerCard } from './asker-card.tsx'
+import { OfficeNotes } from './office-notes.tsx'
+import c from './office-thread.module.css'
+import { officeThreadQuery, useAnswer } from './queries.ts'
+import { answerReaches } from './reach.ts'
+import { TemplateButton } from './template-button.tsx'
+import { ThreadHead, type Pane } from './thread-head.tsx'
+import { useReadMark } from './use-read-mark.ts'
+
+const TemplateDialog = whenOpened(async () => (await import('./template-dialog.tsx')).TemplateDialog)
+
+/** The messages as the office sees them. */
+interface MessagesView {
+  /** Each oldest first; they go back in time. */
+  readonly pages: readonly { readonly messages: readonly ThreadMessage[] }[]
+  readonly label: string
+  readonly onBefore: (() => Promise<unknown>) | undefined
+  readonly loadingBefore: boolean
+}
+
+type Send = (message: { text: string; attachmentIds: readonly string[]; token: string }) => Promise<unknown>
+
+/** Where the office writes. */
+interface AnswerView {
+  readonly place: string
+  /** Who writes. */
+  readonly memberId: string
+  readonly label: string
+  readonly sendLabel: string
+  readonly onSend: Send
+  readonly other: { readonly label: string; readonly onSend: Send }
+  readonly tools: ReactNode
+  readonly ref: Ref<{ insert: (text: string) => void; focus: () => void }>
+}
+
+/** What every thread of the portal looks like, whoever reads it. */
+interface ThreadParts {
+  readonly messages: (view: MessagesView) => ReactNode
+  readonly composer: ComponentType<AnswerView>
+}
+
+export interface OfficeThreadProps {
+  readonly club: { readonly id: string; readonly key: string; readonly name: string }
+  readonly threadId: string
+  /** The address of the list, which a phone shows in place of the thread. */
+  readonly listPath: string
+  /** Whether reading goes on at the thread's heading; once. */
+  readonly takesFocus: () => boolean
+  readonly memberId: string
+}
+
+interface Props extends OfficeThreadProps {
+  readonly parts: ThreadParts
+}
+
+/** A thread with what the office needs to answer it: who asks, what they have, and the office's own notes. */
+export function OfficeThread(props: Props) {
+  const { club, threadId } = props
+  const pages = useInfiniteQuery(officeThreadQuery(club.id, threadId))
+  if (pages.data) return <Shown {...props} pages={pages.data.pages} query={pages} />
+  if (pages.error instanceof ApiProblem && pages.error.code === 'thread_not_found') {
+    return (
+      <EmptyState
+        icon={<IconMessageOff size={40} stroke={1.5} />}
+        title={m.inbox_missing_title()}
+        actions={<ButtonLink to={props.listPath}>{m.inbox_back()}</ButtonLink>}
+      >
+        {m.inbox_missing()}
+      </EmptyState>
+    )
+  }
+  if (pages.error) {
+    return (
+      <ErrorPanel
+        message={problemText(pages.error)}
+        retrying={pages.isFetching}
+        onRetry={() => void pages.refetch()}
+        actions={
+          <ButtonLink variant="default" to={props.listPath}>
+            {m.inbox_back()}
+          </ButtonLink>
+        }
+      />
+    )
+  }
+  return (
+    <div className={c.loading}>
+      <SkeletonList rows={3} height={96} />
+    </div>
+  )
+}
+
+interface ShownProps extends Props {
+  readonly pages: readonly OfficeConversation[]
+  readonly query: {
+    readonly hasNextPage: boolean
+    readonly isFetchingNextPage: boolean
+    readonly fetchNextPage: () => Promise<unknown>
+  }
+}
+
+function Shown({ club, threadId, parts, listPath, takesFocus, memberId, pages, query }: ShownProps) {
+  const [pane, setPane] = useState<Pane>('messages')
+  const composer = useRef<{ insert: (text: string) => void; focus: () => void }>(null)
+  const [templates, setTemplates] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const answer = useAnswer(club.id, threadId)
+  const { thread, notes } = pages[0]!
+  const newest = pages[0]!.messages.at(-1)?.id
+  // A question is seen where it stands.
+  useOnScreen(`thread:${threadId}`)
+  useReadMark(club.id, thread, newest)
+
+  const Composer = parts.composer
+  const reached = answerReaches(thread.asker) !== 'nobody'
+
+  const send =
+    (close: boolean): Send =>
+    (message) =>
+      answer.mutateAsync({ ...message, lastSeen: newest ?? threadId, close })
+
+  return (
+    <div className={c.thread} data-pane={pane}>
+      <ThreadHead
+        club={club}
+        thread={thread}
+        lastSeen={newest ?? threadId}
+        listPath={listPath}
+        takesFocus={takesFocus}
+        pane={pane}
+        onPane={setPane}
+      />
+      <div className={c.talk}>
+        {parts.messages({
+          pages,
+          label: m.inbox_messages({ subject: thread.subject }),
+          onBefore: query.hasNextPage ? () => query.fetchNextPage() : undefined,
+          loadingBefore: query.isFetchingNextPage,
+        })}
+        {reached ? (
+          <Composer
+            ref={composer}
+            place={`office:${threadId}`}
+            memberId={memberId}
+            label={m.inbox_answer_to({ name: thread.asker.name })}
+            sendLabel={m.inbox_answer()}
+            onSend={send(false)}
+            other={{ label: m.inbox_answer_and_close(), onSend: send(true) }}
+            tools={<TemplateButton ref={button} onOpen={() => setTemplates(true)} />}
+          />
+        ) : (
+          <p className={c.unanswerable}>{m.inbox_card_forgotten()}</p>
+        )}
+        <TemplateDialog
+          opened={templates}
+          orgId={club.id}
+          filling={{ name: thread.asker.name, club: club.name }}
+          onClose={() => {
+            setTemplates(false)
+            button.current?.focus()
+          }}
+          onInsert={(text) => {
+            setTemplates(false)
+            composer.current?.insert(text)
+          }}
+        />
+      </div>
+      <aside className={c.side} aria-label={m.inbox_beside()}>
+        <section className={c.card} aria-label={m.inbox_pane_card()}>
+          <h3 className={c.title}>{m.inbox_pane_card()}</h3>
+          <AskerCard orgId={club.id} thread={thread} />
+        </section>
+        <section className={c.notes} aria-label={m.inbox_pane_notes()}>
+          <h3 className={c.title}>{m.inbox_pane_notes()}</h3>
+          <OfficeNotes orgId={club.id} threadId={threadId} notes={notes} />
+        </section>
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,175 @@
+import { ActionIcon, Button, Group, Modal, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconPencil, IconPlus, IconTemplateOff, IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import type { AnswerTemplate } from '#contract/conversation-answers.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { SkeletonList } from '#web/ui/skeleton-list.tsx'
+import { m } from '#words/messages.js'
+import { fillTemplate, type Filling } from './fill-template.ts'
+import { templatesQuery, useRemoveTemplate } from './queries.ts'
+import c from './template-dialog.module.css'
+import { templateDraft } from './template-draft.ts'
+import { TemplateForm } from './template-form.tsx'
+
+interface Props {
+  readonly opened: boolean
+  readonly orgId: string
+  readonly filling: Filling
+  readonly onInsert: (text: string) => void
+  readonly onClose: () => void
+}
+
+/** The club's words for frequent answers: to put into one, and to keep. */
+export function TemplateDialog({ opened, orgId, filling, onInsert, onClose }: Props) {
+  /** What is being written: a new one, or one that is there already; null: the list. */
+  const [edited, edit] = useState<AnswerTemplate | 'new' | null>(null)
+  const [wasEdited, setWasEdited] = useState(false)
+  const close = () => {
+    // Half a template is there when the dialog opens again.
+    if (edited !== null && !templateDraft(orgId, edited === 'new' ? null : edited).isBegun) edit(null)
+    setWasEdited(false)
+    onClose()
+  }
+  const done = () => {
+    setWasEdited(true)
+    edit(null)
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      // The answer gets the focus when words were put into it.
+      returnFocus={false}
+      size="lg"
+      title={
+        edited === null ? m.inbox_templates() : edited === 'new' ? m.inbox_template_new() : m.inbox_template_edit()
+      }
+      closeButtonProps={{ 'aria-label': m.action_close() }}
+      styles={{ title: { fontSize: '1.0625rem', fontWeight: 680 } }}
+    >
+      {edited === null ? (
+        <List orgId={orgId} filling={filling} onInsert={onInsert} onEdit={edit} isBack={wasEdited} />
+      ) : (
+        <TemplateForm orgId={orgId} template={edited === 'new' ? null : edited} onDone={done} />
+      )}
+    </Modal>
+  )
+}
+
+interface ListProps extends Pick<Props, 'orgId' | 'filling' | 'onInsert'> {
+  readonly onEdit: (template: AnswerTemplate | 'new') => void
+  /** The reader comes back from writing one. */
+  readonly isBack: boolean
+}
+
+function List({ orgId, filling, onInsert, onEdit, isBack }: ListProps) {
+  const { data: templates, error, isFetching, refetch } = useQuery(templatesQuery(orgId))
+  const fresh = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isBack) fresh.current?.focus()
+  }, [isBack])
+  if (!templates) {
+    if (!error) return <SkeletonList rows={3} height={84} />
+    return <ErrorPanel message={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+  }
+  return (
+    <>
+      {templates.length === 0 ? (
+        <EmptyState icon={<IconTemplateOff size={40} stroke={1.5} />} title={m.inbox_templates_empty_title()} order={3}>
+          {m.inbox_templates_empty()}
+        </EmptyState>
+      ) : (
+        <ul className={c.list}>
+          {templates.map((template) => (
+            <Template
+              key={template.id}
+              orgId={orgId}
+              template={template}
+              words={fillTemplate(template.text, filling)}
+              onInsert={onInsert}
+              onEdit={() => onEdit(template)}
+              onRemoved={() => fresh.current?.focus()}
+            />
+          ))}
+        </ul>
+      )}
+      <Button
+        ref={fresh}
+        mt="md"
+        variant="light"
+        leftSection={<IconPlus size={18} stroke={1.7} />}
+        onClick={() => onEdit('new')}
+      >
+        {m.inbox_template_new()}
+      </Button>
+    </>
+  )
+}
+
+interface TemplateProps {
+  readonly orgId: string
+  readonly template: AnswerTemplate
+  /** As they go into the answer. */
+  readonly words: string
+  readonly onInsert: (text: string) => void
+  readonly onEdit: () => void
+  readonly onRemoved: () => void
+}
+
+function Template({ orgId, template: { id, title }, words, onInsert, onEdit, onRemoved }: TemplateProps) {
+  const remove = useRemoveTemplate(orgId)
+  const [asks, ask] = useState(false)
+  const sure = useRef<HTMLButtonElement>(null)
+  const bin = useRef<HTMLButtonElement>(null)
+  const asked = useRef(false)
+  useEffect(() => {
+    if (asks) sure.current?.focus()
+    else if (asked.current) bin.current?.focus()
+    asked.current = asks
+  }, [asks])
+  return (
+    <li className={c.item}>
+      <div className={c.words}>
+        <Text fw={640}>{title}</Text>
+        <p className={c.text}>{words}</p>
+        {remove.error && (
+          <Text role="alert" c="var(--mantine-color-error)" size="sm">
+            {problemText(remove.error)}
+          </Text>
+        )}
+      </div>
+      {asks ? (
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={() => ask(false)}>
+            {m.action_cancel()}
+          </Button>
+          <Button
+            ref={sure}
+            size="xs"
+            color="red"
+            loading={remove.isPending}
+            aria-label={m.inbox_template_remove({ title })}
+            onClick={() => remove.mutate(id, { onSuccess: onRemoved })}
+          >
+            {m.inbox_template_remove_sure()}
+          </Button>
+        </Group>
+      ) : (
+        <Group gap={4} wrap="nowrap">
+          <Button size="xs" aria-label={m.inbox_template_insert_named({ title })} onClick={() => onInsert(words)}>
+            {m.inbox_template_insert()}
+          </Button>
+          <ActionIcon size={36} aria-label={m.inbox_template_edit_named({ title })} onClick={onEdit}>
+            <IconPencil size={18} stroke={1.7} />
+          </ActionIcon>
+          <ActionIcon ref={bin} size={36} aria-label={m.inbox_template_remove({ title })} onClick={() => ask(true)}>
+            <IconTrash size={18} stroke={1.7} />
+          </ActionIcon>
+        </Group>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,22 @@
+import type { AnswerTemplate } from '#contract/conversation-answers.ts'
+import { keepText, keptText } from './use-kept-text.ts'
+
+type Values = Pick<AnswerTemplate, 'title' | 'text'>
+
+const fields = ['title', 'text'] as const
+
+/** A template that is being written, which this tab keeps until it is saved or given up. @param template null: a new one */
+export function templateDraft(orgId: string, template: AnswerTemplate | null) {
+  const nameOf = (field: keyof Values) => `template ${template?.id ?? `of ${orgId}`} ${field}`
+  const first: Values = { title: template?.title ?? '', text: template?.text ?? '' }
+  return {
+    values: { title: keptText(nameOf('title')) || first.title, text: keptText(nameOf('text')) || first.text },
+    isBegun: fields.some((field) => keptText(nameOf(field)) !== ''),
+    keep: (values: Values) => {
+      for (const field of fields) keepText(nameOf(field), values[field] === first[field] ? '' : values[field])
+    },
+    forget: () => {
+      for (const field of fields) keepText(nameOf(field), '')
+    },
+  }
+}

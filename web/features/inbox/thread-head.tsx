@@ -1,0 +1,128 @@
+import { ActionIcon, Badge, Button } from '@mantine/core'
+import { IconArrowBackUp, IconArrowLeft, IconChecks } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { OfficeThread, ThreadState } from '#contract/conversation-answers.ts'
+import { ApiProblem } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { paths } from '#web/paths.ts'
+import { TextLink, useGo } from '#web/ui/link.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { m } from '#words/messages.js'
+import { stateWords } from './inbox-words.ts'
+import c from './thread-head.module.css'
+import { TopicIcon } from './topic-icon.tsx'
+import { useSetState } from './queries.ts'
+
+/** What of a thread is shown where there is no room for all of it. */
+export type Pane = 'messages' | 'card' | 'notes'
+
+interface Props {
+  readonly club: { readonly id: string; readonly key: string }
+  readonly thread: OfficeThread
+  /** The newest message that is shown. */
+  readonly lastSeen: string
+  readonly listPath: string
+  /** Whether reading goes on here; once. */
+  readonly takesFocus: () => boolean
+  readonly pane: Pane
+  readonly onPane: (pane: Pane) => void
+}
+
+/** What a thread is about and whose turn it is, with what the office may say of that. */
+export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane, onPane }: Props) {
+  const { subject, asker, state, topic, notes } = thread
+  const go = useGo()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const change = useSetState(club.id, thread.id)
+  const takeFocus = useEffectEvent(takesFocus)
+  useEffect(() => {
+    if (takeFocus()) heading.current?.focus()
+  }, [])
+
+  const say = (next: ThreadState) => {
+    heading.current?.focus()
+    change.mutate(
+      { state: next, lastSeen },
+      {
+        onSuccess: () => showToast({ message: next === 'closed' ? m.inbox_closed_toast() : m.inbox_opened_toast() }),
+        onError: (error) => {
+          const isNewer = error instanceof ApiProblem && error.code === 'answered_meanwhile'
+          showToast({ type: 'error', message: isNewer ? m.inbox_newer() : problemText(error) })
+        },
+      },
+    )
+  }
+  const { label, tone } = stateWords(state)
+  const panes: readonly [Pane, string][] = [
+    ['messages', m.inbox_pane_messages()],
+    ['card', m.inbox_pane_card()],
+    ['notes', notes > 0 ? `${m.inbox_pane_notes()} (${notes})` : m.inbox_pane_notes()],
+  ]
+  return (
+    <header className={c.head}>
+      <div className={c.line}>
+        <ActionIcon
+          className={c.back ?? ''}
+          aria-label={m.inbox_back()}
+          onClick={() => void go(listPath, { stay: true })}
+        >
+          <IconArrowLeft size={20} stroke={1.7} />
+        </ActionIcon>
+        <div className={c.words}>
+          <h2 ref={heading} tabIndex={-1} className={c.subject} data-thread-heading>
+            {subject}
+          </h2>
+          <p className={c.facts}>
+            <Badge size="sm" color={tone}>
+              {label}
+            </Badge>
+            <span>{asker.name}</span>
+            {topic && (
+              <span className={c.topic}>
+                <TopicIcon kind={topic.kind} />
+                {topic.kind === 'event' ? (
+                  <TextLink to={paths.event(club.key, topic.id)} size="sm">
+                    {topic.title}
+                  </TextLink>
+                ) : (
+                  topic.title
+                )}
+              </span>
+            )}
+          </p>
+        </div>
+        <div className={c.actions}>
+          {state !== 'open' && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconArrowBackUp size={16} stroke={1.7} />}
+              disabled={change.isPending}
+              onClick={() => say('open')}
+            >
+              {m.inbox_reopen()}
+            </Button>
+          )}
+          {state !== 'closed' && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconChecks size={16} stroke={1.7} />}
+              disabled={change.isPending}
+              onClick={() => say('closed')}
+            >
+              {m.inbox_close()}
+            </Button>
+          )}
+        </div>
+      </div>
+      <div role="group" aria-label={m.inbox_panes()} className={c.panes}>
+        {panes.map(([name, text]) => (
+          <button key={name} type="button" aria-pressed={name === pane} className={c.pane} onClick={() => onPane(name)}>
+            {text}
+          </button>
+        ))}
+      </div>
+    </header>
+  )
+}

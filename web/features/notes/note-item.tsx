@@ -1,0 +1,139 @@
+import { ActionIcon, Button, Group, Stack } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Note } from '#contract/notes.ts'
+import { ApiProblem } from '#web/api/http-client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { m } from '#words/messages.js'
+import { isKept, useKeptText, type Seen } from './kept-text.ts'
+import { NoteField } from './note-field.tsx'
+import { firstWords } from './note-order.ts'
+import c from './notes.module.css'
+import { useRewriteNote, useTickNote } from './queries.ts'
+
+interface NoteItemProps {
+  readonly note: Note
+  readonly onRemove: () => void
+}
+
+/** One note: ticked off, changed or deleted where it stands. */
+export function NoteItem({ note, onRemove }: NoteItemProps) {
+  const [editing, setEditing] = useState(() => isKept(note.id))
+  const [opened, setOpened] = useState(false)
+  const editButton = useRef<HTMLButtonElement>(null)
+  const edited = useRef(false)
+  const tick = useTickNote()
+  const name = firstWords(note.text)
+
+  useEffect(() => {
+    // The field is gone: reading goes on where it was opened.
+    if (edited.current && !editing) editButton.current?.focus()
+    edited.current = editing
+  }, [editing])
+
+  return (
+    <li className={c.note} data-note={note.id} data-done={note.done || undefined}>
+      <input
+        type="checkbox"
+        className={c.box}
+        checked={note.done}
+        aria-label={m.notes_done({ text: name })}
+        onChange={(event) => tick.mutate({ note, done: event.currentTarget.checked })}
+      />
+      {editing ? (
+        <NoteEditor note={note} takesFocus={opened} onEnd={() => setEditing(false)} />
+      ) : (
+        <>
+          <p className={c.text}>{note.text}</p>
+          <div className={c.buttons}>
+            <ActionIcon
+              ref={editButton}
+              size={36}
+              aria-label={m.notes_edit({ text: name })}
+              onClick={() => {
+                setOpened(true)
+                setEditing(true)
+              }}
+            >
+              <IconPencil size={18} stroke={1.7} />
+            </ActionIcon>
+            <ActionIcon size={36} aria-label={m.notes_delete({ text: name })} onClick={onRemove}>
+              <IconTrash size={18} stroke={1.7} />
+            </ActionIcon>
+          </div>
+        </>
+      )}
+    </li>
+  )
+}
+
+interface Change {
+  readonly text: string
+  readonly seen: Seen
+}
+
+interface NoteEditorProps {
+  readonly note: Note
+  /** It is opened by its button; one that was open before the panel was leaves the focus where it is. */
+  readonly takesFocus: boolean
+  readonly onEnd: () => void
+}
+
+/** Writes over the note as it was when its writer saw it last; where it says something else by now, shows both. */
+function NoteEditor({ note, takesFocus, onEnd }: NoteEditorProps) {
+  const { text, seen, change, see, forget } = useKeptText<Change>(note.id, {
+    text: note.text,
+    seen: { text: note.text, version: note.version },
+  })
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (takesFocus) field.current?.focus()
+  }, [takesFocus])
+  const rewrite = useRewriteNote()
+  const { error } = rewrite
+  const changedElsewhere = error instanceof ApiProblem && error.code === 'note_changed'
+
+  const end = () => {
+    forget()
+    onEnd()
+  }
+  const save = () => {
+    if (text.trim() === '' || rewrite.isPending) return
+    if (text.trim() === seen.text) return end()
+    // What is shown below the field was seen. Only ticked off, it says what it said.
+    const { text: said, version } = changedElsewhere || note.text === seen.text ? note : seen
+    see({ text: said, version })
+    rewrite.mutateAsync({ note: { ...note, version }, text }).then(end, () => {
+      // The field says why.
+    })
+  }
+  return (
+    <Stack gap={10} className={c.editor ?? ''}>
+      <NoteField
+        ref={field}
+        label={m.notes_edit_text()}
+        text={text}
+        onChange={change}
+        onSend={save}
+        // What was typed is kept: it is there again when the field is.
+        onEscape={onEnd}
+        readOnly={rewrite.isPending}
+        error={error && problemText(error)}
+      />
+      {changedElsewhere && note.text !== seen.text && (
+        <div className={c.meanwhile} role="status">
+          <strong>{m.notes_meanwhile()}</strong>
+          <p className={c.text}>{note.text}</p>
+        </div>
+      )}
+      <Group gap={8}>
+        <Button size="sm" onClick={save} loading={rewrite.isPending} aria-disabled={text.trim() === ''}>
+          {m.notes_save()}
+        </Button>
+        <Button size="sm" variant="subtle" color="gray" onClick={end}>
+          {m.action_cancel()}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

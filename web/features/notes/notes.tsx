@@ -1,0 +1,122 @@
+import { Button, Text, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconNotes } from '@tabler/icons-react'
+import { useRef, useState, type FormEvent, type RefObject } from 'react'
+import type { Note } from '#contract/notes.ts'
+import { newToken } from '#web/api/new-token.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { HiddenHeading } from '#web/ui/hidden-heading.tsx'
+import { SkeletonList } from '#web/ui/skeleton-list.tsx'
+import { m } from '#words/messages.js'
+import { useKeptText } from './kept-text.ts'
+import { NoteField } from './note-field.tsx'
+import { NoteItem } from './note-item.tsx'
+import c from './notes.module.css'
+import { notesQuery, useAddNote, useRemoveNote } from './queries.ts'
+
+/** What somebody writes down for themselves: a field for the next note, and those there are. */
+export function Notes({ memberId }: { memberId: string }) {
+  const { data, error, isFetching, refetch } = useQuery(notesQuery)
+  const field = useRef<HTMLTextAreaElement>(null)
+  return (
+    <div className={c.notes}>
+      <HiddenHeading>{m.panel_tab_notes()}</HiddenHeading>
+      <NewNote memberId={memberId} field={field} />
+      {data ? (
+        <NoteList notes={data} onLast={() => field.current?.focus()} />
+      ) : error ? (
+        <ErrorPanel message={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonList rows={3} height={60} />
+      )}
+    </div>
+  )
+}
+
+interface NewNoteProps {
+  readonly memberId: string
+  readonly field: RefObject<HTMLTextAreaElement | null>
+}
+
+function NewNote({ memberId, field }: NewNoteProps) {
+  const { text, change, forget } = useKeptText(`new of ${memberId}`, { text: '', seen: null })
+  const [said, setSaid] = useState('')
+  const add = useAddNote()
+  /** The same words get the same token, so that a repeated attempt adds one note. */
+  const sent = useRef({ text: '', token: '' })
+  const send = async () => {
+    if (text.trim() === '' || add.isPending) return
+    setSaid('')
+    if (sent.current.text !== text) sent.current = { text, token: newToken() }
+    try {
+      await add.mutateAsync(sent.current)
+    } catch {
+      // The field says why.
+      return
+    }
+    sent.current = { text: '', token: '' }
+    forget()
+    setSaid(m.notes_added())
+    field.current?.focus()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
+  }
+  return (
+    <form className={c.new} onSubmit={submit}>
+      <NoteField
+        ref={field}
+        label={m.notes_new()}
+        text={text}
+        onChange={change}
+        onSend={() => void send()}
+        readOnly={add.isPending}
+        error={add.error && problemText(add.error)}
+      />
+      <div className={c.newFoot}>
+        <Text size="xs" c="dimmed">
+          {m.notes_private()}
+        </Text>
+        <Button type="submit" size="sm" loading={add.isPending}>
+          {m.notes_add()}
+        </Button>
+      </div>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </form>
+  )
+}
+
+interface NoteListProps {
+  readonly notes: readonly Note[]
+  /** The last one is gone, with the button that had the focus. */
+  readonly onLast: () => void
+}
+
+function NoteList({ notes, onLast }: NoteListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const remove = useRemoveNote()
+  const removeAt = (index: number) => {
+    const beside = notes[index + 1] ?? notes[index - 1]
+    const next = beside && list.current?.querySelector<HTMLElement>(`[data-note="${beside.id}"] button`)
+    if (next) next.focus()
+    else onLast()
+    remove.mutate(notes[index]!)
+  }
+  if (notes.length === 0) {
+    return (
+      <EmptyState icon={<IconNotes size={40} stroke={1.5} />} title={m.notes_empty_title()} order={3}>
+        {m.notes_empty_text()}
+      </EmptyState>
+    )
+  }
+  return (
+    <ul ref={list} className={c.list} aria-label={m.notes_list()}>
+      {notes.map((note, index) => (
+        <NoteItem key={note.id} note={note} onRemove={() => removeAt(index)} />
+      ))}
+    </ul>
+  )
+}

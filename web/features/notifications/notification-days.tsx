@@ -1,0 +1,58 @@
+import { Title } from '@mantine/core'
+import { useEffect, useId, useState } from 'react'
+import type { Notification } from '#contract/notifications.ts'
+import { dayWords } from '#web/ui/moment-words.ts'
+import type { NotificationActions } from './actions.ts'
+import c from './notification-days.module.css'
+import { NotificationItem, type NotificationExtra } from './notification-item.tsx'
+
+interface DaysProps {
+  readonly notifications: readonly Notification[]
+  readonly actions: NotificationActions
+  readonly extra: NotificationExtra
+  /** In a column beside the page. */
+  readonly narrow?: boolean
+}
+
+/** Notifications under the day on which they came. */
+export function NotificationDays({ notifications, ...rest }: DaysProps) {
+  const now = useToday()
+  const days = Map.groupBy(notifications, ({ createdAt }) => dayWords(createdAt, now))
+  return [...days].map(([day, those]) => <Day key={day} name={day} notifications={those} {...rest} />)
+}
+
+function Day({ name, notifications, actions, extra, narrow = false }: DaysProps & { name: string }) {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading} data-narrow={narrow || undefined}>
+      <Title order={narrow ? 3 : 2} size="h3" id={heading} className={c.day ?? ''}>
+        {name}
+      </Title>
+      <ul className={c.list}>
+        {notifications.map((one) => (
+          <NotificationItem
+            key={one.id}
+            notification={one}
+            inDay
+            short={narrow}
+            onFollow={() => actions.read(one)}
+            onRead={() => actions.read(one)}
+            onRemove={() => actions.remove(one)}
+          >
+            {extra(one, () => actions.read(one))}
+          </NotificationItem>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The present moment, again each minute: what was today becomes yesterday while the page stands open. */
+function useToday() {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconBell, IconChecks } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { HiddenHeading } from '#web/ui/hidden-heading.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import { SkeletonList } from '#web/ui/skeleton-list.tsx'
+import { m } from '#words/messages.js'
+import { useNotificationActions } from './actions.ts'
+import { NotificationDays } from './notification-days.tsx'
+import { notificationArea, type NotificationExtra } from './notification-item.tsx'
+import c from './panel-notifications.module.css'
+import { bellQuery } from './queries.ts'
+import { usePages } from './use-pages.ts'
+
+/** Everything that the member was told, in a column beside the page. */
+export function PanelNotifications({ memberId, extra }: { memberId: string; extra: NotificationExtra }) {
+  const { area, shown, problem, more } = usePages('all')
+  const { data: bell } = useQuery(bellQuery(memberId))
+  const actions = useNotificationActions(memberId)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const anyUnread = (bell?.count ?? 0) > 0 || shown?.some(({ read }) => !read) === true
+  const readAll = () => {
+    heading.current?.focus()
+    actions.readAll()
+  }
+  return (
+    <div ref={area} className={c.area} {...{ [notificationArea]: true }}>
+      <HiddenHeading ref={heading}>{m.panel_tab_alerts()}</HiddenHeading>
+      <div className={c.bar}>
+        <ButtonLink to={paths.notifications()} variant="subtle" size="compact-sm">
+          {m.bell_see_all()}
+        </ButtonLink>
+        {anyUnread && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconChecks size={16} stroke={1.7} aria-hidden />}
+            onClick={readAll}
+          >
+            {m.notification_read_all()}
+          </Button>
+        )}
+      </div>
+      {shown ? (
+        shown.length === 0 ? (
+          <EmptyState icon={<IconBell size={40} stroke={1.5} />} title={m.notifications_empty_title()} order={3}>
+            {m.notifications_empty()}
+          </EmptyState>
+        ) : (
+          <NotificationDays notifications={shown} actions={actions} extra={extra} narrow />
+        )
+      ) : (
+        <div className={c.waiting}>
+          {problem ? <ErrorPanel {...problem} /> : <SkeletonList rows={4} height={100} />}
+        </div>
+      )}
+      <ShowMore {...more} />
+    </div>
+  )
+}

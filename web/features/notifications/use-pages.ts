@@ -1,0 +1,39 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { problemText } from '#web/api/problem-text.ts'
+import { useOnScreen } from '#web/ui/on-screen.ts'
+import { listOnScreen } from './arrival-toasts.ts'
+import { pagesQuery, type Filter } from './queries.ts'
+
+/** The notifications that are listed, and more of them on demand; while they are, no toast says the same. */
+export function usePages(filter: Filter) {
+  const pages = useInfiniteQuery(pagesQuery(filter))
+  const area = useRef<HTMLDivElement>(null)
+  const shown = pages.data?.pages.flatMap(({ notifications }) => notifications)
+  useOnScreen(listOnScreen)
+
+  const showMore = async () => {
+    const before = shown?.length ?? 0
+    const { data } = await pages.fetchNextPage()
+    const now = data?.pages.flatMap(({ notifications }) => notifications) ?? []
+    return {
+      count: now.length - before,
+      first: () => area.current?.querySelector<HTMLElement>(`[data-notification="${now[before]?.id}"] a`),
+    }
+  }
+  return {
+    area,
+    shown,
+    problem: pages.error && {
+      message: problemText(pages.error),
+      retrying: pages.isFetching,
+      onRetry: () => void pages.refetch(),
+    },
+    more: {
+      hasMore: shown !== undefined && pages.hasNextPage,
+      loading: pages.isFetchingNextPage,
+      error: pages.isFetchNextPageError ? problemText(pages.error) : null,
+      onMore: showMore,
+    },
+  }
+}

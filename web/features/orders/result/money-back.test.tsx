@@ -1,0 +1,62 @@
+import { MantineProvider } from '@mantine/core'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { overwriteGetLocale } from '#words/runtime.js'
+import type { OwnOrder } from '../checkout/payment-request.ts'
+import { MoneyBack } from './money-back.tsx'
+
+const orgId = '0190a000-0000-7000-8000-000000000001'
+const order: OwnOrder = {
+  id: '0190a000-0000-7000-8000-000000000002',
+  number: 'ROKLU-M-1',
+  orgId,
+  orgKey: 'ROKLUB',
+  orgName: 'Roskilde Fjord Roklub',
+  orgEmail: 'kontor@roklub.example',
+  testMode: false,
+  autoRenewal: false,
+  isRenewal: false,
+  total: { minor: 70_000, currency: 'DKK' },
+  coupon: null,
+  reservedUntil: null,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  paidAt: null,
+  lines: [],
+  decline: null,
+  givenBack: [
+    {
+      id: '0190a000-0000-7000-8000-000000000003',
+      amount: { minor: 70_000, currency: 'DKK' },
+      cause: 'places_taken',
+      lineIds: [],
+      method: null,
+      status: 'failed',
+      doneAt: null,
+      creditNoteNumber: null,
+    },
+  ],
+  receiptNumber: null,
+  can: { pay: false, cancel: false },
+}
+
+beforeEach(() => overwriteGetLocale(() => 'en'))
+afterEach(cleanup)
+
+test('whoever waits in vain asks the club in the portal, with the order for a subject', async () => {
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => <MoneyBack order={order} /> }),
+    history: createMemoryHistory(),
+    stringifySearch: (search) => `?${new URLSearchParams(search as Record<string, string>)}`,
+  })
+  render(
+    <MantineProvider>
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  )
+  const link = await screen.findByRole('link', { name: 'Roskilde Fjord Roklub' }, { timeout: 5000 })
+  const { pathname, searchParams } = new URL(link.getAttribute('href')!, 'https://portal.example')
+  expect(pathname).toBe('/contact-us')
+  expect(Object.fromEntries(searchParams)).toEqual({ orgId, subject: 'Payment to be given back: order ROKLU-M-1' })
+  expect(screen.queryByText('kontor@roklub.example')).toBeNull()
+})

@@ -1,0 +1,39 @@
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useTyped } from '#web/ui/use-typed.ts'
+import { m } from '#words/messages.js'
+import styles from './club-search.module.css'
+
+interface Props {
+  /** As the address has it. */
+  readonly search: string
+  readonly onSearch: (text: string) => void
+  /** Clubs that it finds. */
+  readonly found: number
+}
+
+/** Narrows the directory with every letter; how many are left is said. */
+export function ClubSearch({ search, onSearch, found }: Props) {
+  const { typed, type, send } = useTyped(search)
+  return (
+    <search className={styles.search} aria-label={m.organizations_search()}>
+      <TextInput
+        type="search"
+        label={m.organizations_search()}
+        placeholder={m.organizations_search_hint()}
+        leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
+        value={typed}
+        maxLength={100}
+        onChange={({ currentTarget: { value } }) => {
+          type(value)
+          send(value)
+          onSearch(value)
+        }}
+        className={styles.field ?? ''}
+      />
+      <p role="status" className={styles.found}>
+        {m.organizations_found({ count: found })}
+      </p>
+    </search>
+  )
+}

@@ -1,0 +1,73 @@
+import { Group } from '@mantine/core'
+import { IconMapPin, IconMessage, IconMessageQuestion, IconTicket } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Organisation } from '#contract/organisations.ts'
+import { paths } from '#web/paths.ts'
+import { CoverCard } from '#web/ui/cover-card.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { m } from '#words/messages.js'
+
+interface Props {
+  readonly club: Pick<Organisation, 'id' | 'key' | 'name' | 'hue' | 'city'>
+  readonly isMember: boolean
+  /** To what is coming. */
+  readonly tickets: number
+  /** Questions that wait for the club. */
+  readonly waiting: number
+  /** Answers that wait for the reader. */
+  readonly answers: number
+  /** The thread with the newest of them; null without any. */
+  readonly answered: string | null
+  /** Who is in it. */
+  readonly children: ReactNode
+}
+
+const icon = { size: 16, stroke: 1.7 }
+
+/** A club of the family: who is in it and until when, what they have coming there, and what it was asked. */
+export function OwnClubCard({ club, isMember, tickets, waiting, answers, answered, children }: Props) {
+  const { id, key, name, hue, city } = club
+  return (
+    <CoverCard
+      order={2}
+      hue={hue}
+      title={name}
+      to={paths.organisation(id)}
+      tag={isMember && m.dashboard_member_here()}
+      facts={[
+        ...(city ? [{ icon: <IconMapPin {...icon} />, text: city }] : []),
+        ...(tickets > 0
+          ? [{ icon: <IconTicket {...icon} />, text: m.own_organizations_tickets({ count: tickets }) }]
+          : []),
+        ...(waiting > 0
+          ? [{ icon: <IconMessageQuestion {...icon} />, text: m.own_organizations_waiting({ count: waiting }) }]
+          : []),
+        ...(answers > 0
+          ? [{ icon: <IconMessage {...icon} />, text: m.own_organizations_answers({ count: answers }) }]
+          : []),
+      ]}
+      action={
+        <Group gap="xs" justify="flex-end">
+          <ButtonLink
+            to={paths.eventsOf(key)}
+            size="sm"
+            variant="default"
+            aria-label={m.own_organizations_events_named({ club: name })}
+          >
+            {m.own_organizations_events()}
+          </ButtonLink>
+          <ButtonLink
+            to={paths.contactUs(answered ? { thread: answered } : { orgId: id })}
+            size="sm"
+            variant="light"
+            aria-label={answered ? m.own_organizations_read_named({ club: name }) : m.club_ask_named({ club: name })}
+          >
+            {answered ? m.own_organizations_read() : m.club_ask()}
+          </ButtonLink>
+        </Group>
+      }
+    >
+      {children}
+    </CoverCard>
+  )
+}

@@ -1,0 +1,38 @@
+import { ActionIcon } from '@mantine/core'
+import { IconMessages } from '@tabler/icons-react'
+import { Hint } from '#web/ui/hint.tsx'
+import { m } from '#words/messages.js'
+import c from './panel-button.module.css'
+
+interface PanelButtonProps {
+  readonly opened: boolean
+  /** Messages that are not read. */
+  readonly unread: number
+  readonly onClick: () => void
+}
+
+export const panelButton = 'side-panel-button'
+
+/** Opens and closes the side panel, from the header of every page. */
+export function PanelButton({ opened, unread, onClick }: PanelButtonProps) {
+  const label = unread > 0 ? m.panel_open_unread({ count: unread }) : m.panel_open()
+  return (
+    <Hint label={label}>
+      <ActionIcon
+        id={panelButton}
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        className={c.button ?? ''}
+        onClick={onClick}
+      >
+        <IconMessages size={20} stroke={1.7} />
+        {unread > 0 && (
+          <span className={c.badge} aria-hidden>
+            {unread > 99 ? '99+' : unread}
+          </span>
+        )}
+      </ActionIcon>
+    </Hint>
+  )
+}

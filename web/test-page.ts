@@ -1,0 +1,19 @@
+// What a browser has and the page of the web tests has not; loaded before each of them.
+const nothing = () => undefined
+
+globalThis.matchMedia = (query) => ({
+  matches: false,
+  media: query,
+  onchange: null,
+  addEventListener: nothing,
+  removeEventListener: nothing,
+  addListener: nothing,
+  removeListener: nothing,
+  dispatchEvent: () => false,
+})
+
+globalThis.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
