@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    reporters: ['default'],
+    reporters: ['default', './scripts/failed-tests.ts'],
     // Every core gets a worker. With more of them all are so much slower that what waits for another process gives up.
     maxWorkers: '100%',
     projects: [
@@ -36,6 +36,9 @@ export default defineConfig({
           environment: 'jsdom',
           // Each file has a page of its own, in a process that stays: making both anew would be most of the time.
           pool: 'vmThreads',
+          // A machine may be busy with other things than this test; the reporter tells what needed its second try.
+          retry: 1,
+          testTimeout: 20_000,
           include: ['web/**/*.test.{ts,tsx}'],
           setupFiles: ['web/test-page.ts'],
           css: { modules: { classNameStrategy: 'non-scoped' } },

@@ -3,7 +3,7 @@
 // `npm run test:unit`, `test:chaos` and `test:e2e` run one of the three; further arguments go to it. `npm run test:keycloak`
 // tells one story against the Keycloak at KEYCLOAK_URL that holds the realm of ops/keycloak.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { installedBrowser, noBrowser } from './installed-browser.mjs'
 import { prepare } from './prepare.mjs'
@@ -37,12 +37,19 @@ if (stories) {
   })
   if (code !== 0) failed.push('playwright')
 }
+if (failed.includes('vitest')) console.error(`\nIn vitest:\n${failedTests()}`)
 if (failed.length) console.error(`\nFailed: ${failed.join(' and ')}`)
 process.exitCode = failed.length ? 1 : 0
 
 function chosenStories() {
   if (keycloak) return ['keycloak', '--workers=1', ...rest]
   return which === 'e2e' ? rest : []
+}
+
+/** What vitest left of its failures, told again where it is seen: at the end. */
+function failedTests() {
+  const file = path.join(root, 'dist/failed-tests.txt')
+  return (existsSync(file) && readFileSync(file, 'utf8')) || '  it ended without a word on a test'
 }
 
 function hasStories() {
