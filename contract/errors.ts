@@ -6,10 +6,13 @@ export const errors = {
   // Every call
   invalid_input: { status: 422, title: 'Some fields are not valid. Correct them and try again.' },
   unauthenticated: { status: 401, title: 'Sign in to continue.' },
-  forbidden: { status: 403, title: 'You do not have the right to do this.' },
-  not_found: { status: 404, title: 'We could not find what you asked for.' },
+  forbidden: {
+    status: 403,
+    title: 'You are not allowed to do this. Contact your club if you think this is a mistake.',
+  },
+  not_found: { status: 404, title: 'We could not find what you asked for. It may have been deleted.' },
   too_many_requests: { status: 429, title: 'Too many attempts. Wait a moment and try again.' },
-  payload_too_large: { status: 413, title: 'The request is too large.' },
+  payload_too_large: { status: 413, title: 'What you are sending is too large. Make it smaller and try again.' },
   unsupported_media_type: { status: 415, title: 'Send the request as JSON.' },
   unavailable: { status: 503, title: 'The portal is busy or restarting. Try again in a moment; nothing is lost.' },
   internal: { status: 500, title: 'Something went wrong on our side. Try again; nothing is lost.' },
@@ -23,17 +26,17 @@ export const errors = {
   },
   name_required: {
     status: 422,
-    title: 'Your sign-in has no name and no e-mail address. Add them at your sign-in provider.',
+    title: 'Your sign-in has neither name nor e-mail address. Add them at the sign-in service.',
   },
   claim_link_invalid: {
     status: 404,
     title:
-      'This link does not work: it was used, is too old, or is for another sign-in. Sign in again to get a new mail.',
+      'This link does not work: it has been used, is too old, or is for another sign-in. Sign in again to get a new e-mail.',
   },
   claim_not_possible: {
     status: 409,
     title:
-      'This sign-in has purchases or family of its own already and cannot be connected with another profile. Contact your club.',
+      'This sign-in already has purchases or family of its own and cannot be connected with another profile. Contact your club.',
   },
 
   image_unreadable: {
@@ -52,7 +55,8 @@ export const errors = {
   },
   impersonation_ended: {
     status: 403,
-    title: 'You no longer act as this member: 30 minutes went by without use, or you ended it. Nothing was changed.',
+    title:
+      'You are no longer acting as this member: 30 minutes went by without use, or you ended it. Nothing was changed.',
   },
   impersonation_refused: {
     status: 403,
@@ -60,9 +64,9 @@ export const errors = {
   },
   impersonator_refused: {
     status: 403,
-    title: 'Only the member can do this. End acting as the member first; nothing was changed.',
+    title: 'Only the member can do this. Stop acting as the member first; nothing was changed.',
   },
-  too_many_participants: { status: 409, title: 'You look after 50 people already. Archive somebody first.' },
+  too_many_participants: { status: 409, title: 'You already have 50 participants. Archive one of them first.' },
   participant_holds_membership: {
     status: 409,
     title: 'This person has a membership or a ticket. Archive them when it has ended.',
@@ -72,13 +76,14 @@ export const errors = {
     title:
       'Your profile has no confirmed e-mail address, so nobody could see who invites them. Confirm it at your sign-in.',
   },
-  invitation_to_oneself: { status: 422, title: 'This is your own address. Write that of the other person.' },
+  invitation_to_oneself: { status: 422, title: "This is your own address. Enter the other person's." },
   already_linked: { status: 409, title: 'You and this person are linked already.' },
 
   // Notifications and messages
   notification_not_allowed: {
     status: 403,
-    title: 'You may notify only whom you have invited to your family. The portal sends all else by itself.',
+    title:
+      'You can only notify people whom you have invited to your family. The portal sends everything else by itself.',
   },
   message_required: {
     status: 409,
@@ -90,7 +95,8 @@ export const errors = {
   },
   unsubscribe_link_invalid: {
     status: 404,
-    title: 'This link is not whole. Open it from the mail again, or sign in and choose your messages in your profile.',
+    title:
+      'This link is incomplete. Open it from the e-mail again, or sign in and choose your messages in your profile.',
   },
 
   // Selling
@@ -100,20 +106,20 @@ export const errors = {
   address_incomplete: { status: 422, title: 'Please complete your profile to continue.' },
   organisation_not_found: { status: 404, title: 'This club does not exist or is closed.' },
   payment_not_configured: { status: 409, title: 'This club cannot take payments yet. Contact the club.' },
-  configuration_not_found: { status: 404, title: 'This membership does not exist.' },
-  configuration_not_on_sale: { status: 409, title: 'This membership is not on sale.' },
+  configuration_not_found: { status: 404, title: 'This membership does not exist. Choose another one.' },
+  configuration_not_on_sale: { status: 409, title: 'This membership is not on sale. Choose another one.' },
   term_already_held: { status: 409, title: 'This person already has a membership for this period.' },
   one_organisation_per_order: { status: 422, title: 'An order belongs to one club. Buy for each club separately.' },
-  token_reused: { status: 409, title: 'This purchase has already been sent with another selection.' },
+  token_reused: { status: 409, title: 'This purchase has already been sent with another selection. Start again.' },
 
   // Events
-  event_not_found: { status: 404, title: 'This event does not exist or is closed.' },
-  category_not_found: { status: 404, title: 'This price category does not exist at this event.' },
-  event_not_public: { status: 403, title: 'This event is not public yet.' },
-  event_over: { status: 409, title: 'This event is over.' },
+  event_not_found: { status: 404, title: 'This event does not exist or is closed. See the other events.' },
+  category_not_found: { status: 404, title: 'This price does not exist at this event. Choose another one.' },
+  event_not_public: { status: 403, title: 'This event is not public yet. Try again later.' },
+  event_over: { status: 409, title: 'This event is over. See the upcoming ones.' },
   event_members_only: { status: 403, title: 'This event is for members only. Join the club to register.' },
-  event_sale_not_started: { status: 409, title: 'Registration has not begun yet.' },
-  event_sale_ended: { status: 409, title: 'Registration has ended.' },
+  event_sale_not_started: { status: 409, title: 'Registration has not opened yet. Try again when it does.' },
+  event_sale_ended: { status: 409, title: 'Registration has ended. Ask the club if you have questions.' },
   event_sold_out: { status: 409, title: 'There are not enough places left.' },
   already_registered: { status: 409, title: 'This person is registered already.' },
   category_members_only: {
@@ -131,7 +137,7 @@ export const errors = {
   coupon_not_valid: { status: 404, title: 'This code is not valid here. Check how it is written.' },
   coupon_used_up: {
     status: 409,
-    title: 'Somebody else used this code a moment ago, and it has no use left. Nothing was taken.',
+    title: 'Somebody else used this code a moment ago, and it cannot be used again. No money was taken.',
   },
   coupon_validation_needs_organisation: { status: 422, title: 'orgId is required for coupon validation' },
   coupon_application_needs_organisation: { status: 422, title: 'orgId is required for coupon application' },
@@ -147,7 +153,7 @@ export const errors = {
   },
   challenge_failed: {
     status: 403,
-    title: 'We could not see that a person is writing. What you wrote is kept: send it again.',
+    title: 'We could not tell that a person is writing. What you wrote is kept: send it again.',
   },
   attachment_not_found: { status: 404, title: 'This file does not exist any more. Choose it again.' },
   attachment_type: {
@@ -161,7 +167,7 @@ export const errors = {
   },
   upload_limit: {
     status: 429,
-    title: 'There is no room for more files of yours today. Send the message without them, or try again later.',
+    title: 'You cannot send more files today. Send the message without them, or try again later.',
   },
   too_many_attachments: { status: 422, title: 'Too many files: at most 5 in one message. Remove some.' },
   answered_meanwhile: {
@@ -170,9 +176,9 @@ export const errors = {
   },
   asker_forgotten: {
     status: 409,
-    title: 'The sender’s name and e-mail address are deleted, so an answer reaches nobody.',
+    title: "The sender's name and e-mail address have been deleted, so a reply would reach nobody.",
   },
-  template_exists: { status: 409, title: 'There is a template with this title already. Choose another title.' },
+  template_exists: { status: 409, title: 'There is already a template with this title. Choose another title.' },
   too_many_templates: { status: 409, title: 'There are 100 templates already. Remove one first.' },
 
   // Notes
@@ -180,38 +186,37 @@ export const errors = {
     status: 409,
     title: 'This note was changed elsewhere in the meantime. Load it again; what you typed is kept.',
   },
-  too_many_notes: { status: 409, title: 'There are 200 notes already. Delete some first.' },
+  too_many_notes: { status: 409, title: 'There are already 200 notes. Delete some first.' },
 
   // Orders and payments
-  order_not_found: { status: 404, title: 'This order does not exist.' },
-  order_ended: { status: 409, title: 'This order has ended. Start a new one; nothing was taken.' },
-  order_paid: { status: 409, title: 'This order is already paid.' },
+  order_not_found: { status: 404, title: 'This order does not exist, or it belongs to somebody else.' },
+  order_ended: { status: 409, title: 'This order has ended. Start a new one; no money was taken.' },
+  order_paid: { status: 409, title: 'This order is already paid. There is nothing more for you to do.' },
   payment_in_progress: {
     status: 409,
     title: 'A payment of this order is being confirmed. Wait a moment; do not pay again.',
   },
-  amount_mismatch: { status: 409, title: 'The amount differs from the order. Nothing was taken.' },
+  amount_mismatch: { status: 409, title: 'The amount does not match the order. No money was taken.' },
   payment_handle_invalid: { status: 401, title: 'The payment configuration has expired. Fetch it again.' },
   payment_gateway_unavailable: {
     status: 503,
-    title: 'The card payment service does not answer. Your order is kept: try again in a moment. Nothing was taken.',
+    title: 'The card provider is not answering. Your order is kept: try again in a moment. No money was taken.',
   },
   payment_gateway_refused: {
     status: 502,
-    title: 'The card payment service refused the payment. Your order is kept. Contact the club if it happens again.',
+    title: 'The card provider refused the payment. Your order is kept. Contact the club if it happens again.',
   },
   payment_not_found: { status: 404, title: 'No payment with this identifier belongs to the order.' },
   authorization_unknown: {
     status: 404,
-    title:
-      "The card payment service knows no authorisation with this identifier. Copy it from the service's own portal.",
+    title: "The card provider knows no authorisation with this identifier. Copy it from the provider's own portal.",
   },
   authorization_foreign: { status: 409, title: 'This authorisation belongs to another payment. Nothing was changed.' },
   order_not_paid: { status: 409, title: 'This order is not paid, so there is nothing to give back.' },
-  line_refunded: { status: 409, title: 'A line of these is given back already. Load the order again.' },
+  line_refunded: { status: 409, title: 'One of these lines has already been given back. Load the order again.' },
   refund_in_progress: {
     status: 409,
-    title: 'Money of this order is on its way back already. Wait until that is done, then give back the rest.',
+    title: 'Money from this order is already on its way back. Wait until that is done, then give back the rest.',
   },
   saved_card_required: {
     status: 409,

@@ -49,7 +49,7 @@ test.describe('In both themes', () => {
       await expect(unpaidOrder(page)).toBeVisible()
       await expectNoViolationsInBothThemes(page, `${name} with an unpaid order`)
     }
-    await unpaidOrder(page).getByRole('button', { name: 'Give up' }).click()
+    await unpaidOrder(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectNoViolationsInBothThemes(page, 'whether to give up the order')
     await page.getByRole('button', { name: 'Keep the order' }).click()

@@ -174,7 +174,7 @@ test('A double click and two tabs make one order; the basket is there another ti
     await page.goto(paths.newMembership())
     await page.getByRole('combobox', { name: 'Club' }).selectOption(choir)
     await choose(page, 'Membership', /^Sanger \d{4}$/)
-    await expect(page.getByText(`${choir} does not take card payments in the portal yet.`)).toBeVisible()
+    await expect(page.getByText(`${choir} does not take card payments on the portal yet.`)).toBeVisible()
     await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
     expect(consoleSaid.filter((text) => text.includes('has no payment provider'))).toHaveLength(1)
     await look(page, 'basket-no-provider', { axe: true })

@@ -108,13 +108,13 @@ test('Anna asks her rowing club, which sees it at once and answers; she hears of
     // She looks at something else when the answer comes.
     await listening(anna, paths.events())
     await office.getByRole('textbox', { name: /^Answer to Anna/ }).fill('Number 4 is yours on Sunday.')
-    await office.getByRole('button', { name: 'Send answer' }).click()
+    await office.getByRole('button', { name: 'Send reply' }).click()
     await expect(messages).toContainText('Number 4 is yours on Sunday.')
   })
 
   await test.step('her bell rings, and she answers from the panel beside the page', async () => {
     await anna.getByRole('button', { name: /unread notifications?$/ }).click()
-    await expect(anna.getByText(`${club} has answered: ${subject}`).first()).toBeVisible()
+    await expect(anna.getByText(`${club} has replied: ${subject}`).first()).toBeVisible()
     await anna.keyboard.press('Escape')
     await anna.getByRole('button', { name: /^Show notes, alerts and chat/ }).click()
     const panel = anna.getByLabel('Notes, alerts and chat', { exact: true })
@@ -225,7 +225,7 @@ test('Somebody who is not signed in asks a club, is answered by mail, and writes
     await expect.poll(told).toMatchObject({ text: expect.stringContaining('May I try before I join?') })
     expect(await mailsTo(page.request, email)).toEqual([])
     await office.getByRole('textbox', { name: /^Answer to Eva/ }).fill('Come by on Tuesday.')
-    await office.getByRole('button', { name: 'Send answer' }).click()
+    await office.getByRole('button', { name: 'Send reply' }).click()
     await expect(office.getByRole('log')).toContainText('Come by on Tuesday.')
     await office.context().close()
   })

@@ -7,7 +7,7 @@ const club = 'Roskilde Fjord Roklub'
 
 const declines = [
   { tail: '0001', reason: 'Your bank declined the payment.' },
-  { tail: '0002', reason: 'There is not enough money on the account.' },
+  { tail: '0002', reason: 'There is not enough money in the account.' },
   { tail: '0003', reason: 'The card has expired.' },
 ]
 

@@ -120,7 +120,7 @@ for (const { colorScheme, width } of looks(390, 1440)) {
       await look(page, 'impersonation-list', false)
       await page.getByRole('combobox').fill('carla@')
       await page.getByRole('option').click()
-      await expect(page.getByRole('region', { name: 'You act as another member' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'You are acting as another member' })).toBeVisible()
       await page.goto(paths.participants())
       await settled(page)
       await look(page, 'impersonating', false)

@@ -41,7 +41,7 @@ async function listening(page: Page, path: string): Promise<void> {
 async function invite(page: Page, email: string): Promise<void> {
   await page.getByLabel("The other person's e-mail address").fill(email)
   await page.getByRole('button', { name: 'Send invitation' }).click()
-  await expect(toast(page, `The invitation is sent to ${email}.`)).toBeVisible()
+  await expect(toast(page, `The invitation has been sent to ${email}.`)).toBeVisible()
 }
 
 test('A child is added, a relative links, acts for the child, and stops at once when the link ends', async ({
@@ -88,7 +88,7 @@ test('A child is added, a relative links, acts for the child, and stops at once 
 
   await test.step("Erik acts for Anna's child", async () => {
     await chip(erik).click()
-    const list = erik.getByRole('dialog', { name: 'Who do you act for?' })
+    const list = erik.getByRole('dialog', { name: 'Who are you acting for?' })
     await expect(list.getByRole('button', { name: /^Freja Holm/ })).toContainText('Through Anna Holm')
     await list.getByRole('button', { name: /^Freja Holm/ }).click()
     await expect(chip(erik)).toHaveAccessibleName('Acting for: Freja Holm. Change')
@@ -124,7 +124,7 @@ test('A child is added, a relative links, acts for the child, and stops at once 
     await expect(card(anna, 'Erik Lund')).toHaveCount(0)
 
     await erik.getByRole('link', { name: 'Membership', exact: true }).click()
-    await expect(toast(erik, 'You act for yourself again')).toContainText('the family link has ended')
+    await expect(toast(erik, 'You are acting for yourself again')).toContainText('the family link has ended')
     await expect(chip(erik)).toHaveCount(0)
     await expect(erik.getByRole('main').getByText('You are acting for')).toHaveCount(0)
   })

@@ -19,7 +19,7 @@ test.describe('On a phone', () => {
     await payWithCard(page, '0016')
 
     await expect(paymentFailed(page)).toBeVisible()
-    await expect(page.getByText('The card was authorised for something else than the order.')).toHaveCount(1)
+    await expect(page.getByText('The card was authorised for something other than the order.')).toHaveCount(1)
     await expect(page.getByText('Your order is still waiting. Pay again when you are ready.')).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: 'is being given back' })).toBeVisible()
     const released = page.getByRole('status').filter({ hasText: 'was released' })
@@ -47,9 +47,9 @@ test('Money for an order that was given up and bought otherwise is released, and
 
   const page = await context.newPage()
   await page.goto(paths.memberships())
-  await unpaidOrder(page).getByRole('button', { name: 'Give up' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Give up the order' }).click()
-  await expect(page.getByRole('region', { name: 'You gave up the order' })).toBeVisible()
+  await unpaidOrder(page).getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click()
+  await expect(page.getByRole('region', { name: 'You cancelled the order' })).toBeVisible()
   await chooseMembership(page, { name: 'Studerende', club: 'Kammerkoret Havnelys' })
   await payWithCard(page, '0000')
   await expect(paymentSuccessful(page)).toBeVisible()

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 import { inDatabase } from './in-database.ts'
 
 const selector = (page: Page) => page.getByRole('button', { name: 'Act as a member' })
-const banner = (page: Page) => page.getByRole('region', { name: 'You act as another member' })
+const banner = (page: Page) => page.getByRole('region', { name: 'You are acting as another member' })
 
 /** Opens the list and types into its field. */
 async function search(page: Page, text: string) {
@@ -53,10 +53,10 @@ test('A super admin acts as a member, is kept from what is theirs alone, and the
     const loaded = page.waitForEvent('load')
     await page.keyboard.press('Enter')
     await loaded
-    await expect(banner(page)).toContainText('You act as Anna Holm.')
-    await expect(page.getByRole('button', { name: 'You act as Anna Holm. Choose another member' })).toContainText(
-      'anna@example.com',
-    )
+    await expect(banner(page)).toContainText('You are acting as Anna Holm.')
+    await expect(
+      page.getByRole('button', { name: 'You are acting as Anna Holm. Choose another member' }),
+    ).toContainText('anna@example.com')
     for (const path of [paths.myProfile(), paths.memberships(), paths.tickets(), '/nothing-here']) {
       await page.goto(path)
       await expect(banner(page)).toBeVisible()
@@ -88,8 +88,8 @@ test('A super admin acts as a member, is kept from what is theirs alone, and the
     await expect(page.getByRole('dialog', { name: 'The order is prepared' })).toBeVisible()
     await page.getByRole('button', { name: 'OK' }).click()
     await page.goto(paths.dashboard())
-    await unpaidOrder(page).getByRole('button', { name: 'Give up' }).click()
-    await page.getByRole('button', { name: 'Give up the order' }).click()
+    await unpaidOrder(page).getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Cancel the order' }).click()
     await expect(unpaidOrder(page)).toHaveCount(0)
     await page.goto(paths.participants())
     // What the page asks for is a use, too.
@@ -99,7 +99,7 @@ test('A super admin acts as a member, is kept from what is theirs alone, and the
   await test.step('when the grant ends, the reason is said before the page is the own again', async () => {
     await inDatabase(portal, `update impersonations set used_at = portal_now() - interval '31 minutes'`)
     await page.getByRole('link', { name: 'Who did what' }).click()
-    const over = page.getByRole('dialog', { name: 'You no longer act as Anna Holm' })
+    const over = page.getByRole('dialog', { name: 'You are no longer acting as Anna Holm' })
     await expect(over).toContainText('30 minutes went by without use')
     const loaded = page.waitForEvent('load')
     await over.getByRole('button', { name: 'Back to myself' }).click()
@@ -127,7 +127,7 @@ test('A super admin acts as a member, is kept from what is theirs alone, and the
     })
     const anna = await elsewhere.newPage()
     await anna.goto(paths.acts())
-    const began = anna.getByRole('listitem').filter({ hasText: 'Began to act as the member' }).first()
+    const began = anna.getByRole('listitem').filter({ hasText: 'Started acting as the member' }).first()
     await expect(began).toContainText('Susanne Dahl, for you')
     await expect(selector(anna)).toHaveCount(0)
     await elsewhere.close()
@@ -140,7 +140,7 @@ test('The dropdown stays usable on a phone', async ({ signedInAs }) => {
   await page.goto(paths.dashboard())
   await search(page, 'bo@')
   await page.getByRole('option', { name: /^Bo Holm/ }).click()
-  await expect(banner(page)).toContainText('You act as Bo Holm.')
+  await expect(banner(page)).toContainText('You are acting as Bo Holm.')
   expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
   await banner(page).getByRole('button', { name: 'Back to myself' }).click()
   await expect(banner(page)).toHaveCount(0)

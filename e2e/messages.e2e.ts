@@ -104,13 +104,13 @@ test('A super admin sees what was given up, and sends it again', async ({ signed
   await expect(rows.nth(20)).toBeFocused()
   await inDatabase(portal, `delete from messages where status = 'failed'`)
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Nothing was given up' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'All messages get through' })).toBeVisible()
 })
 
 test('Nobody else sees what was given up', async ({ signedInAs }) => {
   const page = await signedInAs('admin@roklub.example')
   await page.goto(paths.failedMessages())
-  await expect(page.getByText('You do not have the right to do this.')).toBeVisible()
+  await expect(page.getByText('You are not allowed to do this.')).toBeVisible()
   await settled(page)
   await page.getByRole('button', { name: /^Open the menu of / }).click()
   await expect(page.getByRole('link', { name: 'Undelivered messages' })).toHaveCount(0)

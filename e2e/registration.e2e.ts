@@ -176,7 +176,7 @@ test('Whoever joins in the same basket pays the member price at once, and the pr
     await expect(paymentWindow(page)).toBeVisible()
     await payWithCard(page, '0002')
     await expect(decline(page)).toBeVisible()
-    await expect(page.getByText('There is not enough money on the account.')).toBeVisible()
+    await expect(page.getByText('There is not enough money in the account.')).toBeVisible()
     await look(page, 'register-decline')
   })
 

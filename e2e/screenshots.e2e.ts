@@ -62,7 +62,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
           await expect(unpaidOrder(page)).toBeVisible()
           await take(page, `unpaid-${name}`)
         }
-        await unpaidOrder(page).getByRole('button', { name: 'Give up' }).click()
+        await unpaidOrder(page).getByRole('button', { name: 'Cancel' }).click()
         await expect(page.getByRole('dialog')).toBeVisible()
         await take(page, 'unpaid-give-up')
         await page.getByRole('button', { name: 'Keep the order' }).click()

@@ -198,7 +198,7 @@ test('A sign-in provider that is down is told in words, and a valid token still 
 
   await test.step('signing in: says that it does not answer', async () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('alert')).toContainText('Sign-in does not answer right now')
+    await expect(page.getByRole('alert')).toContainText('Sign-in is not answering right now')
     await stopFaults(request)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await signInAs(page, 'anna@example.com')
@@ -208,7 +208,7 @@ test('A sign-in provider that is down is told in words, and a valid token still 
   await test.step('at load', async () => {
     await answerSignIn(request, { endpoint: 'openid-configuration', status: 503, times: 50 })
     await page.goto(paths.memberships())
-    await expect(page.getByRole('alert')).toContainText('Sign-in does not answer right now')
+    await expect(page.getByRole('alert')).toContainText('Sign-in is not answering right now')
     await stopFaults(request)
     await page.reload()
     await expect(heading(page, 'Memberships')).toBeVisible()

@@ -88,7 +88,7 @@ test('An address without a page says so', async ({ signedInAs }) => {
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
   await expect(page.getByText('Page not found: /nothing-here')).toBeVisible()
-  await page.getByRole('link', { name: 'To the front page' }).click()
+  await page.getByRole('link', { name: 'To the dashboard' }).click()
   await expect(page).toHaveURL(paths.dashboard())
   await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeHidden()
 })

@@ -183,7 +183,7 @@ test('A family finds its tickets, shows one at the door and takes them along; a 
     await expect(other.getByRole('img', { name: 'Code for the door for Viggo Klok' })).toBeVisible()
     await inDatabase(portal, `update family_invitations set status = 'ended' where invitee_email = $1`, [bodil])
     await other.reload()
-    await expect(heading(other, 'This ticket is not here')).toBeVisible()
+    await expect(heading(other, 'This ticket does not exist')).toBeVisible()
     await other.context().close()
   })
 

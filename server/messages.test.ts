@@ -113,7 +113,7 @@ describe.each([
       to: { name: 'Anna Holm', address: 'anna@example.com' },
       fromName: 'Roskilde Roklub',
       replyTo: `${world.club.key}@club.example`,
-      subject: da ? 'Svar fra Roskilde Roklub: A boat place' : 'Answer from Roskilde Roklub: A boat place',
+      subject: da ? 'Svar fra Roskilde Roklub: A boat place' : 'Reply from Roskilde Roklub: A boat place',
     })
     expect(mail.text).toContain('> Yes, place 12.\n> Welcome!\n')
     expect(mail.html).toMatch(/Yes, place 12\.<br\s*\/?>Welcome!/)

@@ -45,7 +45,7 @@ export function familyRows(members: readonly MemberRow[], today: string): Family
         title: 'Family link request',
         message: 'Anna Holm would like to link your profiles, so that you can act for each other.',
         danish: {
-          title: 'Ønske om familieforbindelse',
+          title: 'Anmodning om familieforbindelse',
           message: 'Anna Holm vil gerne forbinde jeres profiler, så I kan handle for hinanden.',
         },
         data: {

@@ -53,7 +53,7 @@ export const demoCards: CardStory[] = [
     decline: {
       code: 7,
       reason: 'Insufficient funds',
-      words: { en: 'There is not enough money on the account.', da: 'Der er ikke penge nok på kontoen.' },
+      words: { en: 'There is not enough money in the account.', da: 'Der er ikke penge nok på kontoen.' },
     },
   },
   {

@@ -132,7 +132,7 @@ describe('a declined card', () => {
   test('can be tried again in the same window, but nothing is paid twice', async () => {
     const { send, paymentWindowLink } = await shop.pay(card('0002'))
     expect(await (await openBrowser().get(paymentWindowLink)).text()).toContain(
-      'There is not enough money on the account.',
+      'There is not enough money in the account.',
     )
     const paid = await send(card('0000'))
     expect(new URL(paid.headers.get('location')!).pathname).toBe('/ui/paid')

@@ -23,7 +23,7 @@ test('whoever is too quick reads how long to wait', () => {
   const after = (retryAfter: number) => problemText(new ApiProblem('too_many_requests', 429, { data: { retryAfter } }))
   expect(after(40)).toBe('Too many attempts. Wait 40 seconds and try again.')
   expect(after(121)).toBe('Too many attempts. Wait 3 minutes and try again.')
-  expect(after(86_000)).toBe('The limit for today is reached. You can go on in 24 hours.')
+  expect(after(86_000)).toBe("You have reached today's limit. You can continue in 24 hours.")
   const full = (retryAfter: number) => problemText(new ApiProblem('upload_limit', 429, { data: { retryAfter } }))
   expect(full(7200)).toMatch(/try again in 2 hours\.$/)
   expect(full(80_000)).toMatch(/try again in 23 hours\.$/)

@@ -83,8 +83,11 @@ describe('is refused', () => {
 test('what was answered already says what it is, in the caller’s language', async () => {
   const { id } = await invite(anna, 'bo@example.com')
   await approve(bo, id)
-  expect(await approve(bo, id)).toEqual({ status: 'error', message: 'It is approved already: you are linked.' })
-  expect(await reject(bo, id)).toMatchObject({ status: 'error', message: 'It is approved already: you are linked.' })
+  expect(await approve(bo, id)).toEqual({ status: 'error', message: 'It has already been approved: you are linked.' })
+  expect(await reject(bo, id)).toMatchObject({
+    status: 'error',
+    message: 'It has already been approved: you are linked.',
+  })
   await end(anna, id)
   expect(await end(bo, id)).toMatchObject({ status: 'error', message: expect.stringContaining('withdrawn or ended') })
   expect(await approve(bo, id, 'da')).toMatchObject({

@@ -148,7 +148,7 @@ test.each(['between the announcement and the charge', 'on the day of the charge'
     const dearer = 90_000 + 22_500 + 1_000
     expect(await captured()).toEqual([2 * dearer, 2 * club.season.total])
     const told = (await mailsTo('anna@example.com')).filter(
-      ({ subject, text }) => subject.includes(club.key) && text.includes('As agreed we renew it'),
+      ({ subject, text }) => subject.includes(club.key) && text.includes('As agreed, we renew it'),
     )
     expect(told.map(({ text }) => /charged DKK ([\d,.]+\d)/.exec(text)?.[1]).toReversed()).toEqual([
       '1,770.00',

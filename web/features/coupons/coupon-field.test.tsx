@@ -144,7 +144,11 @@ test('a code of the club is one press away and says what it is worth, until when
 
 test.each([
   [404, 'coupon_not_valid', 'This code is not valid here. Check how it is written.'],
-  [409, 'coupon_used_up', 'Somebody else used this code a moment ago, and it has no use left. Nothing was taken.'],
+  [
+    409,
+    'coupon_used_up',
+    'Somebody else used this code a moment ago, and it cannot be used again. No money was taken.',
+  ],
   [429, 'too_many_requests', 'Too many attempts'],
 ])('a refusal (%i %s) is said at the field and aloud, and the page hears of no code', async (status, code, words) => {
   const { chosen } = await show()
@@ -162,7 +166,7 @@ test.each([
 test('what the quote says stands beside the way to take the code out', async () => {
   const result = { code: '', name: 'Summer', off: { minor: 5000, currency: 'DKK' }, problem: null }
   const { chosen } = await show({ begun: 'SUMMER-10', result })
-  expect(said()).toBe('SummerThe code SUMMER-10 takes off DKK\u00a050.00.')
+  expect(said()).toBe('SummerThe code SUMMER-10 takes DKK\u00a050.00 off.')
   expect(calls).toEqual(['by-type'])
   await click('Remove the code SUMMER-10')
   expect(chosen).toHaveBeenCalledExactlyOnceWith('')
@@ -173,7 +177,7 @@ test('what the quote says stands beside the way to take the code out', async () 
 test('a good code that is for none of the tickets says so', async () => {
   const result = { code: '', name: 'Summer', off: { minor: 0, currency: 'DKK' }, problem: null }
   await show({ begun: 'SUMMER-10', result })
-  expect(said()).toContain('is good, but is for none of the tickets')
+  expect(said()).toContain('is valid, but not for the tickets')
 })
 
 test('a code that the quote refuses stays in the field with its reason until it is changed', async () => {

@@ -76,7 +76,7 @@ test.each<[string, Partial<EventDetail>, [string, string | null, string | null]]
   [
     'nobody has the age',
     { people: [person({ child: [{ code: 'category_age', maxAge: 5 }] })] },
-    ['Nobody of your family can register right now.', null, null],
+    ['Nobody in your family can register right now.', null, null],
   ],
 ])('the next step when %s', (_, changes, expected) => {
   expect(step(changes)).toEqual(expected)

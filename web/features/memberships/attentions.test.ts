@@ -108,5 +108,5 @@ test('without an address nothing can be bought: it comes first; without anything
 })
 
 test('what has run out and cannot be renewed in kind leads to what the club sells', () => {
-  expect(titles(known([membership('anna', { status: 'expired' })]))).toEqual(['Your membership at Roklub has ended'])
+  expect(titles(known([membership('anna', { status: 'expired' })]))).toEqual(['Your membership of Roklub has ended'])
 })

@@ -117,7 +117,7 @@ describe('an answer', () => {
       {
         receiver_id: anna.memberId,
         sender_id: null,
-        title: 'Club ROKLUB has answered: A boat place',
+        title: 'Club ROKLUB has replied: A boat place',
         data: { org: 'ROKLUB', threadId: thread.id },
       },
     ])

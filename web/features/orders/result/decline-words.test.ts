@@ -33,7 +33,7 @@ test('a window that was left is told from a payment that the portal let go of', 
     declineWords({ gatewayreason: null, reason: 'Cancelled by cardholder', acquirer: 'Clearhaus' }).reason,
   ).toMatch(/left/)
   expect(declineWords({ gatewayreason: null, reason: 'the amount differs', acquirer: null }).reason).toMatch(
-    /did not fit/,
+    /did not match/,
   )
 })
 

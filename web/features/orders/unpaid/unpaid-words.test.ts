@@ -31,7 +31,7 @@ test('an unpaid order says how long it is held, in both languages', () => {
 
 test('when the time is up the words say that paying may still do', () => {
   const { title, text } = unpaidWords({ confirming: false, reservedUntil }, 0)
-  expect(title).toMatch(/time .* is up/)
+  expect(title).toMatch(/time .* has run out/)
   expect(text).toMatch(/still free/)
 })
 
@@ -60,7 +60,7 @@ test.each<[OrderStatus, boolean, boolean, Ending]>([
 
 test('who gave the order up is told so; who finds it cancelled is told how that comes', () => {
   const known = { hasTickets: false, club: 'Roklub', givenBack: false }
-  expect(endingWords('cancelled', { ...known, gaveUp: true }).title).toBe('You gave up the order')
+  expect(endingWords('cancelled', { ...known, gaveUp: true }).title).toBe('You cancelled the order')
   expect(endingWords('cancelled', { ...known, gaveUp: false }).text).toMatch(/another purchase/)
 })
 
