@@ -51,7 +51,7 @@ test.describe('In both themes', () => {
     }
     await unpaidOrder(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await expectNoViolationsInBothThemes(page, 'whether to give up the order')
+    await expectNoViolationsInBothThemes(page, 'whether to cancel the order')
     await page.getByRole('button', { name: 'Keep the order' }).click()
     await unpaidOrder(page).getByRole('button', { name: 'Pay now' }).click()
     await payWithCard(page, '0016')

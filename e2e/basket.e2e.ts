@@ -91,7 +91,7 @@ test('A parent buys for four in one payment, and then in two clubs, one after th
   })
 
   await test.step('takes one out and brings it back: the total follows', async () => {
-    await page.getByRole('button', { name: /^Take out Voksen \d{4} for Otto Klok$/ }).click()
+    await page.getByRole('button', { name: /^Remove Voksen \d{4} for Otto Klok$/ }).click()
     await expect(total(page)).toHaveText(/1,400\.00$/)
     await expect(page.getByRole('checkbox', { name: 'Otto Klok' })).not.toBeChecked()
     const undo = page.getByRole('button', { name: 'Undo' })

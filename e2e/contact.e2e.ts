@@ -107,7 +107,7 @@ test('Anna asks her rowing club, which sees it at once and answers; she hears of
     await expect(messages.getByRole('button', { name: /^Download pier _b_\.webp/ })).toBeVisible()
     // She looks at something else when the answer comes.
     await listening(anna, paths.events())
-    await office.getByRole('textbox', { name: /^Answer to Anna/ }).fill('Number 4 is yours on Sunday.')
+    await office.getByRole('textbox', { name: /^Reply to Anna/ }).fill('Number 4 is yours on Sunday.')
     await office.getByRole('button', { name: 'Send reply' }).click()
     await expect(messages).toContainText('Number 4 is yours on Sunday.')
   })
@@ -224,7 +224,7 @@ test('Somebody who is not signed in asks a club, is answered by mail, and writes
       (await mailsTo(page.request, 'kontor@roklub.example')).find((mail) => mail.subject.includes(subject))
     await expect.poll(told).toMatchObject({ text: expect.stringContaining('May I try before I join?') })
     expect(await mailsTo(page.request, email)).toEqual([])
-    await office.getByRole('textbox', { name: /^Answer to Eva/ }).fill('Come by on Tuesday.')
+    await office.getByRole('textbox', { name: /^Reply to Eva/ }).fill('Come by on Tuesday.')
     await office.getByRole('button', { name: 'Send reply' }).click()
     await expect(office.getByRole('log')).toContainText('Come by on Tuesday.')
     await office.context().close()

@@ -148,7 +148,7 @@ test('Whoever joins in the same basket pays the member price at once, and the pr
   await settleIn(portal, email)
   await inDatabase(portal, `update members set date_of_birth = '1990-01-01' where email = $1`, [email])
   const join = page.getByRole('button', { name: /^Add the membership .* for Nora Klok$/ })
-  const leave = page.getByRole('button', { name: /^Take out the membership .* for Nora Klok$/ })
+  const leave = page.getByRole('button', { name: /^Remove the membership .* for Nora Klok$/ })
 
   await test.step('the price falls with the membership, and returns without it', async () => {
     await page.goto(paths.registerForEvent('ROKLUB', eventId))

@@ -132,7 +132,7 @@ test('A family finds its tickets, shows one at the door and takes them along; a 
 
   await test.step('one ticket, by keyboard alone on a screen that is dark', async () => {
     await expect(page).toHaveTitle(/^Ticket Detail/)
-    await expect(page.getByRole('img', { name: 'Code for the door for Tove Klok' })).toBeVisible()
+    await expect(page.getByRole('img', { name: 'Door code for Tove Klok' })).toBeVisible()
     await expectNoViolationsInBothThemes(page, 'ticket')
     await lookAt(page, 'ticket')
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -140,7 +140,7 @@ test('A family finds its tickets, shows one at the door and takes them along; a 
     await open.focus()
     await page.keyboard.press('Enter')
     const door = page.getByRole('dialog', { name: 'Show at the door' })
-    await expect(door.getByRole('img', { name: 'Code for the door for Tove Klok' })).toBeVisible()
+    await expect(door.getByRole('img', { name: 'Door code for Tove Klok' })).toBeVisible()
     await expect(door).toHaveCSS('background-color', 'rgb(255, 255, 255)')
     for (let tabs = 0; tabs < 4; tabs++) await page.keyboard.press('Tab')
     await expect(door.locator(':focus')).toHaveCount(1)
@@ -169,7 +169,7 @@ test('A family finds its tickets, shows one at the door and takes them along; a 
     }
     await page.goto(ticket)
     await page.getByRole('button', { name: 'Show at the door' }).click()
-    const code = page.getByRole('dialog').getByRole('img', { name: 'Code for the door for Viggo Klok' })
+    const code = page.getByRole('dialog').getByRole('img', { name: 'Door code for Viggo Klok' })
     expect((await code.boundingBox())!.width).toBeGreaterThan(215)
     await page.setViewportSize({ width: 1440, height: 900 })
   })
@@ -180,7 +180,7 @@ test('A family finds its tickets, shows one at the door and takes them along; a 
     await link(portal, tove, bodil)
     await other.goto(paths.ticketsOf('ROKLUB', eventId))
     await other.getByRole('link', { name: 'Viggo Klok' }).click()
-    await expect(other.getByRole('img', { name: 'Code for the door for Viggo Klok' })).toBeVisible()
+    await expect(other.getByRole('img', { name: 'Door code for Viggo Klok' })).toBeVisible()
     await inDatabase(portal, `update family_invitations set status = 'ended' where invitee_email = $1`, [bodil])
     await other.reload()
     await expect(heading(other, 'This ticket does not exist')).toBeVisible()

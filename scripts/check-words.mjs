@@ -1,10 +1,26 @@
-// Both languages say the same things: no key is missing in one, none is unused, and both use the same placeholders.
+// Both languages say the same things: no key is missing in one, none is unused, both use the same placeholders and plurals, no
+// two keys say the same sentence, and nothing is left in the other's words.
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 const languages = ['da', 'en']
 const sources = ['contract', 'server', 'web', 'scripts', 'e2e']
+
+/** Texts that hold words of the other language, with the reason. */
+const saidAlike = {
+  my_sign_in_unmanaged: 'quotes the answer of the identity provider',
+}
+const englishOnly = new Set(
+  'the and you your not with this that from has been was were are is be will can cannot there them they their what when which who our we us if only also again please choose click here sign payment paid club clubs event events ticket tickets membership memberships member members registration register receipt order orders message messages answer reply name address phone'.split(
+    ' ',
+  ),
+)
+const danishOnly = new Set(
+  'og ikke du dig din dit dine jeg er har kan skal vil med fra til på af den det de der som hvis når eller også kun igen vælg klub klubben klubber begivenhed billet billetter medlemskab medlem betaling betalt kvittering ordre besked svar navn adresse telefon'.split(
+    ' ',
+  ),
+)
 
 const words = Object.fromEntries(languages.map((language) => [language, read(language)]))
 const keys = new Set(languages.flatMap((language) => Object.keys(words[language])))
@@ -18,7 +34,10 @@ for (const key of [...keys].toSorted()) {
   const [danish, english] = languages.map((language) => placeholders(words[language][key]))
   if (danish !== english) faults.push(`${key}: da has {${danish}}, en has {${english}}`)
   if (!used.has(key)) faults.push(`${key}: unused`)
+  const [ofDanish, ofEnglish] = languages.map((language) => forms(words[language][key]))
+  if (ofDanish !== ofEnglish) faults.push(`${key}: da has the forms {${ofDanish}}, en has {${ofEnglish}}`)
 }
+faults.push(...twins(), ...leftovers())
 for (const key of used) if (!keys.has(key)) faults.push(`${key}: used, but there is no such word`)
 
 for (const fault of faults) console.error(fault)
@@ -46,6 +65,55 @@ function placeholders(text) {
   const declared = typeof text === 'string' ? [] : text.flatMap(({ declarations = [] }) => declarations)
   const inputs = declared.flatMap((line) => /^input (\w+)$/.exec(line)?.[1] ?? [])
   return [...new Set([...inText, ...inputs])].toSorted((a, b) => a.localeCompare(b)).join(', ')
+}
+
+/** The cases of a plural, or none. */
+function forms(text) {
+  if (typeof text === 'string') return ''
+  const cases = text.flatMap(({ match }) => Object.keys(match).map((one) => one.replace(/^\w+=/, '')))
+  return [...new Set(cases)].toSorted((a, b) => a.localeCompare(b)).join(', ')
+}
+
+/**
+ * A sentence is said by one key. A label of up to five words may stand in several areas, because each may change alone: a
+ * basket's `Paid` is not a receipt's; within an area it stands once.
+ */
+function twins() {
+  const sayings = new Map()
+  for (const key of keys) {
+    const said = JSON.stringify(languages.map((language) => words[language][key]))
+    sayings.set(said, [...(sayings.get(said) ?? []), key])
+  }
+  return [...sayings.values()]
+    .filter((same) => same.length > 1)
+    .filter((same) => !isLabel(words.en[same[0]]) || new Set(same.map(areaOf)).size < same.length)
+    .map((same) => `${same.join(', ')}: say the same; use one key`)
+}
+
+function isLabel(text) {
+  return variantsOf(text).every((one) => one.split(/\s+/).length <= 5 && !/[.!?:]$/.test(one))
+}
+
+function areaOf(key) {
+  return key.split('_')[0]
+}
+
+/** Words that only the other language has, and texts that were copied over. */
+function leftovers() {
+  return languages.flatMap((language) => {
+    const foreign = language === 'da' ? englishOnly : danishOnly
+    return [...keys].flatMap((key) => {
+      const text = variantsOf(words[language][key] ?? '')
+        .join(' ')
+        .replace(/\{\w+\}/g, ' ')
+      if (key in saidAlike) return []
+      const found = (text.match(/\p{L}+/gu) ?? []).find((word) => foreign.has(word.toLowerCase()))
+      if (found) return [`${key}: '${found}' in ${language}`]
+      const copied =
+        language === 'da' && text.split(' ').length > 2 && text === String(words.en[key]).replace(/\{\w+\}/g, ' ')
+      return copied && /\p{L}{2,} +\p{L}{2,}/u.test(text) ? [`${key}: the same text in both languages`] : []
+    })
+  })
 }
 
 /** Words are always written as `m.key`, so that this finds them. */

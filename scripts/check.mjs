@@ -1,4 +1,4 @@
-// npm run check: format, types, lint, imports, unused code, words and conventions, on a fresh clone with Node 20 as well.
+// npm run check: format, types, lint, imports, unused code, words, texts and conventions, on a fresh clone with Node 20 as well.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { prepare } from './prepare.mjs'
@@ -16,6 +16,7 @@ const steps = [
   ['types: contract', 'tsc', '-p', 'tsconfig.contract.json'],
   ['format', 'oxfmt', '--check'],
   ['words', node, 'scripts/check-words.mjs'],
+  ['texts', node, 'scripts/check-texts.ts'],
   ['conventions', node, 'scripts/check-conventions.ts'],
 ]
 

@@ -38,7 +38,7 @@ export async function approveInvitation({ letters }: AnswerServices, tx: Tx, act
   await recordAct(tx, actor, { subjectId: inviterId, name: 'family_approved', data: { invitationId: id } })
   await letters.settled(tx, told)
   await letters.approved(tx, told)
-  return success(m.family_approved_message({ name: fullName(told.inviter) }, say))
+  return success(m.notification_family_approved_message({ name: fullName(told.inviter) }, say))
 }
 
 /** The invited person declines: nothing of them is shared. */

@@ -87,7 +87,7 @@ const otherIn = (data: Act['data']) => textIn(data, 'name') || textIn(data, 'ema
 const reasons: Record<ActingAs, () => string> = {
   participant: m.act_as_participant,
   relative: m.act_as_relative,
-  relative_participant: m.act_as_relative_participant,
+  relative_participant: m.act_as_relative,
   impersonator: m.act_as_impersonator,
 }
 

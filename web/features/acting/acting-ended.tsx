@@ -48,7 +48,7 @@ function ImpersonationOver({ end: { acting, problem } }: EndProps) {
           {m.impersonation_over_stay()}
         </Button>
         <Button onClick={backToOneself} data-autofocus>
-          {m.impersonation_over_back()}
+          {m.impersonation_exit()}
         </Button>
       </Group>
     </Modal>

@@ -43,7 +43,7 @@ export function MemberContact({ memberId, threadId, question }: Props) {
       {threadId === null ? (
         <Panel>
           <Title ref={onHeading} order={2} id={heading} tabIndex={-1} mb="md">
-            {m.ask_title()}
+            {m.ask_new()}
           </Title>
           {question}
         </Panel>

@@ -54,7 +54,7 @@ export function PanelChat({ memberId, threadId, onThread }: PanelChatProps) {
         onOpen={onThread}
         empty={
           <EmptyState icon={<IconMessages size={40} stroke={1.5} />} title={m.chat_empty_title()} order={3}>
-            {m.chat_empty_text()}
+            {m.contact_subtitle()}
           </EmptyState>
         }
       />

@@ -34,7 +34,7 @@ export function stateWords(
   if (places.left === 0) return closed(m.event_state_full())
   if (saleFrom !== null && later(saleFrom))
     return closed(m.event_state_soon({ date: shortMomentWords(saleFrom, timeZone) }), 'fjord')
-  if (isFew(places)) return { label: m.event_state_few({ count: places.left ?? 0 }), color: 'coral', registers: true }
+  if (isFew(places)) return { label: m.event_places_left({ count: places.left ?? 0 }), color: 'coral', registers: true }
   return { label: m.event_state_open(), color: 'teal', registers: true }
 }
 

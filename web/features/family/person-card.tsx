@@ -67,7 +67,7 @@ export function PersonCard({ person, holds }: { person: FamilyPerson; holds?: Re
           aria-label={now ? m.participant_act_end() : m.participant_act_named({ name })}
           onClick={() => actFor(now ? null : person)}
         >
-          {now ? m.participant_act_end() : m.participant_act({ name: member.firstName })}
+          {now ? m.participant_act_end() : m.participant_act_named({ name: member.firstName })}
         </Button>
       </div>
     </li>

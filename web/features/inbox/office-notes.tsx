@@ -41,7 +41,7 @@ export function OfficeNotes({ orgId, threadId, notes }: Props) {
     }
     kept.change('')
     sent.current = { text: '', token: '' }
-    say(m.inbox_note_added())
+    say(m.notes_added())
     field.current?.focus()
   }
   const take = (note: OfficeNote) => {

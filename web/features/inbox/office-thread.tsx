@@ -75,7 +75,7 @@ export function OfficeThread(props: Props) {
     return (
       <EmptyState
         icon={<IconMessageOff size={40} stroke={1.5} />}
-        title={m.inbox_missing_title()}
+        title={m.thread_missing_title()}
         actions={<ButtonLink to={props.listPath}>{m.inbox_back()}</ButtonLink>}
       >
         {m.inbox_missing()}

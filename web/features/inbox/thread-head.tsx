@@ -54,7 +54,7 @@ export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane,
   }
   const { label, tone } = stateWords(state)
   const panes: readonly [Pane, string][] = [
-    ['messages', m.inbox_pane_messages()],
+    ['messages', m.inbox_conversation()],
     ['card', m.inbox_pane_card()],
     ['notes', notes > 0 ? `${m.inbox_pane_notes()} (${notes})` : m.inbox_pane_notes()],
   ]

@@ -16,7 +16,7 @@ export function AddressNotices() {
   useLayoutEffect(() => {
     if (problems === '') return notices.removeGroup(group)
     notices.replaceGroup(group, [
-      { id: `${group}:error`, type: 'error', message: m.address_notice_error(), closable: false },
+      { id: `${group}:error`, type: 'error', message: m.problem_address_incomplete(), closable: false },
       {
         id: `${group}:edit`,
         type: 'warning',

@@ -101,7 +101,7 @@ export function ProfileFields(props: Props) {
 
       <Stack component="section" gap="md" aria-labelledby="profile-address">
         <Title order={2} size="h3" id="profile-address">
-          {m.profile_section_address()}
+          {m.profile_address()}
         </Title>
         {aboveAddress}
         {withAddress && <AddressFields form={form} required={addressRequired} />}

@@ -42,7 +42,7 @@ export function ProfileView({ member }: { member: Member }) {
           <Fact name={m.profile_phone()}>{member.phone}</Fact>
           <Fact name={m.profile_language()}>{languageWords(member.language)}</Fact>
         </Facts>
-        <Facts icon={<IconHome size={20} stroke={1.7} />} title={m.profile_section_address()}>
+        <Facts icon={<IconHome size={20} stroke={1.7} />} title={m.profile_address()}>
           <Fact name={m.profile_address()}>{member.address && <AddressLines address={member.address} />}</Fact>
         </Facts>
         {member.comments !== null && (

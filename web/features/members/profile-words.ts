@@ -6,7 +6,7 @@ import { m } from '#words/messages.js'
 import type { ProfileField } from './profile-values.ts'
 
 const genders: Record<Member['gender'], () => string> = {
-  '': () => m.profile_gender_unstated(),
+  '': () => m.profile_blank(),
   female: () => m.profile_gender_female(),
   male: () => m.profile_gender_male(),
   other: () => m.profile_gender_other(),

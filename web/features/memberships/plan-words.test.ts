@@ -65,7 +65,13 @@ test.each<[string, Partial<RenewalPlan>, RegExp, RegExp, string]>([
     /again on 22 December/,
     'coral',
   ],
-  ['given up', { state: 'given_up', tries: 3 }, /given up after 3 attempts/, /ends on 31 December 2026 unless/, 'coral'],
+  [
+    'given up',
+    { state: 'given_up', tries: 3 },
+    /given up after 3 attempts/,
+    /ends on 31 December 2026 unless/,
+    'coral',
+  ],
   ['paid', { state: 'paid' }, /next season is renewed/, /paid/, 'teal'],
 ])('%s', (_, change, sentence, more, color) => {
   const words = planWords(plan(change), end)

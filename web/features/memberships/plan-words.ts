@@ -25,7 +25,7 @@ export function planWords(plan: RenewalPlan, endDate: string | null): PlanWords 
     failing: () => failing(plan),
     given_up: () => ({
       sentence: m.plan_given_up({ tries: plan.tries }),
-      more: endDate ? m.plan_given_up_until({ date: formatDate(endDate) }) : '',
+      more: endDate ? m.renewal_off_ends({ date: formatDate(endDate) }) : '',
       color: 'coral',
     }),
     paid: () => ({ sentence: m.plan_paid(), more: m.plan_paid_more(), color: 'teal' }),

@@ -29,7 +29,7 @@ export function RenewFamily({ renewals, people, clubs }: Props) {
       </ThemeIcon>
       <div className={styles.words}>
         <Title order={2} id={heading}>
-          {persons > 1 ? m.renew_family_title() : m.renew_one_title()}
+          {persons > 1 ? m.renew_family() : m.renew_one_title()}
         </Title>
         <ul className={styles.seasons}>
           {[...seasons.values()].map((those) => {

@@ -78,7 +78,7 @@ function TermPanel({ term, now, waiting }: { term: Term; now: string; waiting: W
             className={styles.receipt ?? ''}
             aria-label={m.receipt_link_of({ year: String(term.membershipFor) })}
           >
-            {m.receipt_link()}
+            {m.receipt_title()}
           </ButtonLink>
         )
       )}

@@ -17,11 +17,11 @@ const words = {
     title: () => m.lock_idle_title(),
     text: () => m.lock_idle_text({ minutes: config.sessionTimeoutMinutes }),
   },
-  elsewhere: { title: () => m.lock_elsewhere_title(), text: () => m.lock_elsewhere_text() },
+  elsewhere: { title: () => m.lock_title(), text: () => m.lock_elsewhere_text() },
   'other-person': { title: () => m.lock_other_title(), text: () => m.lock_other_text() },
   ended: { title: () => m.lock_ended_title(), text: () => m.lock_ended_text() },
 }
-const unknown = { title: () => m.lock_title(), text: () => m.lock_text() }
+const unknown = { title: () => m.lock_title(), text: () => m.problem_unauthenticated() }
 
 /** In place of a page whose session was ended: why, and the way back to what was open. */
 export function LockScreen() {

@@ -65,7 +65,7 @@ async function invitedMail(db: Db, services: Services, { invitationId }: AboutIn
       },
       { title: m.mail_family_invited_answer_title({}, say), text: m.mail_family_invited_answer_text({}, say) },
     ],
-    button: { label: m.mail_family_invited_begin({}, say), url: familyPage(services) },
+    button: { label: m.mail_welcome_button({}, say), url: familyPage(services) },
     remarks: [m.mail_family_invited_unknown_stranger({ name }, say)],
     why: m.mail_why_family_stranger({ email, portal }, say),
   }
@@ -106,7 +106,7 @@ async function linkedMail(db: Db, services: Services, { invitationId }: AboutInv
       locale,
       sender: portal,
       preview: m.mail_family_linked_preview({}, say),
-      heading: m.mail_family_linked_heading({ name }, say),
+      heading: m.mail_family_linked_subject({ name }, say),
       paragraphs: [m.mail_family_linked_text({ name }, say)],
       button: { label: m.mail_family_linked_button({}, say), url: familyPage(services) },
       remarks: [m.mail_family_linked_history({}, say)],

@@ -57,7 +57,7 @@ export async function givenBackMail(db: Db, publicUrl: string, { refundId }: { r
         },
       ],
       button: order.kinds.includes('membership')
-        ? { label: m.mail_given_back_button({}, { locale }), url: `${publicUrl}/memberships` }
+        ? { label: m.notification_action_memberships({}, { locale }), url: `${publicUrl}/memberships` }
         : { label: m.mail_given_back_button_tickets({}, { locale }), url: `${publicUrl}/tickets` },
       why: m.mail_why_purchase({ club }, { locale }),
     },

@@ -88,5 +88,5 @@ function buttonOf({ publicUrl, orgKey, lines, locale, isFree }: Bought & { publi
   }
   return !isFree && termId
     ? { label: m.mail_order_paid_button({}, { locale }), url: `${publicUrl}/membership/${termId}/receipt` }
-    : { label: m.mail_order_paid_button_free({}, { locale }), url: `${publicUrl}/memberships` }
+    : { label: m.notification_action_memberships({}, { locale }), url: `${publicUrl}/memberships` }
 }

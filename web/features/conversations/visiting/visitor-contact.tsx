@@ -46,7 +46,7 @@ export function VisitorContact({ onSignIn, ...question }: Props) {
       </Callout>
       <Panel>
         <Title ref={readOn} order={2} tabIndex={-1} mb="md">
-          {m.ask_title()}
+          {m.ask_new()}
         </Title>
         <VisitorAsk {...question} onAsked={setAsked} />
       </Panel>

@@ -93,7 +93,7 @@ export function BuyMembershipForm({ member, others, unapproved, wanted, shops, .
     >
       <Stack gap="lg" className={styles.main}>
         {obstacle}
-        <Panel title={m.buy_what()}>
+        <Panel title={m.buy_membership()}>
           <MembershipFields
             form={form}
             shops={shops}

@@ -92,7 +92,7 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
             ? m.receipt_paid()
             : back < receipt.total.minor
               ? m.receipt_partly_given_back()
-              : m.receipt_all_given_back()}
+              : m.receipt_given_back()}
         </Badge>
         <dl className={styles.facts}>
           <Fact name={m.receipt_paid_at()}>{formatDateTime(payment.paidAt)}</Fact>

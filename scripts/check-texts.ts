@@ -1,0 +1,120 @@
+/**
+ * What people read is a message, in both languages: no visible text is written into the web app, nor into the server's mails,
+ * PDFs and notifications. `npm run check` runs this.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import swc from '@swc/core'
+
+/** Attributes that somebody sees, hears or reads, and properties of what is handed on to be shown. */
+const attribute = /^(aria-(label|description|roledescription|valuetext|placeholder)|alt|error|.*(l|L)abel)$/
+const either =
+  /^(title|placeholder|description|message|heading|subject|preview|text|remarks|why|subtitle|.*(Text|Title))$/
+const property = /^label$/
+
+/** Where the server writes mails, PDFs and notifications. */
+const written = /\/(documents|telling)\/|tickets\/files\/|-(mails|letters|mail-words)\.ts$/
+
+/** What is the same in every language. */
+const names: ReadonlySet<string> = new Set(['WhatsApp', 'CVR', 'PDF', 'MobilePay', 'Danske Bank'])
+
+interface Place {
+  readonly at: number
+  readonly text: string
+}
+type Node = Record<string, unknown> & { type?: string; span?: { start: number } }
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+const saysSomething = (text: string) => {
+  const words = text.match(/\p{L}{2,}/gu) ?? []
+  return words.some((word) => !names.has(word))
+}
+
+/** The texts that an expression may come to: its literals, through conditions and templates but into no call. */
+function literals(node: unknown): Place[] {
+  if (!isNode(node)) return []
+  const at = node.span?.start ?? 0
+  switch (node.type) {
+    case 'StringLiteral':
+    case 'JSXText':
+      return [{ at, text: String(node['value']) }]
+    case 'TemplateLiteral':
+      return (node['quasis'] as { span: { start: number }; cooked: string }[]).map(({ span, cooked }) => ({
+        at: span.start,
+        text: cooked,
+      }))
+    case 'ConditionalExpression':
+      return [...literals(node['consequent']), ...literals(node['alternate'])]
+    case 'BinaryExpression':
+      return /^(\+|\|\||&&|\?\?)$/.test(String(node['operator']))
+        ? [...literals(node['left']), ...literals(node['right'])]
+        : []
+    case 'ParenthesisExpression':
+    case 'JSXExpressionContainer':
+    case 'TsAsExpression':
+      return literals(node['expression'])
+    case 'ArrayExpression':
+      return (node['elements'] as { expression: unknown }[]).flatMap((element) => literals(element?.expression))
+    default:
+      return []
+  }
+}
+
+/** Every visible text of a file that is written where it is shown. */
+function visibleTexts(node: unknown, found: Place[] = []): Place[] {
+  if (Array.isArray(node)) {
+    for (const one of node) visibleTexts(one, found)
+  } else if (isNode(node) || (typeof node === 'object' && node !== null)) {
+    const { type } = node as Node
+    const of = node as Node
+    if (type === 'JSXElement' && elementName(of) === 'Code') return found
+    if (type === 'JSXElement' || type === 'JSXFragment') found.push(...(of['children'] as unknown[]).flatMap(literals))
+    if (type === 'JSXAttribute' && [attribute, either].some((one) => one.test(nameOf(of['name']))))
+      found.push(...literals(of['value']))
+    if (type === 'KeyValueProperty' && [property, either].some((one) => one.test(nameOf(of['key']))))
+      found.push(...literals(of['value']))
+    for (const value of Object.values(of)) if (typeof value === 'object') visibleTexts(value, found)
+  }
+  return found
+}
+
+/** Sentences anywhere in what the server writes to people: a PDF is drawn by calls. What a programmer reads is thrown. */
+function sentences(node: unknown, found: Place[] = []): Place[] {
+  if (typeof node !== 'object' || node === null) return found
+  const { type } = node as Node
+  if (/^(ThrowStatement|NewExpression|TaggedTemplateExpression|ImportDeclaration|TsLiteralType)$/.test(type ?? ''))
+    return found
+  if (type === 'StringLiteral' || type === 'TemplateLiteral') {
+    found.push(...literals(node).filter(({ text }) => /\p{L}{2,},? \p{L}{2,}/u.test(text)))
+  }
+  for (const value of Object.values(node)) if (typeof value === 'object') sentences(value, found)
+  return found
+}
+
+const elementName = (element: Node) => nameOf((element['opening'] as { name: unknown }).name)
+const nameOf = (key: unknown) => (isNode(key) && 'value' in key ? String(key['value']) : '')
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'web', 'server/domains'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /\.tsx?$/.test(file) && !/\.(test|gen)\.|\/testing\//.test(file))
+  .filter((file) => file.startsWith('web/') || written.test(file))
+
+let faults = 0
+for (const file of files) {
+  const text = readFileSync(file)
+  // Spans count bytes, and go on from one file to the next.
+  const { body, span } = swc.parseSync(text.toString('utf8'), { syntax: 'typescript', tsx: file.endsWith('.tsx') })
+  const places = [...visibleTexts(body), ...(written.test(file) ? sentences(body) : [])]
+  for (const place of new Map(places.filter((one) => saysSomething(one.text)).map((one) => [one.at, one])).values()) {
+    const line = text
+      .subarray(0, Math.max(0, place.at - span.start))
+      .toString('utf8')
+      .split('\n').length
+    console.error(`${file}:${line}: '${place.text.trim()}' is written here; make it a message (CONTRIBUTING.md, 6)`)
+    faults++
+  }
+}
+console.log(faults === 0 ? `${files.length} files say nothing but messages` : `${faults} texts that are no message`)
+process.exitCode = faults === 0 ? 0 : 1
