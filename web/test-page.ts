@@ -1,4 +1,9 @@
 // What a browser has and the page of the web tests has not; loaded before each of them.
+import { configure } from '@testing-library/dom'
+
+// A machine may be busy with other things than this test.
+configure({ asyncUtilTimeout: 10_000 })
+
 const nothing = () => undefined
 
 globalThis.matchMedia = (query) => ({

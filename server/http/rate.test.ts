@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endpoint } from '#contract/endpoint.ts'
 import { createTestHttp, type TestHttp } from '#server/testing/test-http.ts'
-import { countCall, forgetOldWindows } from './rate.ts'
+import { forgetOldWindows } from './rate-windows.ts'
+import { countCall } from './rate.ts'
 import { route } from './route.ts'
 
 const path = '/test-api/rated'

@@ -100,7 +100,7 @@ test('whoever stops listening closes the line', async () => {
     response.on('close', () => closed.resolve())
   }
   const { events, stop, end } = follow()
-  await vi.waitFor(() => expect(events).toHaveLength(1))
+  await vi.waitFor(() => expect(events).toHaveLength(1), { timeout: 10_000 })
   stop.abort()
   await expect(end).rejects.toMatchObject({ name: 'AbortError' })
   await closed.promise

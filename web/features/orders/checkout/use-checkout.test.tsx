@@ -18,7 +18,9 @@ async function shown(run: () => Promise<Checkout>) {
       <Pay />
     </QueryClientProvider>,
   )
-  const button = await vi.waitFor(() => place.querySelector('button') ?? expect.fail('Nothing is drawn'))
+  const button = await vi.waitFor(() => place.querySelector('button') ?? expect.fail('Nothing is drawn'), {
+    timeout: 10_000,
+  })
   return { button, onSettled }
 }
 
@@ -29,7 +31,7 @@ test('two clicks in one moment ask for one payment', async () => {
   button.click()
   button.click()
   resolve({ kind: 'settled', token: 'a' })
-  await vi.waitFor(() => expect(onSettled).toHaveBeenCalledExactlyOnceWith('a'))
+  await vi.waitFor(() => expect(onSettled).toHaveBeenCalledExactlyOnceWith('a'), { timeout: 10_000 })
   expect(run).toHaveBeenCalledTimes(1)
 })
 
@@ -37,7 +39,7 @@ test('after a failure the same button tries again', async () => {
   const run = vi.fn(() => Promise.reject<Checkout>(new Error('No answer')))
   const { button } = await shown(run)
   button.click()
-  await vi.waitFor(() => expect(button.textContent).toBe('No answer'))
+  await vi.waitFor(() => expect(button.textContent).toBe('No answer'), { timeout: 10_000 })
   button.click()
-  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2))
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2), { timeout: 10_000 })
 })
