@@ -13,7 +13,7 @@ export default defineConfig({
           environment: 'node',
           include: ['{contract,server,simulators,scripts}/**/*.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
-          setupFiles: ['server/testing/only-loopback.ts'],
+          setupFiles: ['server/testing/only-loopback.ts', 'server/testing/second-try.ts'],
           // Forks, because tests end processes and start servers. One loads what the tests of its files share once; a test
           // that changes something of the process puts it back.
           pool: 'forks',

@@ -7,6 +7,7 @@ import { buildClub, type Club, type Person } from './testing/builders.ts'
 import { buildCoupon } from './testing/coupon-builders.ts'
 import { prepareWith, quoteWith } from './testing/coupon-purchase.ts'
 import { buildEvent, type BuiltEvent } from './testing/event-builders.ts'
+import { failedCalls } from './testing/failed-calls.ts'
 import { billing, membershipData } from './testing/selection.ts'
 import { ApiProblem, codeOf, createTestApp, type TestApp } from './testing/test-app.ts'
 import { startIssuer, type TokenIssuer } from './testing/token-issuer.ts'
@@ -195,7 +196,7 @@ test.each(hostile)('%j is a wrong code like any other, by every call', async (co
   for (const answer of answers) expect(['coupon_not_valid', 'invalid_input', 'selection_invalid']).toContain(answer)
   expect(answers.slice(0, 3)).toEqual(['coupon_not_valid', 'coupon_not_valid', 'coupon_not_valid'])
   expect(await app.database.sql('select 1 from coupons')).not.toEqual([])
-  expect(app.log.filter((line) => line.includes('A call failed'))).toEqual([])
+  expect(failedCalls(app.log)).toEqual([])
 })
 
 test('a code of every length and as several is refused in words, never by an error', async () => {

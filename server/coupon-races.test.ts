@@ -1,15 +1,15 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { coupons } from '#contract/coupons.ts'
 import { newId, newToken } from './database/new-id.ts'
+import { askAgain } from './testing/ask-again.ts'
 import { brokenInvariants } from './testing/broken-invariants.ts'
 import { buildClub, type Club, type Person } from './testing/builders.ts'
 import { buildCoupon } from './testing/coupon-builders.ts'
 import { prepareWith, usedOf, usesOf } from './testing/coupon-purchase.ts'
 import { buildEvent, type BuiltEvent } from './testing/event-builders.ts'
 import { openWindow, payInWindow, stateOf, visit } from './testing/purchase.ts'
-import { ApiProblem, createTestApp, type TestApp } from './testing/test-app.ts'
+import { codeOf, createTestApp, type TestApp } from './testing/test-app.ts'
 import { startIssuer, type TokenIssuer } from './testing/token-issuer.ts'
 
 type Buyer = Person & { readonly ip: string }
@@ -51,19 +51,8 @@ async function manyBuyers(count: number): Promise<Buyer[]> {
   return Promise.all(made)
 }
 
-/** `ok`, or the code of the refusal. A busy portal is asked again, as a browser does. */
-async function outcomeOf(call: () => Promise<unknown>): Promise<string> {
-  for (;;) {
-    try {
-      await call()
-      return 'ok'
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error
-      if (error.code !== 'unavailable') return error.code
-      await wait(200 + Math.random() * 600)
-    }
-  }
-}
+/** `ok`, or the code of the refusal. */
+const outcomeOf = (call: () => Promise<unknown>): Promise<string> => codeOf(askAgain(call))
 const count = (outcomes: string[], what: string) => outcomes.filter((one) => one === what).length
 const place = (buyer: Person, at: number) => [{ memberId: buyer.memberId, event: events[at % events.length]! }]
 const failures = () => app.log.filter((line) => line.includes('"level":"error"'))

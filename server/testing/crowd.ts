@@ -1,9 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { orders } from '#contract/orders.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
+import { askAgain } from './ask-again.ts'
 import type { Person } from './builders.ts'
 import { membershipData, type Line } from './selection.ts'
-import { ApiProblem, createTestApp, type TestApp } from './test-app.ts'
+import { codeOf, createTestApp, type TestApp } from './test-app.ts'
 import { startIssuer } from './token-issuer.ts'
 
 /** Many people who are signed in, at an app of their own. */
@@ -33,18 +33,9 @@ export async function gatherCrowd(size: number): Promise<Crowd> {
   const people = await Promise.all(
     rows.map(async ({ id, subject }) => ({ memberId: id, token: await issuer.sign({ sub: subject }) })),
   )
-  const order = async (person: Person, lines: readonly Line[]): Promise<string> => {
+  const order = (person: Person, lines: readonly Line[]): Promise<string> => {
     const input = { token: newToken(), membershipData: membershipData(lines) }
-    for (;;) {
-      try {
-        await app.call(orders.prepare, input, { as: person.token })
-        return 'ok'
-      } catch (error) {
-        if (!(error instanceof ApiProblem)) throw error
-        if (error.code !== 'unavailable') return error.code
-        await wait(20 + Math.random() * 80)
-      }
-    }
+    return codeOf(askAgain(() => app.call(orders.prepare, input, { as: person.token })))
   }
   return {
     app,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { family, type Answered } from '#contract/family.ts'
 import { members } from '#contract/members.ts'
 import { linkedTo, signedIn, type Person } from '#server/testing/builders.ts'
+import { failedCalls } from '#server/testing/failed-calls.ts'
 import { forgetFamilies } from '#server/testing/family-calls.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -24,13 +25,12 @@ const statuses = async () =>
   (await app.database.sql<{ status: string }>('select status from family_invitations order by status')).map(
     ({ status }) => status,
   )
-const failures = () => app.log.filter((line) => line.includes('A call failed'))
 async function rounds(round: () => Promise<void>) {
   for (let at = 0; at < ROUNDS; at++) {
     await forgetFamilies(app)
     await round()
   }
-  expect(failures()).toEqual([])
+  expect(failedCalls(app.log)).toEqual([])
 }
 
 test('an approval and a withdrawal at once: one of them holds, and the other hears which', () =>

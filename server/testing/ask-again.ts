@@ -1,0 +1,14 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { ApiProblem } from './test-app.ts'
+
+/** Asks a portal that is too busy again after a moment, as a browser does. @returns the answer; throws any other refusal */
+export async function askAgain<T>(call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.code !== 'unavailable') throw error
+      await wait(50 + Math.random() * 200)
+    }
+  }
+}
