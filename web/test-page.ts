@@ -1,5 +1,5 @@
 // What a browser has and the page of the web tests has not; loaded before each of them.
-import { configure } from '@testing-library/dom'
+import { configure } from '@testing-library/react'
 
 // A machine may be busy with other things than this test.
 configure({ asyncUtilTimeout: 10_000 })
