@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack } from '@mantine/core'
+import { Badge, Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { IconBuildingCommunity, IconCalendarEvent, IconCheck, IconId, IconMail } from '@tabler/icons-react'
@@ -14,13 +14,13 @@ import { summarise } from '#web/features/memberships/summary.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { ClubHead } from '#web/ui/club-head.tsx'
+import { ClubHeadSkeleton } from '#web/ui/club-skeleton.tsx'
+import { SkeletonCards } from '#web/ui/cover-skeletons.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { today } from '#web/ui/format.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 
 /** The coming events of one club. */
@@ -30,18 +30,20 @@ export function ClubEventsPage({ orgKey }: { orgKey: string }) {
   if (club) return <Club club={club} />
   // The page was drawn before that was known; what this browser kept may be older than the club.
   if (clubs.data && !clubs.isFetching && !clubs.error) throw notFound()
+  if (clubs.error)
+    return (
+      <ErrorPanel
+        order={1}
+        message={problemText(clubs.error)}
+        onRetry={() => void clubs.refetch()}
+        retrying={clubs.isFetching}
+      />
+    )
   return (
     <Stack gap="lg">
-      <PageHeader title={m.events_heading()} subtitle={orgKey} />
-      {clubs.error ? (
-        <ErrorPanel
-          message={problemText(clubs.error)}
-          onRetry={() => void clubs.refetch()}
-          retrying={clubs.isFetching}
-        />
-      ) : (
-        <SkeletonList rows={2} height={300} />
-      )}
+      <ClubHeadSkeleton />
+      <Skeleton height={154} radius="lg" />
+      <SkeletonCards cards={3} height={360} />
     </Stack>
   )
 }

@@ -16,6 +16,7 @@ import { configurationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { ClubHead } from '#web/ui/club-head.tsx'
+import { ClubHeadSkeleton } from '#web/ui/club-skeleton.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
@@ -31,7 +32,16 @@ export function OrganizationPage({ orgId }: { orgId: string }) {
   if (club.data) return <Club club={club.data} />
   // The page was drawn before that was known.
   if (isUnknownClub(club.error)) throw notFound()
-  if (!club.error) return <SkeletonList rows={2} height={260} />
+  if (!club.error)
+    return (
+      <Stack gap="lg">
+        <ClubHeadSkeleton />
+        <div className={styles.columns}>
+          <SkeletonList rows={1} height={360} />
+          <SkeletonList rows={1} height={260} />
+        </div>
+      </Stack>
+    )
   return (
     <ErrorPanel
       order={1}

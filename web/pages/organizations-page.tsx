@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { IconBuildingCommunity, IconCalendarEvent, IconId, IconMapPin, IconSearchOff } from '@tabler/icons-react'
@@ -11,13 +11,13 @@ import { directoryQuery, type DirectoryEntry } from '#web/features/organisations
 import { findClubs } from '#web/features/organisations/find-clubs.ts'
 import { paths } from '#web/paths.ts'
 import { CoverCard, CoverCards } from '#web/ui/cover-card.tsx'
+import { SkeletonCards } from '#web/ui/cover-skeletons.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { formatMoney } from '#web/ui/format.ts'
 import { ButtonLink, useGo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 
 /** Every club of the portal, to look for and to read about. */
@@ -48,7 +48,13 @@ function Clubs() {
       <ErrorPanel message={problemText(clubs.error)} onRetry={() => void clubs.refetch()} retrying={clubs.isFetching} />
     )
   }
-  if (!clubs.data) return <SkeletonList rows={2} height={300} />
+  if (!clubs.data)
+    return (
+      <>
+        <Skeleton height={104} radius="lg" />
+        <SkeletonCards cards={3} height={360} />
+      </>
+    )
   if (clubs.data.length === 0) {
     return (
       <Panel>

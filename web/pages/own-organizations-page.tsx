@@ -20,12 +20,12 @@ import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { ticketsQuery } from '#web/features/tickets/queries.ts'
 import { paths } from '#web/paths.ts'
 import { CoverCards } from '#web/ui/cover-card.tsx'
+import { SkeletonCards } from '#web/ui/cover-skeletons.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 
 /** The clubs of the family: first what is to be done, then how everybody stands with each. */
@@ -61,7 +61,7 @@ export function OwnOrganizationsPage() {
           retrying={clubs.isFetching}
         />
       ) : (
-        <SkeletonList rows={2} height={300} />
+        <SkeletonCards cards={2} height={360} />
       )}
     </Stack>
   )
@@ -81,7 +81,7 @@ function Clubs({ clubs }: { clubs: readonly Club[] }) {
     return (
       <ErrorPanel message={problemText(held.error)} onRetry={() => void held.refetch()} retrying={held.isFetching} />
     )
-  if (!held.data) return <SkeletonList rows={2} height={300} />
+  if (!held.data) return <SkeletonCards cards={2} height={360} />
   const active = (club: Club) => holdingsIn(club.id).filter(({ membership }) => isActive(membership)).length
   const own = clubs.filter(({ id }) => holdingsIn(id).length > 0).toSorted((a, b) => active(b) - active(a))
   if (own.length === 0)

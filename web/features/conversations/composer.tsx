@@ -128,24 +128,28 @@ export function Composer(props: ComposerProps) {
       />
       {calls && <FileList chosen={draft.files} files={files} disabled={busy} />}
       <div className={c.bar}>
-        {calls && <FileButton files={files} compact />}
-        {tools}
-        <Text id={hint} size="xs" c="dimmed" className={c.hint ?? ''}>
-          {m.composer_hint()}
-        </Text>
-        {other && (
-          <Button variant="default" disabled={busy} onClick={() => send(other.onSend)}>
-            {other.label}
+        <div className={c.tools}>
+          {calls && <FileButton files={files} compact />}
+          {tools}
+          <Text id={hint} size="xs" c="dimmed" className={c.hint ?? ''}>
+            {m.composer_hint()}
+          </Text>
+        </div>
+        <div className={c.ways} data-two={other !== undefined || undefined}>
+          {other && (
+            <Button variant="default" disabled={busy} onClick={() => send(other.onSend)}>
+              {other.label}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            loading={busy}
+            disabled={files.uploading.length > 0}
+            leftSection={<IconSend2 size={18} stroke={1.7} aria-hidden />}
+          >
+            {sendLabel}
           </Button>
-        )}
-        <Button
-          type="submit"
-          loading={busy}
-          disabled={files.uploading.length > 0}
-          leftSection={<IconSend2 size={18} stroke={1.7} aria-hidden />}
-        >
-          {sendLabel}
-        </Button>
+        </div>
       </div>
     </form>
   )

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
 import type { ThreadState } from '#contract/conversation-answers.ts'
+import { Segments } from '#web/ui/segments.tsx'
 import { useTyped } from '#web/ui/use-typed.ts'
 import { m } from '#words/messages.js'
 import c from './inbox-filters.module.css'
@@ -25,20 +26,17 @@ export function InboxFilters({ filter, counts, onChange }: Props) {
   return (
     <search className={c.filters} aria-label={m.inbox_filter()}>
       <SearchField text={filter.q} onSearch={(q) => onChange({ ...filter, q }, true)} />
-      <div role="group" aria-label={m.inbox_which()} className={c.states}>
-        {states.map((state) => (
-          <button
-            key={state}
-            type="button"
-            className={c.state}
-            aria-pressed={state === filter.state}
-            onClick={() => onChange({ ...filter, state }, false)}
-          >
-            {state === 'all' ? m.inbox_state_all() : stateWords(state).label}
-            {state !== 'all' && counts && <span className={c.count}>{counts[state]}</span>}
-          </button>
-        ))}
-      </div>
+      <Segments
+        label={m.inbox_which()}
+        segments={states.map((state) => ({
+          value: state,
+          label: state === 'all' ? m.inbox_state_all() : stateWords(state).label,
+          count: state === 'all' ? undefined : counts?.[state],
+        }))}
+        value={filter.state}
+        onChange={(state) => onChange({ ...filter, state }, false)}
+        className={c.states}
+      />
     </search>
   )
 }

@@ -6,6 +6,7 @@ import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink, useGo } from '#web/ui/link.tsx'
+import { Segments } from '#web/ui/segments.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { m } from '#words/messages.js'
 import { stateWords } from './inbox-words.ts'
@@ -53,10 +54,10 @@ export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane,
     )
   }
   const { label, tone } = stateWords(state)
-  const panes: readonly [Pane, string][] = [
-    ['messages', m.inbox_conversation()],
-    ['card', m.inbox_pane_card()],
-    ['notes', notes > 0 ? `${m.inbox_pane_notes()} (${notes})` : m.inbox_pane_notes()],
+  const panes: readonly { value: Pane; label: string }[] = [
+    { value: 'messages', label: m.inbox_conversation() },
+    { value: 'card', label: m.inbox_pane_card() },
+    { value: 'notes', label: notes > 0 ? `${m.inbox_pane_notes()} (${notes})` : m.inbox_pane_notes() },
   ]
   return (
     <header className={c.head}>
@@ -116,13 +117,7 @@ export function ThreadHead({ club, thread, lastSeen, listPath, takesFocus, pane,
           )}
         </div>
       </div>
-      <div role="group" aria-label={m.inbox_panes()} className={c.panes}>
-        {panes.map(([name, text]) => (
-          <button key={name} type="button" aria-pressed={name === pane} className={c.pane} onClick={() => onPane(name)}>
-            {text}
-          </button>
-        ))}
-      </div>
+      <Segments label={m.inbox_panes()} segments={panes} value={pane} onChange={onPane} className={c.panes} />
     </header>
   )
 }

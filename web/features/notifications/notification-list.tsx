@@ -6,6 +6,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink, useGo } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { Segments } from '#web/ui/segments.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { m } from '#words/messages.js'
@@ -64,24 +65,19 @@ export function NotificationList({ memberId, filter, extra }: ListProps) {
 
 function FilterButtons({ filter }: { filter: Filter }) {
   const go = useGo()
-  const choices: readonly [Filter, string][] = [
-    ['all', m.notifications_filter_all()],
-    ['unread', m.notifications_filter_unread()],
+  const choices: readonly { value: Filter; label: string }[] = [
+    { value: 'all', label: m.notifications_filter_all() },
+    { value: 'unread', label: m.notifications_filter_unread() },
   ]
   return (
-    <div role="group" aria-label={m.notifications_filter_label()} className={c.filter}>
-      {choices.map(([choice, label]) => (
-        <button
-          key={choice}
-          type="button"
-          className={c.choice}
-          aria-pressed={choice === filter}
-          onClick={() => void go(paths.notifications(choice === 'unread' ? { filter: choice } : {}), { replace: true })}
-        >
-          {label}
-        </button>
-      ))}
-    </div>
+    <Segments
+      label={m.notifications_filter_label()}
+      segments={choices}
+      value={filter}
+      onChange={(choice) =>
+        void go(paths.notifications(choice === 'unread' ? { filter: choice } : {}), { replace: true })
+      }
+    />
   )
 }
 
