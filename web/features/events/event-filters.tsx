@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconFilterOff, IconSearch } from '@tabler/icons-react'
-import { useEffect, useEffectEvent } from 'react'
+import { IconAdjustmentsHorizontal, IconFilterOff, IconSearch } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { useTyped } from '#web/ui/use-typed.ts'
@@ -23,76 +23,92 @@ const pause = 350
 /** Narrows a list of events; every choice is in the address. */
 export function EventFilters({ filter, onChange, clubs, kinds }: Props) {
   const { club = '', kind = '', when = '', fits = false } = filter
+  const count = [club, kind, when, fits].filter(Boolean).length
+  // A phone shows the events first; what narrows them already is not hidden.
+  const [unfolded, setUnfolded] = useState(count > 0)
+  const fields = useId()
   // An unknown club or kind of a shared address stays to be seen, and to be taken away.
   const withOwn = (values: readonly { value: string; label: string }[], own: string) =>
     own === '' || values.some(({ value }) => value === own) ? values : [...values, { value: own, label: own }]
   return (
-    <search className={styles.filters} aria-label={m.events_filter()}>
+    <search className={styles.filters} aria-label={m.events_filter()} data-unfolded={unfolded || undefined}>
       <SearchField
         hint={clubs ? m.events_search_hint() : m.events_search_hint_club()}
         filter={filter}
         onChange={onChange}
       />
-      {clubs && (
+      <Button
+        variant="default"
+        className={styles.fold ?? ''}
+        leftSection={<IconAdjustmentsHorizontal size={18} stroke={1.7} aria-hidden />}
+        aria-expanded={unfolded}
+        aria-controls={fields}
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        {count > 0 ? m.events_fold_count({ count }) : m.events_fold()}
+      </Button>
+      <div id={fields} className={styles.fields}>
+        {clubs && (
+          <ChoiceField
+            label={m.events_club()}
+            value={club}
+            data={[
+              { value: '', label: m.events_club_all() },
+              ...withOwn(
+                clubs.map(({ key, name }) => ({ value: key, label: name })),
+                club,
+              ),
+            ]}
+            onChange={({ currentTarget: { value } }) => onChange({ ...filter, club: value })}
+          />
+        )}
         <ChoiceField
-          label={m.events_club()}
-          value={club}
+          label={m.events_kind()}
+          value={kind}
           data={[
-            { value: '', label: m.events_club_all() },
+            { value: '', label: m.events_kind_all() },
             ...withOwn(
-              clubs.map(({ key, name }) => ({ value: key, label: name })),
-              club,
+              kinds.map((name) => ({ value: name, label: name })),
+              kind,
             ),
           ]}
-          onChange={({ currentTarget: { value } }) => onChange({ ...filter, club: value })}
+          onChange={({ currentTarget: { value } }) => onChange({ ...filter, kind: value })}
         />
-      )}
-      <ChoiceField
-        label={m.events_kind()}
-        value={kind}
-        data={[
-          { value: '', label: m.events_kind_all() },
-          ...withOwn(
-            kinds.map((name) => ({ value: name, label: name })),
-            kind,
-          ),
-        ]}
-        onChange={({ currentTarget: { value } }) => onChange({ ...filter, kind: value })}
-      />
-      <ChoiceField
-        label={m.events_when()}
-        value={when}
-        data={[
-          { value: '', label: m.events_when_all() },
-          { value: 'week', label: m.events_when_week() },
-          { value: 'month', label: m.events_when_month() },
-          { value: 'range', label: m.events_when_range() },
-        ]}
-        onChange={({ currentTarget: { value } }) => {
-          const { when: _, ...rest } = filter
-          onChange(value === '' ? rest : { ...rest, when: value as NonNullable<EventFilter['when']> })
-        }}
-      />
-      {when === 'range' && <DayFields filter={filter} onChange={onChange} />}
-      <div className={styles.foot}>
-        <CheckField
-          label={m.events_fits()}
-          checked={fits}
-          onChange={({ currentTarget: { checked } }) => {
-            const { fits: _, ...rest } = filter
-            onChange(checked ? { ...rest, fits: true } : rest)
+        <ChoiceField
+          label={m.events_when()}
+          value={when}
+          data={[
+            { value: '', label: m.events_when_all() },
+            { value: 'week', label: m.events_when_week() },
+            { value: 'month', label: m.events_when_month() },
+            { value: 'range', label: m.events_when_range() },
+          ]}
+          onChange={({ currentTarget: { value } }) => {
+            const { when: _, ...rest } = filter
+            onChange(value === '' ? rest : { ...rest, when: value as NonNullable<EventFilter['when']> })
           }}
         />
-        {isNarrowed(filter) && (
-          <Button
-            variant="subtle"
-            size="compact-md"
-            leftSection={<IconFilterOff size={16} stroke={1.7} />}
-            onClick={() => onChange({})}
-          >
-            {m.events_clear()}
-          </Button>
-        )}
+        {when === 'range' && <DayFields filter={filter} onChange={onChange} />}
+        <div className={styles.foot}>
+          <CheckField
+            label={m.events_fits()}
+            checked={fits}
+            onChange={({ currentTarget: { checked } }) => {
+              const { fits: _, ...rest } = filter
+              onChange(checked ? { ...rest, fits: true } : rest)
+            }}
+          />
+          {isNarrowed(filter) && (
+            <Button
+              variant="subtle"
+              size="compact-md"
+              leftSection={<IconFilterOff size={16} stroke={1.7} />}
+              onClick={() => onChange({})}
+            >
+              {m.events_clear()}
+            </Button>
+          )}
+        </div>
       </div>
     </search>
   )

@@ -138,7 +138,7 @@ function Row({ thread, place, onOpen, onKey }: RowProps) {
             {thread.topic && (
               <span className={c.topic}>
                 <TopicIcon kind={thread.topic.kind} />
-                {thread.topic.title}
+                <span>{thread.topic.title}</span>
               </span>
             )}
             {answeredBy !== null && <span>{m.inbox_answered_by({ name: answeredBy })}</span>}
