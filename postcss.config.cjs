@@ -8,8 +8,6 @@ module.exports = {
         'overlay-last': '48.49em',
         'full-start': '81.25em',
         'mini-last': '81.24em',
-        // Where fingers point: what is pressed is at least 44 px wide and high.
-        touch: '(max-width: 48.49em), (pointer: coarse)',
       },
     },
   },

@@ -22,13 +22,15 @@ export function VisitorThread({ link, renderHead }: { link: string; renderHead: 
   const { data, error, isFetching, refetch, ...pages } = useInfiniteQuery(visitorThreadQuery(link))
   if (!data && error instanceof ApiProblem && error.code === 'thread_link_invalid')
     return (
-      <EmptyState
-        icon={<IconLinkOff size={40} stroke={1.5} />}
-        title={m.thread_link_invalid_title()}
-        actions={<ButtonLink to={paths.contactUs()}>{m.ask_new()}</ButtonLink>}
-      >
-        {problemText(error)}
-      </EmptyState>
+      <div data-missing>
+        <EmptyState
+          icon={<IconLinkOff size={40} stroke={1.5} />}
+          title={m.thread_link_invalid_title()}
+          actions={<ButtonLink to={paths.contactUs()}>{m.ask_new()}</ButtonLink>}
+        >
+          {problemText(error)}
+        </EmptyState>
+      </div>
     )
   if (!data && error)
     return <ErrorPanel message={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
