@@ -73,10 +73,6 @@ const conventions: Convention[] = [
     breaches: (text) => claim(!text.includes('"resolved"'), 'The lockfile holds no download addresses'),
   },
   {
-    files: (file) => file === 'README.md',
-    breaches: (text) => claim(text.trimEnd().split('\n').length <= 120, 'The README has at most 120 lines'),
-  },
-  {
     files: (file) => /^docs\/decisions\/.*\.md$/.test(file),
     breaches: (text, file) => [
       ...claim(/\/\d{4}-[a-z0-9-]+\.md$/.test(file), 'A decision is named 0001-what-was-decided.md'),
@@ -85,13 +81,6 @@ const conventions: Convention[] = [
         claim(text.includes(`\n## ${part}\n`), `A decision has a part '${part}'`),
       ),
     ],
-  },
-  {
-    files: (file) => file.endsWith('.md'),
-    breaches: (text, file) =>
-      [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].flatMap(([, target = '']) =>
-        claim(existsSync(path.join(root, path.dirname(file), target)), `The link to ${target} leads nowhere`),
-      ),
   },
 ]
 

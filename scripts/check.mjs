@@ -1,4 +1,4 @@
-// npm run check: format, types, lint, imports, unused code, words, texts and conventions, on a fresh clone with Node 20 as well.
+// npm run check: format, types, lint, imports, unused code, words, texts, conventions and guides, on a fresh clone with Node 20 as well.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { prepare } from './prepare.mjs'
@@ -18,6 +18,7 @@ const steps = [
   ['words', node, 'scripts/check-words.mjs'],
   ['texts', node, 'scripts/check-texts.ts'],
   ['conventions', node, 'scripts/check-conventions.ts'],
+  ['guides', node, 'scripts/check-guides.ts'],
 ]
 
 const waiting = [...steps]

@@ -2,6 +2,11 @@ import { readDatabaseConfig, type DatabaseConfig } from '#server/config.ts'
 import { failStart } from '#server/context.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 
+/** What was typed cannot be done; the message says why. */
+export class CommandProblem extends Error {
+  override readonly name = 'CommandProblem'
+}
+
 /** Runs one command on the configured database, embedded when none is set, and tells in a sentence why it failed. */
 export async function onDatabase(work: (url: string, config: DatabaseConfig) => Promise<void>): Promise<void> {
   try {

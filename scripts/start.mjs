@@ -5,6 +5,7 @@ import { prepare } from './prepare.mjs'
 
 const entries = {
   everything: { file: 'scripts/everything.ts', needs: { words: true, web: true } },
+  dated: { file: 'scripts/dated-portal.ts', needs: { words: true, web: true } },
   dev: { file: 'scripts/dev.ts', needs: { words: true } },
   server: { file: 'server/main.ts', needs: { words: true, web: true } },
   worker: { file: 'server/worker.ts', needs: { words: true } },
@@ -13,6 +14,7 @@ const entries = {
   mails: { file: 'scripts/mails.ts', needs: { words: true } },
   backup: { file: 'scripts/backup.ts', needs: { words: true } },
   restore: { file: 'scripts/restore.ts', needs: { words: true } },
+  'gateway-key': { file: 'scripts/gateway-key.ts', needs: { words: true } },
   'rotate-secrets': { file: 'scripts/rotate-secrets.ts', needs: { words: true } },
 }
 

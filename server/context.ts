@@ -138,6 +138,7 @@ export function failStart(error: unknown): never {
   const known = [
     'BackupProblem',
     'ClockProblem',
+    'CommandProblem',
     'ConfigError',
     'EmbeddedProblem',
     'MigrationProblem',

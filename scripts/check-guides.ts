@@ -1,0 +1,180 @@
+/** What the guides name is there: links, pictures, commands, variables, calls, refusals, labels. `npm run check` runs this. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { api } from '#contract/api.ts'
+import { errors } from '#contract/errors.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(path.join(root, file)))
+
+const documents: readonly Document[] = files
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => ({ file, text: read(file) }))
+/** Decisions tell what held when they were made; guides tell what holds. */
+const guides = documents.filter(({ file }) => !file.startsWith('docs/decisions/'))
+const allGuides = guides.map(({ text }) => text).join('\n')
+
+interface Document {
+  readonly file: string
+  readonly text: string
+}
+
+/** Links to files and pictures, and to headings of documents. */
+function deadLinks({ file, text }: Document): string[] {
+  return [...text.matchAll(/(?:\]\(|\bsrc=")(?!https?:|mailto:)([^)"\s]+)/g)].flatMap(([, target = '']) => {
+    const [name = '', heading] = target.split('#')
+    const whole = name === '' ? file : path.join(path.dirname(file), name)
+    if (!existsSync(path.join(root, whole))) return [`${file}: the link to ${target} leads nowhere`]
+    if (heading === undefined || headingsOf(read(whole)).has(heading)) return []
+    return [`${file}: ${whole} has no heading #${heading}`]
+  })
+}
+
+/** As GitHub names them in addresses. */
+const headingsOf = (text: string) =>
+  new Set(
+    [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+
+/** Pictures in both forms; a smaller one is written as HTML. */
+const picturesOf = (text: string) => [
+  ...[...text.matchAll(/!\[([^\]]*)\]\(([^)\s]+)\)/g)].map(([, words = '', target = '']) => ({ words, target })),
+  ...[...text.matchAll(/<img [^>]*>/g)].map(([tag]) => ({
+    words: /\balt="([^"]*)"/.exec(tag)?.[1] ?? '',
+    target: /\bsrc="([^"]*)"/.exec(tag)?.[1] ?? '',
+  })),
+]
+
+/** Every picture is shown by a guide, says what is on it, and is light enough for a phone in the rain. */
+function pictures(): string[] {
+  const shown = guides.flatMap(({ file, text }) => picturesOf(text).map((picture) => ({ file, ...picture })))
+  const names = new Set(shown.map(({ file, target }) => path.posix.join(path.posix.dirname(file), target)))
+  const kept = files.filter((file) => file.startsWith('docs/pictures/'))
+  return [
+    ...shown
+      .filter(({ words }) => words.trim() === '')
+      .map(({ file, target }) => `${file}: the picture ${target} has no words`),
+    ...kept.filter((file) => !names.has(file)).map((file) => `${file}: no guide shows this picture`),
+    ...kept
+      .filter((file) => statSync(path.join(root, file)).size > 60_000)
+      .map((file) => `${file}: a picture has at most 60 kB`),
+  ]
+}
+
+const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts)
+
+function unknownCommands({ file, text }: Document): string[] {
+  const named = [...text.matchAll(/\bnpm run (?:-s )?([a-z][\w:-]*)/g)].map(([, name = '']) => name)
+  return named.filter((name) => !scripts.includes(name)).map((name) => `${file}: there is no \`npm run ${name}\``)
+}
+
+function unnamedCommands(): string[] {
+  const isNamed = (name: string) => new RegExp(`\\bnpm (run (-s )?)?${name}(?![\\w:-])`).test(allGuides)
+  return scripts.filter((name) => !isNamed(name)).map((name) => `package.json: no guide names \`npm run ${name}\``)
+}
+
+/** What the portal itself is set up by: all of it is read in one file. */
+const configuration = read('server/config.ts')
+const configured = [...configuration.matchAll(/\b(?:read\.\w+\(\s*'|env\.)([A-Z_]+)/g)].map(([, name = '']) => name)
+
+/** Every name in capitals that some code reads or says: variables of all commands, roles and types on the wire. */
+const known = new Set(
+  files
+    .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .flatMap((file) => [...read(file).matchAll(/(?:\benv\.|')([A-Z][A-Z0-9_]+)\b/g)].map(([, name = '']) => name)),
+)
+
+function unknownVariables({ file, text }: Document): string[] {
+  const code = [...text.matchAll(/```[\s\S]*?```|`[^`\n]+`/g)].map(([span]) => span).join('\n')
+  const named = [
+    ...code.matchAll(/(?<![\w/{-])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?![\w-])/g),
+    ...code.matchAll(/(?<![\w.&?"'-])([A-Z][A-Z0-9_]+)=/g),
+  ].map(([, name = '']) => name)
+  // What a line of a shell sets for the next one is known to it.
+  const own = new Set([...code.matchAll(/^([A-Z_]+)=\$\(/gm)].map(([, name = '']) => name))
+  return named
+    .filter((name) => !known.has(name) && !own.has(name))
+    .map((name) => `${file}: nothing reads a variable ${name}`)
+}
+
+function unnamedVariables(): string[] {
+  const told = read('docs/operate.md') + read('CONTRIBUTING.md')
+  return configured
+    .filter((name) => !new RegExp(`\\b${name}\\b`).test(told))
+    .map((name) => `server/config.ts: no guide says what ${name} does`)
+}
+
+const calls = Object.values(api)
+  .flatMap((group) => Object.values(group))
+  .map(({ method, path: pattern }) => ({
+    method: method as string,
+    matches: new RegExp(`^${pattern.replace('{product}', 'izy').replace(/\{\w+\}/g, '[^/]+')}$`),
+  }))
+
+/** Paths of calls, under the default product key, with their method where it stands before them. */
+function unknownCalls({ file, text }: Document): string[] {
+  const named = text.matchAll(
+    /(?:\b(GET|POST|PUT|DELETE) )?(?:\$?\{?PUBLIC_URL\}?)?(\/(?:(?:izy|\{product\})-(?:member|org|event)-api|tools)\/[^\s`"'?)|…]+)/g,
+  )
+  return [...named].flatMap(([, method, address = '']) => {
+    const wanted = address.replace('{product}', 'izy')
+    const found = calls.filter(({ matches }) => matches.test(wanted))
+    if (found.some((call) => method === undefined || call.method === method)) return []
+    return [`${file}: the contract has no ${method ?? 'call'} ${address}`]
+  })
+}
+
+/** Rows of a table that begin with a code and its status. */
+function wrongRefusals({ file, text }: Document): string[] {
+  return [...text.matchAll(/^\| `([a-z_]+)` \| (\d{3}) \|/gm)].flatMap(([, code = '', status]) => {
+    const right = Object.entries(errors).find(([name]) => name === code)?.[1].status
+    return String(right) === status ? [] : [`${file}: the refusal ${code} has the status ${right ?? 'of none'}`]
+  })
+}
+
+/** What stands in bold in a guide for people is a button or a heading of the app, word for word. */
+function unknownLabels({ file, text }: Document): string[] {
+  if (!file.startsWith('docs/for-')) return []
+  return [...text.matchAll(/\*\*([^*\n]+)\*\*/g)]
+    .map(([, label = '']) => label)
+    .filter((label) => !labels.has(label))
+    .map((label) => `${file}: nothing in the app is called "${label}"`)
+}
+
+const labels = new Set(Object.values(JSON.parse(read('messages/en.json')) as Record<string, unknown>))
+
+function longReadme(): string[] {
+  return read('README.md').trimEnd().split('\n').length <= 120 ? [] : ['README.md: has at most 120 lines']
+}
+
+const breaches = [
+  ...documents.flatMap(deadLinks),
+  ...pictures(),
+  ...guides.flatMap(unknownCommands),
+  ...unnamedCommands(),
+  ...guides.flatMap(unknownVariables),
+  ...unnamedVariables(),
+  ...guides.flatMap(unknownCalls),
+  ...guides.flatMap(wrongRefusals),
+  ...guides.flatMap(unknownLabels),
+  ...longReadme(),
+]
+for (const breach of new Set(breaches)) console.error(breach)
+console.log(
+  breaches.length === 0
+    ? `${documents.length} documents name nothing that is not there`
+    : `${breaches.length} breaches`,
+)
+process.exitCode = breaches.length === 0 ? 0 : 1

@@ -1,0 +1,90 @@
+/**
+ * npm run gateway-key -- ROKLUB [--test | --live]: keeps a club's key at the card gateway, encrypted. The key is read from
+ * standard input, so that it stands in no list of processes and no history of a shell.
+ */
+import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { and, eq } from 'drizzle-orm'
+import { closeDb, inTransaction, openDb, type Db } from '#server/database/db.ts'
+import { requireKnownColumns, requireReadableSecrets } from '#server/database/encrypted-columns.ts'
+import { newId } from '#server/database/new-id.ts'
+import { organisations, paymentConfigurations } from '#server/database/schema/index.ts'
+import { createSecrets, type Secrets } from '#server/database/secrets.ts'
+import { KEY_PURPOSE } from '#server/domains/payments/index.ts'
+import { CommandProblem, onDatabase } from './on-database.ts'
+
+export interface GatewayKey {
+  /** The club's short name, in any case. */
+  readonly club: string
+  readonly key: string
+  /** Test payments only; left out, it stays as it is. */
+  readonly testMode?: boolean | undefined
+}
+
+const provider = 'freepay'
+const usage = 'Say which club, and give its key on standard input: npm run gateway-key -- ROKLUB --test < key.txt'
+
+/**
+ * Puts the key in force; orders under way go on with it. Throws where servers could not read it.
+ * @returns what is in force now, in a sentence
+ */
+export async function keepGatewayKey(db: Db, secrets: Secrets, { club, key, testMode }: GatewayKey): Promise<string> {
+  if (!/^[\x21-\x7e]{16,200}$/.test(key)) throw new CommandProblem('That is no key: 16 to 200 letters, without spaces')
+  await requireKnownColumns(db)
+  await requireReadableSecrets(db, secrets)
+  return inTransaction(db, async (tx) => {
+    const [found] = await tx
+      .select({ id: organisations.id, name: organisations.name })
+      .from(organisations)
+      .where(eq(organisations.key, club.toUpperCase()))
+      .for('update')
+    if (!found) throw new CommandProblem(`There is no club ${club.toUpperCase()} in this database`)
+    const before = await tx
+      .select({ testMode: paymentConfigurations.testMode })
+      .from(paymentConfigurations)
+      .where(and(eq(paymentConfigurations.orgId, found.id), eq(paymentConfigurations.provider, provider)))
+    const isTest = testMode ?? before[0]?.testMode
+    if (isTest === undefined) throw new CommandProblem(`${found.name} has no key yet: say --test or --live`)
+    const row = { keyEncrypted: secrets.encrypt(KEY_PURPOSE, key), testMode: isTest, enabled: true }
+    await tx
+      .insert(paymentConfigurations)
+      .values({ id: newId(), orgId: found.id, provider, ...row })
+      .onConflictDoUpdate({ target: [paymentConfigurations.orgId, paymentConfigurations.provider], set: row })
+    return `${found.name} is paid with this key${isTest ? ', by test payments only' : ''}`
+  })
+}
+
+function wanted(): Omit<GatewayKey, 'key'> {
+  const flag = { type: 'boolean' } as const
+  try {
+    const { positionals, values } = parseArgs({ allowPositionals: true, options: { test: flag, live: flag } })
+    const [club, ...more] = positionals
+    if (club && more.length === 0 && !(values.test && values.live)) {
+      return { club, testMode: values.test ? true : values.live ? false : undefined }
+    }
+  } catch {
+    // An unknown option is answered by the sentence below.
+  }
+  throw new CommandProblem(usage)
+}
+
+async function readKey(): Promise<string> {
+  if (process.stdin.isTTY) process.stderr.write('Key at the gateway: ')
+  const lines = createInterface({ input: process.stdin })
+  for await (const line of lines) if (line.trim() !== '') return line.trim()
+  throw new CommandProblem(usage)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await onDatabase(async (url, { secretsKey, secretsKeyPrevious }) => {
+    const wish = wanted()
+    const key = await readKey()
+    const db = openDb(url, { name: 'portal gateway key', size: 1, connectionTimeout: 5000 })
+    try {
+      console.log(await keepGatewayKey(db, createSecrets(secretsKey, secretsKeyPrevious), { ...wish, key }))
+    } finally {
+      await closeDb(db)
+    }
+  })
+}

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { events } from '#contract/events.ts'
+import { orders } from '#contract/orders.ts'
+import { organisations } from '#contract/organisations.ts'
+import { createSecrets } from '#server/database/secrets.ts'
+import { KEY_PURPOSE } from '#server/domains/payments/index.ts'
+import { signedIn, type Person } from '#server/testing/builders.ts'
+import { buyPlaces } from '#server/testing/event-purchase.ts'
+import { ledgerOf, stateOf } from '#server/testing/purchase.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { keepGatewayKey, type GatewayKey } from './gateway-key.ts'
+
+/** An operator's way to a club that sells: the file of the guide, and the command that keeps its key at the gateway. */
+const SECRETS_KEY = 'the-key-of-this-story-0123456789abc'
+const KEY = '7d1f0c34-58b2-4f7e-9a55-0c1e8d2b4f60'
+/** A day on which everything of the file is on sale. */
+const today = '2027-02-01 12:00+01'
+
+let app: TestApp
+let anna: Person
+let clubId: string
+beforeAll(async () => {
+  app = await createTestApp({ SECRETS_KEY })
+  await app.database.sql(`update portal_clock set "offset" = $1::timestamptz - now()`, [today])
+  await app.database.sql(readFileSync('docs/examples/new-club.sql', 'utf8'))
+  anna = await signedIn(app, 'anna@example.com')
+  clubId = (await app.call(organisations.directory, {})).find(({ key }) => key === 'SEJL')!.id
+})
+afterAll(() => app.close())
+
+/** The operator's command, as a process of its own. */
+const gatewayKey = (args: readonly string[], typed: string) =>
+  new Promise<{ failed: boolean; said: string }>((resolve) => {
+    const env = { NODE_ENV: 'production', DATABASE_URL: app.database.url, SECRETS_KEY }
+    const child = execFile(process.execPath, ['scripts/gateway-key.ts', ...args], { env }, (error, out, err) =>
+      resolve({ failed: error !== null, said: (out + err).trim() }),
+    )
+    child.stdin!.end(typed)
+  })
+
+/** What it does, without a process. */
+const keep = (wish: GatewayKey, secrets = app.context.secrets) => keepGatewayKey(app.context.db, secrets, wish)
+
+const handle = () =>
+  app.call(organisations.activePaymentConfiguration, { id: clubId, provider: 'freepay' }, { as: anna.token })
+
+test('the club is there with its memberships, its event and its prices', async () => {
+  const club = await app.call(organisations.profile, { id: clubId })
+  const sold = club.memberships.map(({ name, parts, sale }) => [name, [parts.total.minor, sale]])
+  expect(Object.fromEntries(sold)).toEqual({
+    'Jolleplads 2027': [50_000, 'on_sale'],
+    'Junior 2027': [30_000, 'on_sale'],
+    'Voksen 2027': [65_000, 'on_sale'],
+  })
+  const [event] = await app.call(events.list, { orgId: clubId }, { as: anna.token })
+  expect(event).toMatchObject({
+    title: 'Standerhejsning',
+    startDate: '2027-04-10T11:00:00.000Z',
+    places: { capacity: 80, left: 80 },
+    price: { minor: 5_000 },
+  })
+})
+
+test('it sells nothing before its key is there, and nothing else is taken for one', async () => {
+  await expect(handle()).rejects.toThrow('payment_not_configured')
+  await expect(keep({ club: 'NOBODY', key: KEY, testMode: true })).rejects.toThrow('There is no club NOBODY')
+  await expect(keep({ club: 'SEJL', key: KEY })).rejects.toThrow('has no key yet: say --test or --live')
+  await expect(keep({ club: 'SEJL', key: 'two words of it, and more', testMode: true })).rejects.toThrow('is no key')
+  expect(await gatewayKey(['SEJL', '--test', '--live'], KEY)).toMatchObject({
+    failed: true,
+    said: expect.stringMatching(/^Say which club/) as string,
+  })
+  await expect(handle()).rejects.toThrow('payment_not_configured')
+})
+
+test('its key is kept encrypted, and a later one takes its place', async () => {
+  await keep({ club: 'sejl', key: 'the-first-key-of-theirs', testMode: true })
+  expect(await handle()).toMatchObject({ testMode: true })
+  const said = await keep({ club: 'SEJL', key: 'the-second-key-of-theirs' })
+  expect(said).toBe('Sejlklubben Vestenvind is paid with this key, by test payments only')
+
+  const elsewhere = createSecrets('a-key-of-another-portal-0123456789abc')
+  await expect(keep({ club: 'SEJL', key: KEY }, elsewhere)).rejects.toThrow('SECRETS_KEY cannot read')
+
+  expect(await gatewayKey(['SEJL', '--live'], `\n${KEY}\n`)).toEqual({
+    failed: false,
+    said: 'Sejlklubben Vestenvind is paid with this key',
+  })
+  const rows = await app.database.sql<{ key_encrypted: string; test_mode: boolean }>(
+    'select key_encrypted, test_mode from payment_configurations',
+  )
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toMatchObject({ test_mode: false })
+  expect(rows[0]!.key_encrypted).not.toContain(KEY)
+  expect(app.context.secrets.decrypt(KEY_PURPOSE, rows[0]!.key_encrypted)).toBe(KEY)
+})
+
+test('a ticket is bought with the coupon of the file, and the money is on that key', async () => {
+  const [event] = await app.call(events.list, { orgId: clubId }, { as: anna.token })
+  const lines = [{ memberId: anna.memberId, eventId: event!.id, category: 'adult' }]
+  const quote = await app.call(orders.quote, { lines, coupon: 'VIND20' }, { as: anna.token })
+  expect(quote.total.minor).toBe(9_600)
+  const token = await buyPlaces(app, anna, event!, [{ memberId: anna.memberId, event: event! }], 12_000)
+  const { status, own } = await stateOf(app, anna, token)
+  expect(status).toBe('paid')
+  expect((await ledgerOf(own!.number)).captures).toMatchObject([{ amount: 12_000, isSuccess: true }])
+})
