@@ -7,9 +7,10 @@ if (!executablePath) throw new Error(noBrowser)
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
-  // Pictures are taken by hand: npm run screenshots. A real Keycloak is there or not.
+  // Pictures are taken by hand. A real Keycloak is there or not.
   testIgnore: [
     ...(process.env.SCREENSHOTS ? [] : ['**/screenshots.e2e.ts']),
+    ...(process.env.GUIDE_PICTURES ? [] : ['**/guide-pictures.e2e.ts']),
     ...(process.env.KEYCLOAK_URL ? [] : ['**/keycloak.e2e.ts']),
   ],
   outputDir: 'test-results',

@@ -16,6 +16,8 @@ export interface PortalOptions {
   /** Any free one when left out. */
   readonly port?: number
   readonly env?: Readonly<Record<string, string>>
+  /** `dated`: on the day that PORTAL_MOMENT names. */
+  readonly entry?: 'everything' | 'dated'
 }
 
 /** The whole portal as `npm start` runs it, with a data folder of its own. */
@@ -24,7 +26,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   const url = `http://localhost:${port}`
   const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-e2e-'))
   const script = path.resolve(import.meta.dirname, '../scripts/start.mjs')
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [script, options.entry ?? 'everything'], {
     env: { ...process.env, PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, NODE_ENV: 'test', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

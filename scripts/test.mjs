@@ -14,13 +14,14 @@ const unit = which === 'all' || which === 'unit'
 // Windows knows no signal that ends a process in the middle of its work.
 const chaos = (which === 'all' || which === 'chaos') && process.platform !== 'win32'
 const keycloak = which === 'keycloak'
+const pictures = which === 'pictures'
 if (keycloak && !process.env.KEYCLOAK_URL) {
   console.log(
     'Skipped: KEYCLOAK_URL is not set, so there is no Keycloak to test with (docs/operate.md says how to start one).',
   )
   process.exit(0)
 }
-const stories = (which === 'all' || which === 'e2e' || keycloak) && hasStories()
+const stories = (which === 'all' || which === 'e2e' || keycloak || pictures) && hasStories()
 
 const node = await prepare({ words: true, web: true })
 const browser = stories ? findBrowser() : undefined
@@ -34,6 +35,7 @@ if (chaos && (await run('chaos', ['chaos/main.ts', ...attacks])) !== 0) failed.p
 if (stories) {
   const code = await run('playwright', ['node_modules/@playwright/test/cli.js', 'test', ...chosenStories()], {
     CHROMIUM: browser,
+    ...(pictures ? { GUIDE_PICTURES: process.env.GUIDE_PICTURES ?? path.join(root, 'docs/pictures') } : {}),
   })
   if (code !== 0) failed.push('playwright')
 }
@@ -43,6 +45,7 @@ process.exitCode = failed.length ? 1 : 0
 
 function chosenStories() {
   if (keycloak) return ['keycloak', '--workers=1', ...rest]
+  if (pictures) return ['guide-pictures', '--workers=1', '--retries=0', ...rest]
   return which === 'e2e' ? rest : []
 }
 

@@ -1,0 +1,155 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { paths } from '#web/paths.ts'
+import { memberPages, officePages, settled, visit } from './every-page.ts'
+import { expect, test as base } from './fixtures.ts'
+import { startPortal } from './portal.ts'
+
+/** `npm run pictures` takes the pictures of the guides, on a day that stays, so that only what changed looks different. */
+const moment = '2026-11-03T09:05:00+01:00'
+const folder = process.env.GUIDE_PICTURES ?? 'test-results/pictures'
+const heaviest = 60_000
+
+const test = base.extend<object, object>({
+  portal: [
+    async ({}, use) => {
+      const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-pictures-'))
+      const portal = await startPortal({ entry: 'dated', env: { PORTAL_MOMENT: moment, DATA_DIR: dataDir } })
+      await use({ ...portal, dataDir })
+      await portal.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  page: async ({ page }, use) => {
+    await page.addInitScript(`{
+      const Present = Date
+      const ahead = Present.parse('${moment}') - Present.now()
+      globalThis.Date = class extends Present {
+        constructor(...given) {
+          if (given.length > 0) super(...given)
+          else super(Present.now() + ahead)
+        }
+        static now() {
+          return Present.now() + ahead
+        }
+      }
+    }`)
+    await use(page)
+  },
+})
+
+const desktop = { viewport: { width: 1320, height: 860 } }
+const phone = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2, hasTouch: true }
+
+/** As light as the guides' check demands, and as sharp as that allows. */
+async function take(page: Page, name: string): Promise<void> {
+  await settled(page)
+  const picture = await page.screenshot({ animations: 'disabled' })
+  for (const quality of [90, 80, 70, 60, 50, 40]) {
+    const light = await sharp(picture).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
+    if (light.length > heaviest) continue
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(path.join(folder, `${name}.webp`), light)
+    return
+  }
+  throw new Error(`${name} is too heavy in any quality`)
+}
+
+const openPage = (name: string) => (page: Page) =>
+  [...memberPages, ...officePages].find((one) => one.name === name)!.open(page)
+
+interface Picture {
+  readonly name: string
+  readonly as: string
+  readonly colorScheme?: 'dark'
+  readonly onPhone?: boolean
+  readonly open: (page: Page) => Promise<unknown>
+}
+
+const anna = 'anna@example.com'
+const pictures: readonly Picture[] = [
+  { name: 'dashboard', as: anna, open: openPage('dashboard') },
+  { name: 'dashboard-dark', as: anna, colorScheme: 'dark', open: openPage('dashboard') },
+  { name: 'dashboard-phone', as: anna, onPhone: true, open: openPage('dashboard') },
+  { name: 'memberships', as: anna, open: openPage('memberships') },
+  {
+    name: 'basket',
+    as: anna,
+    open: async (page) => {
+      await visit(page, paths.memberships())
+      await page
+        .getByRole('link', { name: /^Renew/ })
+        .first()
+        .click()
+      await expect(page.getByRole('heading', { level: 1, name: 'New Membership' })).toBeVisible()
+    },
+  },
+  { name: 'receipt', as: anna, open: openPage('receipt') },
+  { name: 'family', as: anna, open: openPage('participants') },
+  { name: 'events', as: anna, open: openPage('events') },
+  { name: 'event', as: anna, open: (page) => openEvent(page, 'Standerstrygning') },
+  {
+    name: 'registration',
+    as: anna,
+    onPhone: true,
+    open: async (page) => {
+      await openEvent(page, 'Standerstrygning')
+      await page
+        .getByRole('link', { name: /^Register/ })
+        .first()
+        .click()
+      for (const name of [/^Anna/, /^Alma/]) await page.getByRole('checkbox', { name }).check()
+    },
+  },
+  {
+    name: 'ticket-at-the-door',
+    as: anna,
+    onPhone: true,
+    open: async (page) => {
+      await visit(page, paths.tickets())
+      await page
+        .getByRole('link', { name: /^Show ticket to Styrmandsprøve/ })
+        .first()
+        .click()
+      await page.getByRole('button', { name: 'Show at the door' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  { name: 'calendar', as: anna, open: openPage('calendar') },
+  {
+    name: 'side-panel',
+    as: anna,
+    open: async (page) => {
+      await visit(page, paths.events())
+      await settled(page)
+      await page.getByRole('button', { name: /^Show notes, alerts and chat/ }).click()
+      await expect(page.getByRole('tab', { name: /^Chat/ })).toBeVisible()
+      // Away from the button, which says what it is for.
+      await page.mouse.move(200, 600)
+    },
+  },
+  { name: 'inbox', as: 'admin@roklub.example', open: openPage('inbox-thread') },
+]
+
+async function openEvent(page: Page, title: string): Promise<void> {
+  await visit(page, paths.events({ q: title }))
+  await page.getByRole('article').getByRole('link', { name: title }).first().click()
+  await page.getByRole('region', { name: 'Registration' }).waitFor()
+}
+
+for (const { name, as, colorScheme = 'light', onPhone = false, open } of pictures) {
+  test.describe(name, () => {
+    test.use({ colorScheme, ...(onPhone ? phone : desktop) })
+
+    test('is taken', async ({ signedInAs }) => {
+      const page = await signedInAs(as)
+      await page.goto(paths.dashboard())
+      await open(page)
+      await take(page, name)
+    })
+  })
+}

@@ -1,0 +1,28 @@
+/** Everything that `npm start` runs, on the day and at the hour that PORTAL_MOMENT names: pictures of it stay the same. */
+import { sql } from 'drizzle-orm'
+import { readDatabaseConfig } from '#server/config.ts'
+import { failStart } from '#server/context.ts'
+import { closeDb, openDb } from '#server/database/db.ts'
+import { startEmbedded } from '#server/database/embedded.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { startPortal } from './portal.ts'
+
+/** Before the demo world is made, which counts its days from the portal's clock. */
+async function setClock(moment: string): Promise<void> {
+  const database = await startEmbedded({ dataDir: readDatabaseConfig().dataDir })
+  try {
+    await migrate(database.url)
+    const db = openDb(database.url, { name: 'portal clock', size: 1, connectionTimeout: 5000 })
+    await db.execute(sql`update portal_clock set "offset" = ${moment}::timestamptz - now()`)
+    await closeDb(db)
+  } finally {
+    await database.stop()
+  }
+}
+
+try {
+  await setClock(process.env['PORTAL_MOMENT'] ?? '2026-11-03T09:05:00+01:00')
+  await startPortal()
+} catch (error) {
+  failStart(error)
+}
