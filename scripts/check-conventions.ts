@@ -18,6 +18,19 @@ const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file)
 const isDomain = (file: string) => file.startsWith('server/domains/') && !isTest(file)
 const thisFile = 'scripts/check-conventions.ts'
 
+/** Where dates, money and numbers become words, or a moment the day and the clock of a place. */
+const formatting = new Set([
+  'web/ui/format.ts',
+  'web/ui/moment-words.ts',
+  'web/ui/when-words.ts',
+  'server/database/clock.ts',
+  'server/domains/conversations/telling/size-text.ts',
+  'server/domains/events/event-days.ts',
+  'server/domains/events/telling/when-words.ts',
+  'server/domains/orders/documents/date-text.ts',
+  'server/domains/orders/documents/money-text.ts',
+])
+
 /** Every line that matches, with what to do about it. */
 function forbid(pattern: RegExp, sentence: string) {
   return (text: string): Breach[] =>
@@ -54,6 +67,13 @@ const conventions: Convention[] = [
   {
     files: (file) => file.startsWith('web/') && isCode(file) && !isTest(file) && file !== 'web/paths.ts',
     breaches: forbid(/\b(to|href)[=:]\s*\{?\s*["'`]\/(?!\/)/, 'Every link goes through web/paths.ts'),
+  },
+  {
+    files: (file) => /^(web|server)\//.test(file) && isCode(file) && !isTest(file) && !formatting.has(file),
+    breaches: forbid(
+      /\bIntl\.(?!\w+Options\b)|\.toLocale(Date|Time)?String\(/,
+      'Dates, money and numbers have one way into words: web/ui/format.ts, on the server a file of the list in this check',
+    ),
   },
   {
     files: (file) => file === 'package.json',

@@ -1,5 +1,4 @@
 import { m } from '#words/messages.js'
-import { getLocale } from '#words/runtime.js'
 import { ApiProblem, type ClientCode } from './http-client.ts'
 
 type Words = Partial<Record<ClientCode, () => string>>
@@ -48,11 +47,7 @@ export function problemText(error: unknown): string {
 
 /** So many seconds, in seconds, whole minutes or whole hours. */
 function timeWords(seconds: number): string {
-  const [value, unit] =
-    seconds < 90
-      ? [Math.ceil(seconds), 'second']
-      : seconds <= LONG
-        ? [Math.ceil(seconds / 60), 'minute']
-        : [Math.ceil(seconds / 3600), 'hour']
-  return new Intl.NumberFormat(getLocale(), { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+  if (seconds < 90) return m.time_seconds({ count: Math.ceil(seconds) })
+  if (seconds <= LONG) return m.time_minutes({ count: Math.ceil(seconds / 60) })
+  return m.time_hours({ count: Math.ceil(seconds / 3600) })
 }

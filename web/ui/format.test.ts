@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, test } from 'vitest'
 import { overwriteGetLocale } from '#words/runtime.js'
 import {
   formatDate,
   formatDateTime,
+  formatList,
   formatMoney,
   formatPeriod,
   formatShortDate,
@@ -59,4 +60,11 @@ describe('days and moments', () => {
     expect(today(new Date('2025-12-31T23:30:00Z'))).toBe('2026-01-01')
     expect(hourNow(new Date('2026-06-30T22:05:00Z'))).toBe(0)
   })
+})
+
+test('names are listed as people say them', () => {
+  speak('da')
+  expect(formatList(['Anna', 'Bo', 'Alma'])).toBe('Anna, Bo og Alma')
+  speak('en')
+  expect(formatList(['Anna', 'Bo'])).toBe('Anna and Bo')
 })

@@ -41,7 +41,7 @@ export const formatTime = (value: string): string => format(value, { timeStyle: 
 
 /** A period of calendar days: `1. jan. – 31. dec. 2026`. */
 export function formatPeriod(from: string, to: string): string {
-  return new Intl.DateTimeFormat(intlLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(day(from), day(to))
+  return formatDaysIn(from, to, { dateStyle: 'medium' })
 }
 
 /** The hour of the day in Copenhagen, 0 to 23. */
@@ -61,6 +61,29 @@ function format(value: string, options: Intl.DateTimeFormatOptions): string {
 }
 
 const day = (value: string) => new Date(`${value}T12:00:00Z`)
+
+/** A number with at most two decimals: `12,5`, `12.5`. */
+export const formatNumber = (value: number): string =>
+  new Intl.NumberFormat(intlLocale(), { maximumFractionDigits: 2 }).format(value)
+
+/** How large a file is: `12 kB`, `3.4 MB`. */
+export function formatSize(bytes: number): string {
+  const [value, unit] = bytes < 1_000_000 ? [Math.max(1, bytes / 1000), 'kilobyte'] : [bytes / 1_000_000, 'megabyte']
+  const maximumFractionDigits = unit === 'kilobyte' ? 0 : 1
+  return new Intl.NumberFormat(intlLocale(), { style: 'unit', unit, maximumFractionDigits }).format(value)
+}
+
+/** `Anna, Bo og Alma`, `Anna, Bo and Alma`. */
+export const formatList = (names: readonly string[]): string =>
+  new Intl.ListFormat(intlLocale(), { type: 'conjunction' }).format(names)
+
+/** A calendar day in parts that one chooses. */
+export const formatDayIn = (value: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(intlLocale(), { ...options, timeZone: 'UTC' }).format(day(value))
+
+/** Two calendar days in parts that one chooses; what both share is said once. */
+export const formatDaysIn = (from: string, to: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(intlLocale(), { ...options, timeZone: 'UTC' }).formatRange(day(from), day(to))
 
 /** The portal's language as `Intl` knows it. */
 export const intlLocale = () => (getLocale() === 'da' ? 'da-DK' : 'en-GB')

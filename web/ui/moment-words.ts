@@ -1,6 +1,5 @@
-import { getLocale } from '#words/runtime.js'
 import { m } from '#words/messages.js'
-import { formatDate, formatShortDate, formatTime, today } from './format.ts'
+import { formatDate, formatShortDate, formatTime, intlLocale, today } from './format.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -34,7 +33,4 @@ function daysBetween(moment: string, now: Date): number {
 }
 
 const relative = (value: number, unit: Intl.RelativeTimeFormatUnit) =>
-  new Intl.RelativeTimeFormat(getLocale() === 'da' ? 'da-DK' : 'en-GB', { numeric: 'auto', style: 'short' }).format(
-    value,
-    unit,
-  )
+  new Intl.RelativeTimeFormat(intlLocale(), { numeric: 'auto', style: 'short' }).format(value, unit)

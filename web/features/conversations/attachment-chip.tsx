@@ -7,9 +7,9 @@ import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { showToast } from '#web/ui/toast.tsx'
+import { formatSize } from '#web/ui/format.ts'
 import { m } from '#words/messages.js'
 import c from './attachments.module.css'
-import { sizeWords } from './size-words.ts'
 
 interface Props {
   readonly attachment: Attachment
@@ -36,7 +36,7 @@ export function AttachmentChip({ attachment, read }: Props) {
       type="button"
       className={c.chip}
       data-picture={isPicture || undefined}
-      aria-label={m.attachment_download({ name, size: sizeWords(bytes) })}
+      aria-label={m.attachment_download({ name, size: formatSize(bytes) })}
       onClick={() => download.mutate()}
     >
       {isPicture && (
@@ -47,7 +47,7 @@ export function AttachmentChip({ attachment, read }: Props) {
       <span className={c.line}>
         <FileIcon contentType={contentType} />
         <span className={c.name}>{name}</span>
-        <span className={c.size}>{sizeWords(bytes)}</span>
+        <span className={c.size}>{formatSize(bytes)}</span>
         {download.isPending ? <Loader size={16} /> : <IconDownload size={16} stroke={1.7} aria-hidden />}
       </span>
     </button>

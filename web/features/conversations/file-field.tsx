@@ -2,10 +2,10 @@ import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconPaperclip, IconX } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import type { Attachment } from '#contract/conversation-parts.ts'
+import { formatSize } from '#web/ui/format.ts'
 import { m } from '#words/messages.js'
 import { FileIcon } from './attachment-chip.tsx'
 import c from './attachments.module.css'
-import { sizeWords } from './size-words.ts'
 import type { Files } from './use-files.ts'
 
 /** What the server takes, for the browser's own window. It decides by what is in a file, not by this. */
@@ -74,7 +74,7 @@ export function FileList({ chosen, files, disabled = false }: ListProps) {
             <li key={id} className={c.chosen}>
               <FileIcon contentType={contentType} />
               <span className={c.name}>{name}</span>
-              <span className={c.size}>{sizeWords(bytes)}</span>
+              <span className={c.size}>{formatSize(bytes)}</span>
               <ActionIcon
                 size={36}
                 aria-label={m.attachment_remove({ name })}

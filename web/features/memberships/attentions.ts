@@ -2,12 +2,12 @@ import { IconCalendarDollar, IconCreditCardOff, IconId, IconMapPin, IconRefresh 
 import type { Membership } from '#contract/memberships.ts'
 import { config } from '#web/api/config.ts'
 import { mayBuyFor } from './may-buy-for.ts'
-import { listNames, type Person } from './people.ts'
+import type { Person } from './people.ts'
 import { renewalsOf, renewPath, totalOf, type Renewal } from './renewals.ts'
 import { attentionKind, isActive } from './summary.ts'
 import { paths } from '#web/paths.ts'
 import type { Attention } from '#web/ui/attention-list.tsx'
-import { formatDate, formatMoney } from '#web/ui/format.ts'
+import { formatList, formatDate, formatMoney } from '#web/ui/format.ts'
 import { m } from '#words/messages.js'
 
 /** What the front page knows when it says what to see to. */
@@ -53,7 +53,7 @@ const clubName = (orgId: string, { clubs }: Known) => clubs.find(({ id }) => id 
 
 /** Their names, once each, in the order of the family. */
 const namesOf = (memberIds: readonly string[], { people }: Known) =>
-  listNames(people.filter(({ member }) => memberIds.includes(member.id)).map(({ short }) => short))
+  formatList(people.filter(({ member }) => memberIds.includes(member.id)).map(({ short }) => short))
 
 /** One order that its card did not pay, for all whom it renews. */
 function failing(memberships: readonly Membership[], known: Known): Attention[] {

@@ -3,13 +3,13 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { Membership } from '#contract/memberships.ts'
 import type { PriceParts } from '#contract/organisations.ts'
-import { formatMoney } from '#web/ui/format.ts'
+import { formatList, formatMoney } from '#web/ui/format.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import styles from './club-holdings.module.css'
 import { HoldingRow } from './holding-row.tsx'
 import { mayBuyFor } from './may-buy-for.ts'
-import { listNames, type Person } from './people.ts'
+import type { Person } from './people.ts'
 import { renewalsOf, renewPath, totalOf } from './renewals.ts'
 import { isActive } from './summary.ts'
 
@@ -62,7 +62,7 @@ export function ClubHoldings({ clubName, holdings, without, hasCard, explain }: 
       )}
       {without.length > 0 && (
         <Text size="sm" c="dimmed" className={styles.without}>
-          {m.holdings_without({ names: listNames(without.map(({ short }) => short)) })}
+          {m.holdings_without({ names: formatList(without.map(({ short }) => short)) })}
         </Text>
       )}
     </section>

@@ -5,13 +5,13 @@ import type { Membership, NextSeason } from '#contract/memberships.ts'
 import type { PriceParts } from '#contract/organisations.ts'
 import { useMemberImage } from '#web/api/member-image.ts'
 import { paths } from '#web/paths.ts'
-import { formatMoney, formatShortDate, today } from '#web/ui/format.ts'
+import { formatList, formatMoney, formatShortDate, today } from '#web/ui/format.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import styles from './holding-row.module.css'
 import { membershipWords } from './membership-words.ts'
-import { listNames, type Person } from './people.ts'
+import type { Person } from './people.ts'
 import { RenewalLine } from './renewal-line.tsx'
 import { heldTerms, isTest, renewalsOf, renewPath } from './renewals.ts'
 import { isActive } from './summary.ts'
@@ -42,7 +42,7 @@ export function HoldingRow({ person, membership, hasCard, explain }: Props) {
           </Title>
           {terms.length > 0 && (
             <Text size="sm" c="dimmed">
-              {listNames(terms.map(({ configurationName }) => configurationName))}
+              {formatList(terms.map(({ configurationName }) => configurationName))}
             </Text>
           )}
         </div>

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Member } from '#contract/members.ts'
-import { overwriteGetLocale } from '#words/runtime.js'
-import { listNames, peopleOf } from './people.ts'
+import { peopleOf } from './people.ts'
 
 const member = (id: string, firstName: string, lastName = 'Holm') => ({ id, firstName, lastName }) as Member
 
@@ -13,11 +12,4 @@ test('the reader comes first and once; who shares a first name is told apart', (
     ['Alma Holm', false],
     ['Alma Friis', false],
   ])
-})
-
-test('names are listed as people say them', () => {
-  overwriteGetLocale(() => 'da')
-  expect(listNames(['Anna', 'Bo', 'Alma'])).toBe('Anna, Bo og Alma')
-  overwriteGetLocale(() => 'en')
-  expect(listNames(['Anna', 'Bo'])).toBe('Anna and Bo')
 })

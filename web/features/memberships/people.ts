@@ -1,5 +1,4 @@
 import type { Member } from '#contract/members.ts'
-import { getLocale } from '#words/runtime.js'
 
 /** Somebody of the reader's family, the reader among them. */
 export interface Person {
@@ -22,7 +21,3 @@ export function peopleOf(reader: Member, others: readonly Member[]): Person[] {
     return { member, name, short: shared || !member.firstName ? name : member.firstName, self: member.id === reader.id }
   })
 }
-
-/** `Anna, Bo og Alma`. */
-export const listNames = (names: readonly string[]): string =>
-  new Intl.ListFormat(getLocale() === 'da' ? 'da-DK' : 'en-GB', { type: 'conjunction' }).format(names)

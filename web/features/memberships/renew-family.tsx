@@ -1,10 +1,10 @@
 import { Text, ThemeIcon, Title } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useId } from 'react'
-import { formatMoney } from '#web/ui/format.ts'
+import { formatList, formatMoney } from '#web/ui/format.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import { listNames, type Person } from './people.ts'
+import type { Person } from './people.ts'
 import styles from './renew-family.module.css'
 import { renewPath, totalOf, type Renewal } from './renewals.ts'
 
@@ -36,7 +36,7 @@ export function RenewFamily({ renewals, people, clubs }: Props) {
             const { orgId, next } = those[0]!
             return (
               <li key={`${orgId} ${next.membershipConfId}`}>
-                <strong>{listNames(those.map(({ memberId }) => nameOf(memberId)))}</strong>
+                <strong>{formatList(those.map(({ memberId }) => nameOf(memberId)))}</strong>
                 {': '}
                 {next.name}, {clubs.find(({ id }) => id === orgId)?.name}
               </li>

@@ -4,12 +4,11 @@ import { IconCreditCard, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { SavedCard } from '#contract/memberships.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { formatShortDate, today } from '#web/ui/format.ts'
+import { formatList, formatShortDate, today } from '#web/ui/format.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { QuestionDialog } from '#web/ui/question-dialog.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { m } from '#words/messages.js'
-import { listNames } from './people.ts'
 import { cardWords } from './plan-words.ts'
 import { savedCardsQuery, useForgetCard } from './saved-card-queries.ts'
 import styles from './saved-cards.module.css'
@@ -70,7 +69,7 @@ function CardItem({ card, club, onDelete }: ItemProps) {
           {cardWords(card)}
         </Text>
         <Text size="sm">
-          {names.length > 0 ? m.cards_renews({ names: listNames(names), club }) : m.cards_renews_nobody({ club })}
+          {names.length > 0 ? m.cards_renews({ names: formatList(names), club }) : m.cards_renews_nobody({ club })}
         </Text>
         <Text size="sm" c={over ? 'red' : 'dimmed'}>
           {over ? m.cards_over() : m.cards_saved({ date: formatShortDate(card.savedAt) })}
@@ -112,7 +111,7 @@ function ForgetQuestion({ card, club, onClose }: { card: SavedCard; club: string
     >
       <Text>
         {names.length > 0
-          ? m.cards_delete_explained({ names: listNames(names), club })
+          ? m.cards_delete_explained({ names: formatList(names), club })
           : m.cards_delete_unused({ club })}
       </Text>
     </QuestionDialog>

@@ -6,6 +6,7 @@ import * as m from '#words/messages.js'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { previewOf } from '../present.ts'
 import { threadLink } from '../visiting/thread-link.ts'
+import { sizeText } from './size-text.ts'
 import { selectMailed, selectMailedOnwards, type MailedMessage } from './mail-queries.ts'
 import type { TellServices } from './tell-club.ts'
 
@@ -154,18 +155,13 @@ function visitorMail({ secrets, publicUrl, productName: portal }: ContactMailSer
 /** Files are named, and opened in the portal. */
 function filesOf({ attachments }: MailedMessage, locale: Language) {
   if (attachments.length === 0) return {}
-  const size = new Intl.NumberFormat(locale === 'da' ? 'da-DK' : 'en-GB', {
-    style: 'unit',
-    unit: 'kilobyte',
-    maximumFractionDigits: 0,
-  })
   return {
     tables: [
       {
         title: m.mail_contact_files({}, { locale }),
         rows: attachments.map(({ name, size: bytes }) => ({
           label: name,
-          value: size.format(Math.max(1, Math.round(bytes / 1000))),
+          value: sizeText(bytes, locale),
         })),
       },
     ],

@@ -3,7 +3,7 @@ import type { Tx } from '#server/database/db.ts'
 import { notifyEach } from '#server/domains/notifications/index.ts'
 import * as m from '#words/messages.js'
 import { selectRegistered, type RegisteredRow } from './registered-queries.ts'
-import { whenWords } from './when-words.ts'
+import { listWords, whenWords } from './when-words.ts'
 
 /** The paid order that registered them. */
 export interface RegisteringOrder {
@@ -60,7 +60,10 @@ function textsOf(
 ) {
   const [first] = told as [RegisteredRow, ...RegisteredRow[]]
   const test = testMode ? `${m.order_test_mode({}, { locale })} – ` : ''
-  const names = new Intl.ListFormat(locale === 'da' ? 'da-DK' : 'en-GB').format(told.map((row) => row.memberName))
+  const names = listWords(
+    told.map((row) => row.memberName),
+    locale,
+  )
   const when = whenWords(first, locale)
   return {
     title: test + m.notification_registered_title({ event: first.title }, { locale }),

@@ -48,6 +48,11 @@ export const whenWords = (when: When, locale: Language): string =>
     ? dayWords(when, locale)
     : `${dayWords(when, locale)}, ${formatOf(locale, when.timeZone, 'hour').format(when.startsAt)}`
 
+const lists = { da: new Intl.ListFormat(words.da), en: new Intl.ListFormat(words.en) }
+
+/** `Anna, Bo og Alma`, `Anna, Bo and Alma`. */
+export const listWords = (names: readonly string[], locale: Language): string => lists[locale].format(names)
+
 /** From midnight to midnight. */
 const takesWholeDays = ({ startsAt, endsAt, timeZone }: When) =>
   endsAt > startsAt && [startsAt, endsAt].every((moment) => wallClock(moment, timeZone).time === '00:00')

@@ -2,7 +2,7 @@ import type { OrderLine } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
 import * as m from '#words/messages.js'
 import { formatMomentIn, formatPeriod } from './date-text.ts'
-import { formatMoney } from './money-text.ts'
+import { formatMoney, formatNumber } from './money-text.ts'
 
 /** For whom a line is, and in which price category where it has one. */
 export const whoWords = ({ memberName, event }: OrderLine): string =>
@@ -20,7 +20,7 @@ export function partsWords({ parts }: OrderLine, coupon: string | null, locale: 
   const say = (minor: number) => formatMoney(minor, total.currency, locale)
   const added = [
     `${m.price_price({}, { locale })} ${say(price.minor)}`,
-    vat.minor > 0 ? `${m.price_vat({ rate: vatRate.toLocaleString(locale) }, { locale })} ${say(vat.minor)}` : null,
+    vat.minor > 0 ? `${m.price_vat({ rate: formatNumber(vatRate, locale) }, { locale })} ${say(vat.minor)}` : null,
     surcharge.minor !== 0 ? `${m.price_surcharge({}, { locale })} ${say(surcharge.minor)}` : null,
   ]
   const sum = added.filter(Boolean).join('  +  ')

@@ -84,7 +84,7 @@ function buttonOf({ publicUrl, orgKey, lines, locale, isFree }: Bought & { publi
   const termId = lines[0]?.termId
   if (eventId) {
     const path = eventIds.size === 1 ? `/${encodeURIComponent(orgKey)}/events/${eventId}/tickets` : '/tickets'
-    return { label: m.mail_order_paid_button_tickets({}, { locale }), url: publicUrl + path }
+    return { label: m.mail_order_paid_button_tickets({ count: lines.length }, { locale }), url: publicUrl + path }
   }
   return !isFree && termId
     ? { label: m.mail_order_paid_button({}, { locale }), url: `${publicUrl}/membership/${termId}/receipt` }

@@ -32,23 +32,27 @@ function membershipWords({ club, lines, locale, isFree, amount }: Paid) {
 
 function ticketWords({ club, lines, locale, isFree, amount }: Paid) {
   const [event, ...others] = new Set(lines.map(({ title }) => title))
-  const isOne = lines.length === 1
-  const subject = isOne ? m.mail_tickets_subject_one : m.mail_tickets_subject
+  const count = lines.length
+  const subject = count === 1 ? m.mail_tickets_subject_one : m.mail_tickets_subject
   return {
     subject:
       others.length > 0 ? m.mail_tickets_subject_events({ club }, { locale }) : subject({ event: event! }, { locale }),
-    preview: isFree ? m.mail_tickets_preview_free({}, { locale }) : m.mail_tickets_preview({ amount }, { locale }),
+    preview: isFree
+      ? m.mail_tickets_preview_free({ count }, { locale })
+      : m.mail_tickets_preview({ amount, count }, { locale }),
     paragraphs: [
-      (isFree ? m.mail_tickets_text_free : m.mail_tickets_text)({ club }, { locale }),
-      (isOne ? m.mail_tickets_attached_one : m.mail_tickets_attached)({}, { locale }),
+      (isFree ? m.mail_tickets_text_free : m.mail_tickets_text)({ club, count }, { locale }),
+      (count === 1 ? m.mail_tickets_attached_one : m.mail_tickets_attached)({}, { locale }),
     ],
   }
 }
 
-function mixedWords({ club, locale, isFree, amount }: Paid) {
+function mixedWords({ club, lines, locale, isFree, amount }: Paid) {
   return {
     subject: m.mail_mixed_subject({ club }, { locale }),
-    preview: isFree ? m.mail_tickets_preview_free({}, { locale }) : m.mail_tickets_preview({ amount }, { locale }),
+    preview: isFree
+      ? m.mail_tickets_preview_free({ count: lines.length }, { locale })
+      : m.mail_tickets_preview({ amount, count: lines.length }, { locale }),
     paragraphs: [
       (isFree ? m.mail_mixed_text_free : m.mail_mixed_text)({ club }, { locale }),
       m.mail_tickets_attached({}, { locale }),

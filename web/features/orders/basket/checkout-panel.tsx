@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 import type { Member } from '#contract/members.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { CheckField } from '#web/ui/check-field.tsx'
-import { formatMoney } from '#web/ui/format.ts'
+import { formatList, formatMoney } from '#web/ui/format.ts'
 import { MoneyText } from '#web/ui/money-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
@@ -119,7 +119,7 @@ function OnlyLine({ part: { club, lines }, people }: { part: ClubPart; people: r
 
 function consentWords(clubs: readonly string[], onlyOwn: boolean): string {
   if (clubs.length === 0) return m.buy_consent_any()
-  const club = new Intl.ListFormat(document.documentElement.lang).format(clubs)
+  const club = formatList(clubs)
   return onlyOwn ? m.buy_consent({ club }) : m.buy_consent_others({ club })
 }
 

@@ -1,14 +1,10 @@
 import type { MembershipConfiguration, PriceParts } from '#contract/organisations.ts'
-import { formatMoney, formatPeriod, formatShortDate } from '#web/ui/format.ts'
+import { formatMoney, formatNumber, formatPeriod, formatShortDate } from '#web/ui/format.ts'
 import { m } from '#words/messages.js'
-import { getLocale } from '#words/runtime.js'
 import type { Closed } from './basket.ts'
 
 /** A VAT rate as a percentage; a rate below 1 adds nothing, so it is said as 0. */
-export const vatRateWords = (rate: number) =>
-  new Intl.NumberFormat(getLocale() === 'da' ? 'da-DK' : 'en-GB', { maximumFractionDigits: 2 }).format(
-    rate < 1 ? 0 : rate,
-  )
+export const vatRateWords = (rate: number) => formatNumber(rate < 1 ? 0 : rate)
 
 /** What a price consists of, in one line. */
 export function priceSentence({ price, vat, vatRate, surcharge }: PriceParts): string {
