@@ -1,4 +1,4 @@
-/** npm run mails [folder]: writes every mail of the portal in both languages, to be looked at in a browser. */
+/** npm run mails [folder]: writes every mail of the portal in the languages it is sent in, to be looked at in a browser. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -19,7 +19,9 @@ async function writeMails(context: Context): Promise<string[]> {
   mkdirSync(folder, { recursive: true })
   const entries: string[] = []
   for (const sample of await sampleMails(context.db)) {
-    for (const language of languages) entries.push(await writeMail(context, sample, language))
+    // Clubs are written to in Danish only.
+    for (const language of sample.toClub ? (['da'] as const) : languages)
+      entries.push(await writeMail(context, sample, language))
   }
   return entries
 }
@@ -27,14 +29,15 @@ async function writeMails(context: Context): Promise<string[]> {
 /** @returns its line in the index */
 async function writeMail(context: Context, sample: Sample, language: (typeof languages)[number]): Promise<string> {
   const { template, memberId, data } = sample
-  await inTransaction(context.db, (tx) =>
-    // Who has no account is written to in the language of whoever asks.
-    tx.execute(
+  await inTransaction(context.db, async (tx) => {
+    await tx.execute(
       memberId === null
-        ? sql`update members set language = ${language}`
+        ? // Who has no account is written to in the language of whoever invites them, or in the one they wrote in.
+          sql`update members set language = ${language}`
         : sql`update members set language = ${language} where id = ${memberId}`,
-    ),
-  )
+    )
+    await tx.execute(sql`update threads set visitor_language = ${language} where member_id is null`)
+  })
   const draft = await messagesOf(context).mails[template](data as never)
   if (!draft) throw new Error(`${sample.name} has nothing to say`)
   const mail = await finishMail(context, draft, { memberId, kind: kindOf[template] })

@@ -27,9 +27,15 @@ export async function contactMails(db: Db) {
       values (${newId()}, ${asked.id}, 1, ${asked.asker}, 'Kajakken på stativ 3.webp', 'image/webp', 412000, '')`),
   )
   return [
-    { name: 'contact-asked', template: 'contact-asked', memberId: null, data: { messageId: asked.id } },
-    { name: 'contact-asked-visitor', template: 'contact-asked', memberId: null, data: { messageId: byVisitor.id } },
-    { name: 'contact-many', template: 'contact-many', memberId: null, data: { orgId: club.id } },
+    { name: 'contact-asked', template: 'contact-asked', memberId: null, data: { messageId: asked.id }, toClub: true },
+    {
+      name: 'contact-asked-visitor',
+      template: 'contact-asked',
+      memberId: null,
+      data: { messageId: byVisitor.id },
+      toClub: true,
+    },
+    { name: 'contact-many', template: 'contact-many', memberId: null, data: { orgId: club.id }, toClub: true },
     {
       name: 'contact-answered',
       template: 'contact-answered',
