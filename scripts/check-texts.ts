@@ -60,23 +60,19 @@ function literals(node: unknown): Place[] {
   }
 }
 
-/** Every visible text of a file that is written where it is shown. */
+/** Every visible text of a file that is written where it is shown; what stands in `Code` is no prose. */
 function visibleTexts(node: unknown, found: Place[] = []): Place[] {
-  if (Array.isArray(node)) {
-    for (const one of node) visibleTexts(one, found)
-  } else if (isNode(node) || (typeof node === 'object' && node !== null)) {
-    const { type } = node as Node
-    const of = node as Node
-    if (type === 'JSXElement' && elementName(of) === 'Code') return found
-    if (type === 'JSXElement' || type === 'JSXFragment') found.push(...(of['children'] as unknown[]).flatMap(literals))
-    if (type === 'JSXAttribute' && [attribute, either].some((one) => one.test(nameOf(of['name']))))
-      found.push(...literals(of['value']))
-    if (type === 'KeyValueProperty' && [property, either].some((one) => one.test(nameOf(of['key']))))
-      found.push(...literals(of['value']))
-    for (const value of Object.values(of)) if (typeof value === 'object') visibleTexts(value, found)
-  }
+  if (typeof node !== 'object' || node === null) return found
+  const { type, name, key, value, children } = node as Node
+  if (type === 'JSXElement' && elementName(node as Node) === 'Code') return found
+  if (type === 'JSXElement' || type === 'JSXFragment') found.push(...(children as unknown[]).flatMap(literals))
+  if (type === 'JSXAttribute' && isShown(name, attribute)) found.push(...literals(value))
+  if (type === 'KeyValueProperty' && isShown(key, property)) found.push(...literals(value))
+  for (const part of Object.values(node)) visibleTexts(part, found)
   return found
 }
+
+const isShown = (key: unknown, also: RegExp) => either.test(nameOf(key)) || also.test(nameOf(key))
 
 /** Sentences anywhere in what the server writes to people: a PDF is drawn by calls. What a programmer reads is thrown. */
 function sentences(node: unknown, found: Place[] = []): Place[] {
@@ -87,7 +83,7 @@ function sentences(node: unknown, found: Place[] = []): Place[] {
   if (type === 'StringLiteral' || type === 'TemplateLiteral') {
     found.push(...literals(node).filter(({ text }) => /\p{L}{2,},? \p{L}{2,}/u.test(text)))
   }
-  for (const value of Object.values(node)) if (typeof value === 'object') sentences(value, found)
+  for (const part of Object.values(node)) sentences(part, found)
   return found
 }
 

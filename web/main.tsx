@@ -12,12 +12,14 @@ import { paths } from '#web/paths.ts'
 import { router } from '#web/routes/-router.ts'
 import { printInLight } from '#web/ui/theme/print-light.ts'
 import { cssVariables, theme } from '#web/ui/theme/theme.ts'
-import { Toasts } from '#web/ui/toast.tsx'
+import { clearToasts, Toasts } from '#web/ui/toast.tsx'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 setNonce(nonce)
 document.documentElement.lang = currentLanguage()
 printInLight()
+
+onLanguageChange(clearToasts)
 
 /** Everything is drawn anew in another language; what the server said and the address stay. */
 function App() {

@@ -17,7 +17,8 @@ export const recoveryPath = (product: string) => `/realms/${product}/login-actio
 /** What to do about a forgotten password here, where no mail can be trusted with one. */
 export function recoveryPage(app: FastifyInstance, { product, productName, origins }: Site) {
   app.get(recoveryPath(product), async (request, reply) => {
-    const language = chooseLanguage(request.headers['accept-language'])
+    const { kc_locale: asked } = request.query as Record<string, unknown>
+    const language = chooseLanguage(request.headers['accept-language'], asked)
     const danish = language === 'da'
     const title = danish ? 'Glemt adgangskode' : 'Forgotten password'
     const body = stage(

@@ -76,10 +76,11 @@ test('what is no text is not answered', async () => {
   expect(await ask(openBrowser(), { client: 'member-web' })).toEqual([])
 })
 
-test('a forgotten password has a page', async () => {
-  const page = await fetch(`${started.simulators.issuer}/login-actions/reset-credentials?client_id=member-web`, {
-    headers: { 'accept-language': 'da' },
-  })
+test('a forgotten password has a page, in the language that is asked for', async () => {
+  const address = `${started.simulators.issuer}/login-actions/reset-credentials?client_id=member-web`
+  const page = await fetch(address, { headers: { 'accept-language': 'da' } })
   expect(page.status).toBe(200)
   expect(await page.text()).toContain('<h1>Glemt adgangskode</h1>')
+  const asked = await fetch(`${address}&kc_locale=en`, { headers: { 'accept-language': 'da' } })
+  expect(await asked.text()).toContain('<h1>Forgotten password</h1>')
 })

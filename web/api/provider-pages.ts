@@ -7,8 +7,8 @@ export function accountAddress(issuer: string, clientId: string, backTo: string)
   return `${issuer}/account?${new URLSearchParams({ referrer: clientId, referrer_uri: backTo }).toString()}`
 }
 
-/** Where a forgotten password is replaced. Null where the provider's sign-in page leads there itself. */
-export const recoveryAddress = (issuer: string, clientId: string): string | null =>
+/** Where a forgotten password is replaced, in the reader's language. Null where the provider's sign-in page leads there itself. */
+export const recoveryAddress = (issuer: string, clientId: string, language: string): string | null =>
   isKeycloak(issuer)
-    ? `${issuer}/login-actions/reset-credentials?${new URLSearchParams({ client_id: clientId }).toString()}`
+    ? `${issuer}/login-actions/reset-credentials?${new URLSearchParams({ client_id: clientId, kc_locale: language }).toString()}`
     : null

@@ -60,6 +60,11 @@ export function removeToasts(group: string) {
   groups.delete(group)
 }
 
+export function removeAll() {
+  notifications.clean()
+  groups.clear()
+}
+
 function withButton(message: string, action: ToastAction | undefined, close: () => void): ReactNode {
   if (!action) return message
   const { label, to, onClick } = action

@@ -19,6 +19,11 @@ export function hideToasts(group: string) {
   if (needed) void load().then(({ removeToasts }) => removeToasts(group))
 }
 
+/** Takes back all: what was said in another language. */
+export function clearToasts() {
+  if (needed) void load().then(({ removeAll }) => removeAll())
+}
+
 /** Where toasts appear. */
 export function Toasts() {
   const wanted = useSyncExternalStore(

@@ -132,7 +132,7 @@ function Template({ orgId, template: { id, title }, words, onInsert, onEdit, onR
   }, [asks])
   return (
     <li className={c.item}>
-      <div className={c.words}>
+      <div className={c.words} data-own-words>
         <Text fw={640}>{title}</Text>
         <p className={c.text}>{words}</p>
         {remove.error && (

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { config } from '#web/api/config.ts'
+import { currentLanguage } from '#web/api/language.ts'
 import { recoveryAddress } from '#web/api/provider-pages.ts'
 import { signIn } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
@@ -9,7 +10,7 @@ import { Doorway } from './doorway.tsx'
 
 /** The password lies with the sign-in provider: how to get a new one there. */
 export function RecoveryDoor() {
-  const address = recoveryAddress(config.oidcIssuer, config.oidcClientId)
+  const address = recoveryAddress(config.oidcIssuer, config.oidcClientId, currentLanguage())
   const toSignIn = () => void signIn(paths.dashboard())
   return (
     <Doorway
