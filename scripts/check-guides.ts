@@ -85,6 +85,16 @@ function unnamedCommands(): string[] {
   return scripts.filter((name) => !isNamed(name)).map((name) => `package.json: no guide names \`npm run ${name}\``)
 }
 
+/** Programs are there, and an operator's in the image, too. */
+function unknownPrograms({ file, text }: Document): string[] {
+  const image = read('ops/Containerfile')
+  return [...text.matchAll(/\bnode ((?:scripts|server|docs)\/[\w./-]+\.(?:ts|mjs))/g)].flatMap(([, program = '']) => {
+    if (!existsSync(path.join(root, program))) return [`${file}: there is no program ${program}`]
+    const missing = file === 'docs/operate.md' && program.startsWith('scripts/') && !image.includes(program)
+    return missing ? [`ops/Containerfile: ${program} is not in the image, and ${file} says how it is run there`] : []
+  })
+}
+
 /** What the portal itself is set up by: all of it is read in one file. */
 const configuration = read('server/config.ts')
 const configured = [...configuration.matchAll(/\b(?:read\.\w+\(\s*'|env\.)([A-Z_]+)/g)].map(([, name = '']) => name)
@@ -110,10 +120,10 @@ function unknownVariables({ file, text }: Document): string[] {
 }
 
 function unnamedVariables(): string[] {
-  const told = read('docs/operate.md') + read('CONTRIBUTING.md')
+  const guide = read('docs/operate.md')
   return configured
-    .filter((name) => !new RegExp(`\\b${name}\\b`).test(told))
-    .map((name) => `server/config.ts: no guide says what ${name} does`)
+    .filter((name) => !new RegExp(`\`${name}\\b`).test(guide))
+    .map((name) => `docs/operate.md: nothing says what ${name} does, which server/config.ts reads`)
 }
 
 const calls = Object.values(api)
@@ -167,6 +177,7 @@ const breaches = [
   ...pictures(),
   ...guides.flatMap(unknownCommands),
   ...unnamedCommands(),
+  ...guides.flatMap(unknownPrograms),
   ...guides.flatMap(unknownVariables),
   ...unnamedVariables(),
   ...guides.flatMap(unknownCalls),

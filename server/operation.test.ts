@@ -96,12 +96,6 @@ test('the manifests for Kubernetes do so too, and keep what is secret out of the
   expect([...settings, ...secrets, ...inPods].filter((name) => !all.has(name))).toEqual([])
 })
 
-test("the operator's guide explains every variable", () => {
-  const guide = read('docs/operate.md')
-  const internal = ['NODE_ENV', 'CRASH_AT']
-  expect([...variables().all].filter((name) => !internal.includes(name) && !guide.includes(`\`${name}\``))).toEqual([])
-})
-
 test('the guide and the manifests count the connections that a process opens', () => {
   const sizes = [...read('server/context.ts').matchAll(/name: 'portal[ \w]*', size: (\d+)/g)].map(([, size]) =>
     Number(size),
