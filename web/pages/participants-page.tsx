@@ -8,6 +8,8 @@ import { ForWhom } from '#web/features/acting/for-whom.tsx'
 import { ArchivedPeople } from '#web/features/family/archived-people.tsx'
 import { FamilyLinks } from '#web/features/family/family-links.tsx'
 import { PeopleList } from '#web/features/family/people-list.tsx'
+import { useWaitingInvitations } from '#web/features/family/queries.ts'
+import { WaitingInvitations } from '#web/features/family/waiting-invitations.tsx'
 import { PersonHolds } from '#web/features/memberships/person-holds.tsx'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { familySection, paths } from '#web/paths.ts'
@@ -18,19 +20,18 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { m } from '#words/messages.js'
-
-/** Each asks the server by itself, so of many people it is not said what they hold. */
-const MOST_HOLDERS = 8
+import { MOST_HOLDERS } from './load-participants.ts'
 
 function Holds({ memberId }: { memberId: string }) {
   const { data: clubs } = useQuery(organisationsQuery)
   return clubs ? <PersonHolds memberId={memberId} clubs={clubs} /> : null
 }
 
-/** One room for the family: whom the reader looks after, whom they are linked with, and how to link. */
+/** One room for the family: who waits for the reader's answer, whom the reader looks after, whom they are linked with, and how to link. */
 export function ParticipantsPage() {
   const { member } = useSession()
   const people = useQuery(peopleQuery(member.id))
+  const waiting = useWaitingInvitations(member.email)
   const few = (people.data?.length ?? 0) <= MOST_HOLDERS
   return (
     <Stack gap="lg">
@@ -49,6 +50,10 @@ export function ParticipantsPage() {
         }
       />
       <ForWhom />
+      {/* Notifications and mails lead to the question, and where there is none to the links. */}
+      <div id={waiting.length > 0 ? familySection : undefined} hidden={waiting.length === 0}>
+        <WaitingInvitations member={member} invitations={waiting} />
+      </div>
       {people.data ? (
         <PeopleList
           people={people.data}
@@ -75,8 +80,7 @@ export function ParticipantsPage() {
         <SkeletonList rows={2} height={150} />
       )}
       <ArchivedPeople memberId={member.id} />
-      {/* Notifications lead here. */}
-      <div id={familySection}>
+      <div id={waiting.length > 0 ? undefined : familySection}>
         <FamilyLinks member={member} />
       </div>
     </Stack>

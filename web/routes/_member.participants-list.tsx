@@ -3,6 +3,7 @@ import { ParticipantsPage } from '#web/pages/participants-page.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/participants-list')({
+  loader: async () => (await import('#web/pages/load-participants.ts')).loadParticipants(),
   component: ParticipantsPage,
   staticData: { name: 'participants', title: m.title_participants },
 })

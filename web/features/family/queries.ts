@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { family, type Invitation } from '#contract/family.ts'
 import { actingState } from '#web/api/acting.ts'
 import { actFor } from '#web/api/change-acting.ts'
@@ -27,6 +27,12 @@ export const invitationsQuery = (email: string) =>
       }
     },
   })
+
+/** Those that wait for the answer of the reader, whose address it is. */
+export function useWaitingInvitations(email: string | null): readonly Invitation[] {
+  const { data } = useQuery({ ...invitationsQuery(email ?? ''), enabled: email !== null })
+  return data?.all.filter(({ can }) => can.answer) ?? []
+}
 
 /** Asks anew for everybody in reach, every invitation and every act. */
 function useReloadFamily() {

@@ -1,0 +1,47 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconHeartHandshake } from '@tabler/icons-react'
+import type { Invitation } from '#contract/family.ts'
+import type { Member } from '#contract/members.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { m } from '#words/messages.js'
+import c from './family.module.css'
+import { otherName } from './family-words.ts'
+import { useApproval } from './use-approval.tsx'
+
+interface Props {
+  readonly member: Member
+  /** Those that wait for the member's answer; none: nothing is shown. */
+  readonly invitations: readonly Invitation[]
+}
+
+/** Who waits for the reader's answer, before everything else. */
+export function WaitingInvitations({ member, invitations }: Props) {
+  const { ask, dialog } = useApproval(member)
+  const [first] = invitations
+  const several = invitations.length > 1
+  return (
+    <>
+      {first && (
+        <Callout
+          color="fjord"
+          icon={<IconHeartHandshake />}
+          title={
+            several
+              ? m.family_waiting_title_all({ count: invitations.length })
+              : m.family_waiting_title({ name: otherName(first, false) })
+          }
+        >
+          <Stack gap="sm" align="flex-start">
+            <Text inherit className={c.anywhere ?? ''}>
+              {several
+                ? invitations.map((one) => otherName(one, false)).join(', ')
+                : m.family_approval_explained_short()}
+            </Text>
+            <Button onClick={() => ask(invitations)}>{several ? m.family_answer_all() : m.family_answer()}</Button>
+          </Stack>
+        </Callout>
+      )}
+      {dialog}
+    </>
+  )
+}
