@@ -38,7 +38,7 @@ export function MembershipReceiptPage({ termId }: { termId: string }) {
         actions={receipt.data && <ReceiptActions termId={termId} />}
       />
       {membershipId && (
-        <TextLink to={paths.membershipHistory(membershipId)}>
+        <TextLink to={paths.membershipHistory(membershipId)} alone>
           <IconArrowLeft size={16} stroke={1.7} aria-hidden style={{ verticalAlign: '-3px', marginRight: 6 }} />
           {m.title_membership_history()}
         </TextLink>

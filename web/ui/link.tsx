@@ -39,9 +39,14 @@ function target(to: string): Pick<LinkProps, 'to' | 'search' | 'hash'> {
   }
 }
 
+interface Alone {
+  /** It stands by itself, not in a sentence: a finger finds it, too. */
+  readonly alone?: boolean
+}
+
 /** A link in text. */
-export const TextLink = ({ to, ...props }: To & AnchorProps & Omit<AnchorRest, keyof AnchorProps>) => (
-  <RouterAnchor {...target(to)} {...props} />
+export const TextLink = ({ to, alone, ...props }: To & Alone & AnchorProps & Omit<AnchorRest, keyof AnchorProps>) => (
+  <RouterAnchor {...target(to)} data-alone={alone || undefined} {...props} />
 )
 
 /** A link that looks like a button. */

@@ -76,6 +76,7 @@ export function HoldingRow({ person, membership, hasCard, explain }: Props) {
         <TextLink
           to={paths.membershipHistory(membership.id)}
           className={styles.history}
+          alone
           aria-label={m.membership_history_of({ name: person.name })}
         >
           <IconHistory size={18} stroke={1.7} aria-hidden />

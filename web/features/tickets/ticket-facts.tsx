@@ -77,7 +77,7 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
           </ButtonLink>
         )}
       </div>
-      <TextLink to={paths.event(event.orgKey, event.id)} mt="lg" display="inline-block">
+      <TextLink to={paths.event(event.orgKey, event.id)} mt="sm" alone>
         {m.ticket_event()}
       </TextLink>
     </Panel>

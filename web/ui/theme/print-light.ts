@@ -4,12 +4,16 @@ const scheme = 'data-mantine-color-scheme'
 export function printInLight(): void {
   const root = document.documentElement
   let read: string | null = null
-  addEventListener('beforeprint', () => {
+  const begin = () => {
     read ??= root.getAttribute(scheme)
     root.setAttribute(scheme, 'light')
-  })
-  addEventListener('afterprint', () => {
+  }
+  const end = () => {
     if (read !== null) root.setAttribute(scheme, read)
     read = null
-  })
+  }
+  addEventListener('beforeprint', begin)
+  addEventListener('afterprint', end)
+  // A preview of paper tells it this way alone.
+  matchMedia('print').onchange = ({ matches }) => (matches ? begin() : end())
 }

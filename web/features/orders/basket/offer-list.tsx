@@ -110,6 +110,9 @@ function Offer({ offer, clubName, people, period = false }: OfferProps) {
         <TextLink
           to={paths.contactUs({ orgId: offer.orgId, membership: offer.id, subject: offer.name })}
           size="sm"
+          c="dimmed"
+          td="underline"
+          alone
           aria-label={m.offer_ask_named(named)}
         >
           {m.offer_ask()}

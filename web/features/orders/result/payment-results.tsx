@@ -18,7 +18,7 @@ const TicketActions = lazy(() => import('./ticket-actions.tsx'))
 /** The gateway has the payment; the portal makes sure of it. Says so, and promises nothing. */
 export function PaymentConfirming({ late }: { late: boolean }) {
   return (
-    <div className={styles.column}>
+    <div className={styles.column} data-coming={!late || undefined}>
       <ResultHead tone="calm" icon={<IconHourglass size={32} stroke={1.6} />} title={m.confirm_waiting_title()}>
         {late ? m.confirm_waiting_late() : m.confirm_waiting()}
         <div className={styles.track} />

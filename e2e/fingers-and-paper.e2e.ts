@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import { memberPages, settled } from './every-page.ts'
+import { expect, test } from './fixtures.ts'
+
+/** The member's own pages; those of events and clubs have their own stories. */
+const walked = new Set([
+  'dashboard',
+  'tickets',
+  'ticket',
+  'participants',
+  'add-participant',
+  'acts',
+  'memberships',
+  'new-membership',
+  'my-profile',
+  'edit-profile',
+  'history',
+  'receipt',
+])
+
+/** What can be pressed and is smaller than a finger; links in sentences go with their line. */
+const tooSmall = (page: Page) =>
+  page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('a[href], button, input, select, summary')].flatMap((element) => {
+    if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('.mantine-Notifications-root')) return []
+    const box = element.getBoundingClientRect()
+    const around = ['::before', '::after'].map((part) => getComputedStyle(element, part)).filter(({ content, position }) => content !== 'none' && position === 'absolute')
+    const label = element.labels?.[0]?.getBoundingClientRect()
+    const size = (side) => Math.max(box[side], label?.[side] ?? 0, ...around.map((style) => parseFloat(style[side]) || 0))
+    const inSentence = element.matches('a') && getComputedStyle(element).display === 'inline'
+    if (box.width === 0 || inSentence || (size('width') >= 43 && size('height') >= 43)) return []
+    return [(element.getAttribute('aria-label') ?? element.textContent ?? '').trim() + ' ' + Math.round(size('width')) + ' x ' + Math.round(size('height'))]
+  })`)
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('Whatever is pressed has the size of a finger', async ({ signedInAs }) => {
+    test.setTimeout(120_000)
+    const page = await signedInAs('anna@example.com')
+    for (const { name, open } of memberPages.filter((one) => walked.has(one.name))) {
+      await open(page)
+      await settled(page)
+      expect.soft(await tooSmall(page), name).toEqual([])
+    }
+  })
+})
+
+test('A page is printed in light colours and alone, whatever the screen shows', async ({ signedInAs }) => {
+  const page = await signedInAs('anna@example.com')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(paths.tickets())
+  await settled(page)
+  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
+  expect(await scheme()).toBe('dark')
+  await page.emulateMedia({ media: 'print' })
+  await expect.poll(scheme).toBe('light')
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Tickets' })).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await expect.poll(scheme).toBe('dark')
+  await expect(page.getByRole('banner')).toBeVisible()
+})
