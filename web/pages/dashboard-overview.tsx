@@ -43,12 +43,12 @@ function ComingEvents() {
         <Title order={2} id="dashboard-events">
           {none ? m.events_all() : m.dashboard_events()}
         </Title>
-        <TextLink to={paths.events()} size="sm" fw={600} aria-label={m.dashboard_see_all_events()}>
+        <TextLink to={paths.events()} size="sm" fw={600} alone aria-label={m.dashboard_see_all_events()}>
           {m.dashboard_see_all()}
         </TextLink>
       </Group>
       {list.data ? (
-        <CoverCards>
+        <CoverCards taste>
           {events.map((event) => (
             <EventCard key={event.id} event={event} member={!none} />
           ))}
@@ -77,18 +77,21 @@ export function DashboardOverview() {
       !past && status === 'valid' && (subject.id === member.id || memberId === subject.id),
   )
   const next = groupTickets(own, { personId: null, search: '' }).coming[0]
-  const opening = openingSoon(useInfiniteQuery(forMeQuery).data?.pages.flat() ?? [])
+  const events = useInfiniteQuery(forMeQuery)
+  const opening = openingSoon(events.data?.pages.flat() ?? [])
   const dash = '–'
 
+  // The next ticket and what opens soon stand above all else here.
+  if (tickets.isPending || events.isPending) return <SkeletonList rows={4} height={120} />
   return (
     <Stack gap={28}>
       {next && <NextTicket event={next.event} names={next.tickets.map(({ memberName }) => memberName)} />}
-      {opening.length > 0 && <AttentionList title={m.dashboard_opening()} items={opening} />}
+      {opening.length > 0 && <AttentionList title={m.dashboard_opening()} items={opening} calm />}
       <StatTiles>
         <StatTile
           icon={<IconCalendarEvent size={21} stroke={1.7} />}
           name={m.dashboard_next_event()}
-          value={next ? formatShortDate(next.event.startDate) : dash}
+          value={next ? formatShortDate(next.event.startDate) : tickets.data ? m.dashboard_next_event_none() : dash}
           to={paths.calendar()}
         />
         <StatTile
@@ -123,12 +126,12 @@ export function DashboardOverview() {
           <Title order={2} id="dashboard-clubs">
             {m.dashboard_clubs_here()}
           </Title>
-          <TextLink to={paths.organisations()} size="sm" fw={600}>
+          <TextLink to={paths.organisations()} size="sm" fw={600} alone>
             {m.dashboard_see_all()}
           </TextLink>
         </Group>
         {clubs.data ? (
-          <CoverCards>
+          <CoverCards taste>
             {clubs.data.slice(0, 6).map((club) => (
               <CoverCard
                 key={club.id}

@@ -7,6 +7,7 @@ import { missingInProfile } from '#web/features/members/profile-missing.ts'
 import { LaterNeeds } from '#web/features/memberships/later-needs.tsx'
 import { membershipsQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { summarise } from '#web/features/memberships/summary.ts'
+import { useFamily } from '#web/features/memberships/use-family.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { unpaidQuery } from '#web/features/orders/unpaid/unpaid-query.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
@@ -14,6 +15,7 @@ import { paths } from '#web/paths.ts'
 import { hourNow } from '#web/ui/format.ts'
 import { Hero } from '#web/ui/hero.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
+import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { Overview } from './later-overview.ts'
 
@@ -21,13 +23,16 @@ import { Overview } from './later-overview.ts'
 export function DashboardPage() {
   const { member } = useSession()
   const subject = useSubject()
+  const forOther = subject.id !== member.id
   const mine = useQuery(membershipsQuery(subject.id))
   const clubs = useQuery(organisationsQuery)
   const unpaid = useQuery(unpaidQuery(member.id))
+  const { family, held } = useFamily()
+  // What needs the reader comes first: until it is known what that is, nothing stands where it may stand.
+  const known = !unpaid.isPending && (forOther || !(family.isPending || held.isPending))
   const waiting = new Set(unpaid.data?.map(({ orgId }) => orgId))
   const summary = summarise(mine.data ?? [])
   const missing = missingInProfile(member).required.length
-  const forOther = subject.id !== member.id
 
   return (
     <Stack gap={28}>
@@ -52,8 +57,8 @@ export function DashboardPage() {
       </Hero>
       <UnpaidNotice onPaid={useReloadMemberships()} />
       {/* What the page says to the reader is not about the one for whom they act. */}
-      {!forOther && <LaterNeeds clubs={clubs.data ?? []} missing={missing} waiting={waiting} />}
-      <Overview />
+      {known && !forOther && <LaterNeeds clubs={clubs.data ?? []} missing={missing} waiting={waiting} />}
+      {known ? <Overview /> : <SkeletonList rows={4} height={120} />}
     </Stack>
   )
 }

@@ -1,8 +1,8 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSubject } from '#web/api/subject.ts'
 import { config } from '#web/api/config.ts'
 import { buyableIds, peopleQuery } from '#web/api/people.ts'
@@ -21,21 +21,12 @@ import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { unpaidKey } from '#web/features/orders/unpaid/unpaid-query.ts'
 import { allConfigurationsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
-import { afterPaint } from '#web/ui/after-paint.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useGo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { m } from '#words/messages.js'
-
-// Most profiles are complete.
-const MissingPanel = lazy(async () => ({
-  default: (await import('#web/features/members/missing-panel.tsx')).MissingPanel,
-}))
-// Most families have answered.
-const UnapprovedPeople = afterPaint(
-  async () => (await import('#web/features/family/unapproved-people.tsx')).UnapprovedPeople,
-)
+import { MissingPanel, UnapprovedPeople } from './later-purchase.ts'
 
 interface Search {
   readonly orgId?: string
@@ -110,13 +101,7 @@ function Purchase() {
           closedFor: (memberId, offer) => closedWords(offer, memberId) ?? undefined,
         }}
         onRows={setRows}
-        obstacle={
-          incomplete && (
-            <Suspense fallback={<Skeleton height={176} radius="lg" />}>
-              <MissingPanel member={member} action={action} onlyRequired />
-            </Suspense>
-          )
-        }
+        obstacle={incomplete && <MissingPanel member={member} action={action} onlyRequired />}
         onFailed={(outdated) => {
           void cache.invalidateQueries({ queryKey: unpaidKey })
           if (outdated) void cache.invalidateQueries({ queryKey: queryKeys.memberships })

@@ -19,14 +19,12 @@ import { useGo } from '#web/ui/link.tsx'
 import { whenOpened } from '#web/ui/when-opened.tsx'
 import { m } from '#words/messages.js'
 import { useReloadPurchases } from './use-reload-purchases.ts'
+import { CouponField } from './later-coupon.ts'
 import { useTicketCheckout } from './use-ticket-checkout.ts'
 
 // Most clubs are paid for real, by card.
 const TestClub = lazy(async () => ({ default: (await import('#web/features/orders/test-club.tsx')).TestClub }))
-// A free event needs neither.
-const CouponField = lazy(async () => ({
-  default: (await import('#web/features/coupons/coupon-field.tsx')).CouponField,
-}))
+// A free event needs none.
 const BillingPart = lazy(() => import('#web/features/orders/checkout/billing-part.tsx'))
 const ClubUnpayable = lazy(() => import('#web/features/orders/basket/club-unpayable.tsx'))
 const ParticipantWindow = whenOpened(

@@ -1,13 +1,13 @@
 import { createRouter } from '@tanstack/react-router'
 import { ErrorPage } from '#web/pages/error-page.tsx'
-import { SkeletonList } from '#web/ui/skeleton-list.tsx'
+import { PendingPage } from '#web/ui/pending-page.tsx'
 import { routeTree } from '../route-tree.gen.ts'
 
 /** The routes of `web/routes` with what holds for all of them. */
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
-  defaultPendingComponent: SkeletonList,
+  defaultPendingComponent: PendingPage,
   defaultErrorComponent: ErrorPage,
   scrollRestoration: true,
   // Values stay the texts they are: a token of digits is no number.

@@ -1,11 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { MembershipNewPage } from '#web/pages/membership-new-page.tsx'
 import { paths } from '#web/paths.ts'
-import { loadPurchase } from '#web/pages/load.ts'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/membership/new')({
-  loader: loadPurchase,
+  loader: async () => (await import('#web/pages/load-membership-new.ts')).loadMembershipNew(),
   component: MembershipNewPage,
   staticData: {
     name: 'newMembership',

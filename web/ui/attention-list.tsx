@@ -13,8 +13,15 @@ export interface Attention {
   readonly to: string
 }
 
+interface Props {
+  readonly title: string
+  readonly items: readonly Attention[]
+  /** Good to know rather than to be settled: no button leads. */
+  readonly calm?: boolean
+}
+
 /** What needs the person, each with the button that settles it; the first is the one to begin with. */
-export function AttentionList({ title, items }: { title: string; items: readonly Attention[] }) {
+export function AttentionList({ title, items, calm = false }: Props) {
   const heading = useId()
   return (
     <section aria-labelledby={heading} className={c.panel}>
@@ -24,7 +31,7 @@ export function AttentionList({ title, items }: { title: string; items: readonly
       <ul className={c.list}>
         {items.map(({ icon: ItemIcon, title: name, text, action, to }, index) => (
           <li key={name} className={c.item}>
-            <ThemeIcon variant="light" color="coral" radius={12} size={42} aria-hidden>
+            <ThemeIcon variant="light" color={calm ? 'fjord' : 'coral'} radius={12} size={42} aria-hidden>
               <ItemIcon size={21} stroke={1.7} />
             </ThemeIcon>
             <div className={c.words}>
@@ -33,7 +40,7 @@ export function AttentionList({ title, items }: { title: string; items: readonly
                 {text}
               </Text>
             </div>
-            <ButtonLink to={to} variant={index === 0 ? 'filled' : 'light'} className={c.button ?? ''}>
+            <ButtonLink to={to} variant={index === 0 && !calm ? 'filled' : 'light'} className={c.button ?? ''}>
               {action}
             </ButtonLink>
           </li>

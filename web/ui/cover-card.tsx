@@ -85,4 +85,14 @@ export const DateChip = ({ day, month }: { day: string; month: string }) => (
   </span>
 )
 
-export const CoverCards = ({ children }: { children: ReactNode }) => <div className={c.grid}>{children}</div>
+interface CoverCardsProps {
+  /** A taste of what another page has whole: on a phone the first three. */
+  readonly taste?: boolean
+  readonly children: ReactNode
+}
+
+export const CoverCards = ({ taste, children }: CoverCardsProps) => (
+  <div className={c.grid} data-taste={taste}>
+    {children}
+  </div>
+)
