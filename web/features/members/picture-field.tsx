@@ -6,7 +6,7 @@ const ImageField = lazy(async () => ({ default: (await import('./image-field.tsx
 
 /** A person's picture, to be changed; its place is kept while it loads. */
 export const PictureField = (props: ComponentProps<typeof ImageField>) => (
-  <Suspense fallback={<Skeleton h={{ base: 229, sm: 97 }} radius="md" />}>
+  <Suspense fallback={<Skeleton h={{ base: 229, sm: 97 }} />}>
     <ImageField {...props} />
   </Suspense>
 )
