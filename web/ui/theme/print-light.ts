@@ -15,5 +15,5 @@ export function printInLight(): void {
   addEventListener('beforeprint', begin)
   addEventListener('afterprint', end)
   // A preview of paper tells it this way alone.
-  matchMedia('print').onchange = ({ matches }) => (matches ? begin() : end())
+  matchMedia('print').addEventListener('change', ({ matches }) => (matches ? begin() : end()))
 }
