@@ -1,5 +1,5 @@
 import { paths } from '#web/paths.ts'
-import { expectNoViolationsInBothThemes } from './axe.ts'
+import { expectNoViolationsInBothLanguages, expectNoViolationsInBothThemes } from './axe.ts'
 import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard, unpaidOrder } from './buy.ts'
 import { memberPages, officePages, publicPages, settled, visit } from './every-page.ts'
 import { expect, test } from './fixtures.ts'
@@ -10,14 +10,14 @@ const withUnpaidOrder = {
   memberships: paths.memberships(),
 }
 
-test.describe('In both themes', () => {
+test.describe('In both themes and languages', () => {
   test.setTimeout(300_000)
 
   test('axe finds nothing on the pages for anyone', async ({ page }) => {
     for (const { name, open } of publicPages) {
       await open(page)
       await settled(page)
-      await expectNoViolationsInBothThemes(page, name)
+      await expectNoViolationsInBothLanguages(page, name)
     }
   })
 
@@ -26,7 +26,7 @@ test.describe('In both themes', () => {
     for (const { name, open } of memberPages) {
       await open(page)
       await settled(page)
-      await expectNoViolationsInBothThemes(page, name)
+      await expectNoViolationsInBothLanguages(page, name)
     }
   })
 
@@ -35,19 +35,19 @@ test.describe('In both themes', () => {
     for (const { name, open } of officePages) {
       await open(page)
       await settled(page)
-      await expectNoViolationsInBothThemes(page, name)
+      await expectNoViolationsInBothLanguages(page, name)
     }
   })
 
   test('axe finds nothing on the way through a payment', async ({ signedInAs }) => {
     const page = await signedInAs('erik@example.com')
     await chooseMembership(page, { name: 'Sanger', club: 'Kammerkoret Havnelys' })
-    await expectNoViolationsInBothThemes(page, 'payment window')
+    await expectNoViolationsInBothLanguages(page, 'payment window')
     for (const [name, path] of Object.entries(withUnpaidOrder)) {
       await visit(page, path)
       await settled(page)
       await expect(unpaidOrder(page)).toBeVisible()
-      await expectNoViolationsInBothThemes(page, `${name} with an unpaid order`)
+      await expectNoViolationsInBothLanguages(page, `${name} with an unpaid order`)
     }
     await unpaidOrder(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
@@ -57,17 +57,17 @@ test.describe('In both themes', () => {
     await payWithCard(page, '0016')
     await expect(page.getByText(/^DKK.*was released$/)).toBeVisible()
     await settled(page)
-    await expectNoViolationsInBothThemes(page, 'payment given back')
+    await expectNoViolationsInBothLanguages(page, 'payment given back')
     await page.getByRole('button', { name: 'Pay again' }).click()
     await payWithCard(page, '0001')
     await expect(paymentFailed(page)).toBeVisible()
     await settled(page)
-    await expectNoViolationsInBothThemes(page, 'payment failed')
+    await expectNoViolationsInBothLanguages(page, 'payment failed')
     await page.getByRole('button', { name: 'Pay again' }).click()
     await payWithCard(page, '0000')
     await expect(paymentSuccessful(page)).toBeVisible()
     await settled(page)
-    await expectNoViolationsInBothThemes(page, 'payment successful')
+    await expectNoViolationsInBothLanguages(page, 'payment successful')
   })
 
   test('axe finds nothing on notices', async ({ signedInAs }) => {
@@ -77,7 +77,7 @@ test.describe('In both themes', () => {
       await open(page)
       await settled(page)
       await expect(page.getByRole('region', { name: 'Notices' }).getByRole('alert')).toBeVisible()
-      await expectNoViolationsInBothThemes(page, `${name} with notices`)
+      await expectNoViolationsInBothLanguages(page, `${name} with notices`)
     }
   })
 })

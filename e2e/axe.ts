@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
+import { expectSpoken, inDanish, isPortal } from './spoken.ts'
 
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
@@ -23,6 +24,35 @@ export async function expectNoViolationsInBothThemes(page: Page, name: string) {
   await expectNoViolations(page, name)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectNothing(page, `${name}, dark`, { runOnly: { type: 'rule', values: ['color-contrast'] } })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** What another language and theme change: the names of things, the language's mark, headings, room for words, colours. */
+const named: RunOptions = {
+  runOnly: {
+    type: 'rule',
+    values: (
+      'html-has-lang html-lang-valid valid-lang document-title page-has-heading-one empty-heading button-name link-name label ' +
+      'image-alt role-img-alt svg-img-alt select-name input-button-name aria-command-name aria-dialog-name ' +
+      'aria-input-field-name aria-toggle-field-name aria-tooltip-name aria-meter-name aria-progressbar-name ' +
+      'aria-treeitem-name summary-name empty-table-header label-title-only target-size color-contrast'
+    ).split(' '),
+  },
+}
+
+/**
+ * The same in both languages: everything in English and light, in Danish and dark what differs there. A page of the portal's
+ * says nothing in the other's words, whichever is chosen.
+ */
+export async function expectNoViolationsInBothLanguages(page: Page, name: string) {
+  if (!(await isPortal(page))) return expectNoViolationsInBothThemes(page, name)
+  await expectNoViolations(page, name)
+  await expectSpoken(page, 'en', name)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await inDanish(page, async () => {
+    await expectSpoken(page, 'da', name)
+    await expectNothing(page, `${name}, in Danish, dark`, named)
+  })
   await page.emulateMedia({ colorScheme: 'light' })
 }
 

@@ -1,6 +1,7 @@
 import { paths } from '#web/paths.ts'
-import { settled } from './every-page.ts'
+import { settled, visit } from './every-page.ts'
 import { expect, test } from './fixtures.ts'
+import { expectSpoken, switchTo } from './spoken.ts'
 
 test('The theme is chosen once and kept', async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
@@ -27,6 +28,50 @@ test('The language is chosen once and kept, on the server too', async ({ signedI
   await expect(page.getByRole('heading', { level: 1, name: 'Medlemskaber' })).toBeVisible()
   await expect(page.getByText('Vi ror på fjorden fra marts til november')).toBeVisible()
   await expect(page.getByText('700,00 kr.').first()).toBeVisible()
+})
+
+const mainPages = {
+  dashboard: paths.dashboard(),
+  events: paths.events(),
+  calendar: paths.calendar(),
+  tickets: paths.tickets(),
+  memberships: paths.memberships(),
+  'new membership': paths.newMembership(),
+  organisations: paths.organisations(),
+  participants: paths.participants(),
+  'my profile': paths.myProfile(),
+  notifications: paths.notifications(),
+}
+
+test('Another language changes the whole page at once and loads nothing anew: title, dates, money, labels', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('anna@example.com')
+  await page.goto(paths.dashboard())
+  await page.evaluate('globalThis.stays = true')
+  for (const [name, path] of Object.entries(mainPages)) {
+    await visit(page, path)
+    await settled(page)
+    await expectSpoken(page, 'en', name)
+    const title = await page.title()
+    await switchTo(page, 'da')
+    await settled(page)
+    await expectSpoken(page, 'da', name)
+    expect(await page.title(), name).not.toBe(title)
+    await switchTo(page, 'en')
+    await expect(page, name).toHaveTitle(title)
+  }
+  expect(await page.evaluate('globalThis.stays')).toBe(true)
+})
+
+test('Who chose Danish signs in, and gets a new password, in Danish', async ({ page }) => {
+  await page.goto(paths.forgotPassword())
+  await switchTo(page, 'da')
+  await page.getByRole('link', { name: 'Få en ny adgangskode' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Glemt adgangskode' })).toBeVisible()
+  await page.goto(paths.dashboard())
+  await page.getByRole('button', { name: 'Log ind' }).click()
+  await expect(page.getByLabel('Adgangskode', { exact: true })).toBeVisible()
 })
 
 test('On a phone the menu lies over the page, and closes behind a choice', async ({ signedInAs }) => {
