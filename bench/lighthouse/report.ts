@@ -1,0 +1,47 @@
+import type { Device, Measured } from './measure.ts'
+
+/** Performance that a page should reach. */
+const performance: Record<Device, number> = { desktop: 98, mobile: 90 }
+
+/** What search engines find matters only where they come. */
+const isPublic = (page: string) => page === 'front'
+
+const columns = ['page', 'device', 'perf', 'runs', 'a11y', 'best', 'seo', 'FCP', 'LCP', 'SI', 'TBT', 'CLS', 'requests']
+
+/** A table of all pages. */
+export function report(measured: readonly Measured[]): string {
+  const rows = measured.map(({ page, device, figures, runs }) => [
+    page,
+    device,
+    figures.performance,
+    runs.join(','),
+    figures.accessibility,
+    figures.bestPractices,
+    isPublic(page) ? figures.seo : '–',
+    ...[figures.fcp, figures.lcp, figures.speedIndex, figures.tbt].map(Math.round),
+    figures.cls.toFixed(3),
+    figures.requests,
+    figures.allKb.toFixed(0),
+    figures.scriptKb.toFixed(0),
+  ])
+  const all = [[...columns, 'kB', 'JS kB'], ...rows].map((row) => row.map(String))
+  const widths = all[0]!.map((_, at) => Math.max(...all.map((row) => row[at]!.length)))
+  const machine = measured.map((one) => one.machine).toSorted((a, b) => a - b)[measured.length >> 1]
+  return [
+    ...all.map((row) =>
+      row.map((cell, at) => (at < 2 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join('  '),
+    ),
+    `Times in ms. This machine's benchmark index: ${machine}.`,
+  ].join('\n')
+}
+
+/** A sentence for everything that falls short. */
+export const missedAims = (measured: readonly Measured[]): string[] =>
+  measured.flatMap(({ page, device, figures, failed }) =>
+    [
+      figures.performance < performance[device] && `performance ${figures.performance} of ${performance[device]}`,
+      figures.accessibility < 100 && `accessibility ${figures.accessibility} of 100 (${failed.join(', ')})`,
+      // Below a thousandth nobody sees anything move.
+      figures.cls >= 0.001 && `layout shift ${figures.cls.toFixed(3)} of 0`,
+    ].flatMap((missed) => (missed ? [`${page}, ${device}: ${missed}`] : [])),
+  )
