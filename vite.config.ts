@@ -119,6 +119,23 @@ function ownLanguage(): Plugin {
   }
 }
 
+/** The page's own skeleton is painted before the styles of what follows it are there: they stand behind it. */
+function skeletonFirst(): Plugin {
+  return {
+    name: 'skeleton-first',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => {
+        const styles = html.match(/<link rel="stylesheet"[^>]*>/g) ?? []
+        return styles
+          .reduce((page, link) => page.replace(link, ''), html)
+          .replace('<noscript>', `${styles.join('')}<noscript>`)
+      },
+    },
+  }
+}
+
 /** Without the server nobody fills in the nonce and the configuration; the page then uses its defaults. */
 function emptyPlaceholders(): Plugin {
   return {
@@ -152,6 +169,7 @@ export default defineConfig({
     buildId(),
     compressedTwins(),
     emptyPlaceholders(),
+    skeletonFirst(),
   ],
   css: { postcss: '.' },
   build: {

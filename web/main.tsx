@@ -3,13 +3,13 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
-import { StrictMode, useSyncExternalStore } from 'react'
+import { startTransition, StrictMode, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { currentLanguage, onLanguageChange } from '#web/api/language.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { startSession } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
-import { router } from '#web/routes/-router.ts'
+import { fetchCode, router } from '#web/routes/-router.ts'
 import { printInLight } from '#web/ui/theme/print-light.ts'
 import { cssVariables, theme } from '#web/ui/theme/theme.ts'
 import { clearToasts, Toasts } from '#web/ui/toast.tsx'
@@ -46,9 +46,11 @@ const patience = 1_500
 
 // No `await` at the top level: a page's chunk imports this module and would wait for it.
 async function start() {
+  fetchCode()
   await startSession({ callback: paths.loginSuccess(), lockScreen: paths.lockScreen() })
   await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, patience))])
-  createRoot(document.getElementById('root')!).render(<App />)
+  // Drawn in slices: a slow processor hears of a tap in between.
+  startTransition(() => createRoot(document.getElementById('root')!).render(<App />))
 }
 
 void start()

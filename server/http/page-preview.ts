@@ -26,7 +26,8 @@ export function cutBetweenWords(text: string, length: number): string {
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-const escaped = (text: string): string => plain(text).replace(/[&<>"']/g, (one) => escapes[one]!)
+/** Text for an element or an attribute of a page. */
+export const escaped = (text: string): string => plain(text).replace(/[&<>"']/g, (one) => escapes[one]!)
 
 const plain = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PortalConfig } from '#contract/portal-config.ts'
-import { jsonInPage, withPreview, type Preview, type PreviewOf } from './page-preview.ts'
+import { escaped, jsonInPage, withPreview, type Preview, type PreviewOf } from './page-preview.ts'
 import { Problem } from './problem.ts'
 import { sendProblem } from './problems.ts'
-import { pagePolicy, sourceHash, type Origins } from './security-headers.ts'
+import { inlineScripts, pagePolicy, type Origins } from './security-headers.ts'
 
 export interface Pages extends Origins {
   /** The web app's page for an address; development makes it anew each time. */
@@ -55,7 +55,7 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64')
   const [html, preview] = await Promise.all([pages.index(url), status === 200 ? previewOf(pages, url) : null])
-  const policy = pagePolicy({ ...pages, nonce, scriptHashes: inlineScripts(html).map(sourceHash) })
+  const policy = pagePolicy({ ...pages, nonce, scriptHashes: scriptHashes(html) })
   const page = html.replaceAll('__CSP_NONCE__', nonce).replace('<!--portal-config-->', () => config)
   return reply
     .code(status)
@@ -76,11 +76,11 @@ async function previewOf({ previews }: Pages, url: string): Promise<Preview | nu
 
 const hashed = new Map<string, string[]>()
 
-/** Scripts that stand in the page without nonce or source, such as the one that sets the theme before the first paint. */
-function inlineScripts(html: string): string[] {
+/** Of the last page only: development makes another each time. */
+function scriptHashes(html: string): string[] {
   let found = hashed.get(html)
   if (!found) {
-    found = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script]) => script!)
+    found = inlineScripts(html)
     hashed.clear()
     hashed.set(html, found)
   }
@@ -88,7 +88,11 @@ function inlineScripts(html: string): string[] {
 }
 
 export const embed = (config: PortalConfig): string =>
-  `<script type="application/json" id="portal-config">${jsonInPage(config)}</script>`
+  `<script type="application/json" id="portal-config">${jsonInPage(config)}</script>${askProvider(config)}`
+
+/** What the sign-in provider says of itself comes beside the scripts, which ask for it first of all. */
+const askProvider = ({ oidcIssuer }: PortalConfig): string =>
+  `<link rel="preload" as="fetch" crossorigin href="${escaped(`${oidcIssuer}/.well-known/openid-configuration`)}">`
 
 function patternOf(pattern: string): RegExp {
   const source = pattern

@@ -39,13 +39,14 @@ export function pagePolicy({ publicUrl, issuer, gatewayUrl, nonce, scriptHashes 
   })
 }
 
-/** The silent sign-in answer is a page that the portal frames itself; it runs one script of its own. */
-export const silentCallbackPolicy = policy({
-  'default-src': ["'none'"],
-  'script-src': ["'self'"],
-  'base-uri': ["'none'"],
-  'frame-ancestors': ["'self'"],
-})
+/** The silent sign-in answer is a page that the portal frames itself; it runs the one script that stands in it. */
+export const silentCallbackPolicy = (html: string) =>
+  policy({
+    'default-src': ["'none'"],
+    'script-src': inlineScripts(html).map((hash) => `'${hash}'`),
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'self'"],
+  })
 
 /** A page without scripts whose one style stands in it. */
 export const styledPagePolicy = (style: string) =>
@@ -61,6 +62,10 @@ export const styledPagePolicy = (style: string) =>
 
 /** Policy of everything that is no page. */
 const dataPolicy = policy({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] })
+
+/** Hashes of the scripts that stand in a page without nonce or source, such as the one that sets the theme. */
+export const inlineScripts = (html: string): string[] =>
+  [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script]) => sourceHash(script!))
 
 /** `sha256-…` of a script or style that stands in a page. */
 export const sourceHash = (source: string) => `sha256-${createHash('sha256').update(source).digest('base64')}`

@@ -65,7 +65,13 @@ function addFile(app: FastifyInstance, folder: string, file: string): void {
   const immutable = url.startsWith('/assets/')
   const etag = `"${createHash('sha256').update(readFileSync(whole)).digest('base64url').slice(0, 22)}"`
   const twins = encodings.filter(([, ending]) => existsSync(whole + ending))
-  const frameable = url === '/silent-callback.html'
+  const framed =
+    url === '/silent-callback.html'
+      ? {
+          'content-security-policy': silentCallbackPolicy(readFileSync(whole, 'utf8')),
+          'x-frame-options': 'SAMEORIGIN',
+        }
+      : {}
 
   app.get(url, { config: { pattern: immutable ? '/assets/*' : url } }, (request, reply) =>
     app.lanes.web.run(() => sendFile(request, reply)),
@@ -82,7 +88,7 @@ function addFile(app: FastifyInstance, folder: string, file: string): void {
       'cache-control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
       etag,
       ...(twins.length ? { vary: 'accept-encoding' } : {}),
-      ...(frameable ? { 'content-security-policy': silentCallbackPolicy, 'x-frame-options': 'SAMEORIGIN' } : {}),
+      ...framed,
     })
     if (bytes === null) return reply.code(304).send()
     if (twin) reply.header('content-encoding', twin[0])

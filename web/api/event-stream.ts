@@ -26,6 +26,8 @@ export function createFollower(options: ClientOptions) {
         ...init,
         headers: { ...(await signedHeaders(headers, options)), accept },
         signal,
+        // It waits for what may come, while others fetch what the page shows.
+        priority: 'low',
       })
       if (!response.ok || !response.body) throw await problemOf(response)
       await read(response.body, (text) => {

@@ -15,6 +15,9 @@ interface Kept {
 
 const key = 'portal.first-login'
 
+/** Whether anybody signed in in this browser before. */
+export const wasSignedInBefore = () => localStorage.getItem(key) !== null
+
 /** The session of the sign-in provider; by the person where it names none. */
 function thisLogin(): string | null {
   const session = currentSession()

@@ -17,6 +17,8 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
+// What asks for this page's data comes with its code.
+import './load-events.ts'
 
 /** What the family has tickets to and what their clubs have in store, by day. */
 export function CalendarPage() {

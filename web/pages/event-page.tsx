@@ -16,6 +16,8 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
+// What asks for this page's data comes with its code.
+import './load-events.ts'
 
 /** One event: what it is, what it costs, and for each of the family the way to a ticket. */
 export function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {

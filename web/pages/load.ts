@@ -9,6 +9,7 @@ import { membershipQuery, membershipsOfQuery, membershipsQuery } from '#web/feat
 import { savedCardsQuery } from '#web/features/memberships/saved-card-queries.ts'
 import { readyUnpaidOrders } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { unpaidQuery } from '#web/features/orders/unpaid/unpaid-query.ts'
+import { readyWelcome } from '#web/features/session/guard.tsx'
 import { readyOverview } from './later-overview.ts'
 
 // What a page needs before it is drawn, so that nothing on it moves. What could not be had the page says itself.
@@ -52,9 +53,22 @@ export async function loadMyClubs() {
   ])
 }
 
-/** The same with the code that shows it. */
+const overview = () => import('./load-overview.ts')
+
+/** The code of the dashboard and of what it asks for, before it is known who asks. */
+export const fetchDashboardCode = () =>
+  Promise.allSettled([
+    readyOverview(),
+    readyNeeds(),
+    overview(),
+    import('#web/api/fetch-people.ts'),
+    import('#web/features/orders/unpaid/fetch-unpaid.ts'),
+  ])
+
+/** The same with the code that shows it; or, for whoever is signed out, the front door's. */
 export async function loadDashboard() {
-  const told = async () => (await import('./load-overview.ts')).loadOverview()
+  if (currentSession().status === 'signed-out') return soon(readyWelcome().catch(() => undefined))
+  const told = async () => (await overview()).loadOverview()
   await Promise.all([loadMyClubs(), ...[readyOverview(), told()].map((work) => soon(work.catch(() => undefined)))])
 }
 

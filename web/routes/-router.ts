@@ -1,5 +1,8 @@
 import { createRouter } from '@tanstack/react-router'
+import { wasSignedInBefore } from '#web/api/first-login.ts'
 import { ErrorPage } from '#web/pages/error-page.tsx'
+import { fetchDashboardCode } from '#web/pages/load.ts'
+import { paths } from '#web/paths.ts'
 import { PendingPage } from '#web/ui/pending-page.tsx'
 import { routeTree } from '../route-tree.gen.ts'
 
@@ -18,6 +21,14 @@ export const router = createRouter({
     return text && `?${text}`
   },
 })
+
+/** The code of this address comes while the session is asked for. What cannot be had the router says in its turn. */
+export function fetchCode() {
+  const { pathname } = location
+  for (const route of router.getMatchedRoutes(pathname)[0]) router.loadRouteChunk(route)?.catch(() => undefined)
+  // The front door stands at the same address; whoever signed in here before probably is.
+  if (pathname === paths.dashboard() && wasSignedInBefore()) void fetchDashboardCode()
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,10 +1,12 @@
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { signIn, useSessionState } from '#web/api/session.ts'
+import { laterPart } from '#web/ui/later-part.tsx'
 import { Leaving } from './leaving.tsx'
 
 // A member who is signed in never sees these.
 const SignInProblem = lazy(() => import('./sign-in-problem.tsx'))
-const Welcome = lazy(() => import('./welcome.tsx'))
+const { ready, Part: Welcome } = laterPart(async () => (await import('./welcome.tsx')).default, { Fallback: Leaving })
+export const readyWelcome = ready
 
 interface GuardProps {
   /** The front door shows what the portal is; deeper addresses go to sign in at once and come back. */
