@@ -29,7 +29,8 @@ export function DashboardPage() {
   const unpaid = useQuery(unpaidQuery(member.id))
   const { family, held } = useFamily()
   // What needs the reader comes first: until it is known what that is, nothing stands where it may stand.
-  const known = !unpaid.isPending && (forOther || !(family.isPending || held.isPending))
+  const heldUnknown = held.isPending || held.isPlaceholderData
+  const known = !unpaid.isPending && (forOther || !(family.isPending || heldUnknown))
   const waiting = new Set(unpaid.data?.map(({ orgId }) => orgId))
   const summary = summarise(mine.data ?? [])
   const missing = missingInProfile(member).required.length
