@@ -5,7 +5,7 @@ import { findCaller, recordCall } from './domains/acting/index.ts'
 import { eventPreviews } from './domains/events/index.ts'
 import { startLiveBells } from './domains/notifications/index.ts'
 import { unresolvedPayments } from './domains/orders/index.ts'
-import { clubPreviews } from './domains/organisations/index.ts'
+import { clubPreviews, knownClubs } from './domains/organisations/index.ts'
 import { addDocs } from './http/docs-page.ts'
 import { listen, type Listening } from './http/listen.ts'
 import { measureCounts } from './http/metrics.ts'
@@ -14,6 +14,7 @@ import { addPages } from './http/pages.ts'
 import { createHttp, type Front } from './http/server.ts'
 import { addWebFiles, builtWeb, type Web } from './http/web-files.ts'
 import { pagePatterns } from './page-patterns.ts'
+import { pageStatus } from './page-status.ts'
 import { routesOf } from './routes.ts'
 
 export interface AppOptions {
@@ -50,6 +51,7 @@ export async function startApp(
     gatewayUrl: freepay.gatewayUrl,
     index: web.index,
     patterns: pagePatterns,
+    statusOf: pageStatus(knownClubs(context)),
     config: portalConfig(config),
     previews: [eventPreviews(context), clubPreviews(context)],
   })

@@ -12,12 +12,14 @@ export interface Pages extends Origins {
   readonly index: (url: string) => string | Promise<string>
   /** Addresses of pages, `{name}` for one part. */
   readonly patterns: readonly string[]
+  /** The status of the page at an address of such a pattern, by what stands in its parts; 200 where it is not known in time. */
+  readonly statusOf: (pattern: string, parts: Readonly<Record<string, string>>) => number | Promise<number>
   readonly config: PortalConfig
   /** What others show when the address of a page is shared; each answers null where it has nothing to say. */
   readonly previews: readonly PreviewOf[]
 }
 
-/** How long a page waits for its preview, in milliseconds. The page itself needs no database. */
+/** How long a page waits for its status and its preview, in milliseconds. The page itself needs no database. */
 const PATIENCE = 400
 
 /**
@@ -25,12 +27,12 @@ const PATIENCE = 400
  * the app says so in its own words; whoever did not ask for a page gets a problem.
  */
 export function addPages(app: FastifyInstance, pages: Pages): void {
-  const known = pages.patterns.map(patternOf)
+  const known = pages.patterns.map((pattern) => ({ pattern, matches: addressesOf(pattern) }))
   const config = embed(pages.config)
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0]!
-    const isPage = (address: string) => known.some((pattern) => pattern.test(address))
+    const isPage = (address: string) => known.some(({ matches }) => matches.test(address))
     const reads = request.method === 'GET' || request.method === 'HEAD'
     const isCall = /^\/([\w-]+-api|tools|assets)\//.test(path)
     if (!reads || isCall || !(isPage(path) || wantsHtml(request))) return sendProblem(reply, new Problem('not_found'))
@@ -42,34 +44,47 @@ export function addPages(app: FastifyInstance, pages: Pages): void {
         .code(303)
         .header('location', bare + request.url.slice(path.length))
         .send()
-    return app.lanes.web.run(() => sendPage(reply, pages, config, request.url, isPage(path) ? 200 : 404))
+    return app.lanes.web.run(() => sendPage(reply, request.url))
   })
+
+  async function sendPage(reply: FastifyReply, url: string): Promise<FastifyReply> {
+    const path = url.split('?', 1)[0]!
+    const at = known.find(({ matches }) => matches.test(path))
+    const [html, status, preview] = await Promise.all([
+      pages.index(url),
+      at ? inTime(() => pages.statusOf(at.pattern, partsOf(path, at.matches))) : 404,
+      at ? previewOf(pages, path) : null,
+    ])
+    return send(reply, pages, { html, config, status: status ?? 200, preview })
+  }
 }
 
-async function sendPage(
+function send(
   reply: FastifyReply,
   pages: Pages,
-  config: string,
-  url: string,
-  status: number,
-): Promise<FastifyReply> {
+  { html, config, status, preview }: { html: string; config: string; status: number; preview: Preview | null },
+): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
-  const [html, preview] = await Promise.all([pages.index(url), status === 200 ? previewOf(pages, url) : null])
   const policy = pagePolicy({ ...pages, nonce, scriptHashes: scriptHashes(html) })
   const page = html.replaceAll('__CSP_NONCE__', nonce).replace('<!--portal-config-->', () => config)
   return reply
     .code(status)
     .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
-    .send(preview ? withPreview(page, preview) : page)
+    .send(preview && status === 200 ? withPreview(page, preview) : page)
 }
 
+const previewOf = async ({ previews }: Pages, path: string): Promise<Preview | null> =>
+  inTime(async () => {
+    const all = await Promise.all(previews.map((of) => of(path).catch(() => null)))
+    return all.find(Boolean) ?? null
+  })
+
 /** None when it cannot be told in time, whatever the reason: a page is worth more than what is said of it. */
-async function previewOf({ previews }: Pages, url: string): Promise<Preview | null> {
+async function inTime<T>(tell: () => T | Promise<T>): Promise<T | null> {
   const late = new AbortController()
-  const inTime = wait(PATIENCE, null, { signal: late.signal, ref: false }).catch(() => null)
-  const path = url.split('?', 1)[0]!
-  const found = Promise.all(previews.map((of) => of(path).catch(() => null))).then((all) => all.find(Boolean) ?? null)
-  const first = await Promise.race([found, inTime])
+  const patience = wait(PATIENCE, null, { signal: late.signal, ref: false }).catch(() => null)
+  const told = (async () => tell())().catch(() => null)
+  const first = await Promise.race([told, patience])
   late.abort()
   return first
 }
@@ -94,12 +109,20 @@ export const embed = (config: PortalConfig): string =>
 const askProvider = ({ oidcIssuer }: PortalConfig): string =>
   `<link rel="preload" as="fetch" crossorigin href="${escaped(`${oidcIssuer}/.well-known/openid-configuration`)}">`
 
-function patternOf(pattern: string): RegExp {
+/** Every address of a pattern, with or without a slash at its end; its parts are the groups. */
+function addressesOf(pattern: string): RegExp {
   const source = pattern
     .split(/(\{\w+\})/)
-    .map((part) => (part.startsWith('{') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .map((part) =>
+      part.startsWith('{') ? `(?<${part.slice(1, -1)}>[^/]+)` : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+    )
     .join('')
   return new RegExp(`^${source === '/' ? '/' : `${source}/?`}$`)
 }
+
+const partsOf = (path: string, addresses: RegExp): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(addresses.exec(path)?.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)]),
+  )
 
 const wantsHtml = (request: FastifyRequest) => /text\/html|application\/xhtml/.test(request.headers.accept ?? '')

@@ -7,6 +7,10 @@ export type OrganisationRow = typeof organisations.$inferSelect
 export const selectOpenOrganisations = (db: Reader): Promise<OrganisationRow[]> =>
   db.select().from(organisations).where(eq(organisations.enabled, true)).orderBy(asc(organisations.name))
 
+/** What the addresses of open organisations name them by. */
+export const selectOpenOrganisationNames = (db: Reader): Promise<Pick<OrganisationRow, 'id' | 'key'>[]> =>
+  db.select({ id: organisations.id, key: organisations.key }).from(organisations).where(eq(organisations.enabled, true))
+
 /** The open organisation, or null when there is none: a closed one is as good as absent. */
 export async function selectOptionalOrganisation(db: Reader, id: string): Promise<OrganisationRow | null> {
   const [row] = await db

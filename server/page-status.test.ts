@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from './database/new-id.ts'
+import { pagePatterns } from './page-patterns.ts'
+import { buildClub, type Club } from './testing/builders.ts'
+import { buildEvent } from './testing/event-builders.ts'
+import { createTestApp, type TestApp } from './testing/test-app.ts'
+
+let app: TestApp
+let club: Club
+let closed: Club
+beforeAll(async () => {
+  app = await createTestApp()
+  club = await buildClub(app)
+  closed = await buildClub(app)
+  await app.database.sql('update organisations set enabled = false where id = $1', [closed.id])
+})
+afterAll(() => app.close())
+
+async function open(address: string) {
+  const answer = await fetch(app.url + address, { headers: { accept: 'text/html' }, redirect: 'manual' })
+  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+}
+const statusOf = async (address: string) => (await open(address)).status
+/** An address of a pattern, its parts filled in. */
+const fill = (pattern: string, parts: Record<string, string>) =>
+  pattern.replace(/\{(\w+)\}/g, (_, name: string) => parts[name]!)
+
+test('every page is there for ids and keys that may be', async () => {
+  const parts = { orgKey: club.key, id: newId(), eveEntryId: newId(), status: '500' }
+  for (const pattern of pagePatterns) {
+    const id = pattern.startsWith('/organizations-') ? club.id : parts.id
+    expect(await statusOf(fill(pattern, { ...parts, id })), pattern).toBe(200)
+  }
+})
+
+test('with an id that cannot be one there is no page, and the app says so', async () => {
+  const parts = { orgKey: club.key, id: newId(), eveEntryId: newId() }
+  for (const pattern of pagePatterns.filter((one) => /\{(id|eveEntryId)\}/.test(one)))
+    for (const name of ['id', 'eveEntryId'].filter((one) => pattern.includes(`{${one}}`))) {
+      const { status, type } = await open(fill(pattern, { ...parts, [name]: 'x' }))
+      expect([status, type], `${pattern} ${name}`).toEqual([404, 'text/html; charset=utf-8'])
+    }
+})
+
+test('at the key of no open club there is no page, in whatever case the key is written', async () => {
+  const { id } = await buildEvent(app, club)
+  for (const rest of ['/events', `/events/${id}`, `/events/${id}/register`]) {
+    expect(await statusOf(`/${club.key}${rest}`)).toBe(200)
+    expect(await statusOf(`/${club.key.toLowerCase()}${rest}`)).toBe(200)
+    expect(await statusOf(`/NOCLUB${rest}`)).toBe(404)
+    expect(await statusOf(`/${closed.key}${rest}`)).toBe(404)
+  }
+  expect(await statusOf('/%E0%A4%A/events')).not.toBe(200)
+  expect(await statusOf(`/organizations-${newId()}-details`)).toBe(404)
+  expect(await statusOf(`/organizations-${closed.id}-details`)).toBe(404)
+})
+
+test('an unknown address is 404 behind /ui, too, and for HEAD', async () => {
+  expect(await statusOf('/ui/nothing')).toBe(404)
+  expect(await statusOf('/tickets/nothing')).toBe(404)
+  const head = await fetch(`${app.url}/nothing`, { method: 'HEAD', headers: { accept: 'text/html' } })
+  expect(head.status).toBe(404)
+})
+
+test.each([
+  ['400', 400],
+  ['403', 403],
+  ['404', 404],
+  ['500', 200],
+  ['503', 200],
+  ['418', 404],
+])('the error page %s answers %s', async (page, status) => {
+  expect(await statusOf(`/page-error-${page}`)).toBe(status)
+})
