@@ -1,4 +1,4 @@
-// npm run check: format, types, lint, imports, unused code, words, texts, conventions and guides, on a fresh clone with Node 20 as well.
+// npm run check: format, types, lint, imports, unused code, words, texts, conventions, guides and the guards of routes, on a fresh clone with Node 20 as well.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { prepare } from './prepare.mjs'
@@ -19,6 +19,7 @@ const steps = [
   ['texts', node, 'scripts/check-texts.ts'],
   ['conventions', node, 'scripts/check-conventions.ts'],
   ['guides', node, 'scripts/check-guides.ts'],
+  ['guards of routes', node, 'scripts/route-guards.ts'],
 ]
 
 const waiting = [...steps]

@@ -31,6 +31,7 @@ export async function prepare({ words = false, web = false } = {}) {
             'vite.config.ts',
             'postcss.config.cjs',
             'scripts/build-web.mjs',
+            'scripts/route-guards.ts',
             'package-lock.json',
           ],
           () => build(node),
