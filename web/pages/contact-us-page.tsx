@@ -10,7 +10,6 @@ import { LaterVisitorContact, LaterVisitorThread } from '#web/features/conversat
 import { Guard } from '#web/features/session/guard.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { usePageTitle } from '#web/ui/page-title.ts'
 import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
@@ -29,7 +28,6 @@ interface Search {
 
 /** Asks clubs and reads their answers, signed in or not; the link of a mail opens its thread for whoever holds it. */
 export function ContactUsPage() {
-  usePageTitle(m.title_contact_us())
   const session = useSessionState()
   const given = useSearch({ strict: false }) as Search
   const search = { ...given, subject: presetSubject(given.subject) }

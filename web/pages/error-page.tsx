@@ -7,13 +7,18 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { isBot } from '#web/ui/is-bot.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
+import { usePagesAbove, usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 
-/** A page that broke: in words, with a way to try again. */
-export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
+/** A page that broke: in words, with a way to try again. What a robot is shown it keeps as the page's content, so it gets none. */
+export const ErrorPage = ({ error }: Pick<ErrorComponentProps, 'error'>) => (isBot() ? null : <Broken error={error} />)
+
+function Broken({ error }: { error: unknown }) {
   const router = useRouter()
   const unreachable = isUnreachable(error)
+  const title = unreachable ? m.error_panel_title() : m.error_internal_title()
+  useErrorTitle(title)
   const retry = useCallback(() => void (unreachable ? loadAnew() : router.invalidate()), [unreachable, router])
 
   useEffect(() => {
@@ -22,11 +27,10 @@ export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
     return () => removeEventListener('online', retry)
   }, [unreachable, retry])
 
-  if (isBot()) return null
   return (
     <ErrorPanel
       order={1}
-      title={unreachable ? m.error_panel_title() : m.error_internal_title()}
+      title={title}
       message={unreachable ? m.problem_offline() : problemText(error)}
       onRetry={retry}
       actions={
@@ -50,9 +54,11 @@ const loadAnew = () =>
 const isUnreachable = (error: unknown) =>
   !navigator.onLine || /dynamically imported|preload CSS|Importing a module script/i.test(String(error))
 
-/** No page at this address. */
-export function NotFoundPage({ message }: { message: string }) {
-  if (isBot()) return null
+/** No page at this address; nothing for robots, who have read it in the answer's status. */
+export const NotFoundPage = ({ message }: { message: string }) => (isBot() ? null : <NotFound message={message} />)
+
+function NotFound({ message }: { message: string }) {
+  useErrorTitle(m.error_not_found_title())
   return (
     <Panel>
       <EmptyState
@@ -65,4 +71,10 @@ export function NotFoundPage({ message }: { message: string }) {
       </EmptyState>
     </Panel>
   )
+}
+
+/** The page is called what it says, and stands nowhere among the others: what is above it may not be there either. */
+function useErrorTitle(title: string) {
+  usePageTitle(title)
+  usePagesAbove('none')
 }

@@ -17,7 +17,7 @@ import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 
 /** The receipt of the order that bought a season. */
-export function MembershipReceiptPage({ termId }: { termId: string }) {
+export function MembershipReceiptPage({ termId, title }: { termId: string; title: string }) {
   const receipt = useQuery(receiptQuery(termId))
   const membershipId = receipt.data?.lines.find((line) => line.termId === termId)?.membershipId
   usePagesAbove(
@@ -33,7 +33,7 @@ export function MembershipReceiptPage({ termId }: { termId: string }) {
   return (
     <Stack gap="lg" maw={860}>
       <PageHeader
-        title={m.title_membership_receipt()}
+        title={title}
         subtitle={receipt.data && m.receipt_of({ number: receipt.data.number })}
         actions={receipt.data && <ReceiptActions termId={termId} />}
       />

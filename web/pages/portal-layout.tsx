@@ -59,7 +59,13 @@ export function PortalLayout({ children }: { children: ReactNode }) {
   }
   if (session.status !== 'signed-in') {
     return (
-      <PublicFrame brand={brand} language={language} footer={{ ...footer, contact: paths.contactUs() }}>
+      <PublicFrame
+        brand={brand}
+        language={language}
+        footer={{ ...footer, contact: paths.contactUs() }}
+        storeUrl={config.appStoreUrl}
+        page={page}
+      >
         {children}
       </PublicFrame>
     )

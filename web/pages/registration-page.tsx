@@ -12,7 +12,6 @@ import type { EventDetail } from '#web/features/events/register/use-registration
 import { Guard } from '#web/features/session/guard.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/skeleton-list.tsx'
 import { m } from '#words/messages.js'
@@ -26,7 +25,6 @@ interface Props {
 
 /** Registers for an event; whoever is not signed in sees what it costs and begins. */
 export function RegistrationPage(props: Props) {
-  usePageTitle(m.title_event_register())
   const session = useSessionState()
   if (session.status === 'signed-in' || session.status === 'signed-out') return <Registration {...props} />
   return <Guard atFrontDoor={false}>{null}</Guard>

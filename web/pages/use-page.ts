@@ -1,35 +1,34 @@
-import { useMatches, useRouter, type StaticDataRouteOption } from '@tanstack/react-router'
+import { useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { config } from '#web/api/config.ts'
 import { useOwnPagesAbove, useOwnTitle, useTitleMark } from '#web/ui/page-title.ts'
 import '#web/ui/route-data.ts'
-import { m } from '#words/messages.js'
 
-/** The root alone matches: there is no page at this address. */
-const notFound: StaticDataRouteOption = { title: () => m.error_not_found_title() }
-
-/** Name, title and breadcrumbs of the innermost route that has them, unless the page gives itself a title; also the document's title. Whoever is not signed in learns no route's. */
+/**
+ * Name, title and breadcrumbs of the innermost route that has them, unless the page gives itself others; also the document's
+ * title. Whoever is not signed in learns none of a page for members, for it is not what they see.
+ */
 export function usePage(signedIn: boolean) {
-  const data = useMatches({
-    select: (matches) =>
-      matches.length === 1 ? notFound : matches.findLast((match) => match.staticData.title)?.staticData,
-  })
+  const route = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData })
+  const guarded = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId === '/_member') })
+  const data = signedIn || !guarded ? route : undefined
   const params = useMatches({ select: (matches): Record<string, string> => matches.at(-1)?.params ?? {} })
   const own = useOwnTitle()
-  const title = own ?? (signedIn ? data?.title?.() : undefined) ?? ''
-  const documentTitle = title && title !== config.productName ? `${title} · ${config.productName}` : config.productName
+  const title = own ?? data?.title?.() ?? ''
+  // The front page is called what the portal is called.
+  const named = title !== '' && (own !== null || data?.name !== 'dashboard')
+  const documentTitle = named ? `${title} · ${config.productName}` : config.productName
   const mark = useTitleMark()
   useEffect(() => {
     document.title = mark + documentTitle
   }, [mark, documentTitle])
   const above = useOwnPagesAbove()
-  const crumbs =
-    above ??
-    (data?.crumbs ?? []).map(({ label, to }) => ({
-      label: label(),
-      to: typeof to === 'string' ? to : to(params),
-    }))
-  return { name: data?.name ?? '', title: title || config.productName, crumbs }
+  const ofRoute = data?.crumbs?.map(({ label, to }) => ({
+    label: label(),
+    to: typeof to === 'string' ? to : to(params),
+  }))
+  const crumbs = above === 'none' ? null : (above ?? ofRoute ?? null)
+  return { name: data?.name ?? '', title, crumbs }
 }
 
 /** After a navigation reading begins at the new page's heading, not at the link that was left. */

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_member/$orgKey/events/')({
   loader: async ({ params, location }) =>
     (await import('#web/pages/load-events.ts')).loadClubEvents(params.orgKey, location.search),
   component: Page,
-  staticData: { name: 'eventsOf', title: m.title_club_events },
+  staticData: { name: 'eventsOf', title: m.title_club_events, crumbs: [] },
 })
 
 function Page() {

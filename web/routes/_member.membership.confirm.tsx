@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_member/membership/confirm')({
   staticData: {
     name: 'membershipConfirm',
     // What became of the payment is the page's to say, once it knows.
-    title: m.title_payment,
+    title: m.title_membership_confirm,
     crumbs: [{ label: m.title_memberships, to: paths.memberships() }],
   },
 })

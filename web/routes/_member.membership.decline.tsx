@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_member/membership/decline')({
   staticData: {
     name: 'membershipDecline',
     // What became of the payment is the page's to say, once it knows.
-    title: m.title_payment,
+    title: m.title_membership_decline,
     crumbs: [{ label: m.title_memberships, to: paths.memberships() }],
   },
 })

@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { paths } from '#web/paths.ts'
 
 export const Route = createFileRoute('/my-calendar')({
-  beforeLoad: () => {
-    throw redirect({ href: paths.calendar(), replace: true })
+  beforeLoad: ({ search }) => {
+    throw redirect({ href: paths.calendar(search), replace: true })
   },
 })

@@ -27,7 +27,7 @@ export interface PageAbove {
 
 const title = createFact<string | null>(null)
 const mark = createFact<string>('')
-const above = createFact<readonly PageAbove[] | null>(null)
+const above = createFact<readonly PageAbove[] | 'none' | null>(null)
 
 /** Calls the page by another title than its route's, for as long as the component is there. */
 export function usePageTitle(text: string): void {
@@ -44,11 +44,14 @@ export const useOwnTitle = title.useFact
 export const setTitleMark = (text: string) => mark.set(text)
 export const useTitleMark = mark.useFact
 
-/** The pages above the page, outermost first, where its route cannot know them; null until the page does. */
-export function usePagesAbove(pages: readonly PageAbove[] | null): void {
+/**
+ * The pages above the page, outermost first, where its route cannot know them; null until the page does. `none`: it has no
+ * place among the others, whatever its address.
+ */
+export function usePagesAbove(pages: readonly PageAbove[] | 'none' | null): void {
   const key = JSON.stringify(pages)
   useLayoutEffect(() => {
-    above.set(JSON.parse(key) as readonly PageAbove[] | null)
+    above.set(JSON.parse(key) as readonly PageAbove[] | 'none' | null)
     return () => above.set(null)
   }, [key])
 }

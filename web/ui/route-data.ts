@@ -12,7 +12,7 @@ declare module '@tanstack/react-router' {
     readonly name?: string
     /** In the reader's language. */
     readonly title?: () => string
-    /** The pages above it, outermost first. */
+    /** The pages above it, outermost first; with none above it, `[]` makes it the first of a trail. */
     readonly crumbs?: readonly Crumb[]
   }
 }

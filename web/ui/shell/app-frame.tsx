@@ -12,7 +12,7 @@ import { PersonMenu, type Person, type PersonEntry } from './person-menu.tsx'
 import c from './shell.module.css'
 import { StoreBadge } from './store-badge.tsx'
 import { languageButton, LanguageSwitch, ThemeToggle, TicketsShortcut, type LanguageChoice } from './tools.tsx'
-import { Where } from './where.tsx'
+import { TrailOnPhone, Where, type Trail } from './where.tsx'
 
 export interface AppFrameProps {
   readonly brand: BrandProps
@@ -38,7 +38,8 @@ export interface AppFrameProps {
   readonly page: {
     readonly name: string
     readonly title: string
-    readonly crumbs: readonly { label: string; to: string }[]
+    /** Null where the page has no place in a trail; its title stands there then. */
+    readonly crumbs: Trail | null
   }
   readonly children: ReactNode
 }
@@ -53,8 +54,7 @@ export function AppFrame(props: AppFrameProps) {
   const roomy = useMediaQuery('(min-width: 96em)', true, { getInitialValueInEffect: false })
   const squeezed = props.panelOpened && wide && !roomy
   const mini = folded || squeezed
-  const within = page.crumbs.map(({ to }) => to)
-  const badge = storeUrl && <StoreBadge url={storeUrl} />
+  const within = page.crumbs?.map(({ to }) => to) ?? []
 
   return (
     <div className={c.frame} data-menu={mini ? 'mini' : 'full'}>
@@ -64,13 +64,13 @@ export function AppFrame(props: AppFrameProps) {
       <aside className={c.sidebar} aria-label={m.shell_sidebar()}>
         <Brand {...brand} />
         <Menu entries={menu} within={within} mini={!wide || mini}>
-          {badge && <div className={c.menuFoot}>{badge}</div>}
+          {storeUrl && <StoreBadge url={storeUrl} mini={!wide || mini} />}
         </Menu>
       </aside>
       <Drawer opened={opened} onClose={drawer.close} label={m.shell_menu()}>
         <Brand {...brand} />
         <Menu entries={menu} within={within} mini={false} onChoose={drawer.close}>
-          {badge && <div className={c.menuFoot}>{badge}</div>}
+          {storeUrl && <StoreBadge url={storeUrl} />}
         </Menu>
       </Drawer>
       <div className={c.top}>
@@ -116,6 +116,7 @@ export function AppFrame(props: AppFrameProps) {
       </div>
       <main id="main" className={c.main} tabIndex={-1}>
         <div className={c.wrap}>
+          <TrailOnPhone title={page.title} crumbs={page.crumbs} />
           {props.notices && <NoticeBars routeName={page.name} />}
           <div className={c.content}>{props.children}</div>
         </div>

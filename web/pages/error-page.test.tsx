@@ -1,0 +1,62 @@
+import { MantineProvider } from '@mantine/core'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { cleanup, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiProblem } from '#web/api/client.ts'
+import { useOwnPagesAbove, useOwnTitle } from '#web/ui/page-title.ts'
+import { overwriteGetLocale } from '#words/runtime.js'
+import { ErrorPage, NotFoundPage } from './error-page.tsx'
+
+beforeEach(() => overwriteGetLocale(() => 'en'))
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const Title = () => <p role="note">{`${useOwnTitle() ?? ''}|${JSON.stringify(useOwnPagesAbove())}`}</p>
+
+async function draw(page: ReactNode) {
+  const around = () => (
+    <>
+      <Title />
+      <main>{page}</main>
+    </>
+  )
+  const router = createRouter({ routeTree: createRootRoute({ component: around }), history: createMemoryHistory() })
+  render(
+    <MantineProvider>
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  )
+  await screen.findByRole('note', {}, { timeout: 5000 })
+  const heading = screen.queryByRole('heading', { level: 1 })?.textContent ?? null
+  return { heading, main: screen.getByRole('main').textContent, note: screen.getByRole('note').textContent }
+}
+
+test('no page: its message and the title of its kind, outside of every trail', async () => {
+  const { heading, main, note } = await draw(<NotFoundPage message="Page not found: /x" />)
+  expect(heading).toBe('Page Not Found')
+  expect(main).toContain('Page not found: /x')
+  expect(note).toBe('Page Not Found|"none"')
+})
+
+test.each([new Error('broken'), new ApiProblem('forbidden', 403), new ApiProblem('internal', 500)])(
+  'anything else is an Internal Server Error: %s',
+  async (error) => {
+    const { heading, note } = await draw(<ErrorPage error={error} />)
+    expect(heading).toBe('Internal Server Error')
+    expect(note).toBe('Internal Server Error|"none"')
+  },
+)
+
+test.each(['Googlebot/2.1', 'facebookexternalhit/1.1', 'Mozilla/5.0 (compatible; bingbot/2.0)'])(
+  '%s is shown neither',
+  async (agent) => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent)
+    for (const page of [<NotFoundPage key="1" message="x" />, <ErrorPage key="2" error={new Error('x')} />]) {
+      expect(await draw(page)).toEqual({ heading: null, main: '', note: '|null' })
+      cleanup()
+    }
+  },
+)

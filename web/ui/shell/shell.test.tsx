@@ -1,0 +1,149 @@
+import { MantineProvider } from '@mantine/core'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { IconHome, IconLogout, IconUser } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { overwriteGetLocale } from '#words/runtime.js'
+import { AppFrame, type AppFrameProps } from './app-frame.tsx'
+import { PublicFrame } from './public-frame.tsx'
+
+beforeEach(() => overwriteGetLocale(() => 'en'))
+afterEach(cleanup)
+
+const signOut = vi.fn()
+const common = {
+  brand: { name: 'Klubportal', devTitle: null, home: '/' },
+  language: { next: 'da', onChange: () => undefined },
+  footer: {
+    year: 2026,
+    productName: 'Klubportal',
+    provider: { name: 'The provider', url: 'https://provider.example' },
+    vendor: { name: 'The vendor', url: 'https://vendor.example' },
+  },
+  storeUrl: null,
+  page: { name: 'tickets', title: 'My Tickets', crumbs: null },
+  children: <h1>My Tickets</h1>,
+} as const
+const member: AppFrameProps = {
+  ...common,
+  menu: [
+    { label: 'Home', icon: IconHome, to: '/events' },
+    { label: 'Logout', icon: IconLogout, onClick: signOut },
+  ],
+  person: { name: 'Anna Maria Holm', email: 'anna@example.com', image: null },
+  personMenu: [{ label: 'My profile', icon: IconUser, to: '/my-profile' }],
+  bell: null,
+  panel: null,
+  panelOpened: false,
+  notices: true,
+  tickets: '/tickets',
+}
+const crumbs = [{ label: 'Events', to: '/ROKLUB/events' }]
+const badge = 'https://apps.example/portal'
+
+async function draw(frame: ReactNode) {
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => frame }),
+    history: createMemoryHistory(),
+  })
+  render(
+    <MantineProvider>
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  )
+  return within(await screen.findByRole('banner', {}, { timeout: 5000 }))
+}
+const shown = (changes: Partial<AppFrameProps> = {}) => draw(<AppFrame {...member} {...changes} />)
+const hrefs = (name: string | RegExp) =>
+  screen.queryAllByRole('link', { name }).map((link) => link.getAttribute('href'))
+
+test('the header has the title of a page without breadcrumbs', async () => {
+  const header = await shown()
+  expect(header.getByText('My Tickets')).toBeTruthy()
+  expect(screen.queryByRole('navigation', { name: 'Breadcrumbs' })).toBeNull()
+})
+
+test('breadcrumbs stand in its place, here and above the page of a phone', async () => {
+  const header = await shown({ page: { name: 'event', title: 'Event Detail', crumbs } })
+  const trails = screen.getAllByRole('navigation', { name: 'Breadcrumbs' })
+  expect(trails).toHaveLength(2)
+  for (const trail of trails) {
+    expect(within(trail).getByRole('link', { name: 'Events' }).getAttribute('href')).toBe('/ROKLUB/events')
+    expect(within(trail).getByText('Event Detail').getAttribute('aria-current')).toBe('page')
+  }
+  expect(header.getAllByText('Event Detail')).toHaveLength(1)
+})
+
+test('a page that is the first of its trail stands in it alone', async () => {
+  await shown({ page: { name: 'eventsOf', title: 'Events', crumbs: [] } })
+  expect(screen.getByRole('navigation', { name: 'Breadcrumbs' }).textContent).toBe('Events')
+})
+
+test('the logo leads home; where the environment is not the real one its title stands there', async () => {
+  const header = await shown()
+  expect(header.getByRole('link', { name: 'Klubportal' }).getAttribute('href')).toBe('/')
+  cleanup()
+  const there = await shown({ brand: { ...common.brand, devTitle: 'DEV TITLE' } })
+  expect(there.getByRole('link', { name: 'DEV TITLE' }).textContent).toBe('DEV TITLE')
+  expect(screen.queryByRole('link', { name: 'Klubportal' })).toBeNull()
+})
+
+test('the bell, who one acts for and the notices have their places only where they are given', async () => {
+  const given = { bell: <b>bell</b>, acting: <b>acting</b>, banner: <b>banner</b> }
+  const header = await shown(given)
+  for (const text of ['bell', 'acting']) expect(header.getByText(text)).toBeTruthy()
+  expect(screen.getByText('banner')).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Notices' })).toBeTruthy()
+  cleanup()
+  await shown({ notices: false })
+  expect(screen.queryByRole('region', { name: 'Notices' })).toBeNull()
+  expect(screen.queryByText('bell')).toBeNull()
+})
+
+test('the initials tell name and address, to the eye as well', async () => {
+  const header = await shown()
+  const person = header.getByRole('button', { name: 'Open the menu of Anna Maria Holm' })
+  expect(person.textContent).toContain('AH')
+  expect(person.parentElement?.querySelector(':scope > [aria-hidden]')?.textContent).toBe(
+    'Anna Maria Holmanna@example.com',
+  )
+})
+
+test('an action of the menu acts, and is no link', async () => {
+  await shown()
+  const sidebar = within(screen.getByRole('complementary', { name: 'Sidebar' }))
+  expect(sidebar.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/events')
+  sidebar.getByRole('button', { name: 'Logout' }).click()
+  expect(signOut).toHaveBeenCalledOnce()
+})
+
+test('the badge of the store is there where there is an app: in the sidebar, and signed out in the header', async () => {
+  await shown()
+  expect(hrefs(/The app for your phone/)).toEqual([])
+  cleanup()
+  await shown({ storeUrl: badge })
+  const sidebar = within(screen.getByRole('complementary', { name: 'Sidebar' }))
+  expect(sidebar.getByRole('link', { name: /The app for your phone/ }).getAttribute('href')).toBe(badge)
+  cleanup()
+  const header = await draw(<PublicFrame {...common} storeUrl={badge} />)
+  expect(header.getByRole('link', { name: /The app for your phone/ }).getAttribute('href')).toBe(badge)
+})
+
+test('the footer names who offers the portal and who makes it, with their links', async () => {
+  await shown()
+  const footer = screen.getByRole('contentinfo')
+  expect(footer.textContent).toContain('© 2026 The provider')
+  expect(hrefs('The provider')).toEqual(['https://provider.example'])
+  expect(hrefs('The vendor')).toEqual(['https://vendor.example'])
+  cleanup()
+  await shown({ footer: { ...common.footer, provider: null, vendor: null } })
+  expect(screen.getByRole('contentinfo').textContent).toBe('© 2026 Klubportal')
+})
+
+test('whoever is signed out has no menu and nothing personal, but title and breadcrumbs', async () => {
+  const header = await draw(<PublicFrame {...common} page={{ title: 'Registration', crumbs }} />)
+  expect(screen.queryByRole('complementary', { name: 'Sidebar' })).toBeNull()
+  expect(header.queryByRole('button', { name: /Open the menu/ })).toBeNull()
+  expect(header.getByRole('navigation', { name: 'Breadcrumbs' }).textContent).toBe('EventsRegistration')
+})
