@@ -92,6 +92,77 @@ test('On a phone the menu lies over the page, and closes behind a choice', async
   await expect(menu).toBeHidden()
 })
 
+test('A click outside closes the menu, and what is under the initials', async ({ signedInAs }) => {
+  const page = await signedInAs('anna@example.com')
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.goto(paths.memberships())
+  const menu = page.getByRole('dialog', { name: 'Main menu' })
+  await page.getByRole('button', { name: 'Open the menu', exact: true }).click()
+  await expect(menu).toBeVisible()
+  await page.mouse.click(900, 500)
+  await expect(menu).toBeHidden()
+
+  const person = page.getByRole('button', { name: 'Open the menu of Anna Holm' })
+  await person.hover()
+  await expect(page.getByText('anna@example.com')).toBeVisible()
+  await person.click()
+  const profile = page.getByRole('link', { name: 'My profile', exact: true })
+  await expect(profile).toBeVisible()
+  await page.mouse.click(500, 700)
+  await expect(profile).toBeHidden()
+})
+
+test('On a phone the breadcrumbs stand above the page and lead back', async ({ signedInAs }) => {
+  const page = await signedInAs('anna@example.com')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(paths.newMembership())
+  const trail = page.getByRole('navigation', { name: 'Breadcrumbs' })
+  const back = trail.getByRole('link', { name: 'Memberships' })
+  expect((await back.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  await back.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Memberships' })).toBeVisible()
+  await expect(trail).toBeHidden()
+})
+
+test('The badge of the app store: always on a desktop, on a phone for whoever is signed in', async ({
+  signedInAs,
+  page,
+}) => {
+  // As a portal with an app, in an environment that is not the real one, says it to its pages.
+  await page.route('**/*', async (route) => {
+    const asked = route.request()
+    if (asked.resourceType() !== 'document' || asked.url().includes('/realms/')) return route.fallback()
+    const answer = await route.fetch()
+    const html = (await answer.text())
+      .replace('"appStoreUrl":null', '"appStoreUrl":"https://apps.example/portal"')
+      .replace('"devEnvironment":0', '"devEnvironment":1')
+    return route.fulfill({ response: answer, body: html })
+  })
+  const badge = page.getByRole('link', { name: /The app for your phone/ })
+  await page.goto(paths.contactUs())
+  await expect(page.getByRole('link', { name: 'DEV TITLE' })).toHaveAttribute('href', '/')
+  await expect(badge).toHaveAttribute('href', 'https://apps.example/portal')
+  await expect(badge).toBeVisible()
+  await page.setViewportSize({ width: 775, height: 800 })
+  await expect(badge).toBeHidden()
+
+  await signedInAs('anna@example.com')
+  await page.goto(paths.memberships())
+  await page.getByRole('button', { name: 'Open the menu', exact: true }).click()
+  await expect(badge).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(badge).toBeHidden()
+  for (const [width, roomy] of [
+    [1024, false],
+    [1440, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(badge).toBeVisible()
+    expect((await badge.boundingBox())!.width > 100).toBe(roomy)
+    await expect(page.getByRole('link', { name: 'DEV TITLE' })).toBeVisible()
+  }
+})
+
 test('The sidebar has three widths', async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   await page.goto(paths.dashboard())

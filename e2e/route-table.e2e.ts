@@ -1,0 +1,178 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { inDatabase } from './in-database.ts'
+import type { Portal } from './portal.ts'
+import { rightsTable, routeTable, type Leading, type Row, type Shown } from './route-table.ts'
+
+/** The product's name in the stories' portal. */
+const product = 'Klubportal'
+
+/** What the table's addresses and names mean in a portal: an event of ROKLUB that anyone sees, and an id that nothing has. */
+async function meaningIn(portal: Portal): Promise<Record<string, string>> {
+  const [found] = await inDatabase<{ club: string; name: string; event: string; title: string }>(
+    portal,
+    `select organisations.id club, organisations.name, events.id event, events.title from events
+     join organisations on organisations.id = events.org_id
+     where organisations.key = 'ROKLUB' and events.enabled and not events.for_members
+       and events.public_from < portal_now() and events.starts_at > portal_now()
+     order by events.starts_at limit 1`,
+  )
+  return {
+    club: 'ROKLUB',
+    'club-id': found!.club,
+    'club-name': found!.name,
+    event: found!.event,
+    'event-title': found!.title,
+    'no-id': '01890000-0000-7000-8000-000000000000',
+  }
+}
+
+const filled = (text: string, meaning: Record<string, string>) =>
+  text.replace(/\{([\w-]+)\}/g, (_, name: string) => meaning[name] ?? `{${name}}`)
+
+function filledRow<R extends Row>(row: R, meaning: Record<string, string>): R {
+  const withRegExps = JSON.stringify(row, (_, value: unknown) =>
+    value instanceof RegExp ? { source: value.source } : value,
+  )
+  return JSON.parse(filled(withRegExps, meaning), (_, value: unknown) =>
+    isSource(value) ? new RegExp(value.source) : value,
+  ) as R
+}
+const isSource = (value: unknown): value is { source: string } =>
+  typeof value === 'object' && value !== null && Object.keys(value).join() === 'source'
+
+/** Follows a row to where it leads. */
+function pageOf(rows: readonly Row[], at: Row, who: 'visitor' | 'member'): { path: string; page: Shown | 'sign-in' } {
+  const page = at[who]
+  if (typeof page === 'string' || !isLeading(page)) return { path: at.path, page }
+  const next = rows.find(({ path }) => path === page.leadsTo.split('?')[0])
+  if (!next) throw new Error(`No row is at ${page.leadsTo}`)
+  return { ...pageOf(rows, next, who), path: page.leadsTo }
+}
+const isLeading = (page: Shown | Leading): page is Leading => 'leadsTo' in page
+
+/** What went wrong on a page, as the browser tells it. Refused calls are the page's to say. */
+function listen(page: Page): string[] {
+  const told: string[] = []
+  page.on('pageerror', (error) => told.push(String(error)))
+  page.on('console', (message) => {
+    if (
+      message.type() === 'error' &&
+      !/^Failed to load resource: the server responded with a status of 40[134]/.test(message.text())
+    )
+      told.push(message.text())
+  })
+  return told
+}
+
+async function expectShown(page: Page, { title, h1, crumbs, says }: Shown, where: string): Promise<void> {
+  await expect(page, where).toHaveTitle(title === null ? product : `${title} · ${product}`)
+  await expect(page.locator('h1'), where).toHaveText([h1])
+  if (says) await expect(page.getByRole('main'), where).toContainText(says)
+  const onPhone = page.viewportSize()!.width < 776
+  const trail = page.getByRole('navigation', { name: 'Breadcrumbs' })
+  if (crumbs && (!onPhone || crumbs.length > 1))
+    await expect(trail.getByRole('listitem'), where).toHaveText([...crumbs])
+  else await expect(trail, where).toBeHidden()
+  if (!crumbs && !onPhone && title !== null)
+    await expect(page.locator('header').first().getByText(title, { exact: true }), where).toBeVisible()
+  const over = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  expect(over, `${where} scrolls sideways`).toBe(0)
+}
+
+const askForPage = (request: APIRequestContext, path: string) =>
+  request.get(path, { headers: { accept: 'text/html' }, maxRedirects: 0 })
+
+test('the server answers every address of the table with its status', async ({ portal, request }) => {
+  const meaning = await meaningIn(portal)
+  for (const row of [...routeTable, ...rightsTable.member].map((one) => filledRow(one, meaning))) {
+    const answer = await askForPage(request, row.path)
+    expect(answer.status(), row.path).toBe(row.status)
+    if (row.status === 303) expect(answer.headers().location, row.path).toBe((row.member as Leading).leadsTo)
+    else expect(await answer.text(), row.path).toContain('id="root"')
+  }
+})
+
+test.describe('390 px', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the table as somebody who is signed out sees it', async ({ portal, page }) => {
+    const meaning = await meaningIn(portal)
+    const rows = routeTable.map((row) => filledRow(row, meaning))
+    const told = listen(page)
+    for (const row of rows) {
+      const { path, page: shown } = pageOf(rows, row, 'visitor')
+      if (row.loaded || page.url().includes('/realms/')) await page.goto(row.path)
+      else await open(page, row.path)
+      if (shown === 'sign-in') {
+        await expect(page, row.path).toHaveURL(/\/realms\//)
+        await expect(page.getByLabel('Password', { exact: true }), row.path).toBeVisible()
+        continue
+      }
+      await expect(page).toHaveURL(path)
+      await expectShown(page, shown, row.path)
+    }
+    expect(told).toEqual([])
+  })
+
+  test('the table as a member sees it', async ({ portal, signedInAs }) => {
+    await walk(portal, await signedInAs('anna@example.com'), [...routeTable, ...rightsTable.member])
+  })
+})
+
+test.describe('1024 px', () => {
+  test.use({ viewport: { width: 1024, height: 768 } })
+
+  test('the table as an admin sees it', async ({ portal, signedInAs }) => {
+    await walk(portal, await signedInAs('admin@roklub.example'), [...routeTable, ...rightsTable.admin])
+  })
+})
+
+test.describe('1440 px', () => {
+  test('the table as a super admin sees it', async ({ portal, signedInAs }) => {
+    await walk(portal, await signedInAs('super@example.com'), [...routeTable, ...rightsTable.superAdmin])
+  })
+})
+
+async function walk(portal: Portal, page: Page, table: readonly Row[]): Promise<void> {
+  const meaning = await meaningIn(portal)
+  const rows = table.map((row) => filledRow(row, meaning))
+  const told = listen(page)
+  for (const row of rows) {
+    const { path, page: shown } = pageOf(rows, row, 'member')
+    if (row.loaded) await page.goto(row.path)
+    else await open(page, row.path)
+    await expect(page).toHaveURL(path)
+    await expectShown(page, shown as Shown, row.path)
+    if (row.opens) await expect(page.getByRole('dialog', { name: row.opens }), row.path).toBeVisible()
+  }
+  expect(told).toEqual([])
+}
+
+/** In the app where it is open, as its links do. */
+async function open(page: Page, path: string): Promise<void> {
+  if (!(await page.evaluate<boolean>('typeof __TSR_ROUTER__ === "object"'))) await page.goto(path)
+  else await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`)
+}
+
+test.describe('A robot', () => {
+  test.use({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' })
+
+  test('is shown no error page, whatever it asks for', async ({ portal, page }) => {
+    const meaning = await meaningIn(portal)
+    const rows = routeTable.map((row) => filledRow(row, meaning))
+    for (const row of rows.filter(({ visitor }) => visitor !== 'sign-in')) {
+      const { page: shown } = pageOf(rows, row, 'visitor')
+      if (shown === 'sign-in') continue
+      if (row.loaded) await page.goto(row.path)
+      else await open(page, row.path)
+      const error = /^(Page Not Found|Internal Server Error)$/.test(shown.title ?? '')
+      // What is to be seen is there before it is asked what is not.
+      if (error) await expect(page.locator('main'), row.path).toHaveText('')
+      else await expect(page.locator('h1'), row.path).toHaveText([shown.h1])
+      await expect(page, row.path).not.toHaveTitle(/Page Not Found|Internal Server Error/)
+    }
+  })
+})

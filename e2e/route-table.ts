@@ -1,0 +1,154 @@
+/** What a page is: its document's title before the product's name (null: that name alone), its h1, its breadcrumbs. */
+export interface Shown {
+  readonly title: string | null
+  readonly h1: string | RegExp
+  /** The page's own last. */
+  readonly crumbs?: readonly string[]
+  /** Said on the page, too. */
+  readonly says?: string
+}
+
+/** An address, `{club}` and the like for what is of this portal, and what is there for whom. */
+export interface Row {
+  readonly path: string
+  readonly status: number
+  /** Whoever is signed out: what they see, or `sign-in`. */
+  readonly visitor: Shown | 'sign-in' | Leading
+  readonly member: Shown | Leading
+  /** The name of a dialog over the page. */
+  readonly opens?: string
+  /** The server leads on by itself: the page is loaded anew. */
+  readonly loaded?: boolean
+}
+
+/** Leads to another row. */
+export interface Leading {
+  readonly leadsTo: string
+}
+
+const shown = (title: string, h1: string | RegExp = title, crumbs?: readonly string[]): Shown => ({
+  title,
+  h1,
+  ...(crumbs && { crumbs: [...crumbs, title] }),
+})
+
+/** For members; others sign in first. */
+const guarded = (path: string, member: Shown | Leading): Row => ({ path, status: 200, visitor: 'sign-in', member })
+const forAnyone = (path: string, page: Shown): Row => ({ path, status: 200, visitor: page, member: page })
+/** On the way in: whoever is in goes to the front page. */
+const door = (path: string, title: string): Row => ({
+  path,
+  status: 200,
+  visitor: shown(title),
+  member: { leadsTo: '/' },
+})
+const leading = (path: string, leadsTo: string): Row => ({
+  path,
+  status: 200,
+  visitor: { leadsTo },
+  member: { leadsTo },
+})
+const byServer = (path: string, leadsTo: string): Row => ({ ...leading(path, leadsTo), status: 303, loaded: true })
+
+const notThere = (says: string): Shown => ({ ...shown('Page Not Found'), says })
+const unmatched = (path: string): Row => ({ ...forAnyone(path, notThere(`Page not found: ${path}`)), status: 404 })
+const impossible = (path: string): Row => ({ ...forAnyone(path, notThere(`Page Not Found: ${path}`)), status: 404 })
+const broken = (path: string, status: number): Row => ({
+  ...forAnyone(path, shown('Internal Server Error')),
+  status,
+})
+
+const events = ['Events']
+const event = [...events, 'Event Detail']
+const memberships = ['Memberships']
+const front: Shown = { title: null, h1: /./ }
+
+/** Every address of the portal. `{…}` are found by the story; `{no-id}` is an id that nothing has. */
+export const routeTable: readonly Row[] = [
+  { ...guarded('/', front), visitor: { title: null, h1: 'Everything in your clubs, in one place' } },
+  leading('/index', '/'),
+  guarded('/events', shown('Home / events', 'Events')),
+  guarded('/tickets', shown('My Tickets')),
+  guarded('/my-calender', shown('My Calendar')),
+  leading('/my-calendar', '/my-calender'),
+  guarded('/{club}/events', shown('Events', /^Events at /, [])),
+  guarded('/{club}/events/{event}', shown('Event Detail', '{event-title}', events)),
+  forAnyone('/{club}/events/{event}/register', shown('Registration', 'Register for {event-title}', event)),
+  guarded('/{club}/events/{event}/confirm', shown('Registration Success', 'Which order?', event)),
+  guarded('/{club}/events/{event}/decline', shown('Registration Decline', 'Which order?', event)),
+  guarded('/{club}/events/{no-id}/tickets', shown('Tickets', 'No tickets to this event', event)),
+  guarded(
+    '/{club}/events/{no-id}/tickets/{no-id}',
+    shown('Ticket Detail', 'This ticket is not here', [...event, 'Tickets']),
+  ),
+  guarded('/organizations', shown('Organization', /./)),
+  guarded('/organizations-{club-id}-details', shown('{club-name}', '{club-name}', ['Organization'])),
+  guarded('/organizations-review', shown('My clubs', 'My clubs', ['Organization'])),
+  forAnyone('/contact-us', shown('Contact Us')),
+  guarded('/memberships', shown('Memberships')),
+  guarded('/membership-list', shown('Memberships')),
+  guarded('/membership/new', shown('New Membership', 'New Membership', memberships)),
+  guarded('/membership/confirm', shown('Payment Successful', 'Which order?', memberships)),
+  guarded('/membership/decline', shown('Payment Failed', 'Which order?', memberships)),
+  guarded('/membership/{no-id}/history', shown('Memberships History', 'This membership does not exist', memberships)),
+  guarded('/membership/{no-id}/receipt', shown('Memberships Receipt', 'This receipt does not exist', memberships)),
+  guarded('/my-profile', shown('My Profile')),
+  guarded('/my-profile/history', shown('Who did what', 'Who did what', ['My Profile'])),
+  guarded('/edit-profile', shown('Edit profile', 'Edit profile', ['My Profile'])),
+  guarded('/participants-list', shown('My Participants')),
+  guarded('/add-edit-participant', shown('Add participant', 'Add participant', ['My Participants'])),
+  guarded('/notifications', shown('Notifications')),
+  guarded('/claim-account', shown('Connect your profile', 'The link does not work')),
+  forAnyone('/unsubscribe', shown('Unsubscribe', 'This link does not work')),
+  leading('/login-success', '/'),
+
+  // Of the portal before.
+  guarded('/event-{event}-detail', { leadsTo: '/{club}/events/{event}' }),
+  leading('/event-{event}-register', '/{club}/events/{event}/register'),
+  guarded('/membership-{no-id}-receipt', shown('Receipt', 'This receipt does not exist', memberships)),
+
+  door('/page-login', 'Sign in to continue'),
+  door('/page-register', 'Create an account'),
+  door('/page-lock-screen', 'You are signed out'),
+  door('/page-forgot-password', 'Forgot your password?'),
+  broken('/page-error-400', 400),
+  broken('/page-error-403', 403),
+  unmatched('/page-error-404'),
+  broken('/page-error-500', 200),
+  broken('/page-error-503', 200),
+
+  // Where payments and links in notices come back to.
+  {
+    ...byServer('/ui/memberships?trigger=editMainParticipant', '/memberships?trigger=editMainParticipant'),
+    opens: 'Edit profile',
+  },
+  byServer('/ui/membership/confirm', '/memberships'),
+  byServer('/ui/membership/decline', '/memberships'),
+  byServer('/ui/{club}/events/{event}/confirm', '/events'),
+  byServer('/ui/{club}/events/{event}/decline', '/events'),
+
+  unmatched('/nothing-here'),
+  unmatched('/tickets/nothing-here'),
+  unmatched('/ui/nothing-here'),
+  { ...guarded('/NOCLUB/events', notThere('Page not found: /NOCLUB/events')), status: 404 },
+  impossible('/{club}/events/x'),
+  impossible('/{club}/events/x/register'),
+  impossible('/event-x-detail'),
+  impossible('/event-x-register'),
+  impossible('/membership-x-receipt'),
+  impossible('/membership/x/history'),
+  impossible('/membership/x/receipt'),
+  impossible('/organizations-x-details'),
+  impossible('/page-error-418'),
+]
+
+const noRight = shown('Internal Server Error')
+const inbox = (page: Shown) => guarded('/admin/inbox', page)
+const failedMessages = (page: Shown) => guarded('/admin/messages', page)
+
+/** What some have a right to besides, and what the others are told. */
+export const rightsTable = {
+  member: [inbox(noRight), failedMessages(noRight)],
+  admin: [inbox(shown('Inbox')), failedMessages(noRight)],
+  superAdmin: [inbox(shown('Inbox')), failedMessages(shown('Undelivered messages'))],
+} as const
