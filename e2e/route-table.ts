@@ -15,6 +15,8 @@ export interface Row {
   /** Whoever is signed out: what they see, or `sign-in`. */
   readonly visitor: Shown | 'sign-in' | Leading
   readonly member: Shown | Leading
+  /** Who is shown it has no right to the page. */
+  readonly refused?: boolean
   /** The name of a dialog over the page. */
   readonly opens?: string
   /** The server leads on by itself: the page is loaded anew. */
@@ -142,13 +144,25 @@ export const routeTable: readonly Row[] = [
   impossible('/page-error-418'),
 ]
 
-const noRight = shown('Internal Server Error')
-const inbox = (page: Shown) => guarded('/admin/inbox', page)
-const failedMessages = (page: Shown) => guarded('/admin/messages', page)
+const inbox = guarded('/admin/inbox', shown('Inbox'))
+const failedMessages = guarded('/admin/messages', shown('Undelivered messages'))
+const refused = (row: Row): Row => ({ ...row, member: shown('Internal Server Error'), refused: true })
+
+const ofMembership = [...memberships, 'Memberships History']
+const ofOwnEvent = '/{own-club}/events/{own-event}'
+
+/** The addresses of what a member has: a membership with its receipt, and a ticket. */
+export const ownTable: readonly Row[] = [
+  guarded('/membership/{membership}/history', shown('Memberships History', 'Memberships History', memberships)),
+  guarded('/membership/{term}/receipt', shown('Memberships Receipt', 'Memberships Receipt', ofMembership)),
+  guarded('/membership-{term}-receipt', shown('Receipt', 'Receipt', ofMembership)),
+  guarded(`${ofOwnEvent}/tickets`, shown('Tickets', '{own-title}', event)),
+  guarded(`${ofOwnEvent}/tickets/{entry}`, shown('Ticket Detail', '{own-title}', [...event, 'Tickets'])),
+]
 
 /** What some have a right to besides, and what the others are told. */
 export const rightsTable = {
-  member: [inbox(noRight), failedMessages(noRight)],
-  admin: [inbox(shown('Inbox')), failedMessages(noRight)],
-  superAdmin: [inbox(shown('Inbox')), failedMessages(shown('Undelivered messages'))],
-} as const
+  member: [refused(inbox), refused(failedMessages)],
+  admin: [inbox, refused(failedMessages)],
+  superAdmin: [inbox, failedMessages],
+}

@@ -104,7 +104,7 @@ test('A click outside closes the menu, and what is under the initials', async ({
 
   const person = page.getByRole('button', { name: 'Open the menu of Anna Holm' })
   await person.hover()
-  await expect(page.getByText('anna@example.com')).toBeVisible()
+  await expect(page.getByText('anna@example.com').filter({ visible: true })).toHaveCount(1)
   await person.click()
   const profile = page.getByRole('link', { name: 'My profile', exact: true })
   await expect(profile).toBeVisible()

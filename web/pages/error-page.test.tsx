@@ -55,7 +55,7 @@ test.each(['Googlebot/2.1', 'facebookexternalhit/1.1', 'Mozilla/5.0 (compatible;
   async (agent) => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent)
     for (const page of [<NotFoundPage key="1" message="x" />, <ErrorPage key="2" error={new Error('x')} />]) {
-      expect(await draw(page)).toEqual({ heading: null, main: '', note: '|null' })
+      expect(await draw(page)).toEqual({ heading: null, main: '', note: '|"none"' })
       cleanup()
     }
   },

@@ -11,10 +11,8 @@ import { usePagesAbove, usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 
-/** A page that broke: in words, with a way to try again. What a robot is shown it keeps as the page's content, so it gets none. */
-export const ErrorPage = ({ error }: Pick<ErrorComponentProps, 'error'>) => (isBot() ? null : <Broken error={error} />)
-
-function Broken({ error }: { error: unknown }) {
+/** A page that broke: in words, with a way to try again. */
+export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
   const router = useRouter()
   const unreachable = isUnreachable(error)
   const title = unreachable ? m.error_panel_title() : m.error_internal_title()
@@ -27,6 +25,7 @@ function Broken({ error }: { error: unknown }) {
     return () => removeEventListener('online', retry)
   }, [unreachable, retry])
 
+  if (isBot()) return null
   return (
     <ErrorPanel
       order={1}
@@ -54,11 +53,10 @@ const loadAnew = () =>
 const isUnreachable = (error: unknown) =>
   !navigator.onLine || /dynamically imported|preload CSS|Importing a module script/i.test(String(error))
 
-/** No page at this address; nothing for robots, who have read it in the answer's status. */
-export const NotFoundPage = ({ message }: { message: string }) => (isBot() ? null : <NotFound message={message} />)
-
-function NotFound({ message }: { message: string }) {
+/** No page at this address. */
+export function NotFoundPage({ message }: { message: string }) {
   useErrorTitle(m.error_not_found_title())
+  if (isBot()) return null
   return (
     <Panel>
       <EmptyState
@@ -73,8 +71,11 @@ function NotFound({ message }: { message: string }) {
   )
 }
 
-/** The page is called what it says, and stands nowhere among the others: what is above it may not be there either. */
+/**
+ * The page is called what it says, and stands nowhere among the others: what is above it may not be there either. Robots keep
+ * what they are shown as the page's content, so they learn of the error by the answer's status alone.
+ */
 function useErrorTitle(title: string) {
-  usePageTitle(title)
+  usePageTitle(isBot() ? '' : title)
   usePagesAbove('none')
 }

@@ -22,8 +22,8 @@ const common = {
     vendor: { name: 'The vendor', url: 'https://vendor.example' },
   },
   storeUrl: null,
-  page: { name: 'tickets', title: 'My Tickets', crumbs: null },
-  children: <h1>My Tickets</h1>,
+  page: { name: 'memberships', title: 'Memberships', crumbs: null },
+  children: <h1>Memberships</h1>,
 } as const
 const member: AppFrameProps = {
   ...common,
@@ -60,7 +60,7 @@ const hrefs = (name: string | RegExp) =>
 
 test('the header has the title of a page without breadcrumbs', async () => {
   const header = await shown()
-  expect(header.getByText('My Tickets')).toBeTruthy()
+  expect(header.getByText('Memberships')).toBeTruthy()
   expect(screen.queryByRole('navigation', { name: 'Breadcrumbs' })).toBeNull()
 })
 
