@@ -188,7 +188,7 @@ module.exports = {
       name: 'pages-do-not-import-pages',
       comment: 'What two pages share is a feature or part of the ui.',
       severity: 'error',
-      from: { path: '^web/pages/([^/]+)\\.tsx$' },
+      from: { path: '^web/pages/([^/]+)\\.tsx$', pathNot: test },
       to: { path: '^web/pages/.+\\.tsx$' },
     },
     {
