@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconUserPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { config } from '#web/api/config.ts'
 import { useSession } from '#web/api/session.ts'
 import { useSubject } from '#web/api/subject.ts'
@@ -11,7 +11,7 @@ import { eventQuery } from '#web/features/events/queries.ts'
 import { RegistrationForm } from '#web/features/events/register/registration-form.tsx'
 import { RegistrationProblem } from '#web/features/events/register/registration-problem.tsx'
 import { useRegistration, type EventDetail } from '#web/features/events/register/use-registration.ts'
-import type { BillingAnswer } from '#web/features/orders/checkout/billing-part.tsx'
+import { billingAnswers } from '#web/features/orders/checkout/billing-answers.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
@@ -40,11 +40,11 @@ export function Registering({ event }: { event: EventDetail }) {
   const club = useQuery(organisationsQuery).data?.find(({ id }) => id === event.orgId)
   const registration = useRegistration(event, member.id, subject.id === member.id ? null : subject.id)
   const { price, coupon } = registration
-  const billing = useRef<BillingAnswer>(null)
+  const [billing] = useState(billingAnswers)
   const code = useRef<CouponHandle>(null)
   const settled = (token: string) =>
     void go(paths.eventConfirm(event.orgKey, event.id, { [`${config.productKey}token`]: token }))
-  const checkout = useTicketCheckout(event, member, registration, { billing: () => billing.current, settled })
+  const checkout = useTicketCheckout(event, member, registration, { billing: billing.latest, settled })
   const unpayable = club?.paymentProviderId === null
   const costs = event.categories.some(({ price: standard }) => standard.minor > 0)
   return (
@@ -74,15 +74,10 @@ export function Registering({ event }: { event: EventDetail }) {
         }
         billing={
           <Suspense fallback={<Skeleton height={176} radius="lg" />}>
-            <BillingPart
-              member={member}
-              onChange={(answer) => {
-                billing.current = answer
-              }}
-            />
+            <BillingPart member={member} onChange={billing.tell} />
           </Suspense>
         }
-        checkBilling={async () => (await billing.current?.check()) ?? false}
+        checkBilling={async () => (await billing.ready()).check()}
         checkCoupon={async () => {
           const typed = await code.current?.takeTyped()
           if (typed?.code) checkout.tellPriceWith(typed.code)
