@@ -19,6 +19,17 @@ export function forgetKeptDrafts(): void {
   forget(messagesKey)
 }
 
+/** Names the member who types in this tab. */
+const tabOf = 'portal.tab-of'
+
+/** Forgets what somebody else had typed in this tab, now that another person is signed in there. */
+export function forgetTypedByOthers(memberId: string): void {
+  const before = sessionStorage.getItem(tabOf)
+  sessionStorage.setItem(tabOf, memberId)
+  if (before === null || before === memberId) return
+  for (const key of Object.keys(sessionStorage)) if (/^(draft|note) /.test(key)) sessionStorage.removeItem(key)
+}
+
 function forget(key: string) {
   try {
     localStorage.removeItem(key)

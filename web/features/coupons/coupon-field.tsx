@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import type { Coupon } from '#contract/coupons.ts'
 import { formatMoney } from '#web/ui/format.ts'
+import { useKeptText } from '#web/ui/use-kept-text.ts'
 import { m } from '#words/messages.js'
 import styles from './coupon.module.css'
 import { limitWords, worthWords } from './coupon-words.ts'
@@ -34,7 +35,7 @@ export function CouponField(choice: CouponFieldProps) {
   const { orgId, eveId, value, onTyped, ref, disabled = false } = choice
   const state = useCoupon(choice)
   const { busy } = state
-  const [typed, setTyped] = useState('')
+  const { text: typed, change: setTyped } = useKeptText(`coupon at ${eveId}`)
   const [removed, setRemoved] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const remove = useRef<HTMLButtonElement>(null)

@@ -5,13 +5,14 @@ import { Email } from '#contract/values.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { showToast } from '#web/ui/toast.tsx'
+import { useKeptText } from '#web/ui/use-kept-text.ts'
 import { m } from '#words/messages.js'
 import c from './family.module.css'
 import { useInvite } from './queries.ts'
 
 /** Asks somebody to link, by their e-mail address. */
 export function InviteForm() {
-  const [email, setEmail] = useState('')
+  const { text: email, change: setEmail } = useKeptText('family invitation')
   const [wrong, setWrong] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const invite = useInvite()

@@ -9,7 +9,7 @@ import { showToast } from '#web/ui/toast.tsx'
 import { m } from '#words/messages.js'
 import c from './office-notes.module.css'
 import { useAddNote, useRemoveNote } from './queries.ts'
-import { useKeptText } from './use-kept-text.ts'
+import { useKeptText } from '#web/ui/use-kept-text.ts'
 
 interface Props {
   readonly orgId: string

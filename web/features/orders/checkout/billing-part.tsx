@@ -6,7 +6,8 @@ import type { Member } from '#contract/members.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { BillingSummary } from '../basket/billing-summary.tsx'
-import { billingOf, filledBilling, isWholeBilling } from '../basket/buy-values.ts'
+import { filledBilling, isWholeBilling } from '../basket/buy-values.ts'
+import { keepBilling, keptBilling } from './kept-billing.ts'
 
 const BillingFields = lazy(async () => ({ default: (await import('../basket/billing-fields.tsx')).BillingFields }))
 
@@ -27,7 +28,11 @@ interface Props {
 
 /** Who pays, from the profile and changed here when need be. */
 export default function BillingPart({ member, onChange }: Props) {
-  const form = useForm({ mode: 'controlled', initialValues: { billing: billingOf(member) } })
+  const form = useForm({
+    mode: 'controlled',
+    initialValues: { billing: keptBilling(member) },
+    onValuesChange: (values) => keepBilling(member, values.billing),
+  })
   const { billing } = form.values
   const [opened, setOpened] = useState(false)
   // Once opened they stay open: they must not fold away under the hands that mend them.

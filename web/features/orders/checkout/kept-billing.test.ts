@@ -1,0 +1,33 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Member } from '#contract/members.ts'
+import { billingOf } from '../basket/buy-values.ts'
+import { keepBilling, keptBilling } from './kept-billing.ts'
+
+const member = (id: string) =>
+  ({
+    id,
+    firstName: 'Anna',
+    lastName: 'Klok',
+    email: 'anna@example.com',
+    phone: '',
+    address: null,
+  }) as unknown as Member
+
+beforeEach(() => sessionStorage.clear())
+
+test('what was typed over the profile is there again, for the same person only', () => {
+  const anna = member('1')
+  const typed = { ...billingOf(anna), addressLine1: 'Havnevej 1' }
+  keepBilling(anna, typed)
+  expect(keptBilling(anna)).toEqual(typed)
+  expect(keptBilling(member('2')).addressLine1).toBe('')
+})
+
+test('what equals the profile follows it, and what another version kept is left out', () => {
+  const anna = member('1')
+  keepBilling(anna, { ...billingOf(anna), city: 'Roskilde' })
+  keepBilling(anna, billingOf(anna))
+  expect(sessionStorage).toHaveLength(0)
+  sessionStorage.setItem('draft billing of 1', '{"name":"Anna"}')
+  expect(keptBilling(anna)).toEqual(billingOf(anna))
+})
