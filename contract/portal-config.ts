@@ -15,6 +15,8 @@ export const PortalConfig = z.object({
   notificationsEnabled: z.boolean(),
   /** Null hides the badge. */
   appStoreUrl: z.nullable(z.string()),
+  /** Whether browsers keep what tickets and the calendar need without network. */
+  offline: z.boolean(),
   provider: z.nullable(Party),
   vendor: z.nullable(Party),
 })

@@ -16,6 +16,7 @@ import { addWebFiles, builtWeb, type Web } from './http/web-files.ts'
 import { pagePatterns } from './page-patterns.ts'
 import { pageStatus } from './page-status.ts'
 import { routesOf } from './routes.ts'
+import { addWebManifest } from './web-manifest.ts'
 
 export interface AppOptions {
   /** Development's own; the built web app when left out. */
@@ -44,7 +45,8 @@ export async function startApp(
   })
   measureCounts(context.metrics, unresolvedPayments(context.reserved))
   addDocs(app, named, { product: product.key, productName: product.name, version, publicUrl })
-  addWebFiles(app, web, version)
+  addWebFiles(app, web, config)
+  addWebManifest(app, product.name)
   addPages(app, {
     publicUrl,
     issuer: oidc.issuer,

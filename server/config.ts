@@ -36,6 +36,8 @@ export interface Config {
   readonly sessionTimeoutMinutes: number
   readonly notificationsEnabled: boolean
   readonly appStoreUrl: string | null
+  /** Browsers keep what tickets and the calendar need without network. */
+  readonly offline: boolean
   /** Who runs the portal; in the footer. */
   readonly provider: Company
   /** Who made it; in the footer. */
@@ -124,6 +126,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     sessionTimeoutMinutes: read.integer('SESSION_TIMEOUT_MINUTES', 30, 1, 24 * 60),
     notificationsEnabled: read.flag('NOTIFICATIONS_ENABLED', true),
     appStoreUrl: read.optionalUrl('APP_STORE_URL', ['https:']),
+    offline: read.flag('OFFLINE', true),
     provider: {
       name: read.text('PROVIDER_NAME', 'Klubportal'),
       url: read.optionalUrl('PROVIDER_URL', ['http:', 'https:']),
@@ -169,9 +172,9 @@ function simulatedSmtp(simulatorsUrl: string): string {
 
 /** What the page may know before anyone signed in. */
 export function portalConfig(config: Config): PortalConfig {
-  const { product, oidc, devEnvironment, sessionTimeoutMinutes, notificationsEnabled, appStoreUrl } = config
+  const { product, oidc, devEnvironment, sessionTimeoutMinutes, notificationsEnabled, appStoreUrl, offline } = config
   const party = ({ name, url }: Config['provider']) => (name && url ? { name, url } : null)
-  const shown = { devEnvironment, sessionTimeoutMinutes, notificationsEnabled, appStoreUrl }
+  const shown = { devEnvironment, sessionTimeoutMinutes, notificationsEnabled, appStoreUrl, offline }
   const identity = { oidcIssuer: oidc.issuer, oidcClientId: oidc.clientId }
   return {
     productKey: product.key,

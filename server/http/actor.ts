@@ -56,7 +56,8 @@ export function viaOf(headers: Record<string, string | string[] | undefined>, ip
 }
 
 /** What is not Danish is English: the first language named that the portal speaks decides, then English. */
-function languageOf(acceptLanguage: string): Language {
+/** The language of the portal that an `Accept-Language` asks for. */
+export function languageOf(acceptLanguage: string): Language {
   const wanted = acceptLanguage
     .split(',', 20)
     .map((part) => {

@@ -48,6 +48,13 @@ export const silentCallbackPolicy = (html: string) =>
     'frame-ancestors': ["'self'"],
   })
 
+/** The service worker asks the portal on behalf of its pages, and loads nothing else. */
+export const serviceWorkerPolicy = policy({
+  'default-src': ["'none'"],
+  'connect-src': ["'self'"],
+  'frame-ancestors': ["'none'"],
+})
+
 /** A page without scripts whose one style stands in it. */
 export const styledPagePolicy = (style: string) =>
   policy({

@@ -3,7 +3,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { silentCallbackPolicy } from './security-headers.ts'
+import { retiredWorker } from './retired-worker.ts'
+import { serviceWorkerPolicy, silentCallbackPolicy } from './security-headers.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -48,12 +49,31 @@ export function builtWeb(): Web {
   return { index: () => page, folder: distFolder }
 }
 
+const worker = 'service-worker.js'
+
 /** Serves every file of the web app at its path, compressed when the build left a compressed twin. */
-export function addWebFiles(app: FastifyInstance, { folder }: Web, version: string): void {
-  const files = folder ? filesIn(folder) : []
+export function addWebFiles(
+  app: FastifyInstance,
+  { folder }: Web,
+  { version, offline }: { version: string; offline: boolean },
+): void {
+  const files = folder ? filesIn(folder).filter((file) => offline || file !== worker) : []
   for (const file of files) addFile(app, folder!, file)
+  if (!files.includes(worker))
+    app.get(`/${worker}`, (_request, reply) =>
+      reply.headers({ 'content-type': types['.js'], 'cache-control': 'no-cache' }).send(retiredWorker),
+    )
   // The open page asks hourly whether another build is out; without a build there is only the version.
   if (!files.includes('build.json')) app.get('/build.json', () => ({ id: version }))
+}
+
+/** What single files may do that others may not, by their content. */
+const ownHeaders: Record<string, (content: string) => Record<string, string>> = {
+  '/silent-callback.html': (html) => ({
+    'content-security-policy': silentCallbackPolicy(html),
+    'x-frame-options': 'SAMEORIGIN',
+  }),
+  '/service-worker.js': () => ({ 'content-security-policy': serviceWorkerPolicy }),
 }
 
 function addFile(app: FastifyInstance, folder: string, file: string): void {
@@ -65,13 +85,7 @@ function addFile(app: FastifyInstance, folder: string, file: string): void {
   const immutable = url.startsWith('/assets/')
   const etag = `"${createHash('sha256').update(readFileSync(whole)).digest('base64url').slice(0, 22)}"`
   const twins = encodings.filter(([, ending]) => existsSync(whole + ending))
-  const framed =
-    url === '/silent-callback.html'
-      ? {
-          'content-security-policy': silentCallbackPolicy(readFileSync(whole, 'utf8')),
-          'x-frame-options': 'SAMEORIGIN',
-        }
-      : {}
+  const own = ownHeaders[url]?.(readFileSync(whole, 'utf8'))
 
   app.get(url, { config: { pattern: immutable ? '/assets/*' : url } }, (request, reply) =>
     app.lanes.web.run(() => sendFile(request, reply)),
@@ -88,7 +102,7 @@ function addFile(app: FastifyInstance, folder: string, file: string): void {
       'cache-control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
       etag,
       ...(twins.length ? { vary: 'accept-encoding' } : {}),
-      ...framed,
+      ...own,
     })
     if (bytes === null) return reply.code(304).send()
     if (twin) reply.header('content-encoding', twin[0])

@@ -1,0 +1,41 @@
+import fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import { retiredWorker } from './http/retired-worker.ts'
+import { addWebFiles } from './http/web-files.ts'
+import { pagePatterns } from './page-patterns.ts'
+import { addWebManifest, webManifest } from './web-manifest.ts'
+
+const app = fastify()
+addWebManifest(app, 'Roskilde </script> & Co')
+addWebFiles(app, { index: () => '', folder: null }, { version: '1', offline: true })
+afterAll(() => app.close())
+
+test.each([
+  ['da-DK, en;q=0.5', 'da', 'Mine billetter'],
+  ['en-GB', 'en', 'My Tickets'],
+  ['de', 'en', 'My Tickets'],
+])('a browser that speaks %s reads it in %s', async (language, lang, tickets) => {
+  const answer = await app.inject({ url: '/manifest.webmanifest', headers: { 'accept-language': language } })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/manifest+json; charset=utf-8',
+    vary: 'accept-language',
+  })
+  const manifest = answer.json<ReturnType<typeof webManifest>>()
+  expect(manifest).toMatchObject({ name: 'Roskilde </script> & Co', lang, start_url: '/', display: 'standalone' })
+  expect(manifest.shortcuts[0]!.name).toBe(tickets)
+})
+
+test('every shortcut leads to a page of the portal', () => {
+  const leads = webManifest('Klubportal', 'en').shortcuts.map(({ url }) => url)
+  expect(leads).toHaveLength(4)
+  expect(pagePatterns).toEqual(expect.arrayContaining(leads))
+})
+
+test('where no service worker is wanted, one that is there is asked to forget what it keeps, and itself', async () => {
+  const answer = await app.inject('/service-worker.js')
+  expect(answer.body).toBe(retiredWorker)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+  })
+})
