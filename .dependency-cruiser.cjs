@@ -178,6 +178,13 @@ module.exports = {
       to: { path: ours, pathNot: ['^web/features/$1/', '^web/(api|ui)/', '^web/paths\\.ts$', '^contract/', words] },
     },
     {
+      name: 'worker-stands-alone',
+      comment: 'The service worker lives longer than a page and must stay small: it knows nothing of the app.',
+      severity: 'error',
+      from: { path: '^web/worker/' },
+      to: { path: ours, pathNot: '^web/worker/' },
+    },
+    {
       name: 'page-composes',
       comment: 'A page is a loader and a composition; what it needs of the contract reaches it through a feature.',
       severity: 'error',

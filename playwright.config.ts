@@ -30,6 +30,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Copenhagen',
     viewport: { width: 1440, height: 900 },
+    // One story is about what is kept for pages without network; the others meet the server.
+    serviceWorkers: 'block',
     // A trace of every first try costs a quarter of the whole.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

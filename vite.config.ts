@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,24 +7,7 @@ import { defineConfig, type Plugin } from 'vite'
 import react from '@vitejs/plugin-react'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
-
-/** Writes `build.json`: an id that changes with any emitted file, so that an open page can tell that a newer one is out. */
-function buildId(): Plugin {
-  return {
-    name: 'build-id',
-    apply: 'build',
-    enforce: 'post',
-    generateBundle(_, bundle) {
-      const hash = createHash('sha256')
-      for (const name of Object.keys(bundle).toSorted()) {
-        const file = bundle[name]!
-        hash.update(name).update(file.type === 'chunk' ? file.code : file.source)
-      }
-      const source = JSON.stringify({ id: hash.digest('hex').slice(0, 16) })
-      this.emitFile({ type: 'asset', fileName: 'build.json', source })
-    },
-  }
-}
+import { serviceWorker } from './scripts/worker-plugin.ts'
 
 /** Leaves a `.br` and a `.gz` beside every text file, which the server sends to browsers that take them. */
 function compressedTwins(): Plugin {
@@ -141,7 +123,8 @@ function emptyPlaceholders(): Plugin {
   return {
     name: 'empty-placeholders',
     apply: 'serve',
-    transformIndexHtml: (html) => html.replaceAll('__CSP_NONCE__', '').replace('<!--portal-config-->', ''),
+    transformIndexHtml: (html) =>
+      html.replaceAll('__CSP_NONCE__', '').replace('<!--portal-config-->', '').replace('__BUILD_ID__', ''),
   }
 }
 
@@ -166,7 +149,18 @@ export default defineConfig({
       outdir: './generated/words',
       strategy: ['baseLocale'],
     }),
-    buildId(),
+    serviceWorker({
+      source: 'worker/service-worker.ts',
+      files: ['/fonts/figtree-latin.woff2', '/favicon.svg', '/favicon-32.png', '/icon-192.png'],
+      offline: [
+        ...['tickets', '$orgKey.events.$id.tickets.index', '$orgKey.events.$id.tickets.$eveEntryId', 'my-calender'].map(
+          (route) => `/routes/_member.${route}.tsx`,
+        ),
+        ...['load-tickets', 'load-events', 'app-watch'].map((part) => `/pages/${part}.ts`),
+        '/api/kept-copy.ts',
+        '/features/session/offline-door.tsx',
+      ],
+    }),
     compressedTwins(),
     emptyPlaceholders(),
     skeletonFirst(),

@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { startTransition, StrictMode, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
+import { reloadWhenPartsAreGone } from '#web/api/chunk-reload.ts'
 import { currentLanguage, onLanguageChange } from '#web/api/language.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { startSession } from '#web/api/session.ts'
@@ -13,6 +14,8 @@ import { fetchCode, router } from '#web/routes/-router.ts'
 import { printInLight } from '#web/ui/theme/print-light.ts'
 import { cssVariables, theme } from '#web/ui/theme/theme.ts'
 import { clearToasts, Toasts } from '#web/ui/toast.tsx'
+
+reloadWhenPartsAreGone()
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 setNonce(nonce)

@@ -5,6 +5,7 @@ import { ApiProblem, createClient, type ClientOptions } from './http-client.ts'
 import { RefreshFailed, type Identity } from './identity.ts'
 import { currentLanguage } from './language.ts'
 import { readyProblemText } from './problem-text.ts'
+import { tellUnreachable } from './unreachable.ts'
 
 export { ApiProblem } from './http-client.ts'
 
@@ -26,6 +27,7 @@ export const wire: ClientOptions = {
   actingHeader,
   onUnauthenticated: () => unauthenticated(),
   onProblem: async (problem) => {
+    if (problem.code === 'offline' || problem.code === 'timeout') tellUnreachable()
     await readyProblemText(problem)
     hearRefusal(problem)
   },

@@ -10,6 +10,7 @@ const unserved = (): PortalConfig => ({
   sessionTimeoutMinutes: 30,
   notificationsEnabled: true,
   appStoreUrl: null,
+  offline: true,
   provider: null,
   vendor: null,
 })

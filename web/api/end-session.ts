@@ -21,7 +21,7 @@ export async function endSession({ reason, initials, told, showLockScreen }: Ses
   const lock = { reason, initials, returnTo, subject: session.token.subject, returning: false }
   showLeaving()
   // Whoever was merely away finds their drafts again.
-  forgetPerson({ drafts: reason === 'elsewhere' || reason === 'other-person' })
+  await forgetPerson({ all: reason === 'elsewhere' || reason === 'other-person' })
   keepLock(lock)
   if (reason === 'idle') {
     requireSignIn()
@@ -38,7 +38,7 @@ export async function endSession({ reason, initials, told, showLockScreen }: Ses
   try {
     await showLockScreen()
   } finally {
-    showSignedOut()
+    await showSignedOut()
   }
 }
 

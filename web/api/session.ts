@@ -6,7 +6,8 @@ import { config } from './config.ts'
 import { createIdentity, type Identity } from './identity.ts'
 import { currentLanguage, hasChosenLanguage, speak } from './language.ts'
 import { queryClient } from './query-client.ts'
-import { forgetKeptDrafts } from './kept-draft.ts'
+import { forgetCopyOfOthers, forgetKeptCopy } from './forget-copy.ts'
+import { forgetKeptDrafts, forgetTypedByOthers } from './kept-draft.ts'
 import { leave } from './leave.ts'
 import { mayRedirect } from './redirect-lock.ts'
 import { tellTabs } from './session-channel.ts'
@@ -18,7 +19,12 @@ export type SignInFailure = 'unreachable' | 'insecure'
 
 export type SessionState =
   | { readonly status: 'checking' }
-  | { readonly status: 'signed-out'; readonly failed: SignInFailure | null }
+  | {
+      readonly status: 'signed-out'
+      readonly failed: SignInFailure | null
+      /** The member whose tickets and calendar this browser shows without network. */
+      readonly keptId: string | null
+    }
   /** On the way to the identity provider. */
   | { readonly status: 'leaving' }
   /** Signed in at the identity provider, but not (yet) a member here. */
@@ -57,7 +63,7 @@ export async function startSession(places: Places): Promise<void> {
     identity = createIdentity({ issuer, clientId, origin, callbackPath: places.callback, language: currentLanguage })
   } catch (error) {
     reportError(error)
-    return set({ status: 'signed-out', failed: 'insecure' })
+    return set(signedOut('insecure'))
   }
   connect({ identity, onUnauthenticated })
   addEventListener('pageshow', ({ persisted }) => {
@@ -66,10 +72,28 @@ export async function startSession(places: Places): Promise<void> {
   })
   try {
     if (await isSignedIn(places)) await findMember()
-    else set({ status: 'signed-out', failed: null })
+    else await showSignedOut()
   } catch (error) {
     reportError(error)
-    set({ status: 'signed-out', failed: 'unreachable' })
+    await showUnreachable()
+  }
+}
+
+const signedOut = (failed: SignInFailure | null, keptId: string | null = null): SessionState => ({
+  status: 'signed-out',
+  failed,
+  keptId,
+})
+
+/** Nobody can sign in: what this browser keeps of the person is shown until somebody can. */
+const showUnreachable = async () => set(signedOut('unreachable', await keptId()))
+
+/** The member of whom this browser keeps a copy. */
+async function keptId(): Promise<string | null> {
+  try {
+    return (await (await import('./kept-copy.ts')).openCopy())?.memberId ?? null
+  } catch {
+    return null
   }
 }
 
@@ -128,6 +152,8 @@ function leaveFor(address: string): Promise<never> {
 export async function findMember(): Promise<void> {
   try {
     const { member } = await call(members.signIn, {})
+    forgetCopyOfOthers(member.id)
+    forgetTypedByOthers(member.id)
     if (member.language && !hasChosenLanguage()) speak(member.language)
     const token = identityToken(identity.currentAccessToken() ?? '')
     const acting = actingFor() === null ? null : await (await import('./resume-acting.ts')).resumeActing()
@@ -135,7 +161,8 @@ export async function findMember(): Promise<void> {
     set({ status: 'signed-in', ...rights, self: member, token })
   } catch (error) {
     const problem = error instanceof ApiProblem ? error : new ApiProblem('internal', 0, undefined, { cause: error })
-    set({ status: 'problem', problem })
+    const kept = problem.code === 'offline' ? await keptId() : null
+    set(kept === null ? { status: 'problem', problem } : signedOut('unreachable', kept))
   }
 }
 
@@ -147,26 +174,34 @@ export const register = (returnTo = here()) => go((provider) => provider.registr
 
 /** Ends the session here, in the other tabs and at the identity provider. Nothing of the person stays in this browser. */
 export async function signOut() {
+  set({ status: 'leaving' })
   tellTabs({ kind: 'signed-out', idle: false })
-  forgetPerson({ drafts: true })
+  const forgotten = forgetPerson({ all: true })
   // The provider may not hear of it: until it has, its session must not sign anybody in here.
   requireSignIn()
+  await forgotten
   await go((provider) => provider.signOutUrl())
 }
 
-/** Forgets what the page knows of the person; drafts stay where the same person comes back to them. */
-export function forgetPerson({ drafts }: { drafts: boolean }) {
+/**
+ * Forgets what the page knows of the person; where the same person comes back, drafts stay, and so does what their own
+ * device keeps for pages without network.
+ */
+export function forgetPerson({ all }: { all: boolean }): Promise<void> {
   queryClient.clear()
   chooseActingFor(null)
-  if (!drafts) return
-  sessionStorage.clear()
-  forgetKeptDrafts()
+  const forgotten = forgetKeptCopy({ device: all })
+  if (all) {
+    sessionStorage.clear()
+    forgetKeptDrafts()
+  }
+  return forgotten
 }
 
 /** The session's own parts, for what watches over it. */
 export const sessionIdentity = () => identity
 export const showLeaving = () => set({ status: 'leaving' })
-export const showSignedOut = () => set({ status: 'signed-out', failed: null })
+export const showSignedOut = () => (navigator.onLine ? set(signedOut(null)) : showUnreachable())
 
 /** The member as the server now has it, after a change. */
 export function replaceMember(member: Member) {
@@ -175,7 +210,7 @@ export function replaceMember(member: Member) {
 
 function go(to: (provider: Identity) => Promise<string>) {
   set({ status: 'leaving' })
-  return leave(identity, to, () => set({ status: 'signed-out', failed: identity ? 'unreachable' : 'insecure' }))
+  return leave(identity, to, () => void (identity ? showUnreachable() : set(signedOut('insecure'))))
 }
 
 /** The server refused the token: the person is signed out here, and signs in again if that cannot become a loop. */

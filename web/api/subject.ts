@@ -1,6 +1,6 @@
 import type { Member } from '#contract/members.ts'
 import { actingState, useActingState } from './acting.ts'
-import { currentSession, useSession } from './session.ts'
+import { currentSession, useSession, useSessionState, type SessionState } from './session.ts'
 
 /**
  * The person of whom memberships, tickets and purchases speak: a relative or participant for whom the reader acts, else
@@ -16,4 +16,18 @@ export function useSubject(): Member {
 export function currentSubjectId(): string | null {
   const session = currentSession()
   return session.status === 'signed-in' ? (actingState().acting?.member.id ?? session.member.id) : null
+}
+
+const readerIdOf = (session: SessionState): string | null =>
+  session.status === 'signed-in' ? session.member.id : session.status === 'signed-out' ? session.keptId : null
+
+/** Who reads tickets and calendar: also somebody of whom this browser keeps them, as long as nobody can sign in. */
+export const currentReaderId = () => readerIdOf(currentSession())
+
+/** The same on a page that is read without network, too; `subjectId`: of whom it speaks. */
+export function useReader(): { readonly id: string; readonly subjectId: string } {
+  const id = readerIdOf(useSessionState())
+  const { acting } = useActingState()
+  if (id === null) throw new Error('Nobody reads this page')
+  return { id, subjectId: acting && acting.as !== 'impersonator' ? acting.member.id : id }
 }

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCalendarMonth, IconDownload } from '@tabler/icons-react'
 import { problemText } from '#web/api/problem-text.ts'
-import { useSession } from '#web/api/session.ts'
+import { useReader } from '#web/api/subject.ts'
 import { ForWhom } from '#web/features/acting/for-whom.tsx'
 import { rangeOf } from '#web/features/events/calendar/calendar-grid.ts'
 import { Calendar } from '#web/features/events/calendar/calendar.tsx'
@@ -22,11 +22,11 @@ import './load-events.ts'
 
 /** What the family has tickets to and what their clubs have in store, by day. */
 export function CalendarPage() {
-  const { member } = useSession()
+  const reader = useReader()
   const calendar = useCalendar()
   const { from, until } = rangeOf(calendar.view, calendar.day)
   const events = useQuery(eventsOfDaysQuery({ mine: 'true', from, until }))
-  const tickets = useQuery(ticketsQuery(member.id))
+  const tickets = useQuery(ticketsQuery(reader.id))
   const failed = [events, tickets].filter(({ data, error }) => error && !data)
   const entries = entriesOf(events.data?.items ?? [], tickets.data ?? []).filter(
     ({ firstDay, lastDay }) => firstDay <= until && lastDay >= from,

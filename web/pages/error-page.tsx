@@ -2,6 +2,7 @@ import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { IconMapOff } from '@tabler/icons-react'
 import { useCallback, useEffect } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
+import { currentReaderId } from '#web/api/subject.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -30,12 +31,23 @@ export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
     <ErrorPanel
       order={1}
       title={title}
-      message={unreachable ? m.problem_offline() : problemText(error)}
+      message={unreachable ? (navigator.onLine ? m.error_part_missing() : m.problem_offline()) : problemText(error)}
       onRetry={retry}
       actions={
-        <ButtonLink to={paths.dashboard()} variant="default">
-          {m.action_to_dashboard()}
-        </ButtonLink>
+        unreachable && !navigator.onLine && currentReaderId() !== null ? (
+          <>
+            <ButtonLink to={paths.tickets()} variant="default">
+              {m.title_tickets()}
+            </ButtonLink>
+            <ButtonLink to={paths.calendar()} variant="default">
+              {m.title_calendar()}
+            </ButtonLink>
+          </>
+        ) : (
+          <ButtonLink to={paths.dashboard()} variant="default">
+            {m.action_to_dashboard()}
+          </ButtonLink>
+        )
       }
     />
   )

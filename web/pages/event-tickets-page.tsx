@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconTicketOff } from '@tabler/icons-react'
 import { problemText } from '#web/api/problem-text.ts'
-import { useSession } from '#web/api/session.ts'
+import { useReader } from '#web/api/subject.ts'
 import { EventTicketsView } from '#web/features/tickets/event-tickets-view.tsx'
 import { ticketsQuery } from '#web/features/tickets/queries.ts'
 import { paths } from '#web/paths.ts'
@@ -19,8 +19,8 @@ interface Props {
 
 /** The family's tickets to one event. */
 export function EventTicketsPage({ orgKey, eventId }: Props) {
-  const { member } = useSession()
-  const all = useQuery(ticketsQuery(member.id))
+  const reader = useReader()
+  const all = useQuery(ticketsQuery(reader.id))
   if (!all.data)
     return all.error ? (
       <ErrorPanel

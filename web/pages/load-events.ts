@@ -2,7 +2,7 @@ import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session.ts'
-import { currentSubjectId } from '#web/api/subject.ts'
+import { currentReaderId, currentSubjectId } from '#web/api/subject.ts'
 import { rangeOf } from '#web/features/events/calendar/calendar-grid.ts'
 import { readCalendar } from '#web/features/events/calendar/read-calendar.ts'
 import { askedFor, readFilter } from '#web/features/events/filters.ts'
@@ -13,6 +13,7 @@ import { ticketsQuery } from '#web/features/tickets/queries.ts'
 import { paths } from '#web/paths.ts'
 import { today } from '#web/ui/format.ts'
 import { leadToEvent, unlessUnknown } from './lead-to-event.ts'
+import { unlessKept } from './show-kept.ts'
 
 const isSignedIn = () => currentSession().status === 'signed-in'
 
@@ -44,13 +45,19 @@ async function loadAllEvents(search: Search): Promise<void> {
 export const loadCalendar = (search: Search) => soon(loadDays(search))
 
 async function loadDays(search: Search): Promise<void> {
-  const session = currentSession()
-  if (session.status !== 'signed-in') return
+  const readerId = currentReaderId()
+  if (readerId === null) return
   const { view, day } = readCalendar(search)
-  await Promise.all([
-    ready(eventsOfDaysQuery({ mine: 'true', ...rangeOf(view, day) })),
-    ready(ticketsQuery(session.member.id)),
-  ])
+  const days = rangeOf(view, day)
+  await unlessKept(
+    readerId,
+    () =>
+      Promise.all([
+        queryClient.ensureQueryData(eventsOfDaysQuery({ mine: 'true', ...days })),
+        queryClient.ensureQueryData(ticketsQuery(readerId)),
+      ]),
+    days,
+  )
 }
 
 /** A club's list. There is no page at the address of a club that the portal does not have. */

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconTicketOff } from '@tabler/icons-react'
 import { problemText } from '#web/api/problem-text.ts'
-import { useSession } from '#web/api/session.ts'
+import { useReader } from '#web/api/subject.ts'
 import { ticketsQuery } from '#web/features/tickets/queries.ts'
 import { TicketView } from '#web/features/tickets/ticket-view.tsx'
 import { paths } from '#web/paths.ts'
@@ -23,8 +23,8 @@ interface Props {
 
 /** One ticket, ready for the door. */
 export function TicketPage({ orgKey, eventId, entryId }: Props) {
-  const { member } = useSession()
-  const all = useQuery(ticketsQuery(member.id))
+  const reader = useReader()
+  const all = useQuery(ticketsQuery(reader.id))
   if (!all.data)
     return all.error ? (
       <ErrorPanel

@@ -2,9 +2,9 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCalendarPlus, IconTicket } from '@tabler/icons-react'
 import { problemText } from '#web/api/problem-text.ts'
-import { useSession } from '#web/api/session.ts'
-import { useSubject } from '#web/api/subject.ts'
+import { useReader } from '#web/api/subject.ts'
 import { ForWhom } from '#web/features/acting/for-whom.tsx'
+import { OwnDevice } from '#web/features/offline/own-device.tsx'
 import { DownloadButton, ticketFiles } from '#web/features/tickets/download-button.tsx'
 import { FamilyTickets } from '#web/features/tickets/family-tickets.tsx'
 import { ticketsQuery } from '#web/features/tickets/queries.ts'
@@ -19,9 +19,8 @@ import { m } from '#words/messages.js'
 
 /** The tickets of the whole family. */
 export function TicketsPage() {
-  const { member } = useSession()
-  const subject = useSubject()
-  const tickets = useQuery(ticketsQuery(member.id))
+  const reader = useReader()
+  const tickets = useQuery(ticketsQuery(reader.id))
   const isComing = tickets.data?.some(({ past, code }) => !past && code !== null)
   return (
     <Stack gap="lg">
@@ -40,9 +39,9 @@ export function TicketsPage() {
       {tickets.data ? (
         tickets.data.length > 0 ? (
           <FamilyTickets
-            key={subject.id}
+            key={reader.subjectId}
             tickets={tickets.data}
-            personId={subject.id === member.id ? null : subject.id}
+            personId={reader.subjectId === reader.id ? null : reader.subjectId}
           />
         ) : (
           <NoTickets />
@@ -56,6 +55,7 @@ export function TicketsPage() {
       ) : (
         <SkeletonCards cards={3} height={330} />
       )}
+      <OwnDevice key={reader.id} readerId={reader.id} />
     </Stack>
   )
 }

@@ -7,6 +7,7 @@ import { m } from '#words/messages.js'
 
 export const Route = createRootRoute({ component: Root, notFoundComponent: NotFound })
 
+const AppWatch = afterPaint(async () => (await import('#web/pages/app-watch.tsx')).AppWatch)
 const SessionWatch = afterPaint(async () => (await import('#web/features/session/session-watch.tsx')).SessionWatch)
 
 function Root() {
@@ -16,6 +17,7 @@ function Root() {
       <PortalLayout>
         <Outlet />
       </PortalLayout>
+      <AppWatch />
       {session.status === 'signed-in' && <SessionWatch session={session} />}
     </>
   )

@@ -16,6 +16,7 @@ export const Route = createFileRoute('/_member/$orgKey/events/$id/tickets/$eveEn
   staticData: {
     name: 'ticket',
     title: m.title_ticket,
+    offline: true,
     crumbs: [
       { label: m.title_club_events, to: ({ orgKey = '' }) => paths.eventsOf(orgKey) },
       { label: m.title_event, to: ({ orgKey = '', id = '' }) => paths.event(orgKey, id) },

@@ -15,6 +15,7 @@ export const Route = createFileRoute('/_member/$orgKey/events/$id/tickets/')({
   staticData: {
     name: 'ticketsOf',
     title: m.title_event_tickets,
+    offline: true,
     crumbs: [
       { label: m.title_club_events, to: ({ orgKey = '' }) => paths.eventsOf(orgKey) },
       { label: m.title_event, to: ({ orgKey = '', id = '' }) => paths.event(orgKey, id) },

@@ -5,5 +5,5 @@ import { m } from '#words/messages.js'
 export const Route = createFileRoute('/_member/my-calender')({
   loader: async ({ location }) => (await import('#web/pages/load-events.ts')).loadCalendar(location.search),
   component: CalendarPage,
-  staticData: { name: 'calendar', title: m.title_calendar },
+  staticData: { name: 'calendar', title: m.title_calendar, offline: true },
 })

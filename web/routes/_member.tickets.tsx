@@ -5,5 +5,5 @@ import { m } from '#words/messages.js'
 export const Route = createFileRoute('/_member/tickets')({
   loader: async () => (await import('#web/pages/load-tickets.ts')).loadTickets(),
   component: TicketsPage,
-  staticData: { name: 'tickets', title: m.title_tickets },
+  staticData: { name: 'tickets', title: m.title_tickets, offline: true },
 })

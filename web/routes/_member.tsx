@@ -11,8 +11,9 @@ export const Route = createFileRoute('/_member')({
 function MemberPages() {
   // The page that is shown: whoever leaves the front door by a link is still there until the next page comes.
   const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname })
+  const offline = useMatches({ select: (matches) => matches.at(-1)?.staticData.offline ?? false })
   return (
-    <Guard atFrontDoor={shown === paths.dashboard()}>
+    <Guard atFrontDoor={shown === paths.dashboard()} offline={offline}>
       <Outlet />
     </Guard>
   )

@@ -1,11 +1,16 @@
 import { useBlocker } from '@tanstack/react-router'
+import { isReloading } from '#web/api/reload.ts'
 import { whenOpened } from '#web/ui/when-opened.tsx'
 
 const LeaveQuestion = whenOpened(async () => (await import('./leave-question.tsx')).LeaveQuestion)
 
-/** Asks before typed changes are left behind, by a link, the way back or by closing the tab. */
+/** Asks before typed changes are left behind, by a link, the way back or by closing the tab. They outlast a reload. */
 export function LeaveGuard({ dirty }: { dirty: () => boolean }) {
-  const blocker = useBlocker({ shouldBlockFn: dirty, enableBeforeUnload: dirty, withResolver: true })
+  const blocker = useBlocker({
+    shouldBlockFn: dirty,
+    enableBeforeUnload: () => dirty() && !isReloading(),
+    withResolver: true,
+  })
   return (
     <LeaveQuestion
       opened={blocker.status === 'blocked'}

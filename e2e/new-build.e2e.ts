@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import { expectNoViolationsInBothThemes } from './axe.ts'
+import { visit } from './every-page.ts'
+import { expect, test } from './fixtures.ts'
+import { lookAt } from './look-at.ts'
+
+// The clock of a page goes on while a busy machine takes its time.
+test.describe.configure({ timeout: 120_000 })
+
+const prompt = (page: Page) => page.getByRole('status').filter({ hasText: 'The portal has been updated' })
+
+/** Half an hour without a sign of life would end the session. */
+async function passMinutes(page: Page, minutes: number) {
+  for (let left = minutes; left > 0; left -= 20) {
+    await page.clock.fastForward(Math.min(left, 20) * 60_000)
+    await page.keyboard.press('Shift')
+  }
+}
+
+test('Whoever has a page open for long is told of a new build, and loads it without losing what they type', async ({
+  page,
+  signedInAs,
+}) => {
+  const questions: string[] = []
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message())
+    void dialog.accept()
+  })
+  let id: string | null = null
+  await page.route('**/build.json', (route) => (id === null ? route.continue() : route.fulfill({ json: { id } })))
+  await page.clock.install()
+  await signedInAs('anna@example.com')
+  await page.goto(paths.editProfile())
+  const street = page.getByLabel('Address line 1')
+  await street.fill('Nygade 7')
+
+  await test.step('the same build is no news', async () => {
+    const asked = page.waitForResponse('**/build.json')
+    await passMinutes(page, 61)
+    await asked
+    await expect(prompt(page)).toHaveCount(0)
+  })
+
+  await test.step('another one is, after an hour at the latest, and can wait', async () => {
+    id = 'another'
+    await passMinutes(page, 61)
+    await expect(prompt(page)).toBeVisible()
+    await expectNoViolationsInBothThemes(page, 'new build')
+    await lookAt(page, 'new-build')
+    await page.getByRole('button', { name: 'Later' }).click()
+    await expect(prompt(page)).toHaveCount(0)
+    await passMinutes(page, 61)
+    await expect(prompt(page)).toBeVisible()
+  })
+
+  await test.step('loading it asks nothing and loses nothing', async () => {
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Reload' }).click()])
+    await expect(street).toHaveValue('Nygade 7')
+    expect(questions).toEqual([])
+  })
+})
+
+test('A part of the app that is gone is fetched by loading the page anew, once; then it is said', async ({
+  page,
+  signedInAs,
+}) => {
+  await signedInAs('anna@example.com')
+  let gone = true
+  await page.route('**/assets/_member.participants-list-*.js', (route) =>
+    gone ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+  )
+  let loads = 0
+  page.on('load', () => loads++)
+  await page.goto(paths.myProfile())
+  await visit(page, paths.participants())
+  await expect(page.getByText('This part of the portal could not be loaded.')).toBeVisible()
+  await expect.poll(() => loads).toBe(2)
+  await expect(page).toHaveURL(paths.participants())
+  gone = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Participants' })).toBeVisible()
+})
+
+test('The portal can be installed, in the language of its browser', async ({ page, request }) => {
+  await page.goto(paths.dashboard())
+  const address = await page.locator('link[rel=manifest]').getAttribute('href')
+  const [danish, english] = await Promise.all(
+    ['da-DK,da;q=0.9', 'en-GB'].map(async (language) => {
+      const answer = await request.get(address!, { headers: { 'accept-language': language } })
+      expect(answer.headers()).toMatchObject({
+        'content-type': 'application/manifest+json; charset=utf-8',
+        vary: 'accept-language',
+      })
+      return (await answer.json()) as {
+        lang: string
+        name: string
+        icons: { src: string; sizes: string; purpose: string }[]
+        shortcuts: { name: string; url: string }[]
+      }
+    }),
+  )
+  expect(english!.name).toBe('Klubportal')
+  expect([danish!.lang, english!.lang]).toEqual(['da', 'en'])
+  expect(danish!.shortcuts.map(({ name }) => name)).toEqual([
+    'Mine billetter',
+    'Begivenheder',
+    'Min kalender',
+    'Medlemskab',
+  ])
+  for (const { url } of english!.shortcuts) expect((await request.get(url)).status(), url).toBe(200)
+  expect(english!.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+    '192x192 any',
+    '512x512 any',
+    '512x512 maskable',
+  ])
+  for (const { src } of english!.icons)
+    expect((await request.get(src)).headers()['content-type'], src).toBe('image/png')
+})

@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto'
+import type { BrowserContext, Page } from '@playwright/test'
+import { billing, membershipData } from '#server/testing/selection.ts'
+import { accessTokenOf } from '#server/testing/sign-in.ts'
+import { paths } from '#web/paths.ts'
+import { expectNoViolationsInBothThemes } from './axe.ts'
+import { eventOf } from './event-in-database.ts'
+import { expect, test } from './fixtures.ts'
+import { inDatabase } from './in-database.ts'
+import { lookAt } from './look-at.ts'
+import { answerMembershipPrompt } from './membership-prompt.ts'
+import { newcomer, settleIn } from './newcomer.ts'
+import type { Portal } from './portal.ts'
+import { agree, heading as registering, patience, tick } from './registering.ts'
+import { signedIn, signInAs } from './sign-in.ts'
+
+test.use({ serviceWorkers: 'allow' })
+test.beforeEach(() => test.setTimeout(patience))
+
+const password = 'correct horse battery'
+const free = [{ category: 'adult', name: 'Adult', price: 0 }]
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const bar = (page: Page) => page.getByRole('status').filter({ hasText: /^Offline/ })
+const code = (page: Page, name: string) => page.getByRole('img', { name: `Code for the door for ${name}` })
+const ownDevice = (page: Page) => page.getByRole('switch', { name: 'This is my own device' })
+
+/** Somebody with a ticket, whose browser keeps what it needs without network. @returns their e-mail and the event's id */
+async function withTicket(page: Page, portal: Portal, firstName: string, title: string) {
+  const email = await newcomer(page, firstName)
+  await settleIn(portal, email)
+  const eventId = await eventOf(portal, { club: 'ROKLUB', title, capacity: 60, categories: free })
+  const [member] = await inDatabase<{ id: string }>(portal, 'select id from members where email = $1', [email])
+  const token = await accessTokenOf(`${portal.url}/realms/izy`, email, password)
+  const response = await fetch(`${portal.url}/izy-member-api/api/v1/member/payment-prepare`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      token: randomBytes(20).toString('hex'),
+      membershipData: membershipData([{ memberId: member!.id, event: { id: eventId } }], {
+        billing: { ...billing, email },
+      }),
+    }),
+  })
+  expect(response.status, await response.text()).toBe(200)
+  await page.goto(paths.tickets())
+  await expect(page.getByRole('article', { name: title })).toBeVisible()
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  return { email, eventId }
+}
+
+/** All that this browser keeps for pages without network, as text. */
+const kept = (page: Page) =>
+  page.evaluate<string>(`(async () => {
+    const known = await indexedDB.databases()
+    const inTab = JSON.stringify({ ...sessionStorage })
+    if (!known.some(({ name }) => name === 'portal-kept')) return inTab
+    const database = await new Promise((resolve) => {
+      indexedDB.open('portal-kept').onsuccess = ({ target }) => resolve(target.result)
+    })
+    const all = await new Promise((resolve) => {
+      database.transaction('copy').objectStore('copy').getAll().onsuccess = ({ target }) => resolve(target.result)
+    })
+    database.close()
+    return inTab + JSON.stringify(all)
+  })()`)
+
+const isKept = (page: Page, title: string) =>
+  expect.poll(async () => /"days":\{/.test(await kept(page)) && (await kept(page)).includes(title)).toBe(true)
+
+async function goOffline(context: BrowserContext, page: Page) {
+  await context.setOffline(true)
+  await expect(bar(page)).toBeVisible()
+}
+
+test('In airplane mode tickets and calendar are there with their time, other pages say so, and all goes on afterwards', async ({
+  page,
+  context,
+  portal,
+}) => {
+  const title = 'Midsummer row'
+  const { eventId } = await withTicket(page, portal, 'Tove', title)
+  await ownDevice(page).check()
+  await expect.poll(() => kept(page)).toContain(title)
+  await isKept(page, title)
+  await expectNoViolationsInBothThemes(page, 'own device')
+  await lookAt(page, 'own-device')
+
+  await test.step('the network goes while a page is open', async () => {
+    await goOffline(context, page)
+    await expect(bar(page)).toHaveText(/^Offline · as of \d\d:\d\d$/)
+    await page.getByRole('link', { name: 'My Calendar', exact: true }).click()
+    await expect(heading(page, 'My Calendar')).toBeVisible()
+    await expect(page.getByText(title).first()).toBeVisible()
+    await expect(bar(page)).toHaveText(/^Offline · as of \d\d:\d\d$/)
+  })
+
+  await test.step('the portal is opened without network, by a link to the tickets', async () => {
+    await page.goto(paths.tickets())
+    await expect(bar(page)).toHaveText(/^Offline · as of \d\d:\d\d$/)
+    await expect(page.getByRole('article', { name: title })).toBeVisible()
+    await expectNoViolationsInBothThemes(page, 'tickets offline')
+    await lookAt(page, 'tickets-offline')
+    await page.getByRole('link', { name: `Show tickets to ${title}` }).click()
+    await page.getByRole('link', { name: 'Tove Klok' }).click()
+    await expect(code(page, 'Tove Klok')).toBeVisible()
+    await page.getByRole('button', { name: 'Show at the door' }).click()
+    await expect(page.getByRole('dialog').getByRole('img', { name: 'Code for the door for Tove Klok' })).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.goto(`${paths.calendar()}?view=list`)
+    await expect(page.getByText(title).first()).toBeVisible()
+    await lookAt(page, 'calendar-offline')
+  })
+
+  await test.step('what needs the network says so, with a way back', async () => {
+    for (const path of [paths.dashboard(), paths.memberships(), paths.event('ROKLUB', eventId)]) {
+      await page.goto(path)
+      await expect(heading(page, 'This page needs the network')).toBeVisible()
+      await expect(bar(page)).toBeVisible()
+    }
+    await expectNoViolationsInBothThemes(page, 'offline')
+    await lookAt(page, 'offline')
+    await page.getByRole('link', { name: 'My Tickets' }).click()
+    await expect(page.getByRole('article', { name: title })).toBeVisible()
+  })
+
+  await test.step('with the network back its reader goes on, signed in', async () => {
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await expect(signedIn(page)).toBeVisible()
+    await expect(bar(page)).toHaveCount(0)
+    await expect(page.getByRole('article', { name: title })).toBeVisible()
+  })
+
+  await test.step('signing out leaves nothing behind', async () => {
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    expect(await kept(page)).not.toContain(title)
+    await context.setOffline(true)
+    await page.goto(paths.tickets())
+    await expect(page.getByText('We cannot connect')).toBeVisible()
+    await expect(page.getByText(title)).toHaveCount(0)
+    expect(await kept(page)).not.toContain(title)
+  })
+})
+
+test('A registration without network says so and keeps what was chosen, and is sent once the network is back', async ({
+  page,
+  context,
+  portal,
+}) => {
+  const { email } = await withTicket(page, portal, 'Nora', 'Spring row')
+  const title = 'Autumn row'
+  const eventId = await eventOf(portal, { club: 'ROKLUB', title, capacity: 60, categories: free })
+  await page.goto(paths.registerForEvent('ROKLUB', eventId))
+  await expect(registering(page, title)).toBeVisible()
+  await expect(tick(page, /^Nora Klok/)).toBeChecked()
+  await agree(page)
+  const send = page.getByRole('button', { name: 'Register for free' })
+  await expect(send).toBeEnabled()
+  await goOffline(context, page)
+  await send.click()
+  await expect(page.getByRole('alert').getByText(/We cannot connect/)).toBeVisible()
+  await lookAt(page, 'register-offline')
+  await expect(tick(page, /^Nora Klok/)).toBeChecked()
+  await context.setOffline(false)
+  await expect(bar(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(heading(page, 'Registration Success')).toBeVisible()
+  const [count] = await inDatabase<{ n: number }>(
+    portal,
+    `select count(*)::int as n from event_entries e join members m on m.id = e.member_id where m.email = $1 and e.event_id = $2`,
+    [email, eventId],
+  )
+  expect(count!.n).toBe(1)
+})
+
+test('Who was away for long finds their tickets on their own device only, and another person never does', async ({
+  page,
+  context,
+  portal,
+}) => {
+  const title = 'Harvest row'
+  await page.clock.install()
+  const { email } = await withTicket(page, portal, 'Ida', title)
+
+  await test.step('a device of others forgets them with the session', async () => {
+    await page.clock.runFor(5_000)
+    await isKept(page, title)
+    await page.clock.fastForward(31 * 60_000)
+    await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
+    expect(await kept(page)).not.toContain(title)
+  })
+
+  await test.step('their own keeps them for seven days', async () => {
+    await page.getByRole('button', { name: 'Sign in again' }).click()
+    await signInAs(page, email, password)
+    await expect(page.getByRole('article', { name: title })).toBeVisible()
+    await page.clock.runFor(5_000)
+    await ownDevice(page).check()
+    await expect.poll(() => kept(page)).toContain(title)
+    await page.clock.fastForward(31 * 60_000)
+    await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
+    await context.setOffline(true)
+    await page.goto(paths.tickets())
+    await expect(page.getByRole('article', { name: title })).toBeVisible()
+    await page.clock.setSystemTime(Date.now() + 8 * 24 * 60 * 60_000)
+    await page.goto(paths.tickets())
+    await expect(page.getByText(title)).toHaveCount(0)
+    await context.setOffline(false)
+  })
+})
+
+test('Another person who signs in finds nothing of the one before', async ({ page, context, portal }) => {
+  const title = 'Winter row'
+  await withTicket(page, portal, 'Jens', title)
+  await ownDevice(page).check()
+  await expect.poll(() => kept(page)).toContain(title)
+  // Not signed out: the provider forgot the session.
+  await context.clearCookies()
+  await page.goto(paths.dashboard())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInAs(page, 'bo@example.com')
+  await expect(signedIn(page)).toBeVisible()
+  await answerMembershipPrompt(page).catch(() => undefined)
+  await expect.poll(() => kept(page)).not.toContain(title)
+  await context.setOffline(true)
+  await page.goto(paths.tickets())
+  await expect(page.getByText(title)).toHaveCount(0)
+})

@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from 'react'
+import { unreachable } from './unreachable.ts'
+
+/** How often a portal that did not answer is asked whether it does. */
+const probeEveryMs = 10_000
+
+let offline = !navigator.onLine
+let probing: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+function set(next: boolean) {
+  if (next === offline) return
+  offline = next
+  for (const listener of listeners) listener()
+}
+
+/** Asks the portal for something small; until it answers it counts as out of reach. */
+async function probe(): Promise<void> {
+  clearTimeout(probing)
+  const answer = await fetch('/build.json', { cache: 'no-store', signal: AbortSignal.timeout(5_000) }).catch(() => null)
+  set(answer === null)
+  if (answer === null) probing = setTimeout(() => void probe(), probeEveryMs)
+}
+
+/** Nobody could be asked who is signed in: the portal counts as out of reach until it answers. */
+export function doubtNetwork(): void {
+  set(true)
+  void probe()
+}
+
+/** Watches whether the portal can be reached: what the browser says, and what became of calls. @returns what ends it */
+export function watchNetwork(): () => void {
+  const begin = () => void probe()
+  const end = () => {
+    clearTimeout(probing)
+    set(true)
+  }
+  if (!navigator.onLine) end()
+  addEventListener('online', begin)
+  addEventListener('offline', end)
+  addEventListener(unreachable, begin)
+  return () => {
+    clearTimeout(probing)
+    removeEventListener('online', begin)
+    removeEventListener('offline', end)
+    removeEventListener(unreachable, begin)
+  }
+}
+
+/** Whether the portal is out of reach, as far as this page knows. */
+export const useIsOffline = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => offline,
+  )

@@ -1,0 +1,41 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { ownBuild, watchBuilds } from '#web/api/latest-build.ts'
+import { reloadPage } from '#web/api/reload.ts'
+import { FootBar, footAction } from '#web/ui/foot-bars.tsx'
+import { m } from '#words/messages.js'
+
+/** Says that a newer build of the portal is out, and loads it when its reader wants: never by itself. */
+export function NewBuildPrompt({ onOther }: { onOther: () => void }) {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const own = ownBuild()
+    if (own === null) return
+    return watchBuilds(own, (other) => {
+      setShown(other)
+      if (other) onOther()
+    })
+  }, [onOther])
+  if (!shown) return null
+  return (
+    <FootBar
+      tone="news"
+      icon={<IconRefresh size={20} stroke={1.8} />}
+      title={m.build_title()}
+      actions={
+        <>
+          <UnstyledButton className={footAction} onClick={reloadPage}>
+            {m.build_reload()}
+          </UnstyledButton>
+          {/* With the next hour's answer it comes back. */}
+          <UnstyledButton className={footAction} onClick={() => setShown(false)}>
+            {m.build_later()}
+          </UnstyledButton>
+        </>
+      }
+    >
+      {m.build_text()}
+    </FootBar>
+  )
+}

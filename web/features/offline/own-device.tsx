@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { IconDeviceMobileCheck } from '@tabler/icons-react'
+import { actingFor } from '#web/api/acting-for.ts'
+import { useActingState } from '#web/api/acting.ts'
+import { config } from '#web/api/config.ts'
+import { isOwnDevice, markDevice } from '#web/api/kept-copy.ts'
+import { KEPT_DAYS } from '#web/api/kept-marker.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { SwitchField } from '#web/ui/switch-field.tsx'
+import { m } from '#words/messages.js'
+import c from './own-device.module.css'
+
+/** Asks whether this device is the reader's own: then it keeps tickets and calendar for days, else for as long as they are there. */
+export function OwnDevice({ readerId }: { readerId: string }) {
+  const [own, setOwn] = useState(() => isOwnDevice(readerId))
+  const [works, setWorks] = useState(false)
+  useActingState()
+  useEffect(() => {
+    void navigator.serviceWorker?.ready.then(() => setWorks(true))
+  }, [])
+  if (!works || actingFor() !== null) return null
+  const change = (next: boolean) => {
+    setOwn(next)
+    markDevice(readerId, next).catch(() => setOwn(isOwnDevice(readerId)))
+  }
+  return (
+    <Panel>
+      <div className={c.row}>
+        <IconDeviceMobileCheck size={26} stroke={1.6} aria-hidden className={c.icon} />
+        <div className={c.words}>
+          <h2 className={c.title}>{m.device_title()}</h2>
+          <p className={c.text}>
+            {own
+              ? m.device_own_text({ days: KEPT_DAYS })
+              : m.device_text({ days: KEPT_DAYS, minutes: config.sessionTimeoutMinutes })}
+          </p>
+        </div>
+        <SwitchField label={m.device_title()} checked={own} onChange={change} />
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,44 @@
+import { ApiProblem } from '#web/api/client.ts'
+import { openCopy } from '#web/api/kept-copy.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { currentSession } from '#web/api/session.ts'
+import { eventsOfDaysQuery } from '#web/features/events/queries.ts'
+import { ticketsQuery } from '#web/features/tickets/queries.ts'
+
+interface Days {
+  readonly from: string
+  readonly until: string
+}
+
+/** Milliseconds after which a page shows what is kept until the network has answered. */
+const patience = 2_500
+
+/**
+ * Loads what a page shows, or shows what this browser keeps of it where the network does not give it. Whatever was said
+ * since then stays.
+ */
+export async function unlessKept(readerId: string, load: () => Promise<unknown>, days?: Days): Promise<void> {
+  if (currentSession().status !== 'signed-in') await showKept(readerId, days)
+  const late = new Promise((_, reject) => setTimeout(() => reject(new ApiProblem('timeout', 0)), patience))
+  try {
+    await Promise.race([load(), late])
+  } catch (error) {
+    const unreached = error instanceof ApiProblem && (error.code === 'offline' || error.code === 'timeout')
+    if (unreached) await showKept(readerId, days)
+  }
+}
+
+async function showKept(readerId: string, days: Days | undefined): Promise<void> {
+  const copy = await openCopy().catch(() => null)
+  if (copy?.memberId !== readerId) return
+  const { queryKey } = ticketsQuery(readerId)
+  if (copy.tickets && !queryClient.getQueryData(queryKey))
+    queryClient.setQueryData(queryKey, copy.tickets.data, { updatedAt: copy.tickets.at })
+  if (!days || !copy.days) return
+  const { at, data } = copy.days
+  const asked = eventsOfDaysQuery({ mine: 'true', ...days }).queryKey
+  // Of other days nothing is kept.
+  const covers = data.from <= days.from && days.until <= data.until
+  if (covers && !queryClient.getQueryData(asked))
+    queryClient.setQueryData(asked, { items: data.items, cut: data.cut }, { updatedAt: at })
+}
