@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 import c from './foot-bars.module.css'
 
 /** What is said at the foot of the window, whatever page is open. The page ends above it, and so does what sticks there. */
@@ -33,18 +33,21 @@ interface FootBarProps {
 }
 
 /** One of them: what it is, in a line or two, and what can be done. */
-export const FootBar = ({ tone, icon, title, children, actions }: FootBarProps) => (
-  <div className={c.bar} data-tone={tone}>
-    <span className={c.icon} aria-hidden>
-      {icon}
-    </span>
-    <div className={c.words} role="status">
-      <strong>{title}</strong>
-      {children && <span className={c.text}>{children}</span>}
-    </div>
-    <div className={c.actions}>{actions}</div>
-  </div>
-)
+export function FootBar({ tone, icon, title, children, actions }: FootBarProps) {
+  const name = useId()
+  return (
+    <section className={c.bar} data-tone={tone} aria-labelledby={name}>
+      <span className={c.icon} aria-hidden>
+        {icon}
+      </span>
+      <div className={c.words} role="status">
+        <strong id={name}>{title}</strong>
+        {children && <span className={c.text}>{children}</span>}
+      </div>
+      <div className={c.actions}>{actions}</div>
+    </section>
+  )
+}
 
 /** The look of what can be done there: links and buttons. */
 export const footAction = c.action ?? ''
