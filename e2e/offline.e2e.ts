@@ -137,7 +137,7 @@ test('In airplane mode tickets and calendar are there with their time, other pag
     expect(await kept(page)).not.toContain(title)
     await context.setOffline(true)
     await page.goto(paths.tickets())
-    await expect(page.getByText('We cannot connect')).toBeVisible()
+    await expect(bar(page)).toBeVisible()
     await expect(page.getByText(title)).toHaveCount(0)
     expect(await kept(page)).not.toContain(title)
   })

@@ -39,8 +39,8 @@ self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 async function takeOver(): Promise<void> {
   const old = (await caches.keys()).filter((name) => name.startsWith('portal-') && name !== cacheName)
   await Promise.all(old.map((name) => caches.delete(name)))
-  // The network is asked for a page while this wakes up.
-  await self.registration.navigationPreload?.enable()
+  // Never asks ahead: what is left to the network, such as a step of the sign-in, would be asked for twice.
+  await self.registration.navigationPreload?.disable()
   await self.clients.claim()
 }
 
@@ -59,15 +59,15 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== self.location.origin) return
   if (request.mode === 'navigate') {
-    if (isPage(url.pathname)) event.respondWith(answerPage(event))
+    if (isPage(url.pathname)) event.respondWith(answerPage(request))
   } else if (kept.has(url.pathname)) {
     event.respondWith(answerFile(request, url.pathname))
   }
 })
 
 /** The server's page; the kept one where the network does not give it. */
-async function answerPage(event: FetchEvent): Promise<Response> {
-  const fromNetwork = (async () => ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request))()
+async function answerPage(request: Request): Promise<Response> {
+  const fromNetwork = fetch(request)
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), patience))
   const first = await Promise.race([fromNetwork, late]).catch(() => null)
   if (first) return first
