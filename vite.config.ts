@@ -87,6 +87,18 @@ function propertiesOfEndpoints(node: unknown): Property[] {
   return Object.values(node).flatMap(propertiesOfEndpoints)
 }
 
+/** What development tools call the kit's parts, which nobody reads in what members load. */
+function withoutDisplayNames(): Plugin {
+  return {
+    name: 'without-display-names',
+    apply: 'build',
+    transform: {
+      filter: { id: /node_modules[\\/]@mantine[\\/].*\.mjs$/ },
+      handler: (code) => ({ code: code.replaceAll(/^\w+\.displayName = "[^"]*";$/gm, ''), map: null }),
+    },
+  }
+}
+
 /** Which language is spoken the page says itself (`web/api/language.ts`); the compiler's many ways to find out stay out. */
 function ownLanguage(): Plugin {
   const code = [
@@ -141,6 +153,7 @@ export default defineConfig({
       semicolons: false,
     }),
     onlyQuestions(),
+    withoutDisplayNames(),
     react(),
     ownLanguage(),
     // The same options as `npm run words`: both write generated/words.

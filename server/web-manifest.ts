@@ -45,6 +45,6 @@ export function addWebManifest(app: FastifyInstance, productName: string): void 
         'cache-control': 'no-cache',
         vary: 'accept-language',
       })
-      .send(JSON.stringify(webManifest(productName, languageOf(String(request.headers['accept-language'] ?? ''))))),
+      .send(JSON.stringify(webManifest(productName, languageOf(request.headers['accept-language'] ?? '')))),
   )
 }

@@ -11,7 +11,6 @@ import { queryClient } from '#web/api/query-client.ts'
 import { startSession } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
 import { fetchCode, router } from '#web/routes/-router.ts'
-import { printInLight } from '#web/ui/theme/print-light.ts'
 import { cssVariables, theme } from '#web/ui/theme/theme.ts'
 import { clearToasts, Toasts } from '#web/ui/toast.tsx'
 
@@ -20,7 +19,6 @@ reloadWhenPartsAreGone()
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 setNonce(nonce)
 document.documentElement.lang = currentLanguage()
-printInLight()
 
 onLanguageChange(clearToasts)
 

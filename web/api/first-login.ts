@@ -1,4 +1,5 @@
 import { currentSession, sessionIdentity } from './session.ts'
+import { firstLoginKey as key } from './signed-in-before.ts'
 
 /**
  * What a sign-in asks for once: whether the member has an active membership somewhere, with one prompt if not. It is kept
@@ -12,11 +13,6 @@ interface Kept {
   /** The prompt was shown. */
   readonly shown: boolean
 }
-
-const key = 'portal.first-login'
-
-/** Whether anybody signed in in this browser before. */
-export const wasSignedInBefore = () => localStorage.getItem(key) !== null
 
 /** The session of the sign-in provider; by the person where it names none. */
 function thisLogin(): string | null {

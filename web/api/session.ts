@@ -79,10 +79,10 @@ export async function startSession(places: Places): Promise<void> {
   }
 }
 
-const signedOut = (failed: SignInFailure | null, keptId: string | null = null): SessionState => ({
+const signedOut = (failed: SignInFailure | null, kept: string | null = null): SessionState => ({
   status: 'signed-out',
   failed,
-  keptId,
+  keptId: kept,
 })
 
 /** Nobody can sign in: what this browser keeps of the person is shown until somebody can. */

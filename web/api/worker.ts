@@ -21,7 +21,7 @@ export async function startWorker(): Promise<ServiceWorkerRegistration | null> {
       | ServiceWorkerRegistration
       | undefined
     if (!started) return null
-    const offer = (worker: ServiceWorker | null) => worker?.postMessage({ build })
+    const offer = (worker: ServiceWorker | null) => worker?.postMessage({ build }, [])
     const follow = (worker: ServiceWorker | null) =>
       worker?.addEventListener('statechange', () => {
         if (worker.state === 'installed') offer(worker)

@@ -11,6 +11,7 @@ import { startWorker } from '#web/api/worker.ts'
 import { NewBuildPrompt } from '#web/features/new-build/new-build-prompt.tsx'
 import { OfflineBar } from '#web/features/offline/offline-bar.tsx'
 import { FootBars } from '#web/ui/foot-bars.tsx'
+import { printInLight } from '#web/ui/theme/print-light.ts'
 import { keepCopyOf } from './keep-copy.ts'
 
 /** Watches over the app as a whole: its build, the network, and what is kept for pages without it. */
@@ -20,6 +21,7 @@ export function AppWatch() {
   const keptId = session.status === 'signed-out' ? session.keptId : null
   const worker = useWorker(session.status === 'signed-in')
   useEffect(watchNetwork, [])
+  useEffect(printInLight, [])
   // What has become too old is deleted, whoever opens the portal.
   useEffect(() => void openCopy().catch(() => undefined), [])
   useEffect(() => (own !== null && worker ? keepCopyOf(own) : undefined), [own, worker])

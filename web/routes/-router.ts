@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
-import { wasSignedInBefore } from '#web/api/first-login.ts'
+import { wasSignedInBefore } from '#web/api/signed-in-before.ts'
 import { ErrorPage } from '#web/pages/error-page.tsx'
 import { fetchDashboardCode } from '#web/pages/load.ts'
 import { paths } from '#web/paths.ts'

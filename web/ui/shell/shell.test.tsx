@@ -124,10 +124,10 @@ test('the badge of the store is there where there is an app: in the sidebar, and
   cleanup()
   await shown({ storeUrl: badge })
   const sidebar = within(screen.getByRole('complementary', { name: 'Sidebar' }))
-  expect(sidebar.getByRole('link', { name: /The app for your phone/ }).getAttribute('href')).toBe(badge)
+  expect((await sidebar.findByRole('link', { name: /The app for your phone/ })).getAttribute('href')).toBe(badge)
   cleanup()
   const header = await draw(<PublicFrame {...common} storeUrl={badge} />)
-  expect(header.getByRole('link', { name: /The app for your phone/ }).getAttribute('href')).toBe(badge)
+  expect((await header.findByRole('link', { name: /The app for your phone/ })).getAttribute('href')).toBe(badge)
 })
 
 test('the footer names who offers the portal and who makes it, with their links', async () => {

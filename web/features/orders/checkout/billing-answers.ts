@@ -6,7 +6,7 @@ export function billingAnswers() {
   let asked: ((answer: BillingAnswer) => void) | null = null
   return {
     /** Hears of every change; null once it is not asked for any more. */
-    tell(answer: BillingAnswer | null): void {
+    tell: (answer: BillingAnswer | null): void => {
       latest = answer
       if (!answer) return
       asked?.(answer)
