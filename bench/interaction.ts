@@ -21,19 +21,21 @@ const limit = 100
 
 const portal = values.url ? { url: values.url, stop: async () => {} } : await startDemoPortal()
 try {
-  const measured = await Promise.race([
-    measure(portal.url, { rounds: Number(values.rounds), slower: Number(values.slower), only: values.only }),
-    interrupted,
-  ])
+  await Promise.race([tellAll(), interrupted])
+} finally {
+  await portal.stop()
+}
+process.exit()
+
+/** A line for each, as soon as it is measured. */
+async function tellAll() {
+  const { rounds, slower, only } = values
   console.log(`${'ms to the next paint'.padEnd(52)} median  worst  of`)
-  for (const { name, times } of measured) {
+  for await (const { name, times } of measure(portal.url, { rounds: Number(rounds), slower: Number(slower), only })) {
     const [median, worst] = [times.toSorted((a, b) => a - b)[times.length >> 1]!, Math.max(...times)]
     const over = median > limit ? 'OVER' : ''
     const cells = [median, worst].map((time) => (time ? String(time) : '<16').padStart(6))
     console.log(`${name.padEnd(52)} ${cells.join(' ')} ${String(times.length).padStart(3)} ${over}`)
     if (over) process.exitCode = 1
   }
-} finally {
-  await portal.stop()
 }
-process.exit()

@@ -116,8 +116,8 @@ export const interactions: readonly Interaction[] = [
   {
     name: "show the calendar's week",
     open: (page) => page.goto(paths.calendar()),
-    act: (page) => page.getByText('Week', { exact: true }).first().click(),
-    undo: (page) => page.getByText('Month', { exact: true }).first().click(),
+    act: (page) => page.getByRole('radio', { name: 'Week', exact: true }).click(),
+    undo: (page) => page.getByRole('radio', { name: 'Month', exact: true }).click(),
   },
   {
     name: 'open an event',

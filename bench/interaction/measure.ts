@@ -16,8 +16,7 @@ export interface Options {
 }
 
 /** Does everything in a page just loaded, and once more there; so many rounds. */
-export async function measure(url: string, { rounds, slower, only }: Options): Promise<Measured[]> {
-  const measured: Measured[] = []
+export async function* measure(url: string, { rounds, slower, only }: Options): AsyncGenerator<Measured> {
   const chosen = interactions.filter(({ name }) => name.includes(only))
   for (const [person, theirs] of Map.groupBy(chosen, (one) => one.person ?? 'anna@example.com')) {
     const browser = await openBrowser(url)
@@ -26,7 +25,6 @@ export async function measure(url: string, { rounds, slower, only }: Options): P
     await page.addInitScript(listening)
     const session = await browser.context.newCDPSession(page)
     for (const interaction of theirs) {
-      process.stderr.write(`${new Date().toISOString().slice(11, 19)}  ${interaction.name}\n`)
       const times: number[] = []
       for (let round = 0; round < rounds; round++) {
         await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
@@ -40,11 +38,10 @@ export async function measure(url: string, { rounds, slower, only }: Options): P
         await calm(page)
         times.push(await timed(page, interaction))
       }
-      measured.push({ name: interaction.name, times })
+      yield { name: interaction.name, times }
     }
     await browser.close()
   }
-  return measured
 }
 
 async function timed(page: Page, { act }: Interaction): Promise<number> {
