@@ -125,7 +125,7 @@ test('In airplane mode tickets and calendar are there with their time, other pag
 
   await test.step('with the network back its reader goes on, signed in', async () => {
     await context.setOffline(false)
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await expect(signedIn(page)).toBeVisible()
     await expect(bar(page)).toHaveCount(0)
     await expect(page.getByRole('article', { name: title })).toBeVisible()

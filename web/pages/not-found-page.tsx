@@ -1,3 +1,4 @@
+import { useLocation, type NotFoundRouteProps } from '@tanstack/react-router'
 import { IconMapOff } from '@tabler/icons-react'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -22,5 +23,16 @@ export function NotFoundPage({ message }: { message: string }) {
         {message}
       </EmptyState>
     </Panel>
+  )
+}
+
+/** Nothing at this address, or an address whose id cannot be one. */
+export function UnmatchedPage({ data }: NotFoundRouteProps) {
+  const { pathname } = useLocation()
+  const invalid = (data as { invalidId?: boolean } | undefined)?.invalidId
+  return (
+    <NotFoundPage
+      message={invalid ? m.error_invalid_path({ path: pathname }) : m.error_unmatched({ path: pathname })}
+    />
   )
 }

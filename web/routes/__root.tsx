@@ -5,7 +5,7 @@ import { afterPaint } from '#web/ui/after-paint.tsx'
 import { laterPart } from '#web/ui/later-part.tsx'
 
 // Who follows a link that leads somewhere never sees it.
-const { Part: UnmatchedPage } = laterPart(async () => (await import('#web/pages/unmatched-page.tsx')).UnmatchedPage)
+const { Part: UnmatchedPage } = laterPart(async () => (await import('#web/pages/not-found-page.tsx')).UnmatchedPage)
 
 export const Route = createRootRoute({
   component: Root,
