@@ -81,7 +81,7 @@ export const routeTable: readonly Row[] = [
   guarded('/{club}/events/{no-id}/tickets', shown('Tickets', 'No tickets to this event', event)),
   guarded(
     '/{club}/events/{no-id}/tickets/{no-id}',
-    shown('Ticket Detail', 'This ticket is not here', [...event, 'Tickets']),
+    shown('Ticket Detail', 'This ticket does not exist', [...event, 'Tickets']),
   ),
   guarded('/organizations', shown('Organization', /./)),
   guarded('/organizations-{club-id}-details', shown('{club-name}', '{club-name}', ['Organization'])),

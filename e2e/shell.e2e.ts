@@ -58,7 +58,8 @@ test('Another language changes the whole page at once and loads nothing anew: ti
     await switchTo(page, 'da')
     await settled(page)
     await expectSpoken(page, 'da', name)
-    expect(await page.title(), name).not.toBe(title)
+    // The front page is called what the portal is called, in any language.
+    if (path !== paths.dashboard()) expect(await page.title(), name).not.toBe(title)
     await switchTo(page, 'en')
     await expect(page, name).toHaveTitle(title)
   }
