@@ -14,14 +14,14 @@ export default defineConfig({
           environment: 'node',
           include: ['{contract,server,simulators,scripts}/**/*.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
-          setupFiles: ['server/testing/only-loopback.ts', 'server/testing/second-try.ts'],
+          setupFiles: ['server/testing/only-loopback.ts', 'server/testing/another-try.ts'],
           // Forks, because tests end processes and start servers. One loads what the tests of its files share once; a test
           // that changes something of the process puts it back.
           pool: 'forks',
           isolate: false,
           // The portal gives up a database that stands still for a second, as a busy machine may. The reporter tells what
-          // needed its second try.
-          retry: 1,
+          // needed another try.
+          retry: 2,
           testTimeout: 20_000,
           hookTimeout: 30_000,
           // A machine may be busy with other things than this test.

@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest'
 import { openApps } from './open-apps.ts'
 
-// A second try in the same app begins as the first did: nobody is slowed down, and the log holds no failure of the first.
+// Another try in the same app begins as the first did: nobody is slowed down, and the log holds no failure of the last.
 beforeEach(async ({ task }) => {
   if (!task.result?.retryCount) return
   for (const app of openApps) {
