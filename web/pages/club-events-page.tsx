@@ -1,7 +1,7 @@
-import { Badge, Button, Group, Skeleton, Stack } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
-import { IconBuildingCommunity, IconCalendarEvent, IconCheck, IconId, IconMail } from '@tabler/icons-react'
+import { IconBuildingCommunity, IconCalendarEvent } from '@tabler/icons-react'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSubject } from '#web/api/subject.ts'
 import { EventFilters } from '#web/features/events/event-filters.tsx'
@@ -11,6 +11,7 @@ import { eventsQuery, kindsQuery } from '#web/features/events/queries.ts'
 import { useFilter } from '#web/features/events/use-filter.ts'
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
 import { summarise } from '#web/features/memberships/summary.ts'
+import { ClubActions } from '#web/features/organisations/club-actions.tsx'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { ClubHead } from '#web/ui/club-head.tsx'
@@ -61,46 +62,11 @@ function Club({ club }: ClubProps) {
   return (
     <Stack gap="lg">
       <ClubHead hue={club.hue} title={m.events_of_club({ club: club.name })} place={club.city} text={club.description}>
-        <Group gap="sm">
-          {isMember ? (
-            <Badge
-              size="xl"
-              variant="filled"
-              color="white"
-              c="fjord.9"
-              leftSection={<IconCheck size={16} stroke={2} aria-hidden />}
-            >
-              {m.dashboard_member_here()}
-            </Badge>
-          ) : (
-            <ButtonLink
-              to={paths.newMembership({ orgId: club.id })}
-              color="white"
-              c="fjord.9"
-              leftSection={<IconId size={18} stroke={1.7} aria-hidden />}
-            >
-              {m.organizations_join()}
-            </ButtonLink>
-          )}
-          <ButtonLink
-            to={paths.contactUs({ orgId: club.id })}
-            variant="outline"
-            color="white"
-            c="white"
-            leftSection={<IconMail size={18} stroke={1.7} aria-hidden />}
-          >
-            {m.club_ask()}
-          </ButtonLink>
-          <ButtonLink
-            to={paths.organisation(club.id)}
-            variant="outline"
-            color="white"
-            c="white"
-            leftSection={<IconBuildingCommunity size={18} stroke={1.7} aria-hidden />}
-          >
-            {m.club_see()}
-          </ButtonLink>
-        </Group>
+        <ClubActions
+          club={club}
+          isMember={isMember}
+          other={{ to: paths.organisation(club.id), label: m.club_see(), icon: IconBuildingCommunity }}
+        />
       </ClubHead>
       <EventFilters filter={filter} onChange={change} kinds={kinds} />
       <EventList

@@ -1,7 +1,7 @@
-import { Badge, Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
-import { IconCalendarEvent, IconCheck, IconFlask, IconId, IconMail } from '@tabler/icons-react'
+import { IconCalendarEvent, IconFlask } from '@tabler/icons-react'
 import { problemText } from '#web/api/problem-text.ts'
 import { ClubThreads } from '#web/features/conversations/club-threads.tsx'
 import { FamilyStatus } from '#web/features/memberships/family-status.tsx'
@@ -9,6 +9,7 @@ import { mayBuyFor } from '#web/features/memberships/may-buy-for.ts'
 import { isActive } from '#web/features/memberships/summary.ts'
 import { useFamily } from '#web/features/memberships/use-family.ts'
 import { ClubOffers } from '#web/features/orders/basket/club-offers.tsx'
+import { ClubActions } from '#web/features/organisations/club-actions.tsx'
 import { ClubFacts } from '#web/features/organisations/club-facts.tsx'
 import styles from '#web/features/organisations/club-layout.module.css'
 import { profileQuery, type ClubProfile } from '#web/features/organisations/directory.ts'
@@ -18,7 +19,6 @@ import { Callout } from '#web/ui/callout.tsx'
 import { ClubHead } from '#web/ui/club-head.tsx'
 import { ClubHeadSkeleton } from '#web/ui/club-skeleton.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { ButtonLink } from '#web/ui/link.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/skeleton-list.tsx'
@@ -52,8 +52,6 @@ export function OrganizationPage({ orgId }: { orgId: string }) {
   )
 }
 
-const white = { variant: 'outline', color: 'white', c: 'white' } as const
-
 function Club({ club }: { club: ClubProfile }) {
   usePageTitle(club.name)
   const { alone, people, holdingsIn } = useFamily()
@@ -65,43 +63,11 @@ function Club({ club }: { club: ClubProfile }) {
   return (
     <Stack gap="lg">
       <ClubHead hue={club.hue} title={club.name} place={club.city} text={club.description}>
-        <Group gap="sm">
-          {isMember ? (
-            <Badge
-              size="xl"
-              variant="filled"
-              color="white"
-              c="fjord.9"
-              leftSection={<IconCheck size={16} stroke={2} aria-hidden />}
-            >
-              {m.dashboard_member_here()}
-            </Badge>
-          ) : (
-            <ButtonLink
-              to={paths.newMembership({ orgId: club.id })}
-              color="white"
-              c="fjord.9"
-              leftSection={<IconId size={18} stroke={1.7} aria-hidden />}
-            >
-              {m.organizations_join()}
-            </ButtonLink>
-          )}
-          <ButtonLink
-            {...white}
-            to={paths.contactUs({ orgId: club.id })}
-            leftSection={<IconMail size={18} stroke={1.7} aria-hidden />}
-            aria-label={m.club_ask_named({ club: club.name })}
-          >
-            {m.club_ask()}
-          </ButtonLink>
-          <ButtonLink
-            {...white}
-            to={paths.eventsOf(club.key)}
-            leftSection={<IconCalendarEvent size={18} stroke={1.7} aria-hidden />}
-          >
-            {m.club_events_all()}
-          </ButtonLink>
-        </Group>
+        <ClubActions
+          club={club}
+          isMember={isMember}
+          other={{ to: paths.eventsOf(club.key), label: m.club_events_all(), icon: IconCalendarEvent }}
+        />
       </ClubHead>
       {club.testMode && (
         <Callout color="coral" icon={<IconFlask size={20} stroke={1.7} />} title={m.organizations_test()}>

@@ -3,6 +3,7 @@ import { IconBell } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState, type FocusEvent, type ToggleEvent } from 'react'
 import { MOST_COUNTED, type Bell as BellState, type Notification } from '#contract/notifications.ts'
 import { paths } from '#web/paths.ts'
+import { CountBadge, underCountBadge } from '#web/ui/count-badge.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
 import { setTitleMark } from '#web/ui/page-title.ts'
@@ -89,15 +90,11 @@ function Dropdown({ bell, rung, opened, onToggle, extra, read, readAll, remove }
   }
   return (
     <Hint label={label}>
-      <ActionIcon aria-label={label} aria-haspopup="dialog" popoverTarget={id} className={c.button ?? ''}>
+      <ActionIcon aria-label={label} aria-haspopup="dialog" popoverTarget={id} className={underCountBadge}>
         <span key={rung} className={rung > 0 ? c.swing : ''}>
           <IconBell size={20} stroke={1.7} />
         </span>
-        {bell.count > 0 && (
-          <span className={c.badge} aria-hidden>
-            {bell.count > MOST_COUNTED ? `${MOST_COUNTED}+` : bell.count}
-          </span>
-        )}
+        <CountBadge count={bell.count} />
       </ActionIcon>
       <DropPanel
         ref={popover}

@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
+import { CountBadge, underCountBadge } from '#web/ui/count-badge.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { m } from '#words/messages.js'
-import c from './panel-button.module.css'
 
 interface PanelButtonProps {
   readonly opened: boolean
@@ -23,15 +23,11 @@ export function PanelButton({ opened, unread, onClick }: PanelButtonProps) {
         aria-label={label}
         aria-haspopup="dialog"
         aria-expanded={opened}
-        className={c.button ?? ''}
+        className={underCountBadge}
         onClick={onClick}
       >
         <IconMessages size={20} stroke={1.7} />
-        {unread > 0 && (
-          <span className={c.badge} aria-hidden>
-            {unread > 99 ? '99+' : unread}
-          </span>
-        )}
+        <CountBadge count={unread} />
       </ActionIcon>
     </Hint>
   )
