@@ -20,9 +20,9 @@ const thisFile = 'scripts/check-conventions.ts'
 
 /** Where dates, money and numbers become words, or a moment the day and the clock of a place. */
 const formatting = new Set([
-  'web/ui/format.ts',
-  'web/ui/moment-words.ts',
-  'web/ui/when-words.ts',
+  'web/ui/words/format.ts',
+  'web/ui/words/moment-words.ts',
+  'web/ui/words/when-words.ts',
   'server/database/clock.ts',
   'server/domains/conversations/telling/size-text.ts',
   'server/domains/events/event-days.ts',
@@ -72,7 +72,7 @@ const conventions: Convention[] = [
     files: (file) => /^(web|server)\//.test(file) && isCode(file) && !isTest(file) && !formatting.has(file),
     breaches: forbid(
       /\bIntl\.(?!\w+Options\b)|\.toLocale(Date|Time)?String\(/,
-      'Dates, money and numbers have one way into words: web/ui/format.ts, on the server a file of the list in this check',
+      'Dates, money and numbers have one way into words: web/ui/words/format.ts, on the server a file of the list in this check',
     ),
   },
   {

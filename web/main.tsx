@@ -5,14 +5,14 @@ import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { startTransition, StrictMode, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
-import { reloadWhenPartsAreGone } from '#web/api/chunk-reload.ts'
+import { reloadWhenPartsAreGone } from '#web/api/new-build/chunk-reload.ts'
 import { currentLanguage, onLanguageChange } from '#web/api/language.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { startSession } from '#web/api/session.ts'
+import { startSession } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
 import { fetchCode, router } from '#web/routes/-router.ts'
 import { cssVariables, theme } from '#web/ui/theme/theme.ts'
-import { clearToasts, Toasts } from '#web/ui/toast.tsx'
+import { clearToasts, Toasts } from '#web/ui/toasts/toast.tsx'
 
 reloadWhenPartsAreGone()
 

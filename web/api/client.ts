@@ -1,11 +1,11 @@
-import { hearRefusal } from './acting.ts'
-import { actingHeader } from './acting-for.ts'
+import { hearRefusal } from './acting/acting.ts'
+import { actingHeader } from './acting/acting-for.ts'
 import { config } from './config.ts'
 import { ApiProblem, createClient, type ClientOptions } from './http-client.ts'
-import { RefreshFailed, type Identity } from './identity.ts'
+import { RefreshFailed, type Identity } from './session/identity.ts'
 import { currentLanguage } from './language.ts'
 import { readyProblemText } from './problem-text.ts'
-import { tellUnreachable } from './unreachable.ts'
+import { tellUnreachable } from './network/unreachable.ts'
 
 export { ApiProblem } from './http-client.ts'
 

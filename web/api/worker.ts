@@ -1,5 +1,5 @@
 import { config } from './config.ts'
-import { ownBuild } from './latest-build.ts'
+import { ownBuild } from './new-build/latest-build.ts'
 
 const address = '/service-worker.js'
 

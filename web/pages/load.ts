@@ -1,8 +1,8 @@
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
-import { buyableIds, peopleQuery } from '#web/api/people.ts'
-import { currentSubjectId } from '#web/api/subject.ts'
+import { buyableIds, peopleQuery } from '#web/api/acting/people.ts'
+import { currentSubjectId } from '#web/api/acting/subject.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { currentSession } from '#web/api/session.ts'
+import { currentSession } from '#web/api/session/session.ts'
 import { allConfigurationsQuery, configurationsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
 import { readyNeeds } from '#web/features/memberships/later-needs.tsx'
 import { membershipQuery, membershipsOfQuery, membershipsQuery } from '#web/features/memberships/queries.ts'
@@ -10,7 +10,7 @@ import { savedCardsQuery } from '#web/features/memberships/saved-card-queries.ts
 import { readyUnpaidOrders } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { unpaidQuery } from '#web/features/orders/unpaid/unpaid-query.ts'
 import { readyWelcome } from '#web/features/session/guard.tsx'
-import { readyOverview } from './later-overview.ts'
+import { readyOverview } from './dashboard/later-overview.ts'
 
 // What a page needs before it is drawn, so that nothing on it moves. What could not be had the page says itself.
 
@@ -53,7 +53,7 @@ export async function loadMyClubs() {
   ])
 }
 
-const overview = () => import('./load-overview.ts')
+const overview = () => import('./dashboard/load-overview.ts')
 
 /** The code of the dashboard and of what it asks for, before it is known who asks. */
 export const fetchDashboardCode = () =>
@@ -61,7 +61,7 @@ export const fetchDashboardCode = () =>
     readyOverview(),
     readyNeeds(),
     overview(),
-    import('#web/api/fetch-people.ts'),
+    import('#web/api/acting/fetch-people.ts'),
     import('#web/features/orders/unpaid/fetch-unpaid.ts'),
   ])
 

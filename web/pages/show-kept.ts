@@ -1,7 +1,7 @@
 import { ApiProblem } from '#web/api/client.ts'
-import { openCopy } from '#web/api/kept-copy.ts'
+import { openCopy } from '#web/api/kept/kept-copy.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { currentSession } from '#web/api/session.ts'
+import { currentSession } from '#web/api/session/session.ts'
 import { eventsOfDaysQuery } from '#web/features/events/queries.ts'
 import { ticketsQuery } from '#web/features/tickets/queries.ts'
 

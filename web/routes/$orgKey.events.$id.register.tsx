@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy } from 'react'
-import { Registering } from '#web/pages/registering.tsx'
-import { RegistrationPage } from '#web/pages/registration-page.tsx'
+import { Registering } from '#web/pages/registration/registering.tsx'
+import { RegistrationPage } from '#web/pages/registration/registration-page.tsx'
 import { paths } from '#web/paths.ts'
 import { requireId } from '#web/routes/-ids.ts'
 import { upperCaseOrgKey } from '#web/routes/-org-key.ts'
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/$orgKey/events/$id/register')({
     upperCaseOrgKey(here)
   },
   loader: async ({ params }) =>
-    (await import('#web/pages/load-registration.ts')).loadRegistration(params.orgKey, params.id),
+    (await import('#web/pages/registration/load-registration.ts')).loadRegistration(params.orgKey, params.id),
   component: Page,
   staticData: {
     name: 'registerForEvent',
@@ -28,7 +28,7 @@ export const Route = createFileRoute('/$orgKey/events/$id/register')({
 
 // Most who register are signed in.
 const SignedOut = lazy(async () => ({
-  default: (await import('#web/pages/registering-signed-out.tsx')).RegisteringSignedOut,
+  default: (await import('#web/pages/registration/registering-signed-out.tsx')).RegisteringSignedOut,
 }))
 
 function Page() {

@@ -1,9 +1,9 @@
 import { createRouter } from '@tanstack/react-router'
-import { wasSignedInBefore } from '#web/api/signed-in-before.ts'
-import { ErrorPage } from '#web/pages/error-page.tsx'
+import { wasSignedInBefore } from '#web/api/session/signed-in-before.ts'
+import { ErrorPage } from '#web/pages/errors/error-page.tsx'
 import { fetchDashboardCode } from '#web/pages/load.ts'
 import { paths } from '#web/paths.ts'
-import { PendingPage } from '#web/ui/pending-page.tsx'
+import { PendingPage } from '#web/ui/loading/pending-page.tsx'
 import { routeTree } from '../route-tree.gen.ts'
 
 /** The routes of `web/routes` with what holds for all of them. */

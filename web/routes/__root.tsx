@@ -1,18 +1,20 @@
 import { createRootRoute, Outlet, type NotFoundRouteProps } from '@tanstack/react-router'
-import { useSessionState } from '#web/api/session.ts'
-import { PortalLayout } from '#web/pages/portal-layout.tsx'
-import { afterPaint } from '#web/ui/after-paint.tsx'
-import { laterPart } from '#web/ui/later-part.tsx'
+import { useSessionState } from '#web/api/session/session.ts'
+import { PortalLayout } from '#web/frame/portal-layout.tsx'
+import { afterPaint } from '#web/ui/loading/after-paint.tsx'
+import { laterPart } from '#web/ui/loading/later-part.tsx'
 
 // Who follows a link that leads somewhere never sees it.
-const { Part: UnmatchedPage } = laterPart(async () => (await import('#web/pages/not-found-page.tsx')).UnmatchedPage)
+const { Part: UnmatchedPage } = laterPart(
+  async () => (await import('#web/pages/errors/not-found-page.tsx')).UnmatchedPage,
+)
 
 export const Route = createRootRoute({
   component: Root,
   notFoundComponent: (props: NotFoundRouteProps) => <UnmatchedPage {...props} />,
 })
 
-const AppWatch = afterPaint(async () => (await import('#web/pages/app-watch.tsx')).AppWatch)
+const AppWatch = afterPaint(async () => (await import('#web/frame/app-watch.tsx')).AppWatch)
 const SessionWatch = afterPaint(async () => (await import('#web/features/session/session-watch.tsx')).SessionWatch)
 
 function Root() {

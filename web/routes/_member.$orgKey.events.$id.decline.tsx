@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EventReturnPage } from '#web/pages/event-return-page.tsx'
+import { EventReturnPage } from '#web/pages/registration/event-return-page.tsx'
 import { paths } from '#web/paths.ts'
 import { requireId } from '#web/routes/-ids.ts'
 import { upperCaseOrgKey } from '#web/routes/-org-key.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EventPage } from '#web/pages/event-page.tsx'
+import { EventPage } from '#web/pages/events/event-page.tsx'
 import { paths } from '#web/paths.ts'
 import { requireId } from '#web/routes/-ids.ts'
 import { upperCaseOrgKey } from '#web/routes/-org-key.ts'
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_member/$orgKey/events/$id/')({
     requireId(here.params.id)
     upperCaseOrgKey(here)
   },
-  loader: async ({ params }) => (await import('#web/pages/load-events.ts')).loadEvent(params.orgKey, params.id),
+  loader: async ({ params }) => (await import('#web/pages/events/load-events.ts')).loadEvent(params.orgKey, params.id),
   component: Page,
   staticData: {
     name: 'event',

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { TicketPage } from '#web/pages/ticket-page.tsx'
+import { TicketPage } from '#web/pages/tickets/ticket-page.tsx'
 import { paths } from '#web/paths.ts'
 import { requireId } from '#web/routes/-ids.ts'
 import { upperCaseOrgKey } from '#web/routes/-org-key.ts'
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_member/$orgKey/events/$id/tickets/$eveEn
     requireId(here.params.eveEntryId)
     upperCaseOrgKey(here)
   },
-  loader: async () => (await import('#web/pages/load-tickets.ts')).loadTickets(),
+  loader: async () => (await import('#web/pages/tickets/load-tickets.ts')).loadTickets(),
   component: Page,
   staticData: {
     name: 'ticket',

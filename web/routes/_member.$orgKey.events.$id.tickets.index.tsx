@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EventTicketsPage } from '#web/pages/event-tickets-page.tsx'
+import { EventTicketsPage } from '#web/pages/tickets/event-tickets-page.tsx'
 import { paths } from '#web/paths.ts'
 import { requireId } from '#web/routes/-ids.ts'
 import { upperCaseOrgKey } from '#web/routes/-org-key.ts'
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_member/$orgKey/events/$id/tickets/')({
     requireId(here.params.id)
     upperCaseOrgKey(here)
   },
-  loader: async () => (await import('#web/pages/load-tickets.ts')).loadTickets(),
+  loader: async () => (await import('#web/pages/tickets/load-tickets.ts')).loadTickets(),
   component: Page,
   staticData: {
     name: 'ticketsOf',

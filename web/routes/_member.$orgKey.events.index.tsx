@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ClubEventsPage } from '#web/pages/club-events-page.tsx'
+import { ClubEventsPage } from '#web/pages/events/club-events-page.tsx'
 import { upperCaseOrgKey } from '#web/routes/-org-key.ts'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/$orgKey/events/')({
   beforeLoad: upperCaseOrgKey,
   loader: async ({ params, location }) =>
-    (await import('#web/pages/load-events.ts')).loadClubEvents(params.orgKey, location.search),
+    (await import('#web/pages/events/load-events.ts')).loadClubEvents(params.orgKey, location.search),
   component: Page,
   staticData: { name: 'eventsOf', title: m.title_club_events, crumbs: [] },
 })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EditParticipantPage } from '#web/pages/edit-participant-page.tsx'
+import { EditParticipantPage } from '#web/pages/family/edit-participant-page.tsx'
 import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 

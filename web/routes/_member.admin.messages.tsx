@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { FailedMessagesPage } from '#web/pages/failed-messages-page.tsx'
+import { FailedMessagesPage } from '#web/pages/office/failed-messages-page.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/admin/messages')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ClaimAccountPage } from '#web/pages/claim-account-page.tsx'
+import { ClaimAccountPage } from '#web/pages/profile/claim-account-page.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/claim-account')({

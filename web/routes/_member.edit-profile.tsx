@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EditProfilePage } from '#web/pages/edit-profile-page.tsx'
+import { EditProfilePage } from '#web/pages/profile/edit-profile-page.tsx'
 import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { DashboardPage } from '#web/pages/dashboard-page.tsx'
+import { DashboardPage } from '#web/pages/dashboard/dashboard-page.tsx'
 import { loadDashboard } from '#web/pages/load.ts'
 import { m } from '#words/messages.js'
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MembershipsPage } from '#web/pages/memberships-page.tsx'
+import { MembershipsPage } from '#web/pages/memberships/memberships-page.tsx'
 import { loadMemberships } from '#web/pages/load.ts'
 import { m } from '#words/messages.js'
 

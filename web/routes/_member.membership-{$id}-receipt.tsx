@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MembershipReceiptPage } from '#web/pages/membership-receipt-page.tsx'
+import { MembershipReceiptPage } from '#web/pages/memberships/membership-receipt-page.tsx'
 import { paths } from '#web/paths.ts'
 import { requireId } from '#web/routes/-ids.ts'
 import { m } from '#words/messages.js'

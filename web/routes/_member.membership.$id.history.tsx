@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MembershipHistoryPage } from '#web/pages/membership-history-page.tsx'
+import { MembershipHistoryPage } from '#web/pages/memberships/membership-history-page.tsx'
 import { paths } from '#web/paths.ts'
 import { requireId } from '#web/routes/-ids.ts'
 import { loadMembership } from '#web/pages/load.ts'

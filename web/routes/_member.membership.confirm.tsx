@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MembershipConfirmPage } from '#web/pages/membership-confirm-page.tsx'
+import { MembershipConfirmPage } from '#web/pages/memberships/membership-confirm-page.tsx'
 import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MembershipDeclinePage } from '#web/pages/membership-decline-page.tsx'
+import { MembershipDeclinePage } from '#web/pages/memberships/membership-decline-page.tsx'
 import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MembershipNewPage } from '#web/pages/membership-new-page.tsx'
+import { MembershipNewPage } from '#web/pages/memberships/membership-new-page.tsx'
 import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/membership/new')({
-  loader: async () => (await import('#web/pages/load-membership-new.ts')).loadMembershipNew(),
+  loader: async () => (await import('#web/pages/memberships/load-membership-new.ts')).loadMembershipNew(),
   component: MembershipNewPage,
   staticData: {
     name: 'newMembership',

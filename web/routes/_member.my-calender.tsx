@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CalendarPage } from '#web/pages/calendar-page.tsx'
+import { CalendarPage } from '#web/pages/events/calendar-page.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/my-calender')({
-  loader: async ({ location }) => (await import('#web/pages/load-events.ts')).loadCalendar(location.search),
+  loader: async ({ location }) => (await import('#web/pages/events/load-events.ts')).loadCalendar(location.search),
   component: CalendarPage,
   staticData: { name: 'calendar', title: m.title_calendar, offline: true },
 })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MyProfilePage } from '#web/pages/my-profile-page.tsx'
+import { MyProfilePage } from '#web/pages/profile/my-profile-page.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/my-profile')({

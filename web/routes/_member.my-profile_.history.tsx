@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ActsPage } from '#web/pages/acts-page.tsx'
+import { ActsPage } from '#web/pages/profile/acts-page.tsx'
 import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 

@@ -1,6 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { config } from '#web/api/config.ts'
-import { NotificationsPage } from '#web/pages/notifications-page.tsx'
+import { NotificationsPage } from '#web/pages/notifications/notifications-page.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/notifications')({

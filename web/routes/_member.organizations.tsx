@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { OrganizationsPage } from '#web/pages/organizations-page.tsx'
+import { OrganizationsPage } from '#web/pages/clubs/organizations-page.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/organizations')({
-  loader: async () => (await import('#web/pages/load-clubs.ts')).loadDirectory(),
+  loader: async () => (await import('#web/pages/clubs/load-clubs.ts')).loadDirectory(),
   component: OrganizationsPage,
   staticData: { name: 'organisations', title: m.title_organizations },
 })

@@ -1,6 +1,6 @@
 import { createFileRoute, notFound, useLocation } from '@tanstack/react-router'
-import { ErrorPage } from '#web/pages/error-page.tsx'
-import { NotFoundPage } from '#web/pages/not-found-page.tsx'
+import { ErrorPage } from '#web/pages/errors/error-page.tsx'
+import { NotFoundPage } from '#web/pages/errors/not-found-page.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/page-error-{$status}')({

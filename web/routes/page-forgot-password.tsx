@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ForgotPasswordPage } from '#web/pages/forgot-password-page.tsx'
+import { ForgotPasswordPage } from '#web/pages/sign-in/forgot-password-page.tsx'
 
 export const Route = createFileRoute('/page-forgot-password')({ component: ForgotPasswordPage })

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { RegisterPage } from '#web/pages/register-page.tsx'
+import { RegisterPage } from '#web/pages/sign-in/register-page.tsx'
 
 export const Route = createFileRoute('/page-register')({ component: RegisterPage })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { UnsubscribePage } from '#web/pages/unsubscribe-page.tsx'
+import { UnsubscribePage } from '#web/pages/notifications/unsubscribe-page.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/unsubscribe')({

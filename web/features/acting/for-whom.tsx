@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
 import { m } from '#words/messages.js'
-import { useActingState } from '#web/api/acting.ts'
-import { actFor } from '#web/api/change-acting.ts'
+import { useActingState } from '#web/api/acting/acting.ts'
+import { actFor } from '#web/api/acting/change-acting.ts'
 import { fullName } from './acting-words.ts'
 import c from './for-whom.module.css'
 

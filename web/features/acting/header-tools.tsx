@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { Member } from '#contract/members.ts'
-import { useActingState } from '#web/api/acting.ts'
-import { Outcomes } from '#web/ui/outcome.tsx'
+import { useActingState } from '#web/api/acting/acting.ts'
+import { Outcomes } from '#web/ui/dialogs/outcome.tsx'
 import { ActingChip } from './acting-chip.tsx'
 
 // Only super admins of all clubs have it, and an end comes seldom.

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { acting } from '#contract/acting.ts'
 import { members } from '#contract/members.ts'
-import { act } from '#web/api/change-acting.ts'
+import { act } from '#web/api/acting/change-acting.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
 

@@ -1,4 +1,4 @@
-import { laterPart } from '#web/ui/later-part.tsx'
+import { laterPart } from '#web/ui/loading/later-part.tsx'
 
 /** A member's own thread on its page. */
 export const { ready: readyThread, Part: LaterThread } = laterPart(

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { forgetKeptDrafts, messagesKey } from '#web/api/kept-draft.ts'
+import { forgetKeptDrafts, messagesKey } from '#web/api/kept/kept-draft.ts'
 import { keepMessage, openMessage, settleMessage, tokenOf } from './message-draft.ts'
 
 const week = 7 * 24 * 60 * 60 * 1000

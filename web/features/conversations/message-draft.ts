@@ -1,5 +1,5 @@
 import type { Attachment } from '#contract/conversation-parts.ts'
-import { messagesKey } from '#web/api/kept-draft.ts'
+import { messagesKey } from '#web/api/kept/kept-draft.ts'
 import { newToken } from '#web/api/new-token.ts'
 
 /** A message on its way, kept in this browser: a reload, a sign-in, another tab or another day finds it again. */

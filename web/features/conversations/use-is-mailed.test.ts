@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SessionState } from '#web/api/session.ts'
+import type { SessionState } from '#web/api/session/session.ts'
 import { isMailed } from './use-is-mailed.ts'
 
 const signedIn = (email: string | null) => ({ status: 'signed-in', self: { email } }) as SessionState

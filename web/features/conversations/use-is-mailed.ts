@@ -1,4 +1,4 @@
-import { useSessionState, type SessionState } from '#web/api/session.ts'
+import { useSessionState, type SessionState } from '#web/api/session/session.ts'
 
 /** Whether a club's answers come to the reader by e-mail, too: an address that is not confirmed is not their address. */
 export const useIsMailed = (): boolean => isMailed(useSessionState())

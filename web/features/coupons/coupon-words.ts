@@ -1,5 +1,5 @@
 import type { Coupon } from '#contract/coupons.ts'
-import { formatMoney, formatShortDate } from '#web/ui/format.ts'
+import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 /** `10 % off`, `DKK 50.00 off`. */

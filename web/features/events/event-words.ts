@@ -1,7 +1,7 @@
 import type { EventDetail, EventSummary } from '#contract/event-answers.ts'
 import type { Money } from '#contract/values.ts'
-import { formatMoney } from '#web/ui/format.ts'
-import { shortMomentWords } from '#web/ui/when-words.ts'
+import { formatMoney } from '#web/ui/words/format.ts'
+import { shortMomentWords } from '#web/ui/words/when-words.ts'
 import { m } from '#words/messages.js'
 
 export interface StateWords {

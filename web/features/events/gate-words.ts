@@ -1,6 +1,6 @@
 import type { EventDetail, Gate, MembershipOffer } from '#contract/event-answers.ts'
 import { paths } from '#web/paths.ts'
-import { formatDateTimeIn, formatMoney } from '#web/ui/format.ts'
+import { formatDateTimeIn, formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 export interface GateWords {

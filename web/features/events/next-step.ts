@@ -1,6 +1,6 @@
 import type { EventDetail, Gate } from '#contract/event-answers.ts'
 import { paths } from '#web/paths.ts'
-import { formatMoney } from '#web/ui/format.ts'
+import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { gateWords } from './gate-words.ts'
 

@@ -1,8 +1,8 @@
 import { IconBell } from '@tabler/icons-react'
 import type { EventSummary } from '#contract/event-answers.ts'
 import { paths } from '#web/paths.ts'
-import type { Attention } from '#web/ui/attention-list.tsx'
-import { formatDateTimeIn } from '#web/ui/format.ts'
+import type { Attention } from '#web/ui/cards/attention-list.tsx'
+import { formatDateTimeIn } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 const soon = 14 * 24 * 60 * 60 * 1000

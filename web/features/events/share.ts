@@ -1,4 +1,4 @@
-import { showToast } from '#web/ui/toast.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 
 /** Hands the page's address to another app, or copies it where the browser cannot. */

@@ -1,6 +1,6 @@
 import type { Invitation, InvitationStatus } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
-import { today } from '#web/ui/format.ts'
+import { today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 export const fullName = ({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>) =>

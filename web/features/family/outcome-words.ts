@@ -1,4 +1,4 @@
-import type { Outcome } from '#web/ui/outcome.tsx'
+import type { Outcome } from '#web/ui/dialogs/outcome.tsx'
 import { m } from '#words/messages.js'
 import type { Answer, AnswerResult } from './answer-invitations.ts'
 

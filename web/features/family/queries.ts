@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { family, type Invitation } from '#contract/family.ts'
-import { actingState } from '#web/api/acting.ts'
-import { actFor } from '#web/api/change-acting.ts'
+import { actingState } from '#web/api/acting/acting.ts'
+import { actFor } from '#web/api/acting/change-acting.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Invitation } from '#contract/family.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { showOutcome } from '#web/ui/outcome.tsx'
+import { showOutcome } from '#web/ui/dialogs/outcome.tsx'
 import { answerInvitations, type Answer } from './answer-invitations.ts'
 import { answerOutcome, type Place } from './outcome-words.ts'
 import { useAnswer } from './queries.ts'

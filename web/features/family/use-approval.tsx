@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { Invitation } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
-import { whenOpened } from '#web/ui/when-opened.tsx'
+import { whenOpened } from '#web/ui/loading/when-opened.tsx'
 import { useAnswering } from './use-answering.ts'
 
 const ApprovalDialog = whenOpened(async () => (await import('./approval-dialog.tsx')).ApprovalDialog)

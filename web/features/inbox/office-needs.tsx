@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconInbox } from '@tabler/icons-react'
 import { paths } from '#web/paths.ts'
-import { AttentionList } from '#web/ui/attention-list.tsx'
+import { AttentionList } from '#web/ui/cards/attention-list.tsx'
 import { m } from '#words/messages.js'
 import { officesQuery } from './queries.ts'
 

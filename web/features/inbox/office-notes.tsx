@@ -4,12 +4,12 @@ import { useId, useRef, useState, type SubmitEvent } from 'react'
 import type { OfficeNote } from '#contract/conversation-answers.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { newToken } from '#web/api/new-token.ts'
-import { MomentText } from '#web/ui/moment-text.tsx'
-import { showToast } from '#web/ui/toast.tsx'
+import { MomentText } from '#web/ui/words/moment-text.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import c from './office-notes.module.css'
 import { useAddNote, useRemoveNote } from './queries.ts'
-import { useKeptText } from '#web/ui/use-kept-text.ts'
+import { useKeptText } from '#web/ui/fields/use-kept-text.ts'
 
 interface Props {
   readonly orgId: string

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { useSession } from '#web/api/session.ts'
+import { useSession } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
 import { useNotices } from '#web/ui/notices/use-notices.ts'
 import { m } from '#words/messages.js'

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
-import { isReloading } from '#web/api/reload.ts'
-import { whenOpened } from '#web/ui/when-opened.tsx'
+import { isReloading } from '#web/api/new-build/reload.ts'
+import { whenOpened } from '#web/ui/loading/when-opened.tsx'
 
 const LeaveQuestion = whenOpened(async () => (await import('./leave-question.tsx')).LeaveQuestion)
 

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ParticipantFields } from '#contract/family.ts'
 import { members, type Member, type MemberChanges } from '#contract/members.ts'
-import { replaceSubject } from '#web/api/change-acting.ts'
+import { replaceSubject } from '#web/api/acting/change-acting.ts'
 import { call } from '#web/api/client.ts'
-import { peopleQuery } from '#web/api/people.ts'
+import { peopleQuery } from '#web/api/acting/people.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
 
 /** Adds a participant, or changes one; lists of the family are asked for anew. */

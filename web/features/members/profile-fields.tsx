@@ -1,11 +1,11 @@
 import { Stack, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
-import { ChoiceField } from '#web/ui/choice-field.tsx'
+import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { m } from '#words/messages.js'
 import styles from './profile-form.module.css'
 import type { ProfileValues } from './profile-values.ts'
-import { countryChoices } from '#web/ui/country-words.ts'
+import { countryChoices } from '#web/ui/words/country-words.ts'
 import { fieldName, genderChoices, languageChoices } from './profile-words.ts'
 
 // Few write notes about anybody.

@@ -1,6 +1,6 @@
 import type { Member } from '#contract/members.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { showToast } from '#web/ui/toast.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { PictureField } from './picture-field.tsx'
 import { MemberForm } from './member-form.tsx'

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { members, type MemberChanges } from '#contract/members.ts'
-import { actingState } from '#web/api/acting.ts'
+import { actingState } from '#web/api/acting/acting.ts'
 import { call } from '#web/api/client.ts'
 import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
-import { resumeActing } from '#web/api/resume-acting.ts'
-import { replaceMember } from '#web/api/session.ts'
+import { resumeActing } from '#web/api/acting/resume-acting.ts'
+import { replaceMember } from '#web/api/session/session.ts'
 
 /** Saves a profile. The session holds the member everywhere, so nothing else is out of date. */
 export const useSaveProfile = () =>

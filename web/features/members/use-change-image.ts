@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { members, type Member } from '#contract/members.ts'
-import { replaceSubject } from '#web/api/change-acting.ts'
+import { replaceSubject } from '#web/api/acting/change-acting.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
-import { currentSession, replaceMember } from '#web/api/session.ts'
+import { currentSession, replaceMember } from '#web/api/session/session.ts'
 import { upload } from '#web/api/upload.ts'
 
 /** Sets or removes a person's picture; `share` says how much of it was sent, 0 to 1. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { onLanguageChange } from '#web/api/language.ts'
-import { currentSession } from '#web/api/session.ts'
+import { currentSession } from '#web/api/session/session.ts'
 
 /** What was typed and is not saved, with the version it was typed over; this tab keeps it over a reload. */
 export interface Kept<V> {

@@ -2,7 +2,7 @@ import { useForm, type FormErrors } from '@mantine/form'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import { ApiProblem } from '#web/api/client.ts'
-import { focusFirstError } from '#web/ui/focus-first-error.ts'
+import { focusFirstError } from '#web/ui/fields/focus-first-error.ts'
 import { differences, type ProfileValues } from './profile-values.ts'
 import { forgetValues, keepValues, readKept, useForgetOnLeaving } from './use-kept-values.ts'
 

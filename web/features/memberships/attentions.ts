@@ -6,8 +6,8 @@ import type { Person } from './people.ts'
 import { renewalsOf, renewPath, totalOf, type Renewal } from './renewals.ts'
 import { attentionKind, isActive } from './summary.ts'
 import { paths } from '#web/paths.ts'
-import type { Attention } from '#web/ui/attention-list.tsx'
-import { formatList, formatDate, formatMoney } from '#web/ui/format.ts'
+import type { Attention } from '#web/ui/cards/attention-list.tsx'
+import { formatList, formatDate, formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 /** What the front page knows when it says what to see to. */

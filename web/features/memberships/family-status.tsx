@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import { paths } from '#web/paths.ts'
-import { RowList } from '#web/ui/row-list.tsx'
+import { RowList } from '#web/ui/cards/row-list.tsx'
 import type { Holding } from './club-holdings.tsx'
 import { membershipWords } from './membership-words.ts'
 

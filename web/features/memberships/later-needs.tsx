@@ -1,4 +1,4 @@
-import { laterPart } from '#web/ui/later-part.tsx'
+import { laterPart } from '#web/ui/loading/later-part.tsx'
 
 /** What waits for the reader. */
 export const { ready: readyNeeds, Part: LaterNeeds } = laterPart(

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { markPromptShown, membershipFound, wantsMembershipCheck } from '#web/api/first-login.ts'
+import { markPromptShown, membershipFound, wantsMembershipCheck } from '#web/api/session/first-login.ts'
 import { paths } from '#web/paths.ts'
 import { useGo } from '#web/ui/link.tsx'
-import { whenOpened } from '#web/ui/when-opened.tsx'
+import { whenOpened } from '#web/ui/loading/when-opened.tsx'
 import { hasActiveMembership } from './membership-check.ts'
 import { membershipsQuery } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Membership, MembershipStatus, Term } from '#contract/memberships.ts'
-import { formatDate } from '#web/ui/format.ts'
+import { formatDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 export interface StatusWords {

@@ -1,5 +1,5 @@
-import { useMemberImage } from '#web/api/member-image.ts'
-import { ChipChoice } from '#web/ui/chip-choice.tsx'
+import { useMemberImage } from '#web/api/pictures/member-image.ts'
+import { ChipChoice } from '#web/ui/fields/chip-choice.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { m } from '#words/messages.js'
 import type { Person } from './people.ts'

@@ -1,5 +1,5 @@
 import type { RenewalPlan } from '#contract/memberships.ts'
-import { formatDate, formatMoney } from '#web/ui/format.ts'
+import { formatDate, formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 export interface PlanWords {

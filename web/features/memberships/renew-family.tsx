@@ -1,7 +1,7 @@
 import { Text, ThemeIcon, Title } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useId } from 'react'
-import { formatList, formatMoney } from '#web/ui/format.ts'
+import { formatList, formatMoney } from '#web/ui/words/format.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import type { Person } from './people.ts'

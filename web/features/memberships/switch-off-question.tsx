@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { RenewalPlan } from '#contract/memberships.ts'
-import { formatDate, formatMoney } from '#web/ui/format.ts'
-import { QuestionDialog } from '#web/ui/question-dialog.tsx'
+import { formatDate, formatMoney } from '#web/ui/words/format.ts'
+import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { m } from '#words/messages.js'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { ownBuild, watchBuilds } from '#web/api/latest-build.ts'
-import { reloadPage } from '#web/api/reload.ts'
+import { ownBuild, watchBuilds } from '#web/api/new-build/latest-build.ts'
+import { reloadPage } from '#web/api/new-build/reload.ts'
 import { FootBar, footAction } from '#web/ui/foot-bars.tsx'
 import { m } from '#words/messages.js'
 

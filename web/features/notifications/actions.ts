@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { MOST_COUNTED, notifications, type Notification, type NotificationPage } from '#contract/notifications.ts'
 import { call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { showToast } from '#web/ui/toast.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { bellQuery, pagesKey } from './queries.ts'
 

@@ -2,7 +2,7 @@ import type { Notification } from '#contract/notifications.ts'
 import { paths } from '#web/paths.ts'
 import { useGo } from '#web/ui/link.tsx'
 import { isOnScreen } from '#web/ui/on-screen.ts'
-import { showToast } from '#web/ui/toast.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { notificationWords } from './notification-words.ts'
 

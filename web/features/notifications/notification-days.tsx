@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import { useEffect, useId, useState } from 'react'
 import type { Notification } from '#contract/notifications.ts'
-import { dayWords } from '#web/ui/moment-words.ts'
+import { dayWords } from '#web/ui/words/moment-words.ts'
 import type { NotificationActions } from './actions.ts'
 import c from './notification-days.module.css'
 import { NotificationItem, type NotificationExtra } from './notification-item.tsx'

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { useEffect, useEffectEvent, useState } from 'react'
 import { notifications, type Bell, type Notification, type NotificationType } from '#contract/notifications.ts'
 import { call, wire } from '#web/api/client.ts'
-import { createFollower } from '#web/api/event-stream.ts'
+import { createFollower } from '#web/api/stream/event-stream.ts'
 import { currentLanguage } from '#web/api/language.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
 import { createArrivals, type Arrived } from './arrivals.ts'

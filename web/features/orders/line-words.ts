@@ -1,6 +1,6 @@
 import type { OrderLine } from '#contract/orders.ts'
 import type { Money } from '#contract/values.ts'
-import { formatDateTimeIn, formatPeriod } from '#web/ui/format.ts'
+import { formatDateTimeIn, formatPeriod } from '#web/ui/words/format.ts'
 
 /** For whom a line is, and the price category where there is one. */
 export const whoWords = ({ memberName, event }: OrderLine): string =>

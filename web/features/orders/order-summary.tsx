@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
-import { formatMoney } from '#web/ui/format.ts'
-import { MoneyText } from '#web/ui/money-text.tsx'
+import { formatMoney } from '#web/ui/words/format.ts'
+import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import styles from './result/result.module.css'

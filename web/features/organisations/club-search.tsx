@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useTyped } from '#web/ui/use-typed.ts'
+import { useTyped } from '#web/ui/fields/use-typed.ts'
 import { m } from '#words/messages.js'
 import styles from './club-search.module.css'
 

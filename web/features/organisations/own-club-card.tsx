@@ -3,7 +3,7 @@ import { IconMapPin, IconMessage, IconMessageQuestion, IconTicket } from '@table
 import type { ReactNode } from 'react'
 import type { Organisation } from '#contract/organisations.ts'
 import { paths } from '#web/paths.ts'
-import { CoverCard } from '#web/ui/cover-card.tsx'
+import { CoverCard } from '#web/ui/cards/cover-card.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 

@@ -1,6 +1,6 @@
 import { Box, Stack } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
-import { useSessionState } from '#web/api/session.ts'
+import { useSessionState } from '#web/api/session/session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useGo } from '#web/ui/link.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'

@@ -1,6 +1,6 @@
 import { Code } from '@mantine/core'
 import { IconAlertTriangle, IconLockOff } from '@tabler/icons-react'
-import type { SignInFailure } from '#web/api/session.ts'
+import type { SignInFailure } from '#web/api/session/session.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { m } from '#words/messages.js'
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
-import { signIn, useSessionState } from '#web/api/session.ts'
-import { laterPart } from '#web/ui/later-part.tsx'
+import { signIn, useSessionState } from '#web/api/session/session.ts'
+import { laterPart } from '#web/ui/loading/later-part.tsx'
 import { Leaving } from './leaving.tsx'
 
 // A member who is signed in never sees these.

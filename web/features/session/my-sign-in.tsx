@@ -2,7 +2,7 @@ import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { queryKeys } from '#web/api/query-keys.ts'
-import { readSignInAccount } from '#web/api/sign-in-account.ts'
+import { readSignInAccount } from '#web/api/session/sign-in-account.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 

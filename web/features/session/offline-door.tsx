@@ -1,6 +1,6 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { Button } from '@mantine/core'
-import { reloadPage } from '#web/api/reload.ts'
+import { reloadPage } from '#web/api/new-build/reload.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { register, signIn } from '#web/api/session.ts'
+import { register, signIn } from '#web/api/session/session.ts'
 import { m } from '#words/messages.js'
 import { Doorway } from './doorway.tsx'
 

@@ -1,10 +1,10 @@
-import { hearActivity, hearOtherTabs, lastActivity, noteActivity } from '#web/api/activity.ts'
-import { RefreshFailed } from '#web/api/identity.ts'
-import { idleAt } from '#web/api/idle.ts'
-import { hearTabs, tellTabs } from '#web/api/session-channel.ts'
-import { watchSessionFrame } from '#web/api/session-frame.ts'
-import type { LockReason } from '#web/api/session-lock.ts'
-import { sessionIdentity } from '#web/api/session.ts'
+import { hearActivity, hearOtherTabs, lastActivity, noteActivity } from '#web/api/session/activity.ts'
+import { RefreshFailed } from '#web/api/session/identity.ts'
+import { idleAt } from '#web/api/session/idle.ts'
+import { hearTabs, tellTabs } from '#web/api/session/session-channel.ts'
+import { watchSessionFrame } from '#web/api/session/session-frame.ts'
+import type { LockReason } from '#web/api/session/session-lock.ts'
+import { sessionIdentity } from '#web/api/session/session.ts'
 
 const checkEveryMs = 60_000
 

@@ -6,7 +6,7 @@ import { call } from '#web/api/client.ts'
 import { currentLanguage } from '#web/api/language.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { saveFile } from '#web/ui/save-file.ts'
-import { showToast } from '#web/ui/toast.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 
 /** The files that tickets are taken along as, in the reader's language. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { Subject } from '#contract/conversation-parts.ts'
 import { Email, Id, requiredLine } from '#contract/values.ts'
-import '#web/ui/field-words.ts'
+import '#web/ui/fields/field-words.ts'
 import { m } from '#words/messages.js'
 import { cleaned, textProblem } from '../message-text.ts'
 

@@ -1,7 +1,7 @@
 import { visitors } from '#contract/visitors.ts'
 import { call } from '#web/api/client.ts'
 import { upload } from '#web/api/upload.ts'
-import { showToast } from '#web/ui/toast.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
 import { useGone } from '#web/ui/use-gone.ts'
 import { m } from '#words/messages.js'
 import { AskForm, type Asking } from '../asking/ask-form.tsx'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Title } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
-import { today } from '#web/ui/format.ts'
+import { today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { Agenda } from './agenda.tsx'
 import styles from './calendar.module.css'

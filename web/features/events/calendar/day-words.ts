@@ -1,4 +1,4 @@
-import { formatDayIn, formatDaysIn } from '#web/ui/format.ts'
+import { formatDayIn, formatDaysIn } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { addDays, isoWeekOf, mondayOf } from '../days.ts'
 import type { View } from './calendar-grid.ts'

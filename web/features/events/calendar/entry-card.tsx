@@ -1,7 +1,7 @@
 import { ActionIcon, Badge } from '@mantine/core'
 import { IconCalendarPlus, IconTicket } from '@tabler/icons-react'
 import { calendarFileOf } from '#web/api/event-calendar.ts'
-import { formatPeriod } from '#web/ui/format.ts'
+import { formatPeriod } from '#web/ui/words/format.ts'
 import { PlainLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import styles from './calendar.module.css'

@@ -1,4 +1,4 @@
-import { formatPeriod } from '#web/ui/format.ts'
+import { formatPeriod } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import type { CalendarEntry } from './entries.ts'
 

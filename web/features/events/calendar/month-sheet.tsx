@@ -1,6 +1,6 @@
 import { IconTicket } from '@tabler/icons-react'
 import { useEffect, useRef, type CSSProperties, type KeyboardEvent } from 'react'
-import { today } from '#web/ui/format.ts'
+import { today } from '#web/ui/words/format.ts'
 import { PlainLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { isoWeekOf } from '../days.ts'

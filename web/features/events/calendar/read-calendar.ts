@@ -1,4 +1,4 @@
-import { today } from '#web/ui/format.ts'
+import { today } from '#web/ui/words/format.ts'
 import { isDay } from '../days.ts'
 import type { View } from './calendar-grid.ts'
 

@@ -1,4 +1,4 @@
-import { today } from '#web/ui/format.ts'
+import { today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import styles from './calendar.module.css'
 import { daysOf, entriesOn } from './calendar-grid.ts'

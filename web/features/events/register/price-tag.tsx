@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { EventDetail, EventPerson, PriceKind } from '#contract/event-answers.ts'
 import type { Money } from '#contract/values.ts'
-import { formatMoney } from '#web/ui/format.ts'
-import { MoneyText } from '#web/ui/money-text.tsx'
+import { formatMoney } from '#web/ui/words/format.ts'
+import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import styles from './registration.module.css'
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { forgetKeptDrafts, registrationsKey } from '#web/api/kept-draft.ts'
+import { forgetKeptDrafts, registrationsKey } from '#web/api/kept/kept-draft.ts'
 import { forgetRegistration, keepRegistration, openRegistration, sentRegistration } from './registration-draft.ts'
 
 const week = 7 * 24 * 60 * 60 * 1000

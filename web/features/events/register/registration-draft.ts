@@ -1,4 +1,4 @@
-import { registrationsKey } from '#web/api/kept-draft.ts'
+import { registrationsKey } from '#web/api/kept/kept-draft.ts'
 
 /** A registration on its way, kept in this browser: a reload, a sign-in, another tab or another day finds it again. */
 export interface RegistrationDraft {

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useId, useState, type ReactNode } from 'react'
 import type { EventDetail } from '#contract/event-answers.ts'
-import { focusFirstError } from '#web/ui/focus-first-error.ts'
+import { focusFirstError } from '#web/ui/fields/focus-first-error.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { nameOfCategory } from '../event-words.ts'

@@ -5,7 +5,7 @@ import type { Money } from '#contract/values.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { Callout } from '#web/ui/callout.tsx'
-import { formatMoney } from '#web/ui/format.ts'
+import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 interface Props {

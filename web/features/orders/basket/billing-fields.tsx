@@ -1,10 +1,10 @@
 import { Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { ChoiceField } from '#web/ui/choice-field.tsx'
+import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { m } from '#words/messages.js'
 import styles from './buy-membership.module.css'
 import type { BuyValues } from './buy-values.ts'
-import { countryChoices } from '#web/ui/country-words.ts'
+import { countryChoices } from '#web/ui/words/country-words.ts'
 
 /** Whatever form has who pays in it. */
 type Form = Pick<UseFormReturnType<Pick<BuyValues, 'billing'>>, 'key' | 'getInputProps'>

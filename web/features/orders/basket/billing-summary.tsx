@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { m } from '#words/messages.js'
 import styles from './buy-membership.module.css'
 import type { BuyValues } from './buy-values.ts'
-import { countryWords } from '#web/ui/country-words.ts'
+import { countryWords } from '#web/ui/words/country-words.ts'
 
 /** Who pays in a few lines, with the way to change it. */
 export function BillingSummary({ billing, onChange }: { billing: BuyValues['billing']; onChange: () => void }) {

@@ -1,6 +1,6 @@
 import { schemaResolver } from '@mantine/form'
 import { Billing } from '#contract/billing.ts'
-import '#web/ui/field-words.ts'
+import '#web/ui/fields/field-words.ts'
 import { m } from '#words/messages.js'
 import { partsOf, type Shops } from './basket.ts'
 import type { BuyValues } from './buy-values.ts'

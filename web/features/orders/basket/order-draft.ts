@@ -1,4 +1,4 @@
-import { draftKey, forgetKeptDraft } from '#web/api/kept-draft.ts'
+import { draftKey, forgetKeptDraft } from '#web/api/kept/kept-draft.ts'
 
 /** What was typed and chosen on the way to an order, kept in this browser: a reload, another tab or another day finds it again. */
 export interface OrderDraft<Values> {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Member } from '#contract/members.ts'
-import { MoneyText } from '#web/ui/money-text.tsx'
+import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import type { ClubPart } from './basket.ts'
 import styles from './buy-membership.module.css'

@@ -1,5 +1,5 @@
 import type { Member } from '#contract/members.ts'
-import { useMemberImage } from '#web/api/member-image.ts'
+import { useMemberImage } from '#web/api/pictures/member-image.ts'
 import { Initials } from '#web/ui/initials.tsx'
 
 export const personName = ({ firstName, lastName }: Member) => `${firstName} ${lastName}`.trim()

@@ -1,5 +1,5 @@
 import type { PriceParts } from '#contract/organisations.ts'
-import { MoneyText } from '#web/ui/money-text.tsx'
+import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import styles from './price-explanation.module.css'
 import { vatRateWords } from './price-words.ts'

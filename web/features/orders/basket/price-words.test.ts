@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPeriod } from '#web/ui/format.ts'
+import { formatPeriod } from '#web/ui/words/format.ts'
 import { closedWords } from './price-words.ts'
 
 type Offer = Parameters<typeof closedWords>[0]

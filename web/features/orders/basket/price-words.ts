@@ -1,5 +1,5 @@
 import type { MembershipConfiguration, PriceParts } from '#contract/organisations.ts'
-import { formatMoney, formatNumber, formatPeriod, formatShortDate } from '#web/ui/format.ts'
+import { formatMoney, formatNumber, formatPeriod, formatShortDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import type { Closed } from './basket.ts'
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { CheckField } from '#web/ui/check-field.tsx'
+import { CheckField } from '#web/ui/fields/check-field.tsx'
 import { m } from '#words/messages.js'
 import type { BuyValues } from './buy-values.ts'
 

@@ -2,7 +2,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { Callout } from '#web/ui/callout.tsx'
-import { formatMoney } from '#web/ui/format.ts'
+import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import type { PriceChange } from './checkout.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Member } from '#contract/members.ts'
-import { keepText, keptText } from '#web/ui/use-kept-text.ts'
+import { keepText, keptText } from '#web/ui/fields/use-kept-text.ts'
 import { billingOf, BuyValues } from '../basket/buy-values.ts'
 
 const nameOf = ({ id }: Member) => `billing of ${id}`

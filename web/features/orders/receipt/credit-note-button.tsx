@@ -6,7 +6,7 @@ import { call } from '#web/api/client.ts'
 import { currentLanguage } from '#web/api/language.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { saveFile } from '#web/ui/save-file.ts'
-import { showToast } from '#web/ui/toast.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 
 /** Takes a credit note along as a PDF. */

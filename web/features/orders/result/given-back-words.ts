@@ -1,5 +1,5 @@
 import type { GivenBack, OrderState } from '#contract/orders.ts'
-import { formatMoney } from '#web/ui/format.ts'
+import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 const causes: Record<GivenBack['cause'], () => string> = {

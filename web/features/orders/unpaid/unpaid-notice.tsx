@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSession } from '#web/api/session.ts'
-import { laterPart } from '#web/ui/later-part.tsx'
+import { useSession } from '#web/api/session/session.ts'
+import { laterPart } from '#web/ui/loading/later-part.tsx'
 import type { UnpaidOrdersProps } from './unpaid-orders.tsx'
 import { unpaidQuery } from './unpaid-query.ts'
 

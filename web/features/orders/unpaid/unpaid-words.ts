@@ -1,5 +1,5 @@
 import type { OrderState, UnpaidOrder } from '#contract/orders.ts'
-import { formatTime } from '#web/ui/format.ts'
+import { formatTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { outcomeOf } from '../result/outcome.ts'
 import { timeLeftWords } from './time-left.ts'

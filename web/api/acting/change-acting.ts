@@ -1,0 +1,26 @@
+import type { Acting } from '#contract/acting.ts'
+import type { FamilyPerson } from '#contract/family.ts'
+import { actingState, setActing } from './acting.ts'
+import { chooseActingFor } from './acting-for.ts'
+import { queryClient } from '../query-client.ts'
+
+/** Acts for somebody from the next call on; null: for oneself. */
+export function act(acting: Acting | null): void {
+  chooseActingFor(acting?.member.id ?? null)
+  setActing({ acting, end: null })
+}
+
+/** Acts for one of the people in reach, or for oneself again; what the page shows is asked for anew. */
+export function actFor(person: FamilyPerson | null): void {
+  act(person && { ...person, until: null })
+  void queryClient.invalidateQueries()
+}
+
+/** The person for whom the reader acts, as the server now has them. */
+export function replaceSubject(member: Acting['member']): void {
+  const { acting, end } = actingState()
+  if (acting?.member.id === member.id) setActing({ acting: { ...acting, member }, end })
+}
+
+/** The reader was told that it ended. */
+export const forgetActingEnd = () => setActing({ ...actingState(), end: null })

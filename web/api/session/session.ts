@@ -1,0 +1,257 @@
+import { useSyncExternalStore } from 'react'
+import { members, type Member } from '#contract/members.ts'
+import { actingFor, chooseActingFor } from '../acting/acting-for.ts'
+import { ApiProblem, call, connect } from '../client.ts'
+import { config } from '../config.ts'
+import { createIdentity, type Identity } from './identity.ts'
+import { currentLanguage, hasChosenLanguage, speak } from '../language.ts'
+import { queryClient } from '../query-client.ts'
+import { forgetCopyOfOthers, forgetKeptCopy } from '../kept/forget-copy.ts'
+import { forgetKeptDrafts, forgetTypedByOthers } from '../kept/kept-draft.ts'
+import { leave } from './leave.ts'
+import { mayRedirect } from './redirect-lock.ts'
+import { tellTabs } from './session-channel.ts'
+import { forgetLock, keepLock, readLock, requireSignIn, signInDone, signInRequired } from './session-lock.ts'
+import { identityToken, type IdentityToken, type Role } from './token-claims.ts'
+
+/** Why nobody can sign in: the identity provider does not answer, or this browser or address has no Web Crypto. */
+export type SignInFailure = 'unreachable' | 'insecure'
+
+export type SessionState =
+  | { readonly status: 'checking' }
+  | {
+      readonly status: 'signed-out'
+      readonly failed: SignInFailure | null
+      /** The member whose tickets and calendar this browser shows without network. */
+      readonly keptId: string | null
+    }
+  /** On the way to the identity provider. */
+  | { readonly status: 'leaving' }
+  /** Signed in at the identity provider, but not (yet) a member here. */
+  | { readonly status: 'problem'; readonly problem: ApiProblem }
+  | {
+      readonly status: 'signed-in'
+      /** Whose pages these are and whose rights count: the person signed in, or whom a super admin acts as. */
+      readonly member: Member
+      readonly roles: readonly Role[]
+      /** Who is signed in. */
+      readonly self: Member
+      readonly token: IdentityToken
+    }
+
+interface Places {
+  /** Where the identity provider sends the browser back to. */
+  readonly callback: string
+  /** What a tab shows whose session was ended. */
+  readonly lockScreen: string
+}
+
+const loadedAt = Date.now()
+const lastRedirect = 'portal.last-sign-in-redirect'
+const listeners = new Set<() => void>()
+let state: SessionState = { status: 'checking' }
+let identity: Identity
+
+/**
+ * Finds out who is signed in, before anything is drawn: from the identity provider's answer when the address carries
+ * one, else silently.
+ */
+export async function startSession(places: Places): Promise<void> {
+  const { oidcIssuer: issuer, oidcClientId: clientId } = config
+  try {
+    const { origin } = location
+    identity = createIdentity({ issuer, clientId, origin, callbackPath: places.callback, language: currentLanguage })
+  } catch (error) {
+    reportError(error)
+    return set(signedOut('insecure'))
+  }
+  connect({ identity, onUnauthenticated })
+  addEventListener('pageshow', ({ persisted }) => {
+    // The browser's way back shows a page as it was left: whoever signed out is not on it any more.
+    if (persisted && state.status === 'leaving') location.reload()
+  })
+  try {
+    if (await isSignedIn(places)) await findMember()
+    else await showSignedOut()
+  } catch (error) {
+    reportError(error)
+    await showUnreachable()
+  }
+}
+
+const signedOut = (failed: SignInFailure | null, kept: string | null = null): SessionState => ({
+  status: 'signed-out',
+  failed,
+  keptId: kept,
+})
+
+/** Nobody can sign in: what this browser keeps of the person is shown until somebody can. */
+const showUnreachable = async () => set(signedOut('unreachable', await keptId()))
+
+/** The member of whom this browser keeps a copy. */
+async function keptId(): Promise<string | null> {
+  try {
+    return (await (await import('../kept/kept-copy.ts')).openCopy())?.memberId ?? null
+  } catch {
+    return null
+  }
+}
+
+async function isSignedIn({ lockScreen }: Places): Promise<boolean> {
+  const url = new URL(location.href)
+  if (!identity.isCallback(url)) {
+    const lock = readLock()
+    if (lock?.returning) {
+      keepLock({ ...lock, returning: false })
+      goOn(lockScreen)
+    }
+    return !signInRequired() && askSilently(here())
+  }
+  try {
+    return await takeAnswer(url)
+  } catch (error) {
+    // An answer to a question this tab did not ask, a used one, or one with another nonce: ask again from the start.
+    reportError(error)
+    goOn('/')
+    return !signInRequired() && askSilently('/')
+  }
+}
+
+/** Unless the person has to do something at the identity provider first, its no is an answer. */
+const notYet = new Set(['login_required', 'interaction_required', 'consent_required', 'account_selection_required'])
+
+async function takeAnswer(url: URL): Promise<boolean> {
+  const { signedIn, returnTo, error = '' } = await identity.completeSignIn(url.href)
+  if (signedIn) {
+    signInDone()
+    forgetLock()
+    goOn(returnTo)
+    return true
+  }
+  if (error === 'authentication_expired' && mayLeave({ since: 0, search: '' }))
+    return leaveFor(await identity.signInUrl(returnTo))
+  if (!notYet.has(error)) reportError(new Error(`The sign-in failed: ${error}`))
+  goOn(notYet.has(error) ? returnTo : '/')
+  return false
+}
+
+async function askSilently(returnTo: string): Promise<boolean> {
+  const answer = await identity.checkSilently(returnTo)
+  return 'signedIn' in answer ? answer.signedIn : leaveFor(answer.askAt)
+}
+
+/** Takes the identity provider's answer out of the address and of the browser's history. */
+const goOn = (path: string) => history.replaceState(null, '', path)
+
+function leaveFor(address: string): Promise<never> {
+  location.replace(address)
+  return new Promise<never>(() => {})
+}
+
+/** Finds or creates the member of this sign-in; again after a problem. */
+export async function findMember(): Promise<void> {
+  try {
+    const { member } = await call(members.signIn, {})
+    forgetCopyOfOthers(member.id)
+    forgetTypedByOthers(member.id)
+    if (member.language && !hasChosenLanguage()) speak(member.language)
+    const token = identityToken(identity.currentAccessToken() ?? '')
+    const acting = actingFor() === null ? null : await (await import('../acting/resume-acting.ts')).resumeActing()
+    const rights = acting?.as === 'impersonator' ? { member: acting.member, roles: [] } : { member, roles: token.roles }
+    set({ status: 'signed-in', ...rights, self: member, token })
+  } catch (error) {
+    const problem = error instanceof ApiProblem ? error : new ApiProblem('internal', 0, undefined, { cause: error })
+    const kept = problem.code === 'offline' ? await keptId() : null
+    set(kept === null ? { status: 'problem', problem } : signedOut('unreachable', kept))
+  }
+}
+
+/** Sends the browser to sign in, and back to `returnTo` or to where it is. */
+export const signIn = (returnTo = here()) => go((provider) => provider.signInUrl(returnTo, { anew: signInRequired() }))
+
+/** Like `signIn`, but opens the registration. */
+export const register = (returnTo = here()) => go((provider) => provider.registrationUrl(returnTo))
+
+/** Ends the session here, in the other tabs and at the identity provider. Nothing of the person stays in this browser. */
+export async function signOut() {
+  set({ status: 'leaving' })
+  tellTabs({ kind: 'signed-out', idle: false })
+  const forgotten = forgetPerson({ all: true })
+  // The provider may not hear of it: until it has, its session must not sign anybody in here.
+  requireSignIn()
+  await forgotten
+  await go((provider) => provider.signOutUrl())
+}
+
+/**
+ * Forgets what the page knows of the person; where the same person comes back, drafts stay, and so does what their own
+ * device keeps for pages without network.
+ */
+export function forgetPerson({ all }: { all: boolean }): Promise<void> {
+  queryClient.clear()
+  chooseActingFor(null)
+  const forgotten = forgetKeptCopy({ device: all })
+  if (all) {
+    sessionStorage.clear()
+    forgetKeptDrafts()
+  }
+  return forgotten
+}
+
+/** The session's own parts, for what watches over it. */
+export const sessionIdentity = () => identity
+export const showLeaving = () => set({ status: 'leaving' })
+export const showSignedOut = () => (navigator.onLine ? set(signedOut(null)) : showUnreachable())
+
+/** The member as the server now has it, after a change. */
+export function replaceMember(member: Member) {
+  if (state.status === 'signed-in') set({ ...state, member })
+}
+
+function go(to: (provider: Identity) => Promise<string>) {
+  set({ status: 'leaving' })
+  return leave(identity, to, () => void (identity ? showUnreachable() : set(signedOut('insecure'))))
+}
+
+/** The server refused the token: the person is signed out here, and signs in again if that cannot become a loop. */
+function onUnauthenticated() {
+  if (state.status !== 'signed-in' && state.status !== 'problem') return
+  if (!mayLeave()) return
+  identity.forget()
+  void signIn()
+}
+
+/** Whether the page may go to the identity provider by itself; all tabs of this browser together do it once per 5 seconds. */
+function mayLeave({ since = loadedAt, search = location.search } = {}): boolean {
+  const last = localStorage.getItem(lastRedirect)
+  const now = Date.now()
+  if (!mayRedirect({ now, loadedAt: since, lastRedirectAt: last === null ? null : Number(last), search })) return false
+  localStorage.setItem(lastRedirect, String(now))
+  return true
+}
+
+const here = () => location.pathname + location.search + location.hash
+
+function set(next: SessionState) {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+export const currentSession = (): SessionState => state
+
+export function onSessionChange(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+export const useSessionState = (): SessionState => useSyncExternalStore(onSessionChange, currentSession)
+
+/** The person signed in. For components below a guarded route; others use `useSessionState`. */
+export function useSession() {
+  const session = useSessionState()
+  if (session.status !== 'signed-in') throw new Error('Nobody is signed in')
+  const { member, roles, self } = session
+  return { member, roles, impersonates: member.id !== self.id, signOut }
+}

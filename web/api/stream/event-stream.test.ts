@@ -1,0 +1,107 @@
+// @vitest-environment node
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { endpoint } from '#contract/endpoint.ts'
+import type { ParsedEvent } from './event-parser.ts'
+import { createFollower } from './event-stream.ts'
+import type { ClientOptions } from '../http-client.ts'
+
+const stream = endpoint({ method: 'GET', path: '/{product}/stream', summary: '', output: 'events', errors: [] })
+
+let answer: (response: ServerResponse, request: IncomingMessage) => void
+let seen: IncomingMessage | undefined
+let origin: string
+const server = createServer((request, response) => {
+  seen = request
+  answer(response, request)
+})
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  seen = undefined
+})
+
+function follow(options: Partial<ClientOptions> = {}) {
+  const events: ParsedEvent[] = []
+  const onSign = vi.fn()
+  const stop = new AbortController()
+  const listen = createFollower({
+    origin,
+    product: 'izy',
+    language: () => 'da',
+    accessToken: async () => 'token',
+    ...options,
+  })
+  const end = listen(stream, {}, { onEvent: (event) => events.push(event), onSign, signal: stop.signal })
+  return { events, onSign, stop, end }
+}
+
+const begin = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' })
+
+test('events come as they are sent, to whoever the token names, until the server ends', async () => {
+  answer = (response) => {
+    begin(response).write(':\n\nevent: bell\nda')
+    // A letter of two bytes, cut in the middle.
+    const rest = Buffer.from('ta: {"æ":1}\n\n')
+    setImmediate(() => {
+      response.write(rest.subarray(0, 7))
+      setImmediate(() => response.end(rest.subarray(7)))
+    })
+  }
+  const { events, onSign, end } = follow()
+  await end
+  expect(events).toEqual([{ event: 'bell', data: '{"æ":1}' }])
+  expect(onSign).toHaveBeenCalled()
+  expect(seen!.url).toBe('/izy/stream')
+  expect(seen!.headers).toMatchObject({
+    authorization: 'Bearer token',
+    'accept-language': 'da',
+    orgkey: 'ALL',
+    accept: 'text/event-stream, application/problem+json',
+  })
+})
+
+test('a refusal carries its code and status; a refused token is reported', async () => {
+  const onUnauthenticated = vi.fn()
+  answer = (response) =>
+    response
+      .writeHead(503, { 'content-type': 'application/problem+json' })
+      .end(JSON.stringify({ code: 'unavailable', status: 503, title: '' }))
+  await expect(follow({ onUnauthenticated }).end).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+  expect(onUnauthenticated).not.toHaveBeenCalled()
+  answer = (response) =>
+    response
+      .writeHead(401, { 'content-type': 'application/problem+json' })
+      .end(JSON.stringify({ code: 'unauthenticated', status: 401, title: '' }))
+  await expect(follow({ onUnauthenticated }).end).rejects.toMatchObject({ code: 'unauthenticated' })
+  expect(onUnauthenticated).toHaveBeenCalledTimes(1)
+})
+
+test('a broken line and no line are both offline', async () => {
+  answer = (response) => {
+    begin(response).write(':\n\n')
+    setImmediate(() => response.destroy())
+  }
+  await expect(follow().end).rejects.toMatchObject({ code: 'offline' })
+  await expect(follow({ origin: 'http://127.0.0.1:1' }).end).rejects.toMatchObject({ code: 'offline' })
+})
+
+test('whoever stops listening closes the line', async () => {
+  const closed = Promise.withResolvers<void>()
+  answer = (response) => {
+    begin(response).write('data: 1\n\n')
+    response.on('close', () => closed.resolve())
+  }
+  const { events, stop, end } = follow()
+  await vi.waitFor(() => expect(events).toHaveLength(1), { timeout: 10_000 })
+  stop.abort()
+  await expect(end).rejects.toMatchObject({ name: 'AbortError' })
+  await closed.promise
+})

@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { hearActivity, lastActivity, noteActivity } from '#web/api/session/activity.ts'
+import { config } from '#web/api/config.ts'
+import { idleAt } from '#web/api/session/idle.ts'
+import { isOwnDevice, openCopy } from '#web/api/kept/kept-copy.ts'
+import { doubtNetwork, watchNetwork } from '#web/api/network/network.ts'
+import { reloadPage } from '#web/api/new-build/reload.ts'
+import { hearTabs } from '#web/api/session/session-channel.ts'
+import { useSessionState } from '#web/api/session/session.ts'
+import { startWorker } from '#web/api/worker.ts'
+import { NewBuildPrompt } from '#web/features/new-build/new-build-prompt.tsx'
+import { OfflineBar } from '#web/features/offline/offline-bar.tsx'
+import { FootBars } from '#web/ui/foot-bars.tsx'
+import { printInLight } from '#web/ui/theme/print-light.ts'
+import { keepCopyOf } from './keep-copy.ts'
+
+/** Watches over the app as a whole: its build, the network, and what is kept for pages without it. */
+export function AppWatch() {
+  const session = useSessionState()
+  const own = session.status === 'signed-in' && session.member.id === session.self.id ? session.self.id : null
+  const keptId = session.status === 'signed-out' ? session.keptId : null
+  const worker = useWorker(session.status === 'signed-in')
+  useEffect(watchNetwork, [])
+  useEffect(printInLight, [])
+  // What has become too old is deleted, whoever opens the portal.
+  useEffect(() => void openCopy().catch(() => undefined), [])
+  useEffect(() => (own !== null && worker ? keepCopyOf(own) : undefined), [own, worker])
+  useEffect(() => (keptId !== null ? watchKept(keptId) : undefined), [keptId])
+  const update = useCallback(() => void worker?.update().catch(() => undefined), [worker])
+  return (
+    <FootBars>
+      <OfflineBar />
+      <NewBuildPrompt onOther={update} />
+    </FootBars>
+  )
+}
+
+/** Starts the service worker for members; whoever only looks in needs none. */
+function useWorker(wanted: boolean): ServiceWorkerRegistration | null {
+  const [worker, setWorker] = useState<ServiceWorkerRegistration | null>(null)
+  const started = useRef(false)
+  useEffect(() => {
+    if (!wanted || started.current) return
+    started.current = true
+    void startWorker().then(setWorker)
+  }, [wanted])
+  return worker
+}
+
+/**
+ * Shows what is kept no longer than it may be: on a device that is not the reader's own it goes as their session would
+ * have gone, and as soon as somebody signs in or out in another tab.
+ */
+function watchKept(memberId: string): () => void {
+  doubtNetwork()
+  const stopHearing = hearTabs(reloadPage)
+  if (isOwnDevice(memberId)) return stopHearing
+  const timeout = config.sessionTimeoutMinutes * 60_000
+  const stopActivity = hearActivity(() => noteActivity())
+  const looking = setInterval(() => {
+    const now = Date.now()
+    if (idleAt(now, lastActivity(now), timeout).state === 'over') reloadPage()
+  }, 60_000)
+  return () => {
+    stopHearing()
+    stopActivity()
+    clearInterval(looking)
+  }
+}

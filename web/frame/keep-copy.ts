@@ -1,0 +1,72 @@
+import { actingFor } from '#web/api/acting/acting-for.ts'
+import { keepPart, openCopy } from '#web/api/kept/kept-copy.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
+import { currentSession } from '#web/api/session/session.ts'
+import { rangeOf } from '#web/features/events/calendar/calendar-grid.ts'
+import { addDays } from '#web/features/events/days.ts'
+import { eventsOfDaysQuery } from '#web/features/events/queries.ts'
+import { ticketsQuery } from '#web/features/tickets/queries.ts'
+import { today } from '#web/ui/words/format.ts'
+
+/** A copy that was made within this time is not made anew when a page is loaded. */
+const fresh = 10 * 60_000
+
+/** How long after a change the tickets are asked for, when no page that shows them does. */
+const settling = 3_000
+
+/** Days ahead that are kept of the calendar: its list, and the sheets of the next months. */
+const ahead = 150
+
+/**
+ * Keeps a copy of the tickets and the calendar of whoever is signed in, for pages without network: when it is old, and
+ * whenever tickets change. Nothing is kept of those for whom they act.
+ * @returns what ends it
+ */
+export function keepCopyOf(memberId: string): () => void {
+  let wanted = true
+  let asking: ReturnType<typeof setTimeout> | undefined
+  const stillWanted = () => {
+    const session = currentSession()
+    return wanted && actingFor() === null && session.status === 'signed-in' && session.self.id === memberId
+  }
+
+  const askForTickets = () => queryClient.fetchQuery(ticketsQuery(memberId))
+  const askForDays = async () => {
+    const days = { from: rangeOf('month', today()).from, until: addDays(today(), ahead) }
+    const found = await queryClient.fetchQuery(eventsOfDaysQuery({ mine: 'true', ...days }))
+    await keepPart(memberId, 'days', { ...days, ...found }, stillWanted)
+  }
+
+  const isTickets = ([first, second]: readonly unknown[]) => first === queryKeys.tickets[0] && second === memberId
+  const stop = queryClient.getQueryCache().subscribe(({ type, query, ...event }) => {
+    if (type !== 'updated' || !isTickets(query.queryKey) || !stillWanted()) return
+    const { action } = event as { action: { type: string; manual?: boolean } }
+    // What was kept is shown again as if it had been asked for.
+    if (action.type === 'success' && !action.manual) {
+      const tickets = query.state.data as Awaited<ReturnType<typeof askForTickets>>
+      void keepPart(memberId, 'tickets', tickets, stillWanted).catch(() => undefined)
+    } else if (action.type === 'invalidate' && !query.isActive()) {
+      clearTimeout(asking)
+      asking = setTimeout(() => void askForTickets().catch(() => undefined), settling)
+    }
+  })
+
+  const begin = async () => {
+    const copy = await openCopy()
+    const isFresh = (part: { at: number } | null | undefined) => part && Math.abs(Date.now() - part.at) < fresh
+    if (!stillWanted()) return
+    const known = queryClient.getQueryState(ticketsQuery(memberId).queryKey)
+    const newer = known?.data && !known.isInvalidated && known.dataUpdatedAt > (copy?.tickets?.at ?? 0)
+    if (newer) await keepPart(memberId, 'tickets', known.data!, stillWanted)
+    else if (!isFresh(copy?.tickets)) await askForTickets()
+    if (stillWanted() && !isFresh(copy?.days)) await askForDays()
+  }
+  asking = setTimeout(() => void begin().catch(() => undefined), settling)
+
+  return () => {
+    wanted = false
+    clearTimeout(asking)
+    stop()
+  }
+}

@@ -1,0 +1,160 @@
+import {
+  IconBell,
+  IconBuildingCommunity,
+  IconHome,
+  IconId,
+  IconInbox,
+  IconLogout,
+  IconMail,
+  IconMailX,
+  IconUser,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { config } from '#web/api/config.ts'
+import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
+import { useMemberImage } from '#web/api/pictures/member-image.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { signOut, useSessionState, type SessionState } from '#web/api/session/session.ts'
+import { isInOffice, isSuperAdmin } from '#web/api/session/token-claims.ts'
+import { answerInNotification } from '#web/features/family/in-notification.tsx'
+import { AddressNotices } from '#web/features/members/address-notices.tsx'
+import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { paths } from '#web/paths.ts'
+import { afterPaint } from '#web/ui/loading/after-paint.tsx'
+import { AppFrame, type AppFrameProps } from '#web/ui/shell/app-frame.tsx'
+import { PublicFrame } from '#web/ui/shell/public-frame.tsx'
+import { personButton } from '#web/ui/shell/person-menu.tsx'
+import { languageButton } from '#web/ui/shell/tools.tsx'
+import { m } from '#words/messages.js'
+import { MemberSidePanel } from './later-panel.ts'
+import { useFocusOnNavigation, usePage } from './use-page.ts'
+
+const Bell = afterPaint(async () => (await import('#web/features/notifications/bell.tsx')).Bell)
+const HeaderTools = afterPaint(async () => (await import('#web/features/acting/header-tools.tsx')).HeaderTools)
+const InboxCount = afterPaint(async () => (await import('#web/features/inbox/inbox-count.tsx')).InboxCount)
+const MembershipPrompt = afterPaint(
+  async () => (await import('#web/features/memberships/membership-prompt.tsx')).MembershipPrompt,
+)
+const ImpersonationBanner = lazy(async () => ({
+  default: (await import('#web/features/acting/impersonation-banner.tsx')).ImpersonationBanner,
+}))
+/** The frame around every page, fed with who is signed in, where they are and what the server told the page. */
+export function PortalLayout({ children }: { children: ReactNode }) {
+  const session = useSessionState()
+  const page = usePage(session.status === 'signed-in')
+  useFocusOnNavigation()
+
+  const brand = {
+    name: config.productName,
+    devTitle: config.devEnvironment === 0 ? null : m.shell_dev_title(),
+    home: paths.dashboard(),
+  }
+  const language = { next: otherLanguage(), onChange: changeLanguage }
+  const footer = {
+    year: new Date().getFullYear(),
+    provider: config.provider,
+    vendor: config.vendor,
+    productName: config.productName,
+  }
+  if (session.status !== 'signed-in') {
+    return (
+      <PublicFrame
+        brand={brand}
+        language={language}
+        footer={{ ...footer, contact: paths.contactUs() }}
+        storeUrl={config.appStoreUrl}
+        page={page}
+      >
+        {children}
+      </PublicFrame>
+    )
+  }
+  return (
+    <MemberFrame session={session} common={{ brand, language, footer, page }}>
+      {children}
+    </MemberFrame>
+  )
+}
+
+interface MemberFrameProps {
+  readonly session: Extract<SessionState, { status: 'signed-in' }>
+  readonly common: Pick<AppFrameProps, 'brand' | 'language' | 'footer' | 'page'>
+  readonly children: ReactNode
+}
+
+/** The frame as the person signed in sees it, and what belongs to every page of theirs. */
+function MemberFrame({ session, common, children }: MemberFrameProps) {
+  const { member, self, roles, token } = session
+  const { notificationsEnabled } = config
+  const image = useMemberImage(member)
+  const impersonates = member.id !== self.id
+  const [panelOpened, setPanelOpened] = useState(false)
+  return (
+    <AppFrame
+      {...common}
+      menu={[
+        { label: m.nav_home(), icon: IconHome, to: paths.events() },
+        { label: m.nav_organizations(), icon: IconBuildingCommunity, to: paths.organisations() },
+        { label: m.nav_membership(), icon: IconId, to: paths.memberships() },
+        { label: m.nav_contact_us(), icon: IconMail, to: paths.contactUs() },
+        ...(isInOffice(roles)
+          ? [{ label: m.nav_inbox(), icon: IconInbox, to: paths.inbox(), badge: <InboxCount /> }]
+          : []),
+        { label: m.nav_logout(), icon: IconLogout, onClick: () => void signOut() },
+      ]}
+      person={{ name: `${member.firstName} ${member.lastName}`.trim(), email: member.email ?? '', image }}
+      personMenu={[
+        { label: m.nav_my_profile(), icon: IconUser, to: paths.myProfile() },
+        { label: m.title_participants(), icon: IconUsersGroup, to: paths.participants() },
+        ...(notificationsEnabled ? [{ label: m.nav_notifications(), icon: IconBell, to: paths.notifications() }] : []),
+        ...(isSuperAdmin(roles)
+          ? [{ label: m.nav_failed_messages(), icon: IconMailX, to: paths.failedMessages() }]
+          : []),
+        { label: m.nav_sign_out(), icon: IconLogout, onClick: () => void signOut() },
+      ]}
+      banner={
+        impersonates && (
+          // As high as what will stand there, so that nothing moves.
+          <Suspense fallback={<div style={{ height: 48 }} />}>
+            <ImpersonationBanner member={member} />
+          </Suspense>
+        )
+      }
+      acting={<HeaderTools member={member} self={self} mayImpersonate={isSuperAdmin(token.roles)} />}
+      bell={notificationsEnabled && <Bell key={member.id} memberId={member.id} extra={answerInNotification(member)} />}
+      panel={
+        <MemberSidePanel
+          key={member.id}
+          member={member}
+          self={self}
+          opened={panelOpened}
+          onToggle={setPanelOpened}
+          alerts={notificationsEnabled}
+        />
+      }
+      panelOpened={panelOpened}
+      notices={notificationsEnabled}
+      tickets={paths.tickets()}
+      storeUrl={config.appStoreUrl}
+    >
+      <AddressNotices />
+      {children}
+      {!impersonates && <MembershipPrompt memberId={member.id} clubs={loadClubs} />}
+    </AppFrame>
+  )
+}
+
+const loadClubs = () => queryClient.ensureQueryData(organisationsQuery)
+
+const otherLanguage = (): 'da' | 'en' => (currentLanguage() === 'da' ? 'en' : 'da')
+
+/** The page is drawn anew, so the switch takes the focus back. */
+function changeLanguage() {
+  chooseLanguage(otherLanguage())
+  requestAnimationFrame(() => {
+    // On a phone the switch lies in the person's menu, which is closed now.
+    document.getElementById(personButton)?.focus()
+    document.getElementById(languageButton)?.focus()
+  })
+}

@@ -1,0 +1,65 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconBell, IconMessages, IconNotes } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { SessionState } from '#web/api/session/session.ts'
+import { PanelChat } from '#web/features/conversations/panel-chat.tsx'
+import { answerInNotification } from '#web/features/family/in-notification.tsx'
+import { Notes } from '#web/features/notes/notes.tsx'
+import { PanelNotifications } from '#web/features/notifications/panel-notifications.tsx'
+import { bellQuery } from '#web/features/notifications/queries.ts'
+import { keepTab, lastTab, type Tab } from '#web/features/side-panel/panel-tab.ts'
+import { SidePanel, type PanelTab } from '#web/features/side-panel/side-panel.tsx'
+import { m } from '#words/messages.js'
+import c from './side-panel.module.css'
+
+type Session = Extract<SessionState, { status: 'signed-in' }>
+
+interface ContentProps {
+  /** Whom the notifications are for. */
+  readonly member: Session['member']
+  /** Whose notes and threads they are. */
+  readonly self: Session['self']
+  /** Whether there are notifications at all. */
+  readonly alerts: boolean
+  readonly docked: boolean
+  readonly unread: number
+  readonly threadId: string | null
+  readonly onThread: (threadId: string | null) => void
+  readonly onClose: () => void
+}
+
+/** Notes, notifications and threads with clubs, each as its own feature shows it. */
+export function SidePanelContent(props: ContentProps) {
+  const { member, self, alerts, docked, unread, threadId, onThread, onClose } = props
+  const { data: bell } = useQuery(bellQuery(member.id))
+  const [tab, setTab] = useState(lastTab)
+  const own = member.id !== self.id && (
+    <Text size="sm" className={c.own ?? ''}>
+      {m.panel_own({ name: `${member.firstName} ${member.lastName}`.trim() })}
+    </Text>
+  )
+  const tabs: PanelTab<Tab>[] = [
+    { key: 'notes', label: m.panel_tab_notes(), icon: IconNotes, count: 0 },
+    { key: 'alerts', label: m.panel_tab_alerts(), icon: IconBell, count: bell?.count ?? 0 },
+    { key: 'chat', label: m.panel_tab_chat(), icon: IconMessages, count: unread },
+  ]
+  const shown = tab === 'alerts' && !alerts ? 'chat' : tab
+  return (
+    <SidePanel
+      tabs={alerts ? tabs : tabs.filter(({ key }) => key !== 'alerts')}
+      tab={shown}
+      onTab={(next) => {
+        keepTab(next)
+        setTab(next)
+      }}
+      docked={docked}
+      onClose={onClose}
+    >
+      {shown !== 'alerts' && own}
+      {shown === 'notes' && <Notes memberId={self.id} />}
+      {shown === 'alerts' && <PanelNotifications memberId={member.id} extra={answerInNotification(member)} />}
+      {shown === 'chat' && <PanelChat memberId={self.id} threadId={threadId} onThread={onThread} />}
+    </SidePanel>
+  )
+}

@@ -1,0 +1,134 @@
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { IconBuildingCommunity, IconCalendarEvent, IconId, IconMapPin, IconSearchOff } from '@tabler/icons-react'
+import { problemText } from '#web/api/problem-text.ts'
+import { useSubject } from '#web/api/acting/subject.ts'
+import { membershipsQuery } from '#web/features/memberships/queries.ts'
+import { summarise } from '#web/features/memberships/summary.ts'
+import { ClubSearch } from '#web/features/organisations/club-search.tsx'
+import { directoryQuery, type DirectoryEntry } from '#web/features/organisations/directory.ts'
+import { findClubs } from '#web/features/organisations/find-clubs.ts'
+import { paths } from '#web/paths.ts'
+import { CoverCard, CoverCards } from '#web/ui/cards/cover-card.tsx'
+import { SkeletonCards } from '#web/ui/loading/cover-skeletons.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { formatMoney } from '#web/ui/words/format.ts'
+import { ButtonLink, useGo } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+
+/** Every club of the portal, to look for and to read about. */
+export const OrganizationsPage = () => (
+  <Stack gap="lg">
+    <PageHeader
+      title={m.title_organizations()}
+      subtitle={m.organizations_subtitle()}
+      actions={
+        <ButtonLink to={paths.ownOrganisations()} variant="default">
+          {m.organizations_mine()}
+        </ButtonLink>
+      }
+    />
+    <Clubs />
+  </Stack>
+)
+
+function Clubs() {
+  const clubs = useQuery(directoryQuery)
+  const { q = '' } = useSearch({ strict: false }) as { q?: string }
+  const go = useGo()
+  // Each letter is the same place in the browser's history.
+  const search = (text: string) =>
+    void go(paths.organisations(text.trim() === '' ? {} : { q: text }), { replace: true, stay: true })
+  if (clubs.error && !clubs.data) {
+    return (
+      <ErrorPanel message={problemText(clubs.error)} onRetry={() => void clubs.refetch()} retrying={clubs.isFetching} />
+    )
+  }
+  if (!clubs.data)
+    return (
+      <>
+        <Skeleton height={104} radius="lg" />
+        <SkeletonCards cards={3} height={360} />
+      </>
+    )
+  if (clubs.data.length === 0) {
+    return (
+      <Panel>
+        <EmptyState icon={<IconBuildingCommunity size={40} stroke={1.5} />} title={m.organizations_empty_title()}>
+          {m.organizations_empty()}
+        </EmptyState>
+      </Panel>
+    )
+  }
+  const found = findClubs(clubs.data, q)
+  return (
+    <>
+      <ClubSearch search={q} onSearch={search} found={found.length} />
+      {found.length > 0 ? (
+        <Cards clubs={found} />
+      ) : (
+        <Panel>
+          <EmptyState
+            icon={<IconSearchOff size={40} stroke={1.5} />}
+            title={m.organizations_none_title()}
+            actions={<Button onClick={() => search('')}>{m.organizations_see_all()}</Button>}
+          >
+            {m.organizations_none()}
+          </EmptyState>
+        </Panel>
+      )}
+    </>
+  )
+}
+
+const icon = { size: 16, stroke: 1.7 }
+
+function Cards({ clubs }: { clubs: readonly DirectoryEntry[] }) {
+  // Without an answer every club is one to join.
+  const { activeIn } = summarise(useQuery(membershipsQuery(useSubject().id)).data ?? [])
+  return (
+    <CoverCards>
+      {clubs.map((club) => (
+        <CoverCard
+          key={club.id}
+          order={2}
+          hue={club.hue}
+          title={club.name}
+          to={paths.organisation(club.id)}
+          tag={activeIn.has(club.id) ? m.dashboard_member_here() : club.testMode && m.organizations_test()}
+          facts={[
+            { icon: <IconMapPin {...icon} />, text: club.city },
+            { icon: <IconCalendarEvent {...icon} />, text: m.organizations_events({ count: club.events }) },
+            ...(club.membershipFrom
+              ? [
+                  {
+                    icon: <IconId {...icon} />,
+                    text: m.organizations_from({ price: formatMoney(club.membershipFrom) }),
+                  },
+                ]
+              : []),
+          ]}
+          text={club.description}
+          action={
+            <ButtonLink
+              to={activeIn.has(club.id) ? paths.memberships() : paths.newMembership({ orgId: club.id })}
+              size="sm"
+              variant={activeIn.has(club.id) ? 'default' : 'light'}
+              aria-label={
+                activeIn.has(club.id)
+                  ? m.organizations_membership_at({ club: club.name })
+                  : m.organizations_join_at({ club: club.name })
+              }
+            >
+              {activeIn.has(club.id) ? m.organizations_membership() : m.organizations_join()}
+            </ButtonLink>
+          }
+        />
+      ))}
+    </CoverCards>
+  )
+}

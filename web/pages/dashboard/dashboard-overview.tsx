@@ -1,0 +1,159 @@
+import { Group, Stack, Title } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { IconCalendarEvent, IconId, IconMapPin, IconTicket, IconUserCheck } from '@tabler/icons-react'
+import { problemText } from '#web/api/problem-text.ts'
+import { useSession } from '#web/api/session/session.ts'
+import { useSubject } from '#web/api/acting/subject.ts'
+import { EventCard } from '#web/features/events/event-card.tsx'
+import { NextTicket } from '#web/features/events/next-ticket.tsx'
+import { openingSoon } from '#web/features/events/opening-soon.ts'
+import { eventsQuery, forMeQuery } from '#web/features/events/queries.ts'
+import { missingInProfile } from '#web/features/members/profile-missing.ts'
+import { MyMemberships } from '#web/features/memberships/my-memberships.tsx'
+import { membershipsQuery } from '#web/features/memberships/queries.ts'
+import { summarise } from '#web/features/memberships/summary.ts'
+import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { groupTickets } from '#web/features/tickets/group-tickets.ts'
+import { ticketsQuery } from '#web/features/tickets/queries.ts'
+import { paths } from '#web/paths.ts'
+import { AttentionList } from '#web/ui/cards/attention-list.tsx'
+import { CoverCard, CoverCards } from '#web/ui/cards/cover-card.tsx'
+import { SkeletonCards } from '#web/ui/loading/cover-skeletons.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { formatShortDate } from '#web/ui/words/format.ts'
+import { TextLink } from '#web/ui/link.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { StatTile, StatTiles } from '#web/ui/cards/stat-tile.tsx'
+import { m } from '#words/messages.js'
+
+/** Cards of events on the front page. */
+const shownEvents = 6
+
+/** What the family may go to, or, without a club, what there is. */
+function ComingEvents() {
+  const forMe = useInfiniteQuery(forMeQuery)
+  const none = forMe.data?.pages[0]?.length === 0
+  const any = useInfiniteQuery({ ...eventsQuery({}, shownEvents), enabled: none })
+  const list = none ? any : forMe
+  const events = list.data?.pages.flat().slice(0, shownEvents) ?? []
+  if (list.data && events.length === 0) return null
+  return (
+    <section aria-labelledby="dashboard-events">
+      <Group justify="space-between" mb="md">
+        <Title order={2} id="dashboard-events">
+          {none ? m.events_all() : m.dashboard_events()}
+        </Title>
+        <TextLink to={paths.events()} size="sm" fw={600} alone aria-label={m.dashboard_see_all_events()}>
+          {m.dashboard_see_all()}
+        </TextLink>
+      </Group>
+      {list.data ? (
+        <CoverCards taste>
+          {events.map((event) => (
+            <EventCard key={event.id} event={event} member={!none} />
+          ))}
+        </CoverCards>
+      ) : list.error ? (
+        <ErrorPanel message={problemText(list.error)} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+      ) : (
+        <SkeletonCards cards={3} height={372} />
+      )}
+    </section>
+  )
+}
+
+/** The front page below what needs the member: what they have, then what there is. */
+export function DashboardOverview() {
+  const { member } = useSession()
+  const subject = useSubject()
+  const mine = useQuery(membershipsQuery(subject.id))
+  const clubs = useQuery(organisationsQuery)
+  const summary = summarise(mine.data ?? [])
+  const missing = missingInProfile(member).required.length
+  const tickets = useQuery(ticketsQuery(member.id))
+  // Of somebody for whom the reader acts, only theirs.
+  const own = (tickets.data ?? []).filter(
+    ({ past, status, memberId }) =>
+      !past && status === 'valid' && (subject.id === member.id || memberId === subject.id),
+  )
+  const next = groupTickets(own, { personId: null, search: '' }).coming[0]
+  const events = useInfiniteQuery(forMeQuery)
+  const opening = openingSoon(events.data?.pages.flat() ?? [])
+  const dash = '–'
+
+  // The next ticket and what opens soon stand above all else here.
+  if (tickets.isPending || events.isPending) return <SkeletonList rows={4} height={120} />
+  return (
+    <Stack gap={28}>
+      {next && <NextTicket event={next.event} names={next.tickets.map(({ memberName }) => memberName)} />}
+      {opening.length > 0 && <AttentionList title={m.dashboard_opening()} items={opening} calm />}
+      <StatTiles>
+        <StatTile
+          icon={<IconCalendarEvent size={21} stroke={1.7} />}
+          name={m.dashboard_next_event()}
+          value={next ? formatShortDate(next.event.startDate) : tickets.data ? m.dashboard_next_event_none() : dash}
+          to={paths.calendar()}
+        />
+        <StatTile
+          icon={<IconTicket size={21} stroke={1.7} />}
+          name={m.title_tickets()}
+          value={tickets.data ? m.dashboard_ticket_count({ count: own.length }) : dash}
+          to={paths.tickets()}
+        />
+        <StatTile
+          icon={<IconId size={21} stroke={1.7} />}
+          name={m.title_memberships()}
+          value={mine.data ? m.dashboard_active_count({ count: summary.active }) : dash}
+          to={paths.memberships()}
+        />
+        <StatTile
+          icon={<IconUserCheck size={21} stroke={1.7} />}
+          name={m.dashboard_profile()}
+          value={missing === 0 ? m.dashboard_profile_complete() : m.dashboard_profile_missing({ count: missing })}
+          to={paths.myProfile()}
+        />
+      </StatTiles>
+      <ComingEvents />
+      {mine.data && clubs.data ? (
+        <MyMemberships memberships={mine.data} clubs={clubs.data} />
+      ) : mine.error ? (
+        <ErrorPanel message={problemText(mine.error)} onRetry={() => void mine.refetch()} retrying={mine.isFetching} />
+      ) : (
+        !clubs.error && <SkeletonList rows={1} height={260} />
+      )}
+      <section aria-labelledby="dashboard-clubs">
+        <Group justify="space-between" mb="md">
+          <Title order={2} id="dashboard-clubs">
+            {m.dashboard_clubs_here()}
+          </Title>
+          <TextLink to={paths.organisations()} size="sm" fw={600} alone>
+            {m.dashboard_see_all()}
+          </TextLink>
+        </Group>
+        {clubs.data ? (
+          <CoverCards taste>
+            {clubs.data.slice(0, 6).map((club) => (
+              <CoverCard
+                key={club.id}
+                hue={club.hue}
+                title={club.name}
+                to={paths.organisation(club.id)}
+                tag={summary.activeIn.has(club.id) && m.dashboard_member_here()}
+                facts={[{ icon: <IconMapPin size={16} stroke={1.7} />, text: club.city }]}
+                text={club.description}
+              />
+            ))}
+          </CoverCards>
+        ) : clubs.error ? (
+          <ErrorPanel
+            message={problemText(clubs.error)}
+            onRetry={() => void clubs.refetch()}
+            retrying={clubs.isFetching}
+          />
+        ) : (
+          <SkeletonList rows={1} height={240} />
+        )}
+      </section>
+    </Stack>
+  )
+}

@@ -1,0 +1,63 @@
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { useCallback, useEffect } from 'react'
+import { problemText } from '#web/api/problem-text.ts'
+import { currentReaderId } from '#web/api/acting/subject.ts'
+import { paths } from '#web/paths.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { isBot } from '#web/ui/is-bot.ts'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { m } from '#words/messages.js'
+import { useErrorTitle } from './use-error-title.ts'
+
+/** A page that broke: in words, with a way to try again. */
+export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
+  const router = useRouter()
+  const unreachable = isUnreachable(error)
+  const title = unreachable ? m.error_panel_title() : m.error_internal_title()
+  useErrorTitle(title)
+  const retry = useCallback(() => void (unreachable ? loadAnew() : router.invalidate()), [unreachable, router])
+
+  useEffect(() => {
+    if (!unreachable) return
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [unreachable, retry])
+
+  if (isBot()) return null
+  return (
+    <ErrorPanel
+      order={1}
+      title={title}
+      message={unreachable ? (navigator.onLine ? m.error_part_missing() : m.problem_offline()) : problemText(error)}
+      onRetry={retry}
+      actions={
+        unreachable && !navigator.onLine && currentReaderId() !== null ? (
+          <>
+            <ButtonLink to={paths.tickets()} variant="default">
+              {m.title_tickets()}
+            </ButtonLink>
+            <ButtonLink to={paths.calendar()} variant="default">
+              {m.title_calendar()}
+            </ButtonLink>
+          </>
+        ) : (
+          <ButtonLink to={paths.dashboard()} variant="default">
+            {m.action_to_dashboard()}
+          </ButtonLink>
+        )
+      }
+    />
+  )
+}
+
+// Styles that failed once are not asked for again, so the page is loaded anew; but first the portal must answer, or the
+// browser would show a page of its own.
+const loadAnew = () =>
+  fetch(location.href).then(
+    () => location.reload(),
+    () => undefined,
+  )
+
+/** A part of the app that the browser could not get, as each engine words it. */
+const isUnreachable = (error: unknown) =>
+  !navigator.onLine || /dynamically imported|preload CSS|Importing a module script/i.test(String(error))

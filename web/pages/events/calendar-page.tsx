@@ -1,0 +1,83 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconCalendarMonth, IconDownload } from '@tabler/icons-react'
+import { problemText } from '#web/api/problem-text.ts'
+import { useReader } from '#web/api/acting/subject.ts'
+import { ForWhom } from '#web/features/acting/for-whom.tsx'
+import { rangeOf } from '#web/features/events/calendar/calendar-grid.ts'
+import { Calendar } from '#web/features/events/calendar/calendar.tsx'
+import { entriesOf } from '#web/features/events/calendar/entries.ts'
+import { useCalendar } from '#web/features/events/calendar/use-calendar.ts'
+import { eventsOfDaysQuery } from '#web/features/events/queries.ts'
+import { DownloadButton, ticketFiles } from '#web/features/tickets/download-button.tsx'
+import { ticketsQuery } from '#web/features/tickets/queries.ts'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { m } from '#words/messages.js'
+// What asks for this page's data comes with its code.
+import './load-events.ts'
+
+/** What the family has tickets to and what their clubs have in store, by day. */
+export function CalendarPage() {
+  const reader = useReader()
+  const calendar = useCalendar()
+  const { from, until } = rangeOf(calendar.view, calendar.day)
+  const events = useQuery(eventsOfDaysQuery({ mine: 'true', from, until }))
+  const tickets = useQuery(ticketsQuery(reader.id))
+  const failed = [events, tickets].filter(({ data, error }) => error && !data)
+  const entries = entriesOf(events.data?.items ?? [], tickets.data ?? []).filter(
+    ({ firstDay, lastDay }) => firstDay <= until && lastDay >= from,
+  )
+  const hasComing = tickets.data?.some(({ past, status }) => !past && status === 'valid')
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={m.title_calendar()}
+        subtitle={m.calendar_subtitle()}
+        actions={
+          hasComing && (
+            <DownloadButton
+              load={ticketFiles.calendar}
+              leftSection={<IconDownload size={18} stroke={1.7} aria-hidden />}
+            >
+              {m.calendar_save()}
+            </DownloadButton>
+          )
+        }
+      />
+      <ForWhom />
+      {failed[0]?.error && (
+        <ErrorPanel
+          message={problemText(failed[0].error)}
+          onRetry={() => void Promise.all(failed.map((query) => query.refetch()))}
+          retrying={failed.some(({ isFetching }) => isFetching)}
+        />
+      )}
+      {events.data?.cut && (
+        <Text c="dimmed" role="status">
+          {m.calendar_first({ count: events.data.items.length })}
+        </Text>
+      )}
+      <Calendar
+        {...calendar}
+        entries={entries}
+        // What is shown of other days meanwhile says nothing of these.
+        loading={[events, tickets].some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData)}
+        failed={failed.length > 0}
+        empty={
+          <EmptyState
+            order={3}
+            icon={<IconCalendarMonth size={40} stroke={1.5} />}
+            title={m.calendar_empty_title()}
+            actions={<ButtonLink to={paths.events()}>{m.tickets_see_events()}</ButtonLink>}
+          >
+            {m.calendar_empty()}
+          </EmptyState>
+        }
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
+import { IconBuildingCommunity, IconCalendarEvent } from '@tabler/icons-react'
+import { problemText } from '#web/api/problem-text.ts'
+import { useSubject } from '#web/api/acting/subject.ts'
+import { EventFilters } from '#web/features/events/event-filters.tsx'
+import { EventList } from '#web/features/events/event-list.tsx'
+import { askedFor, isNarrowed } from '#web/features/events/filters.ts'
+import { eventsQuery, kindsQuery } from '#web/features/events/queries.ts'
+import { useFilter } from '#web/features/events/use-filter.ts'
+import { membershipsQuery } from '#web/features/memberships/queries.ts'
+import { summarise } from '#web/features/memberships/summary.ts'
+import { ClubActions } from '#web/features/organisations/club-actions.tsx'
+import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { paths } from '#web/paths.ts'
+import { ClubHead } from '#web/features/organisations/club-head.tsx'
+import { ClubHeadSkeleton } from '#web/features/organisations/club-skeleton.tsx'
+import { SkeletonCards } from '#web/ui/loading/cover-skeletons.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { today } from '#web/ui/words/format.ts'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+
+/** The coming events of one club. */
+export function ClubEventsPage({ orgKey }: { orgKey: string }) {
+  const clubs = useQuery(organisationsQuery)
+  const club = clubs.data?.find(({ key }) => key === orgKey)
+  if (club) return <Club club={club} />
+  // The page was drawn before that was known; what this browser kept may be older than the club.
+  if (clubs.data && !clubs.isFetching && !clubs.error) throw notFound()
+  if (clubs.error)
+    return (
+      <ErrorPanel
+        order={1}
+        message={problemText(clubs.error)}
+        onRetry={() => void clubs.refetch()}
+        retrying={clubs.isFetching}
+      />
+    )
+  return (
+    <Stack gap="lg">
+      <ClubHeadSkeleton />
+      <Skeleton height={154} radius="lg" />
+      <SkeletonCards cards={3} height={360} />
+    </Stack>
+  )
+}
+
+interface ClubProps {
+  readonly club: { id: string; key: string; name: string; city: string; description: string; hue: number }
+}
+
+function Club({ club }: ClubProps) {
+  const [filter, change] = useFilter((query) => paths.eventsOf(club.key, query))
+  const kinds = useQuery(kindsQuery(club.id)).data ?? []
+  const narrowed = isNarrowed(filter)
+  // Without an answer it is a club to join.
+  const isMember = summarise(useQuery(membershipsQuery(useSubject().id)).data ?? []).activeIn.has(club.id)
+  return (
+    <Stack gap="lg">
+      <ClubHead hue={club.hue} title={m.events_of_club({ club: club.name })} place={club.city} text={club.description}>
+        <ClubActions
+          club={club}
+          isMember={isMember}
+          other={{ to: paths.organisation(club.id), label: m.club_see(), icon: IconBuildingCommunity }}
+        />
+      </ClubHead>
+      <EventFilters filter={filter} onChange={change} kinds={kinds} />
+      <EventList
+        query={eventsQuery(askedFor(filter, today(), club.id))}
+        title={m.events_all()}
+        member={isMember}
+        empty={
+          <Panel>
+            <EmptyState
+              order={3}
+              icon={<IconCalendarEvent size={40} stroke={1.5} />}
+              title={narrowed ? m.events_none_title() : m.events_empty_title()}
+              actions={
+                <>
+                  {narrowed && <Button onClick={() => change({})}>{m.events_clear()}</Button>}
+                  <ButtonLink to={paths.events()} variant={narrowed ? 'default' : 'filled'}>
+                    {m.events_of_all()}
+                  </ButtonLink>
+                </>
+              }
+            >
+              {narrowed ? m.events_none() : m.events_club_empty()}
+            </EmptyState>
+          </Panel>
+        }
+      />
+    </Stack>
+  )
+}

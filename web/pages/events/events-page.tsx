@@ -1,0 +1,73 @@
+import { Button, Stack, VisuallyHidden } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { IconCalendarEvent, IconCalendarMonth } from '@tabler/icons-react'
+import { EventFilters } from '#web/features/events/event-filters.tsx'
+import { EventList } from '#web/features/events/event-list.tsx'
+import { askedFor, isNarrowed } from '#web/features/events/filters.ts'
+import { eventsQuery, kindsQuery } from '#web/features/events/queries.ts'
+import { useFilter } from '#web/features/events/use-filter.ts'
+import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { today } from '#web/ui/words/format.ts'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+
+/** Every club's coming events, those of the reader's own clubs first. */
+export function EventsPage() {
+  const [filter, change] = useFilter(paths.events)
+  const clubs = useQuery(organisationsQuery).data ?? []
+  const kinds = useQuery(kindsQuery()).data ?? []
+  const club = clubs.find(({ key }) => key === filter.club)
+  const asked = askedFor(filter, today(), club?.id)
+  const mine = eventsQuery({ ...asked, mine: 'true' })
+  const others = eventsQuery({ ...asked, mine: 'false' })
+  const lists = [useInfiniteQuery(mine), useInfiniteQuery(others)]
+  const counts = lists.map(({ data }) => data?.pages.flat().length)
+  const count = counts.every((number) => number !== undefined) ? counts.reduce((sum, number) => sum + number, 0) : null
+  const narrowed = isNarrowed(filter)
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={m.events_heading()}
+        subtitle={m.events_subtitle()}
+        actions={
+          <ButtonLink
+            to={paths.calendar()}
+            variant="default"
+            leftSection={<IconCalendarMonth size={18} stroke={1.7} aria-hidden />}
+          >
+            {m.events_calendar()}
+          </ButtonLink>
+        }
+      />
+      <EventFilters filter={filter} onChange={change} clubs={clubs} kinds={kinds} />
+      <VisuallyHidden role="status">{count !== null && m.events_count({ count })}</VisuallyHidden>
+      {count === 0 ? (
+        <Panel>
+          <EmptyState
+            icon={<IconCalendarEvent size={40} stroke={1.5} />}
+            title={narrowed ? m.events_none_title() : m.events_empty_title()}
+            actions={
+              <>
+                {narrowed && <Button onClick={() => change({})}>{m.events_clear()}</Button>}
+                <ButtonLink to={paths.organisations()} variant={narrowed ? 'default' : 'filled'}>
+                  {m.events_see_clubs()}
+                </ButtonLink>
+              </>
+            }
+          >
+            {narrowed ? m.events_none() : m.events_empty()}
+          </EmptyState>
+        </Panel>
+      ) : (
+        <>
+          <EventList query={mine} title={m.events_mine()} member />
+          <EventList query={others} title={counts[0] === 0 ? m.events_all() : m.events_others()} />
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,75 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconHistoryOff } from '@tabler/icons-react'
+import { ApiProblem } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { useSession } from '#web/api/session/session.ts'
+import { membershipWords } from '#web/features/memberships/membership-words.ts'
+import { membershipQuery } from '#web/features/memberships/queries.ts'
+import { TermList } from '#web/features/memberships/term-list.tsx'
+import { waitingFor } from '#web/features/orders/result/last-try.tsx'
+import { unpaidQuery } from '#web/features/orders/unpaid/unpaid-query.ts'
+import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { m } from '#words/messages.js'
+
+/** Every season of one membership. */
+export function MembershipHistoryPage({ membershipId }: { membershipId: string }) {
+  const membership = useQuery(membershipQuery(membershipId))
+  const clubs = useQuery(organisationsQuery)
+  const { member } = useSession()
+  const unpaid = useQuery(unpaidQuery(member.id))
+  const club = clubs.data?.find(({ id }) => id === membership.data?.orgId)
+
+  if (membership.error instanceof ApiProblem && membership.error.code === 'not_found') return <NoMembership />
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={m.title_membership_history()}
+        subtitle={
+          membership.data && [club?.name, membershipWords(membership.data).sentence].filter(Boolean).join(' · ')
+        }
+      />
+      {membership.data ? (
+        membership.data.memberships.length > 0 ? (
+          <TermList membership={membership.data} waitingOf={({ id }) => waitingFor(unpaid.data, id)} />
+        ) : (
+          <Panel>
+            <EmptyState icon={<IconHistoryOff size={40} stroke={1.5} />} title={m.history_empty_title()}>
+              {m.history_empty()}
+            </EmptyState>
+          </Panel>
+        )
+      ) : membership.error ? (
+        <ErrorPanel
+          message={problemText(membership.error)}
+          retrying={membership.isFetching}
+          onRetry={() => void membership.refetch()}
+        />
+      ) : (
+        <SkeletonList rows={3} height={106} />
+      )}
+    </Stack>
+  )
+}
+
+function NoMembership() {
+  return (
+    <Panel>
+      <EmptyState
+        order={1}
+        icon={<IconHistoryOff size={40} stroke={1.5} />}
+        title={m.history_unknown_title()}
+        actions={<ButtonLink to={paths.memberships()}>{m.confirm_memberships()}</ButtonLink>}
+      >
+        {m.history_unknown()}
+      </EmptyState>
+    </Panel>
+  )
+}

@@ -1,0 +1,114 @@
+import { Button, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useSubject } from '#web/api/acting/subject.ts'
+import { config } from '#web/api/config.ts'
+import { buyableIds, peopleQuery } from '#web/api/acting/people.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
+import { useSession } from '#web/api/session/session.ts'
+import { validateAddress } from '#web/features/members/address-rules.ts'
+import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
+import { useReloadMemberships } from '#web/features/memberships/queries.ts'
+import { useBasketParts } from '#web/features/orders/basket/basket-parts.tsx'
+import { readRows } from '#web/features/orders/basket/basket-rows.ts'
+import { BuyMembershipForm } from '#web/features/orders/basket/buy-membership-form.tsx'
+import type { BasketRow } from '#web/features/orders/basket/buy-values.ts'
+import { closedWords } from '#web/features/orders/basket/price-words.ts'
+import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
+import { unpaidKey } from '#web/features/orders/unpaid/unpaid-query.ts'
+import { allConfigurationsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
+import { paths } from '#web/paths.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { useGo } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { m } from '#words/messages.js'
+import { MissingPanel, UnapprovedPeople } from './later-purchase.ts'
+
+interface Search {
+  readonly orgId?: string
+  readonly membershipConfId?: string
+  readonly memberId?: string
+  /** A whole basket. */
+  readonly lines?: string
+}
+
+/** Chooses memberships and pays them. */
+export function MembershipNewPage() {
+  return (
+    <Stack gap="lg">
+      <PageHeader title={m.title_membership_new()} subtitle={m.buy_subtitle()} />
+      <Purchase />
+    </Stack>
+  )
+}
+
+function Purchase() {
+  const { member } = useSession()
+  const subject = useSubject()
+  const search: Search = useSearch({ strict: false })
+  const cache = useQueryClient()
+  const [rows, setRows] = useState<readonly BasketRow[]>([])
+  const [editing, profile] = useDisclosure(false)
+  const go = useGo()
+  const clubs = useQuery(organisationsQuery)
+  const people = useQuery(peopleQuery(member.id))
+  const reload = useReloadMemberships()
+  const parts = useBasketParts()
+  // Those who take part come first: only so many can be asked for at once.
+  const asked = [...new Set([...rows.map(({ memberId }) => memberId), ...buyableIds(member.id, people.data)])]
+  const clubIds = (clubs.data ?? []).map(({ id }) => id)
+  const sold = useQuery({ ...allConfigurationsQuery(clubIds, asked, cache), enabled: !people.isPending })
+
+  const failed = [clubs, sold].find((query) => query.error && !query.data)
+  if (failed?.error) {
+    const retry = () => void failed.refetch()
+    return <ErrorPanel message={problemText(failed.error)} onRetry={retry} retrying={failed.isFetching} />
+  }
+  // A whole basket is known by what the clubs sell.
+  if (!parts || !clubs.data || people.isPending || (search.lines !== undefined && !sold.data)) {
+    return <SkeletonList rows={2} height={260} />
+  }
+
+  const others = people.data?.flatMap((person) => (person.member.can.buy ? [person.member] : []))
+  const forWhom = search.memberId ?? (subject.id === member.id ? undefined : subject.id)
+  const incomplete = validateAddress(member).length > 0
+  const action = <Button onClick={profile.open}>{m.address_notice_edit()}</Button>
+  return (
+    <>
+      <UnpaidNotice
+        replacing={({ orgId, lines }) =>
+          rows.some((row) => row.orgId === orgId) && lines.some(({ kind }) => kind === 'membership')
+        }
+        onPaid={reload}
+      />
+      <BuyMembershipForm
+        member={member}
+        others={others}
+        unapproved={member.email && <UnapprovedPeople email={member.email} />}
+        wanted={{
+          orgId: search.orgId,
+          membershipConfId: search.membershipConfId,
+          memberId: forWhom,
+          rows: search.lines === undefined ? undefined : readRows(search.lines, sold.data),
+        }}
+        shops={{
+          clubs: clubs.data,
+          offersOf: (orgId) => sold.data?.get(orgId),
+          closedFor: (memberId, offer) => closedWords(offer, memberId) ?? undefined,
+        }}
+        onRows={setRows}
+        obstacle={incomplete && <MissingPanel member={member} action={action} onlyRequired />}
+        onFailed={(outdated) => {
+          void cache.invalidateQueries({ queryKey: unpaidKey })
+          if (outdated) void cache.invalidateQueries({ queryKey: queryKeys.memberships })
+        }}
+        onSettled={(token) => void go(paths.membershipConfirm({ [`${config.productKey}token`]: token }))}
+      />
+      <ProfileDialog member={member} opened={editing} onClose={profile.close} />
+    </>
+  )
+}

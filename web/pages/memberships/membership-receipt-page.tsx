@@ -1,0 +1,74 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconArrowLeft, IconReceiptOff } from '@tabler/icons-react'
+import { ApiProblem } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { receiptQuery } from '#web/features/orders/queries.ts'
+import { ReceiptActions } from '#web/features/orders/receipt/receipt-actions.tsx'
+import { ReceiptDocument } from '#web/features/orders/receipt/receipt-document.tsx'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ButtonLink, TextLink } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePagesAbove } from '#web/ui/page-title.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { m } from '#words/messages.js'
+
+/** The receipt of the order that bought a season. */
+export function MembershipReceiptPage({ termId, title }: { termId: string; title: string }) {
+  const receipt = useQuery(receiptQuery(termId))
+  const membershipId = receipt.data?.lines.find((line) => line.termId === termId)?.membershipId
+  usePagesAbove(
+    membershipId
+      ? [
+          { label: m.title_memberships(), to: paths.memberships() },
+          { label: m.title_membership_history(), to: paths.membershipHistory(membershipId) },
+        ]
+      : null,
+  )
+
+  if (receipt.error instanceof ApiProblem && receipt.error.code === 'not_found') return <NoReceipt />
+  return (
+    <Stack gap="lg" maw={860}>
+      <PageHeader
+        title={title}
+        subtitle={receipt.data && m.receipt_of({ number: receipt.data.number })}
+        actions={receipt.data && <ReceiptActions termId={termId} />}
+      />
+      {membershipId && (
+        <TextLink to={paths.membershipHistory(membershipId)} alone>
+          <IconArrowLeft size={16} stroke={1.7} aria-hidden style={{ verticalAlign: '-3px', marginRight: 6 }} />
+          {m.title_membership_history()}
+        </TextLink>
+      )}
+      {receipt.data ? (
+        <ReceiptDocument receipt={receipt.data} />
+      ) : receipt.error ? (
+        <ErrorPanel
+          message={problemText(receipt.error)}
+          retrying={receipt.isFetching}
+          onRetry={() => void receipt.refetch()}
+        />
+      ) : (
+        <SkeletonList rows={1} height={620} />
+      )}
+    </Stack>
+  )
+}
+
+function NoReceipt() {
+  return (
+    <Panel>
+      <EmptyState
+        order={1}
+        icon={<IconReceiptOff size={40} stroke={1.5} />}
+        title={m.receipt_unknown_title()}
+        actions={<ButtonLink to={paths.memberships()}>{m.confirm_memberships()}</ButtonLink>}
+      >
+        {m.receipt_unknown()}
+      </EmptyState>
+    </Panel>
+  )
+}

@@ -1,0 +1,126 @@
+import { Button, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { problemText } from '#web/api/problem-text.ts'
+import { useSession } from '#web/api/session/session.ts'
+import { useSubject } from '#web/api/acting/subject.ts'
+import { ForWhom } from '#web/features/acting/for-whom.tsx'
+import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
+import { FamilyClubs, type OffersProps } from '#web/features/memberships/family-clubs.tsx'
+import type { Person } from '#web/features/memberships/people.ts'
+import { PeopleFilter } from '#web/features/memberships/people-filter.tsx'
+import { useReloadMemberships } from '#web/features/memberships/queries.ts'
+import { useFamily } from '#web/features/memberships/use-family.ts'
+import { ClubOffers } from '#web/features/orders/basket/club-offers.tsx'
+import { priceSentence } from '#web/features/orders/basket/price-words.ts'
+import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
+import { unpaidQuery } from '#web/features/orders/unpaid/unpaid-query.ts'
+import { configurationsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
+import { paths } from '#web/paths.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { CardSkeletons } from '#web/ui/cards/card-grid.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ButtonLink, useGo } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { m } from '#words/messages.js'
+
+/** What each person of the family has in each club, and what each club sells. */
+export function MembershipsPage() {
+  const { member } = useSession()
+  const subject = useSubject()
+  const { trigger } = useSearch({ strict: false }) as { trigger?: string }
+  const go = useGo()
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={m.title_memberships()}
+        subtitle={m.memberships_subtitle()}
+        actions={<ButtonLink to={paths.newMembership()}>{m.memberships_new()}</ButtonLink>}
+      />
+      <ForWhom />
+      <Unpaid memberId={member.id} />
+      <Family key={subject.id} />
+      <ProfileDialog
+        member={member}
+        opened={trigger === 'editMainParticipant'}
+        onClose={() => void go(paths.memberships(), { replace: true })}
+      />
+    </Stack>
+  )
+}
+
+/** What waits for its payment; that it cannot be seen is said too, for it may hold something. */
+function Unpaid({ memberId }: { memberId: string }) {
+  const unpaid = useQuery(unpaidQuery(memberId))
+  const reload = useReloadMemberships()
+  if (unpaid.data || !unpaid.error) return <UnpaidNotice onPaid={reload} />
+  return (
+    <Failed
+      title={m.unpaid_failed_title()}
+      error={unpaid.error}
+      onRetry={() => void unpaid.refetch()}
+      retrying={unpaid.isFetching}
+    />
+  )
+}
+
+/** The reader and those for whom they may act; of somebody else, whoever acts for them sees that person alone. */
+function Family() {
+  const { alone, family, people, held } = useFamily()
+  const clubs = useQuery(organisationsQuery)
+  const [wanted, setWanted] = useState<string | null>(null)
+
+  const failed = clubs.error ?? held.error
+  if (failed && !(clubs.data && held.data)) {
+    const retry = () => void Promise.all([clubs, held].filter(({ error }) => error).map((query) => query.refetch()))
+    return <ErrorPanel message={problemText(failed)} retrying={clubs.isFetching || held.isFetching} onRetry={retry} />
+  }
+  if (!clubs.data || !held.data || (!alone && family.isPending)) return <CardSkeletons cards={3} height={420} />
+  const shown = people.filter((person: Person) => wanted === null || person.member.id === wanted)
+  return (
+    <>
+      {family.error && (
+        <Failed
+          title={m.people_failed_title()}
+          error={family.error}
+          onRetry={() => void family.refetch()}
+          retrying={family.isFetching}
+        />
+      )}
+      {people.length > 1 && <PeopleFilter people={people} value={wanted} onChange={setWanted} />}
+      <FamilyClubs
+        people={shown.length > 0 ? shown : people}
+        held={held.data}
+        clubs={clubs.data}
+        Offers={Offers}
+        explain={priceSentence}
+      />
+    </>
+  )
+}
+
+function Offers({ club, buyers }: OffersProps) {
+  const ids = buyers.map(({ id }) => id)
+  return <ClubOffers clubName={club.name} offers={useQuery(configurationsQuery(club.id, ids))} people={buyers} />
+}
+
+interface FailedProps {
+  title: string
+  error: Error
+  onRetry: () => void
+  retrying: boolean
+}
+
+/** A part of the page that is missing, which the rest can do without. */
+const Failed = ({ title, error, onRetry, retrying }: FailedProps) => (
+  <Callout role="alert" color="coral" icon={<IconAlertCircle />} title={title}>
+    <Stack gap="sm" align="flex-start">
+      {problemText(error)}
+      <Button variant="default" onClick={onRetry} loading={retrying}>
+        {m.action_retry()}
+      </Button>
+    </Stack>
+  </Callout>
+)

@@ -1,0 +1,23 @@
+import { Stack } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { useSession } from '#web/api/session/session.ts'
+import { answerInNotification } from '#web/features/family/in-notification.tsx'
+import { NotificationList } from '#web/features/notifications/notification-list.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { m } from '#words/messages.js'
+
+/** Everything that the member was told. */
+export function NotificationsPage() {
+  const { member } = useSession()
+  const { filter } = useSearch({ strict: false }) as { filter?: string }
+  return (
+    <Stack gap="lg" maw={860}>
+      <PageHeader title={m.title_notifications()} subtitle={m.notifications_subtitle()} />
+      <NotificationList
+        memberId={member.id}
+        filter={filter === 'unread' ? 'unread' : 'all'}
+        extra={answerInNotification(member)}
+      />
+    </Stack>
+  )
+}

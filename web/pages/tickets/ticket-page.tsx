@@ -1,0 +1,61 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconTicketOff } from '@tabler/icons-react'
+import { problemText } from '#web/api/problem-text.ts'
+import { useReader } from '#web/api/acting/subject.ts'
+import { ticketsQuery } from '#web/features/tickets/queries.ts'
+import { TicketView } from '#web/features/tickets/ticket-view.tsx'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { whenWords } from '#web/ui/words/when-words.ts'
+import { m } from '#words/messages.js'
+
+interface Props {
+  readonly orgKey: string
+  readonly eventId: string
+  readonly entryId: string
+}
+
+/** One ticket, ready for the door. */
+export function TicketPage({ orgKey, eventId, entryId }: Props) {
+  const reader = useReader()
+  const all = useQuery(ticketsQuery(reader.id))
+  if (!all.data)
+    return all.error ? (
+      <ErrorPanel
+        order={1}
+        message={problemText(all.error)}
+        retrying={all.isFetching}
+        onRetry={() => void all.refetch()}
+      />
+    ) : (
+      <SkeletonList rows={1} height={560} />
+    )
+  const tickets = all.data.filter(({ event }) => event.id === eventId && event.orgKey === orgKey)
+  const ticket = tickets.find(({ id }) => id === entryId)
+  if (!ticket) return <Unknown />
+  return (
+    <Stack gap="lg">
+      <PageHeader title={ticket.event.title} subtitle={whenWords(ticket.event)} />
+      <TicketView ticket={ticket} tickets={tickets} />
+    </Stack>
+  )
+}
+
+const Unknown = () => (
+  <Panel>
+    <EmptyState
+      order={1}
+      icon={<IconTicketOff size={40} stroke={1.5} />}
+      title={m.ticket_unknown_title()}
+      actions={<ButtonLink to={paths.tickets()}>{m.title_tickets()}</ButtonLink>}
+    >
+      {m.ticket_unknown()}
+    </EmptyState>
+  </Panel>
+)

@@ -1,0 +1,51 @@
+import { Text, ThemeIcon, Title } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import { useId } from 'react'
+import c from './attention-list.module.css'
+import { ButtonLink } from '../link.tsx'
+
+export interface Attention {
+  readonly icon: Icon
+  readonly title: string
+  /** Why, and what follows from it. */
+  readonly text: string
+  readonly action: string
+  readonly to: string
+}
+
+interface Props {
+  readonly title: string
+  readonly items: readonly Attention[]
+  /** Good to know rather than to be settled: no button leads. */
+  readonly calm?: boolean
+}
+
+/** What needs the person, each with the button that settles it; the first is the one to begin with. */
+export function AttentionList({ title, items, calm = false }: Props) {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading} className={c.panel}>
+      <Title order={2} id={heading} size="h3" className={c.title}>
+        {title}
+      </Title>
+      <ul className={c.list}>
+        {items.map(({ icon: ItemIcon, title: name, text, action, to }, index) => (
+          <li key={name} className={c.item}>
+            <ThemeIcon variant="light" color={calm ? 'fjord' : 'coral'} radius={12} size={42} aria-hidden>
+              <ItemIcon size={21} stroke={1.7} />
+            </ThemeIcon>
+            <div className={c.words}>
+              <Text fw={640}>{name}</Text>
+              <Text size="sm" c="dimmed">
+                {text}
+              </Text>
+            </div>
+            <ButtonLink to={to} variant={index === 0 && !calm ? 'filled' : 'light'} className={c.button ?? ''}>
+              {action}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+import { Card, Text, Title } from '@mantine/core'
+import { useId, type CSSProperties, type ReactNode } from 'react'
+import c from './cover-card.module.css'
+import { PlainLink } from '../link.tsx'
+
+interface CoverCardProps {
+  /** Hue of the cover, 0 to 359. */
+  readonly hue: number
+  readonly title: string
+  /** The whole card leads there. */
+  readonly to: string
+  /** A word in the cover's corner. */
+  readonly tag?: ReactNode
+  /** Fills the cover. */
+  readonly picture?: { readonly src: string; readonly width: number; readonly height: number } | null
+  /** A day on the cover's edge. */
+  readonly chip?: { readonly day: string; readonly month: string }
+  /** Facts with their icons, a line each. */
+  readonly facts?: readonly { readonly icon: ReactNode; readonly text: string }[]
+  readonly text?: string
+  readonly children?: ReactNode
+  readonly action?: ReactNode
+  readonly order?: 2 | 3
+}
+
+/** A card with a cover: its picture, or the thing's own colour. */
+export function CoverCard(props: CoverCardProps) {
+  const { hue, title, to, tag, picture, chip, facts = [], text, children, action, order = 3 } = props
+  const heading = useId()
+  return (
+    <Card component="article" className={c.card} padding={0} aria-labelledby={heading}>
+      <Cover hue={hue} picture={picture}>
+        {tag && <span className={c.tag}>{tag}</span>}
+        {chip && <DateChip {...chip} />}
+      </Cover>
+      <div className={c.body} data-below-chip={chip ? true : undefined}>
+        <Title order={order} size="h3" id={heading}>
+          <PlainLink to={to} className={c.link}>
+            {title}
+          </PlainLink>
+        </Title>
+        {facts.map((fact) => (
+          <div key={fact.text} className={c.fact}>
+            {fact.icon}
+            {fact.text}
+          </div>
+        ))}
+        {text && (
+          <Text c="dimmed" size="sm" className={c.text}>
+            {text}
+          </Text>
+        )}
+        {children}
+        {action && <div className={c.action}>{action}</div>}
+      </div>
+    </Card>
+  )
+}
+
+interface CoverProps extends Pick<CoverCardProps, 'hue' | 'picture'> {
+  readonly children?: ReactNode
+  readonly className?: string | undefined
+}
+
+/** A picture, or waves in the thing's own colour. What it shows is said elsewhere. */
+export const Cover = ({ hue, picture, className, children }: CoverProps) => (
+  <div className={[c.cover, className].filter(Boolean).join(' ')} style={{ '--h': hue } as CSSProperties}>
+    {picture ? (
+      <img {...picture} alt="" loading="lazy" decoding="async" className={c.picture} />
+    ) : (
+      <svg viewBox="0 0 400 96" preserveAspectRatio="none" aria-hidden>
+        <path d="M0 60c60-28 120-28 180-6s130 26 220-16v58H0Z" fill="#fff" opacity=".10" />
+        <path d="M0 78c80-22 150-18 220-4s120 10 180-9v31H0Z" fill="#fff" opacity=".13" />
+      </svg>
+    )}
+    {children}
+  </div>
+)
+
+/** A day as a leaf of a calendar; the date is said in full beside it. */
+export const DateChip = ({ day, month }: { day: string; month: string }) => (
+  <span className={c.chip} aria-hidden>
+    <span className={c.chipDay}>{day}</span>
+    <span className={c.chipMonth}>{month}</span>
+  </span>
+)
+
+interface CoverCardsProps {
+  /** A taste of what another page has whole: on a phone the first three. */
+  readonly taste?: boolean
+  readonly children: ReactNode
+}
+
+export const CoverCards = ({ taste, children }: CoverCardsProps) => (
+  <div className={c.grid} data-taste={taste}>
+    {children}
+  </div>
+)
