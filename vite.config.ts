@@ -169,8 +169,8 @@ export default defineConfig({
         ...['tickets', '$orgKey.events.$id.tickets.index', '$orgKey.events.$id.tickets.$eveEntryId', 'my-calender'].map(
           (route) => `/routes/_member.${route}.tsx`,
         ),
-        ...['load-tickets', 'load-events', 'app-watch'].map((part) => `/pages/${part}.ts`),
-        '/api/kept-copy.ts',
+        ...['pages/tickets/load-tickets', 'pages/events/load-events', 'frame/app-watch'].map((part) => `/${part}.ts`),
+        '/api/kept/kept-copy.ts',
         '/features/session/offline-door.tsx',
       ],
     }),
