@@ -15,12 +15,12 @@ export interface Documentation {
 /** `/openapi.json` for machines and `/docs` for people, both from the contract. */
 export function addDocs(app: FastifyInstance, routes: readonly NamedRoute[], about: Documentation): void {
   const { product, productName, version, publicUrl } = about
-  const specification = JSON.stringify(
-    openApi(routes, { title: `${productName} API`, version, product, url: publicUrl }),
+  const specification = onceAsked(() =>
+    JSON.stringify(openApi(routes, { title: `${productName} API`, version, product, url: publicUrl })),
   )
-  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(specification))
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(specification()))
 
-  const page = docsPage(routes, about)
+  const page = onceAsked(() => docsPage(routes, about))
   const policy = styledPagePolicy(docsStyle)
   app.get('/docs', async (_request, reply) =>
     reply
@@ -29,8 +29,14 @@ export function addDocs(app: FastifyInstance, routes: readonly NamedRoute[], abo
         'content-security-policy': policy,
         'cache-control': 'no-cache',
       })
-      .send(page),
+      .send(page()),
   )
+}
+
+/** Few ask: a start that waits for it waits for nothing. */
+function onceAsked(make: () => string): () => string {
+  let made: string | undefined
+  return () => (made ??= make())
 }
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)

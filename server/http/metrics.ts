@@ -3,6 +3,17 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { poolOf, type Db } from '#server/database/db.ts'
 import type { Lanes } from './admission.ts'
 
+let ofTheProcess: Registry | undefined
+
+/** Its memory, its event loop and its garbage, watched from the first look on and once: a watch never ends. */
+function processMetrics(): Registry {
+  if (!ofTheProcess) {
+    ofTheProcess = new Registry()
+    collectDefaultMetrics({ register: ofTheProcess })
+  }
+  return ofTheProcess
+}
+
 /** What the portal tells Prometheus: durations by route, jobs, connections, the event loop and memory. */
 export interface Metrics {
   readonly registry: Registry
@@ -12,7 +23,6 @@ export interface Metrics {
 
 export function createMetrics(databases: Record<string, Db>): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'portal_http_request_seconds',
     help: 'Time to answer, by route of the contract',
@@ -111,5 +121,9 @@ export function measureCounts(
 }
 
 export function addMetrics(app: FastifyInstance, { registry }: Metrics): void {
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  const both = [registry, processMetrics()]
+  app.get('/metrics', async (_request, reply) => {
+    const texts = await Promise.all(both.map((one) => one.metrics()))
+    return reply.type(registry.contentType).send(texts.join('\n'))
+  })
 }

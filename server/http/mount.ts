@@ -7,7 +7,6 @@ import { isImpersonating, viaOf, type Actor } from './actor.ts'
 import { actorOf, heedsActingFor, identify, nameOf, type Authentication, type Wish } from './authenticate.ts'
 import { sendEvents } from './event-stream.ts'
 import { laneOf, uploadLanesOf } from './gate.ts'
-import { serializerSchema } from './json-schema.ts'
 import type { Logger } from './log.ts'
 import { Problem } from './problem.ts'
 import { networkOf } from './network-of.ts'
@@ -53,7 +52,6 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     ...(endpoint.upload
       ? uploadOptions(endpoint.upload.maxBytes, app.lanes[uploadLanesOf(route).file], admitUpload)
       : {}),
-    ...(output ? { schema: { response: { 200: serializerSchema(output) } } } : {}),
     handler: async (request, reply) => {
       // An upload has its place since before it was read.
       const answer = () => serve(request, reply)

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodMiniType } from 'zod/mini'
+import { serializerSchema } from './json-schema.ts'
 import type { Answered, Route } from './route.ts'
 
 /** Sends what a use case answered, as its endpoint says it. */
@@ -16,7 +18,22 @@ export async function send(
       throw new Error('A redirect leaves the portal')
     return reply.code(303).header('location', answer).send()
   }
-  return reply.code(200).send(answer)
+  if (output === 'events') throw new Error('A stream is no answer to send')
+  const text = serializerOf(output, reply)(answer)
+  return reply.code(200).type('application/json; charset=utf-8').send(text)
+}
+
+type Serializer = (answer: unknown) => string
+
+const serializers = new WeakMap<ZodMiniType, Serializer>()
+
+/** Compiled with the first answer: to compile all of them takes a server longer than all else that it does to start. */
+function serializerOf(output: ZodMiniType, reply: FastifyReply): Serializer {
+  const known = serializers.get(output)
+  if (known) return known
+  const compiled = reply.compileSerializationSchema(serializerSchema(output)) as Serializer
+  serializers.set(output, compiled)
+  return compiled
 }
 
 /**

@@ -57,15 +57,29 @@ export function addWebFiles(
   { folder }: Web,
   { version, offline }: { version: string; offline: boolean },
 ): void {
-  const files = folder ? filesIn(folder).filter((file) => offline || file !== worker) : []
-  for (const file of files) addFile(app, folder!, file)
-  if (!files.includes(worker))
+  const files = new Set(folder ? filesIn(folder).filter((file) => offline || file !== worker) : [])
+  const served = new Map([...files].flatMap((file) => webFileAt(folder!, file, files)))
+  const answer = (request: FastifyRequest, reply: FastifyReply, url: string) => {
+    const file = served.get(url)
+    return file ? app.lanes.web.run(() => sendFile(request, reply, file)) : reply.callNotFound()
+  }
+  for (const url of served.keys())
+    if (!url.startsWith(ASSETS))
+      app.get(url, { config: { pattern: url } }, (request, reply) => answer(request, reply, url))
+  // One route for hundreds of files: a server that makes one for each is slow to start.
+  app.get<{ Params: { '*': string } }>(`${ASSETS}*`, { config: { pattern: `${ASSETS}*` } }, (request, reply) =>
+    answer(request, reply, ASSETS + request.params['*']),
+  )
+  if (!files.has(worker))
     app.get(`/${worker}`, (_request, reply) =>
       reply.headers({ 'content-type': types['.js'], 'cache-control': 'no-cache' }).send(retiredWorker),
     )
   // The open page asks hourly whether another build is out; without a build there is only the version.
-  if (!files.includes('build.json')) app.get('/build.json', () => ({ id: version }))
+  if (!files.has('build.json')) app.get('/build.json', () => ({ id: version }))
 }
+
+/** The build puts a hash of the content into these names. */
+const ASSETS = '/assets/'
 
 /** What single files may do that others may not, by their content. */
 const ownHeaders: Record<string, (content: string) => Record<string, string>> = {
@@ -76,38 +90,44 @@ const ownHeaders: Record<string, (content: string) => Record<string, string>> = 
   '/service-worker.js': () => ({ 'content-security-policy': serviceWorkerPolicy }),
 }
 
-function addFile(app: FastifyInstance, folder: string, file: string): void {
+interface WebFile {
+  readonly whole: string
+  readonly twins: readonly (readonly [encoding: string, ending: string])[]
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** @returns the file with its address, unless it is no file for browsers */
+function webFileAt(folder: string, file: string, all: ReadonlySet<string>): [url: string, file: WebFile][] {
   const type = types[path.extname(file)]
-  if (!type || file === 'index.html') return
+  if (!type || file === 'index.html') return []
   const whole = path.join(folder, file)
   const url = `/${file.split(path.sep).join('/')}`
-  // The build puts a hash of the content into these names.
-  const immutable = url.startsWith('/assets/')
-  const etag = `"${createHash('sha256').update(readFileSync(whole)).digest('base64url').slice(0, 22)}"`
-  const twins = encodings.filter(([, ending]) => existsSync(whole + ending))
-  const own = ownHeaders[url]?.(readFileSync(whole, 'utf8'))
-
-  app.get(url, { config: { pattern: immutable ? '/assets/*' : url } }, (request, reply) =>
-    app.lanes.web.run(() => sendFile(request, reply)),
-  )
-
-  async function sendFile(request: FastifyRequest, reply: FastifyReply) {
-    const twin = twins.find(([name]) => accepts(request, name))
-    const unchanged = request.headers['if-none-match'] === etag
-    // A build made meanwhile has taken the file away: the page that asks for it loads itself anew.
-    const bytes = unchanged ? null : await readFile(twin ? whole + twin[1] : whole).catch(() => 'gone' as const)
-    if (bytes === 'gone') return reply.callNotFound()
-    reply.headers({
-      'content-type': type,
-      'cache-control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-      etag,
-      ...(twins.length ? { vary: 'accept-encoding' } : {}),
-      ...own,
-    })
-    if (bytes === null) return reply.code(304).send()
-    if (twin) reply.header('content-encoding', twin[0])
-    return reply.send(bytes)
+  const immutable = url.startsWith(ASSETS)
+  const twins = encodings.filter(([, ending]) => all.has(file + ending))
+  // Whose name tells its content is known by its name.
+  const etag = immutable ? path.basename(file) : hashOf(readFileSync(whole))
+  const headers = {
+    'content-type': type,
+    'cache-control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    etag: `"${etag}"`,
+    ...(twins.length ? { vary: 'accept-encoding' } : {}),
+    ...ownHeaders[url]?.(readFileSync(whole, 'utf8')),
   }
+  return [[url, { whole, twins, headers }]]
+}
+
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply, { whole, twins, headers }: WebFile) {
+  const twin = twins.find(([name]) => accepts(request, name))
+  const unchanged = request.headers['if-none-match'] === headers['etag']
+  // A build made meanwhile has taken the file away: the page that asks for it loads itself anew.
+  const bytes = unchanged ? null : await readFile(twin ? whole + twin[1] : whole).catch(() => 'gone' as const)
+  if (bytes === 'gone') return reply.callNotFound()
+  reply.headers(headers)
+  if (bytes === null) return reply.code(304).send()
+  if (twin) reply.header('content-encoding', twin[0])
+  return reply.send(bytes)
 }
 
 const accepts = (request: FastifyRequest, encoding: string): boolean =>
