@@ -10,12 +10,12 @@ import { newId } from '#server/database/new-id.ts'
 import { everyMember } from './bell/receivers.ts'
 import { openStreams } from './bell/streams.ts'
 import { tellMany } from '#server/domains/notifications/index.ts'
-import type { Buyer } from './checkout/buyer.ts'
-import { startCluster } from './checkout/cluster.ts'
-import { portalName, startOutside } from './checkout/outside.ts'
-import { startPortal, type Portal } from './checkout/portal.ts'
-import { interrupted, until } from './checkout/processes.ts'
-import { fillWorld, idAt, insertPeople, readWorld } from './checkout/world.ts'
+import type { Buyer } from './ground/buyer.ts'
+import { startCluster } from './ground/cluster.ts'
+import { portalName, startOutside } from './ground/outside.ts'
+import { startPortal, type Portal } from './ground/portal.ts'
+import { interrupted, until } from './ground/processes.ts'
+import { fillWorld, idAt, insertPeople, readWorld } from './ground/world.ts'
 
 const { values } = parseArgs({
   options: {

@@ -1,8 +1,8 @@
 import { paths } from '#web/paths.ts'
-import { expectNoViolationsInBothLanguages, expectNoViolationsInBothThemes } from './axe.ts'
-import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard, unpaidOrder } from './buy.ts'
-import { memberPages, officePages, publicPages, settled, visit } from './every-page.ts'
-import { expect, test } from './fixtures.ts'
+import { expectNoViolationsInBothLanguages, expectNoViolationsInBothThemes } from './ground/axe.ts'
+import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard, unpaidOrder } from './ground/buy.ts'
+import { memberPages, officePages, publicPages, settled, visit } from './ground/every-page.ts'
+import { expect, test } from './ground/fixtures.ts'
 
 const withUnpaidOrder = {
   dashboard: paths.dashboard(),

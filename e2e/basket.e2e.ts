@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { expectNoViolations } from './axe.ts'
+import { expectNoViolations } from './ground/axe.ts'
 import {
   choose,
   goToPayment,
@@ -9,13 +9,13 @@ import {
   paymentWindow,
   payWithCard,
   unpaidOrder,
-} from './buy.ts'
-import { expect, test } from './fixtures.ts'
-import { inDatabase } from './in-database.ts'
-import { lookAt } from './look-at.ts'
-import { newcomer, settleIn } from './newcomer.ts'
-import type { Portal } from './portal.ts'
-import { capturedFor } from './simulated.ts'
+} from './ground/buy.ts'
+import { expect, test } from './ground/fixtures.ts'
+import { inDatabase } from './ground/in-database.ts'
+import { lookAt } from './ground/look-at.ts'
+import { newcomer, settleIn } from './ground/newcomer.ts'
+import type { Portal } from './ground/portal.ts'
+import { capturedFor } from './ground/simulated.ts'
 
 const rowing = 'Roskilde Fjord Roklub'
 const tennis = 'Tennisklubben Lunden'

@@ -1,6 +1,6 @@
-import { chooseMembership, orderToken, paymentFailed, paymentSuccessful, payWithCard } from './buy.ts'
-import { expect, test } from './fixtures.ts'
-import { confirmationsTo } from './simulated.ts'
+import { chooseMembership, orderToken, paymentFailed, paymentSuccessful, payWithCard } from './ground/buy.ts'
+import { expect, test } from './ground/fixtures.ts'
+import { confirmationsTo } from './ground/simulated.ts'
 
 const email = 'super@example.com'
 const club = 'Roskilde Fjord Roklub'

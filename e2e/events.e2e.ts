@@ -1,7 +1,7 @@
 import { paths } from '#web/paths.ts'
-import { expectNoViolationsInBothThemes } from './axe.ts'
-import { settled } from './every-page.ts'
-import { expect, test } from './fixtures.ts'
+import { expectNoViolationsInBothThemes } from './ground/axe.ts'
+import { settled } from './ground/every-page.ts'
+import { expect, test } from './ground/fixtures.ts'
 
 test('Anna finds an event, reads who may come and why not, and looks through her calendar by keyboard', async ({
   signedInAs,

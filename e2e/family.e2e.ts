@@ -1,12 +1,12 @@
 import type { Browser, Page, Request } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { paymentSuccessful, payWithCard } from './buy.ts'
-import { settled } from './every-page.ts'
-import { expect, test } from './fixtures.ts'
-import { inDatabase } from './in-database.ts'
-import { answerMembershipPrompt, ignoreMembershipPrompt } from './membership-prompt.ts'
-import type { Portal } from './portal.ts'
-import { signedIn, signInAs } from './sign-in.ts'
+import { paymentSuccessful, payWithCard } from './ground/buy.ts'
+import { settled } from './ground/every-page.ts'
+import { expect, test } from './ground/fixtures.ts'
+import { inDatabase } from './ground/in-database.ts'
+import { answerMembershipPrompt, ignoreMembershipPrompt } from './ground/membership-prompt.ts'
+import type { Portal } from './ground/portal.ts'
+import { signedIn, signInAs } from './ground/sign-in.ts'
 
 const isStream = (request: Request) => request.url().endsWith('/notification/stream')
 const chip = (page: Page) => page.getByRole('button', { name: /^Acting for: / })

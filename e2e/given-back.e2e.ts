@@ -1,7 +1,14 @@
 import { paths } from '#web/paths.ts'
-import { chooseMembership, orderToken, paymentFailed, paymentSuccessful, payWithCard, unpaidOrder } from './buy.ts'
-import { expect, test } from './fixtures.ts'
-import { capturedFor, delayGateway } from './simulated.ts'
+import {
+  chooseMembership,
+  orderToken,
+  paymentFailed,
+  paymentSuccessful,
+  payWithCard,
+  unpaidOrder,
+} from './ground/buy.ts'
+import { expect, test } from './ground/fixtures.ts'
+import { capturedFor, delayGateway } from './ground/simulated.ts'
 
 const tennis = 'Tennisklubben Lunden'
 

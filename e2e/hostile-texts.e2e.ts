@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { paths } from '#web/paths.ts'
-import { memberPages, officePages, settled, type Shown } from './every-page.ts'
-import { expect, test } from './fixtures.ts'
-import { inDatabase, tell } from './in-database.ts'
-import type { Portal } from './portal.ts'
+import { memberPages, officePages, settled, type PageToOpen } from './ground/every-page.ts'
+import { expect, test } from './ground/fixtures.ts'
+import { inDatabase, tell } from './ground/in-database.ts'
+import type { Portal } from './ground/portal.ts'
 
 /** What the portal takes in one line; longer ones, and breaks, are refused where they are typed. */
 const LINE = 50
@@ -93,7 +93,7 @@ test('Whatever a person writes is shown as written, on every page', async ({ por
 /** What stands on a page that shows all the texts. */
 const visible = ['<img src=x onerror=alert(1)>', '</script><script>alert(1)</script>']
 
-async function lookThrough(page: Page, { name, open }: Shown): Promise<void> {
+async function lookThrough(page: Page, { name, open }: PageToOpen): Promise<void> {
   await open(page)
   await settled(page)
   await expect(page.locator(planted), name).toHaveCount(0)

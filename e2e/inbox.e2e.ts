@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { pixel } from '#server/testing/pixel.ts'
 import { paths } from '#web/paths.ts'
-import { expectNoViolationsInBothThemes } from './axe.ts'
-import { settled } from './every-page.ts'
-import { expect, test } from './fixtures.ts'
-import { inDatabase, tell } from './in-database.ts'
-import { lookAt } from './look-at.ts'
-import { ignoreMembershipPrompt } from './membership-prompt.ts'
-import type { Portal } from './portal.ts'
-import { signInFresh } from './sign-in.ts'
+import { expectNoViolationsInBothThemes } from './ground/axe.ts'
+import { settled } from './ground/every-page.ts'
+import { expect, test } from './ground/fixtures.ts'
+import { inDatabase, tell } from './ground/in-database.ts'
+import { lookAt } from './ground/look-at.ts'
+import { ignoreMembershipPrompt } from './ground/membership-prompt.ts'
+import type { Portal } from './ground/portal.ts'
+import { signInFresh } from './ground/sign-in.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).getByRole('link')
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })

@@ -3,9 +3,9 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { test as base, expect } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { ignoreMembershipPrompt } from './membership-prompt.ts'
-import { startPortal, type Portal } from './portal.ts'
-import { signedIn } from './sign-in.ts'
+import { ignoreMembershipPrompt } from './ground/membership-prompt.ts'
+import { startPortal, type Portal } from './ground/portal.ts'
+import { signedIn } from './ground/sign-in.ts'
 
 const keycloak = process.env.KEYCLOAK_URL ?? ''
 const realmFile = path.resolve(import.meta.dirname, '../ops/keycloak/realm-izy.json')

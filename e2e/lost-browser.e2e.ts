@@ -1,9 +1,9 @@
 import type { APIRequestContext } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { chooseMembership, paymentSuccessful, payWithCard } from './buy.ts'
-import { expect, test } from './fixtures.ts'
-import { signInAs } from './sign-in.ts'
-import { capturedFor, confirmationsTo } from './simulated.ts'
+import { chooseMembership, paymentSuccessful, payWithCard } from './ground/buy.ts'
+import { expect, test } from './ground/fixtures.ts'
+import { signInAs } from './ground/sign-in.ts'
+import { capturedFor, confirmationsTo } from './ground/simulated.ts'
 
 const rowing = 'Roskilde Fjord Roklub'
 

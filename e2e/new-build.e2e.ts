@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { expectNoViolationsInBothThemes } from './axe.ts'
-import { expect, test } from './fixtures.ts'
-import { lookAt } from './look-at.ts'
+import { expectNoViolationsInBothThemes } from './ground/axe.ts'
+import { expect, test } from './ground/fixtures.ts'
+import { lookAt } from './ground/look-at.ts'
 
 // The clock of a page goes on while a busy machine takes its time.
 test.describe.configure({ timeout: 120_000 })

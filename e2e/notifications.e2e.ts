@@ -1,12 +1,12 @@
 import type { Locator, Page, Request } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { chooseMembership, paymentSuccessful, payWithCard } from './buy.ts'
-import { settled } from './every-page.ts'
-import { expect, test } from './fixtures.ts'
-import { tell } from './in-database.ts'
-import { ignoreMembershipPrompt } from './membership-prompt.ts'
-import { newcomer, settleIn } from './newcomer.ts'
-import { delayGateway } from './simulated.ts'
+import { chooseMembership, paymentSuccessful, payWithCard } from './ground/buy.ts'
+import { settled } from './ground/every-page.ts'
+import { expect, test } from './ground/fixtures.ts'
+import { tell } from './ground/in-database.ts'
+import { ignoreMembershipPrompt } from './ground/membership-prompt.ts'
+import { newcomer, settleIn } from './ground/newcomer.ts'
+import { delayGateway } from './ground/simulated.ts'
 
 const bell = (page: Page) => page.getByRole('button', { name: /unread notifications?$/ })
 const dropdown = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })

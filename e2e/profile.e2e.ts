@@ -1,7 +1,7 @@
 import { paths } from '#web/paths.ts'
-import { expect, test } from './fixtures.ts'
-import { membershipPrompt } from './membership-prompt.ts'
-import { register } from './sign-in.ts'
+import { expect, test } from './ground/fixtures.ts'
+import { membershipPrompt } from './ground/membership-prompt.ts'
+import { register } from './ground/sign-in.ts'
 
 test('Someone without an address is told on every page, until it is there', async ({ page }) => {
   await register(page, { firstName: 'Signe', lastName: 'Ny', email: 'signe.ny@example.com' })

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { payWithCard, paymentWindow } from './buy.ts'
-import { eventOf, ordersFor, withFamilyOfFour } from './event-in-database.ts'
-import { expect, test } from './fixtures.ts'
-import { inDatabase } from './in-database.ts'
-import { newcomer, settleIn } from './newcomer.ts'
-import { agree, anotherBrowser, look, party, patience, pay, row, success, tick, total } from './registering.ts'
+import { payWithCard, paymentWindow } from './ground/buy.ts'
+import { eventOf, ordersFor, withFamilyOfFour } from './ground/event-in-database.ts'
+import { expect, test } from './ground/fixtures.ts'
+import { inDatabase } from './ground/in-database.ts'
+import { newcomer, settleIn } from './ground/newcomer.ts'
+import { agree, anotherBrowser, look, party, patience, pay, row, success, tick, total } from './ground/registering.ts'
 
 test.beforeEach(() => test.setTimeout(patience))
 

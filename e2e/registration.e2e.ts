@@ -1,11 +1,11 @@
 import { paths } from '#web/paths.ts'
-import { payWithCard, paymentWindow, unpaidOrder } from './buy.ts'
-import { couponFor, eventOf, ordersFor, withFamilyOfFour } from './event-in-database.ts'
-import { expect, test } from './fixtures.ts'
-import { inDatabase } from './in-database.ts'
-import { lookAt } from './look-at.ts'
-import { answerMembershipPrompt } from './membership-prompt.ts'
-import { newcomer, settleIn } from './newcomer.ts'
+import { payWithCard, paymentWindow, unpaidOrder } from './ground/buy.ts'
+import { couponFor, eventOf, ordersFor, withFamilyOfFour } from './ground/event-in-database.ts'
+import { expect, test } from './ground/fixtures.ts'
+import { inDatabase } from './ground/in-database.ts'
+import { lookAt } from './ground/look-at.ts'
+import { answerMembershipPrompt } from './ground/membership-prompt.ts'
+import { newcomer, settleIn } from './ground/newcomer.ts'
 import {
   agree,
   anotherBrowser,
@@ -20,8 +20,8 @@ import {
   summary,
   tick,
   total,
-} from './registering.ts'
-import { capturedFor, mailsTo } from './simulated.ts'
+} from './ground/registering.ts'
+import { capturedFor, mailsTo } from './ground/simulated.ts'
 
 const password = 'correct horse battery'
 

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { inDatabase } from './in-database.ts'
-import type { Portal } from './portal.ts'
+import { expect, test } from './ground/fixtures.ts'
+import { inDatabase } from './ground/in-database.ts'
+import type { Portal } from './ground/portal.ts'
 import { ownTable, rightsTable, routeTable, type Leading, type Row, type Shown } from './route-table.ts'
 
 /** The product's name in the stories' portal. */

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { expectNoViolationsInBothThemes } from './axe.ts'
-import { settled } from './every-page.ts'
-import { expect, test } from './fixtures.ts'
-import { signedIn, signInAs, signInFresh } from './sign-in.ts'
-import { answerSignIn, stopFaults } from './simulated.ts'
+import { expectNoViolationsInBothThemes } from './ground/axe.ts'
+import { settled } from './ground/every-page.ts'
+import { expect, test } from './ground/fixtures.ts'
+import { signedIn, signInAs, signInFresh } from './ground/sign-in.ts'
+import { answerSignIn, stopFaults } from './ground/simulated.ts'
 
 // The clock of a page goes on while a busy machine takes its time.
 test.describe.configure({ timeout: 120_000 })

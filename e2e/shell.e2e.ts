@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { settled, visit } from './every-page.ts'
-import { expect, test } from './fixtures.ts'
-import { expectSpoken, switchTo } from './spoken.ts'
+import { settled, visit } from './ground/every-page.ts'
+import { expect, test } from './ground/fixtures.ts'
+import { expectSpoken, switchTo } from './ground/spoken.ts'
 
 test('The theme is chosen once and kept', async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')

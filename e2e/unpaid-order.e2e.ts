@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { chooseMembership, paymentSuccessful, payWithCard, unpaidOrder as unpaid } from './buy.ts'
-import { expect, test } from './fixtures.ts'
-import { signedIn, signInAs } from './sign-in.ts'
-import { capturedFor, delayGateway } from './simulated.ts'
+import { chooseMembership, paymentSuccessful, payWithCard, unpaidOrder as unpaid } from './ground/buy.ts'
+import { expect, test } from './ground/fixtures.ts'
+import { signedIn, signInAs } from './ground/sign-in.ts'
+import { capturedFor, delayGateway } from './ground/simulated.ts'
 
 const tennis = 'Tennisklubben Lunden'
 const senior = { name: 'Senior', club: tennis }

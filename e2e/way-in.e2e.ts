@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { settled } from './every-page.ts'
-import { expect, test } from './fixtures.ts'
-import { signedIn, signInAs, signInFresh } from './sign-in.ts'
+import { settled } from './ground/every-page.ts'
+import { expect, test } from './ground/fixtures.ts'
+import { signedIn, signInAs, signInFresh } from './ground/sign-in.ts'
 
 // The clock of a page goes on while a busy machine takes its time.
 test.describe.configure({ timeout: 120_000 })

@@ -7,7 +7,7 @@ type Message = string | readonly { readonly match: Record<string, string> }[]
 
 const other = { da: 'en', en: 'da' } as const
 const textsOf = (language: Language): string[] => {
-  const file = path.join(import.meta.dirname, '../messages', `${language}.json`)
+  const file = path.join(import.meta.dirname, '../../messages', `${language}.json`)
   const { $schema: _schema, ...messages } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Message>
   return Object.values(messages).flatMap((said) =>
     typeof said === 'string' ? [said] : said.flatMap(({ match }) => Object.values(match)),

@@ -15,7 +15,7 @@ export interface ManyPortals extends Portal {
   killWorker(): Promise<void>
 }
 
-const root = path.resolve(import.meta.dirname, '..')
+const root = path.resolve(import.meta.dirname, '../..')
 
 /** A browser that sends this header with 0 or 1 is served by that server, as long as it lives. */
 export const SERVER_HEADER = 'x-test-server'

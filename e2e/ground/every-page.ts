@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 
-export interface Shown {
+export interface PageToOpen {
   readonly name: string
   readonly open: (page: Page) => Promise<unknown>
 }
@@ -23,15 +23,15 @@ export async function visit(page: Page, path: string): Promise<void> {
 
 const VISITED = 'story:visited'
 
-const at = (name: string, path: string): Shown => ({ name, open: (page) => visit(page, path) })
+const at = (name: string, path: string): PageToOpen => ({ name, open: (page) => visit(page, path) })
 /** A page into whose head the server writes what people wrote, or from which there is no way to the next. */
-const loadedAt = (name: string, path: string): Shown => ({ name, open: (page) => page.goto(path) })
+const loadedAt = (name: string, path: string): PageToOpen => ({ name, open: (page) => page.goto(path) })
 
 /** An id that nothing has. */
 const nobodys = '01890000-0000-7000-8000-000000000000'
 
 /** Pages for anyone. */
-export const publicPages: readonly Shown[] = [
+export const publicPages: readonly PageToOpen[] = [
   loadedAt('welcome', paths.dashboard()),
   {
     name: 'sign-in',
@@ -73,7 +73,7 @@ async function throughHistory(page: Page) {
 }
 
 /** Pages of a member who has a membership. */
-export const memberPages: readonly Shown[] = [
+export const memberPages: readonly PageToOpen[] = [
   loadedAt('claim-account', paths.claimAccount({ token: 'x' })),
   at('dashboard', paths.dashboard()),
   at('events', paths.events()),
@@ -185,7 +185,7 @@ async function throughInbox(page: Page) {
 }
 
 /** Pages of whoever speaks for a club that was asked. */
-export const officePages: readonly Shown[] = [
+export const officePages: readonly PageToOpen[] = [
   at('inbox', paths.inbox()),
   { name: 'inbox-thread', open: throughInbox },
   {

@@ -25,7 +25,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   const port = options.port ?? (await freePort())
   const url = `http://localhost:${port}`
   const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-e2e-'))
-  const script = path.resolve(import.meta.dirname, '../scripts/start.mjs')
+  const script = path.resolve(import.meta.dirname, '../../scripts/start.mjs')
   const child = spawn(process.execPath, [script, options.entry ?? 'everything'], {
     env: { ...process.env, PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, NODE_ENV: 'test', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
