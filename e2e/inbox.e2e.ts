@@ -140,8 +140,16 @@ test('An office finds a question, answers it from a template, closes it and open
   })
 
   await test.step('a phone shows the list or the thread, and goes on where one was', async () => {
-    await page.setViewportSize({ width: 390, height: 844 })
+    await page.setViewportSize({ width: 320, height: 640 })
     await expect(rows(page)).toBeHidden()
+    const room = (side: 'clientHeight' | 'scrollHeight') =>
+      page.evaluate<number>(`document.querySelector('[role=log]').${side}`)
+    expect(await room('clientHeight'), 'the messages have room on the smallest phone').toBeGreaterThan(230)
+    await page.emulateMedia({ media: 'print' })
+    await expect(answer(page)).toBeHidden()
+    expect(await room('scrollHeight'), 'paper has all of them').toBe(await room('clientHeight'))
+    await page.emulateMedia({ media: 'screen' })
+    await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Internal notes (1)' }).click()
     await expect(notes(page)).toBeVisible()
     await expect(log(page)).toBeHidden()

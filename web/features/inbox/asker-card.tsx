@@ -44,7 +44,9 @@ export function AskerCard({ orgId, thread }: Props) {
       <dl className={c.facts}>
         {asker.email && (
           <Fact name={m.inbox_card_email()}>
-            <a href={mailAddress(asker.email)}>{asker.email}</a>
+            <a href={mailAddress(asker.email)}>
+              <Address text={asker.email} />
+            </a>
           </Fact>
         )}
         {card?.phone && (
@@ -130,6 +132,18 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       </h4>
       <ul className={c.lines}>{children}</ul>
     </section>
+  )
+}
+
+/** An e-mail address that breaks, where it has to, before its @. */
+function Address({ text }: { text: string }) {
+  const at = text.lastIndexOf('@')
+  return (
+    <>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </>
   )
 }
 
