@@ -1,7 +1,10 @@
 import { ActionIcon, Button, Title } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconCalendarMonth, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { today } from '#web/ui/words/format.ts'
+import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { Agenda } from './agenda.tsx'
 import styles from './calendar.module.css'
@@ -18,7 +21,7 @@ interface Props extends ReturnType<typeof useCalendar> {
   readonly loading: boolean
   /** Some could not be had: nobody knows whether nothing takes place. */
   readonly failed: boolean
-  /** Said where nothing takes place. */
+  /** Said where nothing takes place for weeks. */
   readonly empty: ReactNode
 }
 
@@ -100,10 +103,26 @@ export function Calendar({ view, day, show, entries, loading, failed, empty }: P
       {view === 'week' && (
         <>
           <WeekColumns day={day} entries={entries} known={known} />
-          {nothing && empty}
+          {nothing && <NothingThisWeek day={day} />}
         </>
       )}
       {view === 'list' && <Agenda days={agendaOf(entries, day)} loading={loading} empty={known && empty} named />}
     </section>
   )
 }
+
+/** What comes in other weeks stands in the list. */
+const NothingThisWeek = ({ day }: { day: string }) => (
+  <EmptyState
+    order={3}
+    icon={<IconCalendarMonth size={40} stroke={1.5} />}
+    title={m.calendar_empty_week()}
+    actions={
+      <ButtonLink to={paths.calendar({ view: 'list', day })} variant="light">
+        {m.calendar_show_list()}
+      </ButtonLink>
+    }
+  >
+    {m.calendar_empty_week_text()}
+  </EmptyState>
+)

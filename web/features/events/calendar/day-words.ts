@@ -12,12 +12,12 @@ export const dayWords = (day: string): string =>
 export const weekdayWords = (day: string, style: 'short' | 'long'): string =>
   upper(formatDayIn(day, { weekday: style }))
 
-/** What a view is of: `November 2026`, `Week 47 · 16–22 November 2026`. */
+/** What a view is of: `November 2026`, `Week 47 · 16–22 Nov 2026`; where there is no room, it breaks at the dot. */
 export function titleOf(view: View, day: string): string {
   if (view === 'month') return upper(formatDayIn(day, { month: 'long', year: 'numeric' }))
   if (view === 'list')
-    return m.calendar_from({ date: formatDayIn(day, { day: 'numeric', month: 'long', year: 'numeric' }) })
+    return m.calendar_from({ date: formatDayIn(day, { day: 'numeric', month: 'short', year: 'numeric' }) })
   const monday = mondayOf(day)
   const range = formatDaysIn(monday, addDays(monday, 6), { day: 'numeric', month: 'short', year: 'numeric' })
-  return `${m.calendar_week({ week: isoWeekOf(day) })} · ${range}`
+  return `${m.calendar_week({ week: isoWeekOf(day) })} · ${range.replaceAll(' ', '\u00a0')}`
 }
