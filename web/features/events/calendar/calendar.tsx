@@ -118,7 +118,12 @@ const NothingThisWeek = ({ day }: { day: string }) => (
     icon={<IconCalendarMonth size={40} stroke={1.5} />}
     title={m.calendar_empty_week()}
     actions={
-      <ButtonLink to={paths.calendar({ view: 'list', day })} variant="light">
+      <ButtonLink
+        to={paths.calendar({ view: 'list', day })}
+        variant="light"
+        // It is gone then; the page's own path stays, so nothing else takes the focus.
+        onClick={() => document.querySelector<HTMLElement>('#main h1')?.focus()}
+      >
         {m.calendar_show_list()}
       </ButtonLink>
     }
