@@ -7,7 +7,9 @@ const inLanguages = (options: Intl.DateTimeFormatOptions) => ({
   da: new Intl.DateTimeFormat(words.da, options),
   en: new Intl.DateTimeFormat(words.en, options),
 })
-const long = inLanguages({ timeZone: 'Europe/Copenhagen', day: 'numeric', month: 'long', year: 'numeric' })
+const inFull = { day: 'numeric', month: 'long', year: 'numeric' } as const
+const long = inLanguages({ timeZone: 'Europe/Copenhagen', ...inFull })
+const days = inLanguages({ timeZone: 'UTC', ...inFull })
 const short = inLanguages({ timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' })
 
 /** The day of a moment in Europe/Copenhagen, in words. */
@@ -29,8 +31,8 @@ function clockOf(timeZone: string, locale: Language): Intl.DateTimeFormat {
   return clock
 }
 
-/** A calendar day, short. */
-export const formatDay = (day: string, locale: Language): string => short[locale].format(new Date(`${day}T00:00:00Z`))
+/** A calendar day, as sentences say it. */
+export const formatDay = (day: string, locale: Language): string => days[locale].format(new Date(`${day}T00:00:00Z`))
 
 /** Two calendar days, short; what both share is said once. */
 export const formatPeriod = (start: string, end: string, locale: Language): string =>

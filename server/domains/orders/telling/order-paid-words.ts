@@ -21,12 +21,16 @@ export function paidWords(paid: Paid): { subject: string; preview: string; parag
 }
 
 function membershipWords({ club, lines, locale, isFree, amount }: Paid) {
+  const count = lines.length
   return {
-    subject: m.mail_order_paid_subject({ club, year: yearsOf(lines) }, { locale }),
+    subject: (isFree ? m.mail_order_paid_subject_free : m.mail_order_paid_subject)(
+      { club, year: yearsOf(lines), count },
+      { locale },
+    ),
     preview: isFree
-      ? m.mail_order_paid_preview_free({}, { locale })
+      ? m.mail_order_paid_preview_free({ count }, { locale })
       : m.mail_order_paid_preview({ amount }, { locale }),
-    paragraphs: [(isFree ? m.mail_order_paid_text_free : m.mail_order_paid_text)({ club }, { locale })],
+    paragraphs: [(isFree ? m.mail_order_paid_text_free : m.mail_order_paid_text)({ club, count }, { locale })],
   }
 }
 

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { OrderLineRow } from '../queries.ts'
+import { paidWords } from './order-paid-words.ts'
+
+const line = { kind: 'membership', title: 'Voksen', startDate: '2026-01-01', endDate: '2026-12-31' } as OrderLineRow
+const said = (count: number, isFree: boolean) =>
+  paidWords({
+    club: 'Roklubben',
+    lines: Array.from({ length: count }, () => line),
+    locale: 'da',
+    isFree,
+    amount: '700,00 kr.',
+  })
+
+test('what cost nothing is not said to be paid', () => {
+  expect(said(1, false).subject).toBe('Dit medlemskab 2026 i Roklubben er betalt')
+  expect(said(1, true).subject).toBe('Dit medlemskab 2026 i Roklubben er på plads')
+  expect(Object.values(said(2, true)).flat().join(' ')).not.toMatch(/betaling|betalt|kvittering/i)
+})
+
+test('several memberships are several', () => {
+  const { subject, paragraphs } = said(3, false)
+  expect(subject).toBe('Dine medlemskaber 2026 i Roklubben er betalt')
+  expect(paragraphs[0]).toContain('medlemskaberne er registreret')
+})
