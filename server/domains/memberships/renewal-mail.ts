@@ -85,7 +85,8 @@ function offersOf(next: readonly ConfigurationRow[], locale: Language): MailTabl
   const same = periods.every((one) => one === period)
   return {
     title: same
-      ? m.mail_membership_renew_next_period({ period }, { locale })
+      ? // A heading breaks between two days, not within one.
+        m.mail_membership_renew_next_period({ period: period.replace(/(?<!–) /g, '\u00a0') }, { locale })
       : m.mail_membership_renew_next({}, { locale }),
     rows: next.map((one, at) => ({
       label: one.name,

@@ -88,7 +88,8 @@ const heroOf = ({ sender, heading }: MailContent) => [
       ),
     ),
   ),
-  h('h1', { key: 'heading', style: style.h1, className: 'h1' }, heading),
+  // No line begins with a dash.
+  h('h1', { key: 'heading', style: style.h1, className: 'h1' }, heading.replaceAll(' – ', '\u00a0– ')),
 ]
 
 /** Of the first two words that begin with a letter. */

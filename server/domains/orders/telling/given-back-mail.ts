@@ -43,16 +43,23 @@ export async function givenBackMail(db: Db, publicUrl: string, { refundId }: { r
         // Of a test nothing was taken, as its notice says.
         ...(order.testMode ? [] : [(credit ? m.given_back_credit : m.given_back_void)({}, { locale })]),
         ...(note ? [m.mail_given_back_attached({}, { locale })] : []),
-        ...(note?.lines.some(({ kind }) => kind === 'event') ? [m.given_back_tickets({}, { locale })] : []),
         nextStepOf(refund, order)({}, { locale }),
+        ...(note?.lines.some(({ kind }) => kind === 'event') ? [m.given_back_tickets({}, { locale })] : []),
       ],
       tables: [
         {
           rows: [
             ...(note ? linesOf(note.lines, note.coupon, locale) : []),
-            { label: m.receipt_order_number({}, { locale }), value: order.number },
-            ...(note ? [{ label: m.credit_note_title({}, { locale }), value: note.number }] : []),
-            { label: given({}, { locale }), value: amount, strong: true },
+            {
+              label: given({}, { locale }),
+              // Numbers as wide as these would leave no room to the lines above.
+              details: [
+                `${m.receipt_order_number({}, { locale })} ${order.number}`,
+                ...(note ? [`${m.credit_note_title({}, { locale })} ${note.number}`] : []),
+              ],
+              value: amount,
+              strong: true,
+            },
           ],
         },
       ],
