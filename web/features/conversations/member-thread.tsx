@@ -8,7 +8,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useOnScreen } from '#web/ui/on-screen.ts'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { ThreadSkeleton } from '#web/ui/thread-skeleton.tsx'
 import { m } from '#words/messages.js'
 import { Composer } from './composer.tsx'
 import { memberFiles, messagesOf, readFile, showAnswer, threadQuery, threadsKey } from './queries.ts'
@@ -49,7 +49,7 @@ export function MemberThread({ threadId, memberId, renderHead, wayBack }: Props)
   if (!thread)
     return (
       <div className={c.waiting}>
-        <SkeletonList rows={2} height={120} />
+        <ThreadSkeleton />
       </div>
     )
   return (

@@ -52,7 +52,7 @@ export function Inbox({ club, place, Thread, memberId }: Props) {
     else void go(listPath, { stay: true })
   })
   return (
-    <div className={c.desk} data-open={threadId !== null || undefined}>
+    <div className={c.desk} data-open={threadId !== null || undefined} data-surface>
       <section className={c.index} aria-label={m.inbox_list()}>
         <InboxFilters
           filter={place}
@@ -75,8 +75,12 @@ export function Inbox({ club, place, Thread, memberId }: Props) {
         {threadId === null ? (
           <div className={c.nothing}>
             <IconMessages size={40} stroke={1.5} aria-hidden />
-            <p>{m.inbox_choose()}</p>
-            <p className={c.keys}>{m.inbox_keys()}</p>
+            {count !== 0 && (
+              <>
+                <p>{m.inbox_choose()}</p>
+                <p className={c.keys}>{m.inbox_keys()}</p>
+              </>
+            )}
           </div>
         ) : (
           <Thread

@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { useOnScreen } from '#web/ui/on-screen.ts'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { ThreadSkeleton } from '#web/ui/thread-skeleton.tsx'
 import { whenOpened } from '#web/ui/loading/when-opened.tsx'
 import { m } from '#words/messages.js'
 import { AskerCard } from './asker-card.tsx'
@@ -98,7 +98,7 @@ export function OfficeThread(props: Props) {
   }
   return (
     <div className={c.loading}>
-      <SkeletonList rows={3} height={96} />
+      <ThreadSkeleton />
     </div>
   )
 }

@@ -134,7 +134,7 @@ function Template({ orgId, template: { id, title }, words, onInsert, onEdit, onR
     <li className={c.item}>
       <div className={c.words} data-own-words>
         <Text fw={640}>{title}</Text>
-        <p className={c.text}>{words}</p>
+        <p className={c.text}>{words.replace(/\n{2,}/g, '\n')}</p>
         {remove.error && (
           <Text role="alert" c="var(--mantine-color-error)" size="sm">
             {problemText(remove.error)}

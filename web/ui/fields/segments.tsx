@@ -15,6 +15,9 @@ interface Props<V extends string> {
   readonly className?: string | undefined
 }
 
+/** More would leave no room to the word. */
+const most = 999
+
 /** One of a few, side by side, and at once in force. */
 export const Segments = <V extends string>({ label, segments, value, onChange, className = '' }: Props<V>) => (
   <div role="group" aria-label={label} className={`${c.segments} ${className}`}>
@@ -27,7 +30,9 @@ export const Segments = <V extends string>({ label, segments, value, onChange, c
         onClick={() => onChange(segment.value)}
       >
         {segment.label}
-        {segment.count !== undefined && <span className={c.count}>{segment.count}</span>}
+        {segment.count !== undefined && (
+          <span className={c.count}>{segment.count > most ? `${most}+` : segment.count}</span>
+        )}
       </button>
     ))}
   </div>

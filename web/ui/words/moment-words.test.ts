@@ -16,7 +16,9 @@ test.each([
   ['2026-03-02T08:00:00Z', '3 hr ago', '3 timer siden'],
   ['2026-03-01T23:10:00Z', '12 hr ago', '12 timer siden'],
   ['2026-03-01T22:50:00Z', 'yesterday 23:50', 'i går 23.50'],
-  ['2026-02-27T10:00:00Z', '27 Feb 2026', '27. feb. 2026'],
+  ['2026-02-27T10:00:00Z', '27 Feb', '27. feb.'],
+  ['2025-12-31T23:30:00Z', '1 Jan', '1. jan.'],
+  ['2025-12-31T22:30:00Z', '31 Dec 2025', '31. dec. 2025'],
 ])('%s is %s', (moment, english, danish) => {
   overwriteGetLocale(() => 'en')
   expect(sinceWords(moment, { now })).toBe(english)

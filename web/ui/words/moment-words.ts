@@ -1,12 +1,12 @@
 import { m } from '#words/messages.js'
-import { formatDate, formatShortDate, formatTime, intlLocale, today } from './format.ts'
+import { formatDate, formatDayIn, formatShortDate, formatTime, intlLocale, today } from './format.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
 /**
- * How long ago a moment was while that is today, then its day: `5 min ago`, `yesterday 14:05`, `3 Mar 2026`; below the
- * name of its day only its time.
+ * How long ago a moment was while that is today, then its day: `5 min ago`, `yesterday 14:05`, `3 Mar`, of another year
+ * `3 Mar 2025`; below the name of its day only its time.
  */
 export function sinceWords(moment: string, { now, inDay = false }: { now: Date; inDay?: boolean | undefined }): string {
   const passed = now.getTime() - new Date(moment).getTime()
@@ -15,7 +15,9 @@ export function sinceWords(moment: string, { now, inDay = false }: { now: Date; 
   const days = daysBetween(moment, now)
   if (days === 0) return relative(-Math.floor(passed / hour), 'hour')
   if (inDay) return formatTime(moment)
-  return days === 1 ? `${relative(-1, 'day')} ${formatTime(moment)}` : formatShortDate(moment)
+  if (days === 1) return `${relative(-1, 'day')} ${formatTime(moment)}`
+  const thisYear = today(new Date(moment)).slice(0, 4) === today(now).slice(0, 4)
+  return thisYear ? formatDayIn(today(new Date(moment)), { day: 'numeric', month: 'short' }) : formatShortDate(moment)
 }
 
 /** The day of a moment as a heading: `Today`, `Yesterday`, `3 March 2026`. */
