@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { ThreadSkeleton } from '#web/ui/thread-skeleton.tsx'
 import { m } from '#words/messages.js'
 import { Composer } from '../composer.tsx'
 import { messagesOf, showVisitorAnswer, visitorThreadQuery } from '../queries.ts'
@@ -37,7 +37,7 @@ export function VisitorThread({ link, renderHead }: { link: string; renderHead: 
   if (!data)
     return (
       <div className={c.waiting}>
-        <SkeletonList rows={2} height={120} />
+        <ThreadSkeleton />
       </div>
     )
   const { thread } = data.pages[0]!
