@@ -31,8 +31,8 @@ describe.each([
       fromName: 'Roskilde Roklub',
       replyTo: `${world.club.key}@club.example`,
       subject: da
-        ? `Dit medlemskab ${year()} i Roskilde Roklub er betalt`
-        : `Your ${year()} membership of Roskilde Roklub is paid`,
+        ? `Dine medlemskaber ${year()} i Roskilde Roklub er betalt`
+        : `Your ${year()} memberships of Roskilde Roklub are paid`,
       unsubscribeUrl: null,
     })
     expect(mail.html).toContain(`lang="${language}"`)

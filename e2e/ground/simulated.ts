@@ -14,7 +14,9 @@ export async function mailsTo(request: APIRequestContext, email: string): Promis
 
 /** Those among them that say that a membership of a club is paid: reminders may come beside them. */
 export const confirmationsTo = async (request: APIRequestContext, email: string, club: string): Promise<Mail[]> =>
-  (await mailsTo(request, email)).filter(({ subject }) => subject.endsWith(`of ${club} is paid`))
+  (await mailsTo(request, email)).filter(
+    ({ subject }) => / (is|are) paid$/.test(subject) && subject.includes(` of ${club} `),
+  )
 
 /** The link in the newest mail that reminds someone to renew which ends such mails; others go out beside it, about other things. */
 export async function linkEndingReminders(request: APIRequestContext, email: string): Promise<string | undefined> {
