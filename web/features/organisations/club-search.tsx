@@ -4,6 +4,9 @@ import { useTyped } from '#web/ui/fields/use-typed.ts'
 import { m } from '#words/messages.js'
 import styles from './club-search.module.css'
 
+/** As high as the field and the number that it finds. */
+export const searchWaits = styles.waiting ?? ''
+
 interface Props {
   /** As the address has it. */
   readonly search: string

@@ -6,7 +6,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { useSubject } from '#web/api/acting/subject.ts'
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
 import { summarise } from '#web/features/memberships/summary.ts'
-import { ClubSearch } from '#web/features/organisations/club-search.tsx'
+import { ClubSearch, searchWaits } from '#web/features/organisations/club-search.tsx'
 import { directoryQuery, type DirectoryEntry } from '#web/features/organisations/directory.ts'
 import { findClubs } from '#web/features/organisations/find-clubs.ts'
 import { paths } from '#web/paths.ts'
@@ -51,8 +51,8 @@ function Clubs() {
   if (!clubs.data)
     return (
       <>
-        <Skeleton height={104} radius="lg" />
-        <SkeletonCards cards={3} height={360} />
+        <Skeleton radius="lg" className={searchWaits} />
+        <SkeletonCards cards={3} height={400} />
       </>
     )
   if (clubs.data.length === 0) {

@@ -1,6 +1,6 @@
-import { Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconCalendarMonth, IconDownload } from '@tabler/icons-react'
+import { IconCalendarMonth, IconCloudOff, IconDownload } from '@tabler/icons-react'
 import { problemText } from '#web/api/problem-text.ts'
 import { useReader } from '#web/api/acting/subject.ts'
 import { ForWhom } from '#web/features/acting/for-whom.tsx'
@@ -12,8 +12,8 @@ import { eventsOfDaysQuery } from '#web/features/events/queries.ts'
 import { DownloadButton, ticketFiles } from '#web/features/tickets/download-button.tsx'
 import { ticketsQuery } from '#web/features/tickets/queries.ts'
 import { paths } from '#web/paths.ts'
+import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
@@ -50,11 +50,20 @@ export function CalendarPage() {
       />
       <ForWhom />
       {failed[0]?.error && (
-        <ErrorPanel
-          message={problemText(failed[0].error)}
-          onRetry={() => void Promise.all(failed.map((query) => query.refetch()))}
-          retrying={failed.some(({ isFetching }) => isFetching)}
-        />
+        // The sheet stays in sight: it leads to other days, and shows what could be had.
+        <Callout color="red" role="alert" icon={<IconCloudOff stroke={1.7} />} title={m.error_panel_title()}>
+          <Group gap="xs" justify="space-between">
+            <span>{problemText(failed[0].error)}</span>
+            <Button
+              variant="default"
+              size="xs"
+              loading={failed.some(({ isFetching }) => isFetching)}
+              onClick={() => void Promise.all(failed.map((query) => query.refetch()))}
+            >
+              {m.action_retry()}
+            </Button>
+          </Group>
+        </Callout>
       )}
       {events.data?.cut && (
         <Text c="dimmed" role="status">
