@@ -38,7 +38,7 @@ export function MemberThread({ threadId, memberId, renderHead, wayBack }: Props)
     return (
       <div data-missing>
         <EmptyState icon={<IconMessageOff size={40} stroke={1.5} />} title={m.thread_missing_title()} actions={wayBack}>
-          {problemText(pages.error)}
+          {m.thread_missing_text()}
         </EmptyState>
       </div>
     )
