@@ -207,6 +207,8 @@ test('Somebody who is not signed in asks a club, is answered by mail, and writes
     await expect(field(page, 'textbox', 'Subject')).toHaveAccessibleDescription('Fill in this field.')
     await field(page, 'textbox', 'Your e-mail').fill(email)
     await field(page, 'textbox', 'Subject').fill(subject)
+    await field(page, 'textbox', 'Message').fill('Rindfleischetikettierung'.repeat(4))
+    await lookAt(page, 'contact-us-long-word')
     await field(page, 'textbox', 'Message').fill('May I try before I join?')
     await attach(page, { name: 'me.png', mimeType: 'image/png', buffer: point })
     await expect(page.getByRole('button', { name: 'Remove me.webp' })).toBeVisible()
