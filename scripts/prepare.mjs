@@ -32,6 +32,7 @@ export async function prepare({ words = false, web = false } = {}) {
             'postcss.config.cjs',
             'scripts/build-web.mjs',
             'scripts/route-guards.ts',
+            'scripts/web-build',
             'package-lock.json',
           ],
           () => build(node),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 
@@ -15,11 +15,12 @@ export interface WorkerOptions {
 type Bundle = Rolldown.OutputBundle
 
 /**
- * Gives the build an id that changes with any emitted file: in `build.json`, so that an open page can tell that a newer
+ * Gives the build an id that changes with any file of it, be it made or only copied: in `build.json`, so that an open page can tell that a newer
  * one is out, in the page itself, and in the service worker, with the list of what that keeps for pages without network.
  */
 export function serviceWorker({ source, offline, files }: WorkerOptions): Plugin {
   let folder = ''
+  let copied = ''
   let root = ''
   let id = ''
   return {
@@ -28,13 +29,15 @@ export function serviceWorker({ source, offline, files }: WorkerOptions): Plugin
     enforce: 'post',
     configResolved(config) {
       root = config.root
+      copied = config.publicDir
       folder = path.resolve(config.root, config.build.outDir)
     },
     async generateBundle(_, bundle) {
       const entry = path.join(root, source)
-      id = await idOf(bundle, entry)
       const kept = [...neededBy(bundle, offline)].map((file) => `/${file}`).toSorted()
-      const code = await compile(entry, { id, files: [...files, ...kept] })
+      const knows = { files: [...files, ...kept] }
+      id = await idOf(bundle, copied, await compile(entry, { ...knows, id: '' }))
+      const code = await compile(entry, { ...knows, id })
       this.emitFile({ type: 'asset', fileName: 'build.json', source: JSON.stringify({ id }) })
       this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: code })
     },
@@ -45,12 +48,15 @@ export function serviceWorker({ source, offline, files }: WorkerOptions): Plugin
   }
 }
 
-async function idOf(bundle: Bundle, worker: string): Promise<string> {
-  const hash = createHash('sha256').update(await readFile(worker))
+async function idOf(bundle: Bundle, copied: string, worker: string): Promise<string> {
+  const hash = createHash('sha256').update(worker)
   for (const name of Object.keys(bundle).toSorted()) {
     const file = bundle[name]!
     hash.update(name).update(file.type === 'chunk' ? file.code : file.source)
   }
+  const copies = await readdir(copied, { recursive: true, withFileTypes: true })
+  const files = copies.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name))
+  for (const file of files.toSorted()) hash.update(path.relative(copied, file)).update(await readFile(file))
   return hash.digest('hex').slice(0, 16)
 }
 
