@@ -10,7 +10,7 @@ swc.parseFileSync = ((file: string, options?: ParseOptions) => {
 }) as typeof swc.parseFileSync
 
 const { options, ...ruleSet } = await extractConfiguration('./.dependency-cruiser.cjs')
-const folders = ['contract', 'server', 'web', 'simulators', 'scripts', 'e2e', 'bench']
+const folders = ['contract', 'server', 'web', 'simulators', 'scripts', 'e2e', 'bench', 'chaos']
 const all: ICruiseOptions = { ...options, ruleSet, validate: true, outputType: 'err' }
 const { output, exitCode } = await cruise(folders, all)
 

@@ -1,10 +1,10 @@
-// A reporter for vitest: keeps what failed in dist/failed-tests.txt, so that `npm test` can tell it again at its end, below
-// the output of everything that ran after it.
+// A reporter for vitest: keeps what failed, and what passed at a later try only, so that `npm test` can tell it again at its
+// end, below the output of everything that ran after it.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 
-const file = path.resolve(import.meta.dirname, '../dist/failed-tests.txt')
+const inDist = (name: string) => path.resolve(import.meta.dirname, '../dist', name)
 
 type Failure = { message?: string; stack?: string }
 
@@ -22,8 +22,13 @@ export default class FailedTests implements Reporter {
       ]),
       ...outsideOfTests.map((error) => told('outside of any test', error)),
     ]
-    mkdirSync(path.dirname(file), { recursive: true })
-    writeFileSync(file, lines.join(''))
+    const later = modules
+      .flatMap((module) => [...module.children.allTests('passed')].map((test) => ({ module, test })))
+      .filter(({ test }) => test.diagnostic()?.flaky)
+      .map(({ module, test }) => `  ${module.relativeModuleId} › ${test.fullName}\n`)
+    mkdirSync(inDist('.'), { recursive: true })
+    writeFileSync(inDist('failed-tests.txt'), lines.join(''))
+    writeFileSync(inDist('later-tries.txt'), later.join(''))
   }
 }
 

@@ -39,7 +39,7 @@ if (stories) {
   })
   if (code !== 0) failed.push('playwright')
 }
-if (failed.includes('vitest')) console.error(`\nIn vitest:\n${failedTests()}`)
+if (unit) tellTests()
 if (failed.length) console.error(`\nFailed: ${failed.join(' and ')}`)
 process.exitCode = failed.length ? 1 : 0
 
@@ -49,10 +49,16 @@ function chosenStories() {
   return which === 'e2e' ? rest : []
 }
 
-/** What vitest left of its failures, told again where it is seen: at the end. */
-function failedTests() {
-  const file = path.join(root, 'dist/failed-tests.txt')
-  return (existsSync(file) && readFileSync(file, 'utf8')) || '  it ended without a word on a test'
+/** What vitest left of its tests, told again where it is seen: at the end. */
+function tellTests() {
+  const left = (name) => {
+    const file = path.join(root, 'dist', name)
+    return existsSync(file) ? readFileSync(file, 'utf8') : ''
+  }
+  const later = left('later-tries.txt')
+  if (later) console.error(`\nIn vitest, passed at a later try only:\n${later}`)
+  if (failed.includes('vitest'))
+    console.error(`\nIn vitest:\n${left('failed-tests.txt') || '  it ended without a word on a test'}`)
 }
 
 function hasStories() {
