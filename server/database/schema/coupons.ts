@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { id, minor, moment, writtenAt } from './columns.ts'
 import { events } from './events.ts'
 import { members } from './members.ts'
@@ -44,7 +44,6 @@ export const coupons = pgTable(
   (table) => [
     uniqueIndex('coupons_code_of_club').on(table.orgId, table.codeKey),
     // Not against the limit: a club may lower it while codes are being paid.
-    check('coupons_limits', sql`used >= 0`),
   ],
 )
 

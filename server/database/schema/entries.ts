@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { id, moment, writtenAt } from './columns.ts'
 import { eventCategories, eventPools, events } from './events.ts'
 import { members } from './members.ts'
@@ -50,6 +50,5 @@ export const eventEntries = pgTable(
     index('event_entries_event').on(table.eventId, table.createdAt),
     index('event_entries_order').on(table.orderId),
     index('event_entries_member').on(table.memberId, table.id),
-    check('event_entries_paid', sql`status <> 'paid' or reserved_until is null`),
   ],
 )

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { id, minor, moment, writtenAt } from './columns.ts'
 import { organisations } from './organisations.ts'
 
@@ -62,7 +62,6 @@ export const events = pgTable(
     index('events_letters')
       .using('gin', sql`(portal_pairs(search) || string_to_array(search, null))`)
       .where(sql`enabled`),
-    check('events_capacity', sql`capacity is null or sold <= capacity`),
   ],
 )
 
@@ -78,10 +77,7 @@ export const eventPools = pgTable(
     capacity: integer('capacity').notNull(),
     sold: integer('sold').notNull().default(0),
   },
-  (table) => [
-    index('event_pools_event').on(table.eventId),
-    check('event_pools_capacity', sql`sold between 0 and capacity`),
-  ],
+  (table) => [index('event_pools_event').on(table.eventId)],
 )
 
 /** Who pays what: adult, child … Prices in øre; the member price applies to members of the club. */
@@ -107,8 +103,5 @@ export const eventCategories = pgTable(
     membersOnly: boolean('members_only').notNull().default(false),
     position: integer('position').notNull().default(0),
   },
-  (table) => [
-    unique('event_categories_event_category').on(table.eventId, table.category),
-    check('event_categories_capacity', sql`capacity is null or sold <= capacity`),
-  ],
+  (table) => [unique('event_categories_event_category').on(table.eventId, table.category)],
 )

@@ -62,6 +62,9 @@ export const payments = pgTable(
     uniqueIndex('payments_authorization')
       .on(table.provider, table.authorizationIdentifier)
       .where(sql`authorization_identifier is not null`),
+    uniqueIndex('payments_one_capture')
+      .on(table.orderId)
+      .where(sql`status in ('capturing', 'captured')`),
     index('payments_unresolved')
       .on(table.orgId, table.id)
       .where(sql`status in ('linked', 'authorised', 'capturing')`),

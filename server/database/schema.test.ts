@@ -1,0 +1,57 @@
+import { is } from 'drizzle-orm'
+import { getTableConfig, getViewConfig, PgTable, PgView } from 'drizzle-orm/pg-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import * as schema from './schema/index.ts'
+
+// The migrations make the database, and the schema tells the queries what is in it. Checks stand in the migrations alone.
+const told = Object.values(schema) as unknown[]
+const tables = told.filter((one) => is(one, PgTable)).map(getTableConfig)
+const views = told.filter((one) => is(one, PgView)).map(getViewConfig)
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const namesOf = async (text: string): Promise<string[]> => (await database.sql(text)).map((row) => String(row.name))
+
+test('every column is told with its type, and whether it may be empty', async () => {
+  const inDatabase = await namesOf(
+    `select format('%s.%s %s%s', c.relname, a.attname, replace(format_type(a.atttypid, a.atttypmod), ',', ', '), case when a.attnotnull then ' not null' else '' end) as name
+       from pg_attribute a join pg_class c on c.oid = a.attrelid
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and c.relname !~ '^(portal_|rate_windows|worker_heartbeats)'`,
+  )
+  const inSchema = tables.flatMap(({ name, columns }) =>
+    columns.map(
+      (column) =>
+        `${name}.${column.name} ${column.getSQLType().replace('timestamp (3)', 'timestamp(3)')}${column.notNull ? ' not null' : ''}`,
+    ),
+  )
+  expect(inSchema.toSorted()).toEqual(inDatabase.toSorted())
+})
+
+test('every view that is told has the columns it is told with', async () => {
+  const inDatabase = await namesOf(
+    `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
+  )
+  const inSchema = views.flatMap(({ name, selectedFields }) =>
+    Object.values(selectedFields as Record<string, { name: string }>).map((column) => `${name}.${column.name}`),
+  )
+  expect(inSchema).not.toEqual([])
+  expect(inDatabase).toEqual(expect.arrayContaining(inSchema))
+})
+
+test('every index is told', async () => {
+  const inDatabase = await namesOf(
+    `select (case when i.indisunique then 'unique ' else '' end) || c.relname as name
+       from pg_index i join pg_class c on c.oid = i.indexrelid
+      where c.relnamespace = 'public'::regnamespace and not i.indisprimary
+        and not exists (select from pg_constraint k where k.conindid = c.oid and k.contype in ('u', 'x'))`,
+  )
+  const inSchema = tables.flatMap(({ indexes }) =>
+    indexes.map(({ config }) => `${config.unique ? 'unique ' : ''}${config.name}`),
+  )
+  expect(inSchema.toSorted()).toEqual(inDatabase.toSorted())
+})
