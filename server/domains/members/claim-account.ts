@@ -35,16 +35,17 @@ export interface ClaimServices {
 }
 
 /**
- * Somebody signs in with an address that the provider has not verified, and a member without a sign-in has it: a link goes
- * to that address, at most once a day. Whoever reads it there may connect the two; nobody else learns of it.
+ * Somebody signs in with an address that a member without a sign-in has, and that the provider has not verified, or only
+ * since they became another member: a link goes to that address, at most once a day. Whoever reads it there may connect the
+ * two; nobody else learns of it.
  */
 export async function offerClaim(
   services: ClaimServices,
   tx: Tx,
-  { identity: { email, emailVerified }, via }: IdentityActor,
+  { identity: { email }, via }: IdentityActor,
   memberId: string,
 ): Promise<void> {
-  if (!email || emailVerified) return
+  if (!email) return
   const target = await queries.selectUnclaimedMember(tx, email)
   if (!target?.enabled || !(await isEmpty(services, tx, memberId))) return
   await services.letters.claimAccount(tx, target.id, copenhagenDate(tx.now), via.language)

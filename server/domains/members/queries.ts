@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { memberIdentities, members } from '#server/database/schema/index.ts'
@@ -92,6 +92,22 @@ export async function insertMember(
     .insert(members)
     .values({ id: newId(), ...values })
     .onConflictDoNothing()
+    .returning()
+  return row ?? null
+}
+
+/** Needs `lockEmail`. @returns null when the member has an e-mail, or another member has this one */
+export async function updateMissingEmail(tx: Tx, id: string, email: string): Promise<MemberRow | null> {
+  const [row] = await tx
+    .update(members)
+    .set({ email, updateDate: sql`portal_now()` })
+    .where(
+      and(
+        eq(members.id, id),
+        isNull(members.email),
+        sql`not exists (select from ${members} as other where other.email = ${email})`,
+      ),
+    )
     .returning()
   return row ?? null
 }

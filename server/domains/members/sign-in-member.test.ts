@@ -17,6 +17,13 @@ const seed = (id: string, email: string) =>
     email,
     'Ribe',
   ])
+/** As whoever signed in first before their address was verified. */
+const withoutEmail = async (id: string) => {
+  await app.database.sql('update members set email = null where id = $1', [id])
+  await app.database.sql('delete from messages')
+}
+const mailsTo = async (id: string) =>
+  (await app.database.sql('select template from messages where member_id = $1', [id])).map(({ template }) => template)
 const known = '01890000-0000-7000-8000-000000000001'
 
 test('a newcomer becomes a member with the names, e-mail and phone of the token, enabled', async () => {
@@ -52,6 +59,33 @@ test('an e-mail that is not verified takes over nobody and takes no place', asyn
   const { member } = await signIn('unverified@example.com')
   expect(member.id).not.toBe(known)
   expect(member.email).toBeNull()
+})
+
+test('an e-mail that is verified after the first sign-in is the member’s from the next one on, who is welcomed there', async () => {
+  const { member } = await signIn('newcomer@example.com')
+  await withoutEmail(member.id)
+  expect(await signIn('newcomer@example.com')).toMatchObject({
+    created: false,
+    member: { id: member.id, email: 'newcomer@example.com' },
+  })
+  expect(await mailsTo(member.id)).toEqual(['welcome'])
+})
+
+test('nobody gets an e-mail in place of another, nor one that somebody else has', async () => {
+  const { member } = await signIn('newcomer@example.com')
+  await app.database.sql(`update members set email = 'before@example.com' where id = $1`, [member.id])
+  expect((await signIn('newcomer@example.com')).member.email).toBe('before@example.com')
+  await withoutEmail(member.id)
+  await seed(known, 'newcomer@example.com')
+  expect((await signIn('newcomer@example.com')).member.email).toBeNull()
+})
+
+test('who has a verified e-mail late is offered the profile that waits with it', async () => {
+  const { member } = await signIn('newcomer@example.com')
+  await withoutEmail(member.id)
+  await seed(known, 'newcomer@example.com')
+  await signIn('newcomer@example.com')
+  expect(await mailsTo(known)).toEqual(['claim'])
 })
 
 test('a recycled e-mail does not open the member who signs in otherwise', async () => {

@@ -5,15 +5,17 @@ import type { Identity } from '#server/identity/identity.ts'
 import { offerClaim, type ClaimServices } from './claim-account.ts'
 import { presentMember } from './present.ts'
 import * as queries from './queries.ts'
+import type { MemberRow } from './queries.ts'
 
 /**
  * Finds the member of a sign-in: by identity; else, on the first sign-in, the one who has its verified e-mail and no
- * sign-in yet; else a new one made from the token. Later changes of the e-mail at the provider move nobody.
+ * sign-in yet; else a new one made from the token. A member without e-mail gets the one that the provider verified since;
+ * later changes of it at the provider move nobody.
  */
 export async function signInMember(services: ClaimServices, tx: Tx, actor: IdentityActor) {
-  const { member, created } = await findOrCreate(tx, actor)
+  const { member, created, reached } = await findOrCreate(tx, actor)
   if (!member.enabled) throw new Problem('member_disabled')
-  if (created && member.email) await services.letters.welcome(tx, member.id)
+  if (reached) await services.letters.welcome(tx, member.id)
   for (const welcome of services.arrivals) await welcome(tx, member, actor.identity)
   await offerClaim(services, tx, actor, member.id)
   return { member: presentMember(member), created }
@@ -24,13 +26,22 @@ async function findOrCreate(tx: Tx, { identity, via }: IdentityActor) {
   const known = await queries.findMemberId(tx, identity)
   if (known) {
     await queries.updateIdentitySeen(tx, identity)
-    return { member: await queries.selectMember(tx, known.id), created: false }
+    const member = await queries.selectMember(tx, known.id)
+    const withEmail = await takeEmail(tx, member, identity)
+    return { member: withEmail ?? member, created: false, reached: withEmail !== null }
   }
 
   const claimed = await claim(tx, identity)
   const member = claimed ?? (await create(tx, identity, via.language))
   await queries.insertIdentity(tx, identity, member.id)
-  return { member, created: !claimed }
+  return { member, created: !claimed, reached: !claimed && member.email !== null }
+}
+
+/** The member with the address that has been verified since their first sign-in; null when somebody else has it, or nothing is missing. */
+async function takeEmail(tx: Tx, member: MemberRow, { email, emailVerified }: Identity): Promise<MemberRow | null> {
+  if (member.email || !member.enabled || !email || !emailVerified) return null
+  await queries.lockEmail(tx, email)
+  return queries.updateMissingEmail(tx, member.id, email)
 }
 
 /** The member whose verified address this is, if nobody signs in as them yet. */
