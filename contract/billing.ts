@@ -15,9 +15,9 @@ export const Billing = z.object({
 })
 export type Billing = z.infer<typeof Billing>
 
-/** Who is written to about an order that costs nothing: nobody pays, so no address is needed. */
+/** Who is written to about an order that costs nothing: nobody pays, so no address is needed, nor an e-mail. */
 export const BillingWithoutAddress = z.pipe(
-  z.object(contact),
+  z.object({ ...contact, email: z.union([z.literal(''), Email]) }),
   z.transform((given): Billing => ({
     ...given,
     addressLine1: '',

@@ -63,6 +63,19 @@ test('only what costs nothing is bought without an address', async () => {
   expect(await stateOf(app, anna, token)).toMatchObject({ status: 'paid' })
 })
 
+test('only what costs nothing is bought without an e-mail, and then no mail is sent', async () => {
+  const contact = { billing: { name: 'Anna Holm', email: '', phone: '' } }
+  await expect(send(membershipData([own()], contact))).rejects.toMatchObject({ code: 'address_incomplete' })
+  const season = await buildSeason(app, club, { price: 0, surcharge: 0 })
+  const { token } = await send(membershipData([{ ...own(), season }], contact))
+  expect(await stateOf(app, anna, token)).toMatchObject({ status: 'paid' })
+  await app.runJobs()
+  const mails = await app.database.sql(
+    `select status from messages where template = 'order-paid' order by id desc limit 1`,
+  )
+  expect(mails).toEqual([{ status: 'unwanted' }])
+})
+
 test('the empty choice is nothing to buy, whatever it costs', async () => {
   for (const name of ['Select Membership', '  Select Membership ']) {
     const season = await buildSeason(app, club, { name, price: 0, surcharge: 0 })

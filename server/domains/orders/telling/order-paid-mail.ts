@@ -23,8 +23,10 @@ export type Enclosures = (orderId: string, locale: Language) => Promise<Download
 export async function orderPaidMail(
   { db, publicUrl, enclosures }: { db: Db; publicUrl: string; enclosures: Enclosures },
   { orderId }: { orderId: string },
-): Promise<MailDraft> {
+): Promise<MailDraft | null> {
   const order = await selectOrder(db, orderId)
+  // Whoever has no e-mail has what costs nothing on their pages.
+  if (!order.billing.email) return null
   const locale = await languageOf(db, order)
   const [organisation, lines, receipt, enclosed] = await Promise.all([
     selectOrganisation(db, order.orgId),
