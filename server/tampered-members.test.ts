@@ -132,7 +132,7 @@ describe('a club’s notes', () => {
     const body = { ...fields(), firstName: 'Other', comments: 'Rows well' } as never
     const seen: Member = await app.call(members.update, body, as(admin))
     expect(seen).toMatchObject({ firstName: 'Anna', comments: 'Rows well', can: { comment: true, edit: false } })
-    expect(changed(before, await rowOf(anna.memberId))).toEqual(['comments', 'update_date'])
+    expect(changed(before, await rowOf(anna.memberId))).toEqual(['update_date'])
     const byMail = { email: 'anna@example.com' }
     expect((await app.call(members.byEmail, byMail, as(anna))).comments).toBeNull()
     expect((await app.call(members.byEmail, byMail, as(bo))).comments).toBeNull()
@@ -151,5 +151,28 @@ describe('a club’s notes', () => {
     const dan = await signedIn(app, 'dan@example.com')
     await app.database.sql('update memberships set enabled = true')
     expect(await code(admin, { ...fields(), id: dan.memberId, comments: 'x' })).toBe('not_found')
+  })
+
+  test('are its own: another club of the member neither reads nor overwrites them, and who speaks for both reads both', async () => {
+    const other = await buildClub(app, { key: 'TENNIS' })
+    await buy(app, anna, other)
+    const note = async (person: Person, comments?: string) => {
+      const seen = comments
+        ? await app.call(members.update, { ...fields(), comments } as never, as(person))
+        : await app.call(members.byEmail, { email: 'anna@example.com' }, as(person))
+      return [seen.comments, seen.can.comment]
+    }
+    expect(await note(admin, 'Rows well')).toEqual(['Rows well', true])
+    const trainer = await signedIn(app, 'admin@tennis.example')
+    expect(await note(trainer)).toEqual(['', true])
+    expect(await note(trainer, 'Serves well')).toEqual(['Serves well', true])
+    expect(await note(admin)).toEqual(['Rows well', true])
+    const both = await signedIn(app, 'super@example.com')
+    expect(await note(both)).toEqual([
+      expect.stringMatching(/: Rows well\n\n.*: Serves well|: Serves well\n\n.*: Rows well/),
+      false,
+    ])
+    const write = app.call(members.update, { ...fields(), comments: 'x' } as never, as(both))
+    await expect(write).rejects.toMatchObject({ code: 'forbidden' })
   })
 })

@@ -11,6 +11,7 @@ import {
   uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
+import { organisations } from './organisations.ts'
 import { bytea, id, moment, writtenAt } from './columns.ts'
 
 /** A person, global over organisations; a participant when `parentId` names who looks after them. */
@@ -36,7 +37,8 @@ export const members = pgTable(
     postCode: text('post_code').notNull().default(''),
     country: text('country').notNull().default(''),
     enabled: boolean('enabled').notNull().default(true),
-    comments: text('comments').notNull().default(''),
+    /** Empty; what clubs note is in `memberComments`. */
+    formerComments: text('comments').notNull().default(''),
     language: text('language', { enum: ['da', 'en'] }),
     /** A participant who was put away. */
     archivedAt: moment('archived_at'),
@@ -71,6 +73,21 @@ export const memberImages = pgTable('member_images', {
   bytes: bytea('bytes').notNull(),
   createdAt: writtenAt('created_at'),
 })
+
+/** What the office of one club notes about a member; other clubs of theirs do not see it. */
+export const memberComments = pgTable(
+  'member_comments',
+  {
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id),
+    orgId: uuid('org_id')
+      .notNull()
+      .references(() => organisations.id),
+    text: text('text').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.memberId, table.orgId] })],
+)
 
 /** A sign-in: issuer and subject of the identity provider name one member for good, whatever becomes of the e-mail. */
 export const memberIdentities = pgTable(

@@ -3,20 +3,27 @@ import type { ActingAs } from '#contract/acting.ts'
 /** What brings a member into the caller's reach. */
 export type Reach = 'self' | Exclude<ActingAs, 'impersonator'>
 
+/** A club that a member ever held a membership in and that the caller speaks for. */
+export interface OfficeClub {
+  readonly orgId: string
+  readonly name: string
+  /** What its office notes about the member. */
+  readonly comments: string
+}
+
 /** What the caller is to a member, read anew at every call. */
 export interface Standing {
   /** Null: neither themselves nor family. */
   readonly as: Reach | null
-  /** The caller speaks for a club in which they ever held a membership. */
-  readonly clubAdmin: boolean
+  readonly clubs: readonly OfficeClub[]
   /** The caller is super admin of ALL. */
   readonly superAdmin: boolean
   /** The member is put away. */
   readonly archived: boolean
 }
 
-/** `see_all`: beyond name, e-mail, phone and address, which is what a family link shares. `comment`: read and write notes. */
-export type MemberAction = 'see' | 'see_all' | 'edit' | 'buy' | 'archive' | 'comment'
+/** `see_all`: beyond name, e-mail, phone and address, which is what a family link shares. */
+export type MemberAction = 'see' | 'see_all' | 'edit' | 'buy' | 'archive'
 
 const family: Readonly<Record<Reach, readonly MemberAction[]>> = {
   self: ['see', 'see_all', 'edit', 'buy'],
@@ -24,14 +31,17 @@ const family: Readonly<Record<Reach, readonly MemberAction[]>> = {
   relative: ['see', 'buy'],
   relative_participant: ['see', 'see_all', 'edit', 'buy'],
 }
-const office: readonly MemberAction[] = ['see', 'see_all', 'comment']
-const ofArchived: readonly MemberAction[] = ['see', 'see_all', 'comment']
+const office: readonly MemberAction[] = ['see', 'see_all']
+const ofArchived: readonly MemberAction[] = ['see', 'see_all']
 
 /** What a caller may do with a member, by what they are to them. Whoever is put away can only be looked at. */
-export function may({ as, clubAdmin, superAdmin, archived }: Standing, action: MemberAction): boolean {
+export function may({ as, clubs, superAdmin, archived }: Standing, action: MemberAction): boolean {
   if (archived && !ofArchived.includes(action)) return false
-  return (as !== null && family[as].includes(action)) || ((clubAdmin || superAdmin) && office.includes(action))
+  return (as !== null && family[as].includes(action)) || ((clubs.length > 0 || superAdmin) && office.includes(action))
 }
 
+/** The club whose notes the caller writes: with several it could not be told which is meant, so they are only read. */
+export const clubOfNotes = ({ clubs }: Standing): OfficeClub | null => (clubs.length === 1 ? clubs[0]! : null)
+
 /** What somebody is to themselves who holds no office. */
-export const oneself: Standing = { as: 'self', clubAdmin: false, superAdmin: false, archived: false }
+export const oneself: Standing = { as: 'self', clubs: [], superAdmin: false, archived: false }

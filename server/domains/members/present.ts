@@ -1,5 +1,5 @@
 import type { Address, Member } from '#contract/members.ts'
-import { may, oneself, type Standing } from './policy.ts'
+import { clubOfNotes, may, oneself, type Standing } from './policy.ts'
 import type { MemberRow } from './queries.ts'
 
 /** The address as the wire knows it; null when nothing of it is known. */
@@ -34,7 +34,6 @@ const withheld = {
   profileImage: null,
   enabled: true,
   archivedAt: null,
-  comments: null,
   language: null,
 } as const
 
@@ -48,6 +47,14 @@ const ownFields = (row: MemberRow) => ({
   language: row.language,
 })
 
+/** What the caller's clubs note; whose note it is stands before it where there are several. Null: it is not theirs to read. */
+function notesFor(standing: Standing): string | null {
+  const own = clubOfNotes(standing)
+  if (own) return own.comments
+  const written = standing.clubs.filter(({ comments }) => comments !== '')
+  return standing.clubs.length > 0 ? written.map(({ name, comments }) => `${name}: ${comments}`).join('\n\n') : null
+}
+
 /** A member as somebody may see them, field by field. Whoever may not see them must not get here. */
 export function presentMember(row: MemberRow, standing: Standing = oneself): Member {
   const linked = standing.as === 'relative' || standing.as === 'relative_participant'
@@ -55,7 +62,7 @@ export function presentMember(row: MemberRow, standing: Standing = oneself): Mem
     ...shared(row),
     ...withheld,
     ...(may(standing, 'see_all') ? ownFields(row) : {}),
-    ...(may(standing, 'comment') ? { comments: row.comments } : {}),
+    comments: notesFor(standing),
     familyLink: linked,
     familyInvitationStatus: linked ? 'approved' : null,
     familyInvitationRequest: null,
@@ -63,7 +70,7 @@ export function presentMember(row: MemberRow, standing: Standing = oneself): Mem
       edit: may(standing, 'edit'),
       buy: may(standing, 'buy'),
       archive: may(standing, 'archive'),
-      comment: may(standing, 'comment'),
+      comment: clubOfNotes(standing) !== null,
     },
   }
 }

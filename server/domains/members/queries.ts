@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import { memberIdentities, members } from '#server/database/schema/index.ts'
+import { memberComments, memberIdentities, members } from '#server/database/schema/index.ts'
 import type { Identity, Role } from '#server/identity/identity.ts'
 
 export type MemberRow = typeof members.$inferSelect
@@ -144,3 +144,10 @@ export async function updateMember(
     .returning()
   return row ?? null
 }
+
+/** What a club's office notes about a member, in place of what it noted before. */
+export const writeComments = (tx: Tx, note: typeof memberComments.$inferInsert) =>
+  tx
+    .insert(memberComments)
+    .values(note)
+    .onConflictDoUpdate({ target: [memberComments.memberId, memberComments.orgId], set: { text: note.text } })

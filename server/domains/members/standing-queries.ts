@@ -3,7 +3,7 @@ import type { Reader, Tx } from '#server/database/db.ts'
 import { members } from '#server/database/schema/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { administeredKeys, isSuperAdmin } from '#server/identity/roles.ts'
-import type { Reach, Standing } from './policy.ts'
+import type { OfficeClub, Reach, Standing } from './policy.ts'
 import type { MemberRow } from './queries.ts'
 
 /** A member with what the caller is to them. */
@@ -12,12 +12,16 @@ export interface Seen {
   readonly standing: Standing
 }
 
-/** Whether the caller speaks for a club of the member's. */
-function inOffice({ roles }: MemberActor): SQL<boolean> {
+/** The clubs of the member's that the caller speaks for, by name. */
+function officeClubs({ roles }: MemberActor): SQL<OfficeClub[]> {
   const keys = administeredKeys(roles)
-  if (keys.length === 0) return sql`false`
+  if (keys.length === 0) return sql`'[]'::jsonb`
   const named = keys.includes('ALL') ? sql`true` : sql`clubs.org_key = any(${sql.param(keys)}::text[])`
-  return sql`exists (select from clubs_of_members clubs where clubs.member_id = members.id and ${named})`
+  return sql`(
+    select coalesce(jsonb_agg(jsonb_build_object('orgId', org.id, 'name', org.name, 'comments', coalesce(note.text, ''))
+      order by org.name, org.id), '[]')
+    from organisations org left join member_comments note on note.org_id = org.id and note.member_id = members.id
+    where org.id in (select clubs.org_id from clubs_of_members clubs where clubs.member_id = members.id and ${named}))`
 }
 
 /** @param kept nobody is put away before the transaction ends */
@@ -27,15 +31,15 @@ async function selectSeen(db: Reader, actor: MemberActor, where: SQL | undefined
     where reach.actor_id = ${actor.memberId} and reach.member_id = members.id order by acting_as limit 1
   ) end`
   const found = db
-    .select({ member: members, as: reach, clubAdmin: inOffice(actor) })
+    .select({ member: members, as: reach, clubs: officeClubs(actor) })
     .from(members)
     .where(where)
     .orderBy(asc(members.firstName), asc(members.lastName), asc(members.id))
   const rows = await (kept ? found.for('key share', { of: members }) : found)
   const superAdmin = isSuperAdmin(actor.roles)
-  return rows.map(({ member, as, clubAdmin }) => ({
+  return rows.map(({ member, as, clubs }) => ({
     member,
-    standing: { as, clubAdmin, superAdmin, archived: member.archivedAt !== null },
+    standing: { as, clubs, superAdmin, archived: member.archivedAt !== null },
   }))
 }
 

@@ -4,32 +4,37 @@ import type { Tx } from '#server/database/db.ts'
 import { recordAct } from '#server/domains/acting/index.ts'
 import { isImpersonating, type MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { may, type Standing } from './policy.ts'
+import { clubOfNotes, may, type OfficeClub, type Standing } from './policy.ts'
 import { presentMember } from './present.ts'
-import { updateMember, type MemberRow } from './queries.ts'
+import { updateMember, writeComments, type MemberRow } from './queries.ts'
 import { standingOf } from './standing-queries.ts'
 
 type Fields = Partial<MemberRow>
 
 /**
  * Changes what a person, or whoever looks after them, may say of them; e-mail, `enabled` and who looks after whom are not
- * among it. A club's admins write their notes and nothing else. What is done for somebody is written down.
+ * among it. A club's admins write its notes and nothing else. What is done for somebody is written down.
  */
 export async function updateProfile(tx: Tx, actor: MemberActor, changes: MemberChanges) {
   const seen = await standingOf(tx, actor, changes.id)
   if (!seen || !may(seen.standing, 'see')) throw new Problem('not_found')
   const { member, standing } = seen
-  const fields = { ...profileOf(tx, standing, changes), ...notesOf(standing, changes) }
-  if (Object.keys(fields).length === 0) throw new Problem('forbidden')
-  const changed = (Object.keys(fields) as (keyof Fields)[]).filter((name) => fields[name] !== member[name])
+  const fields = profileOf(tx, standing, changes)
+  const noted = notedBy(clubOfNotes(standing), changes)
+  if (Object.keys(fields).length === 0 && !noted) throw new Problem('forbidden')
+  const changed: string[] = (Object.keys(fields) as (keyof Fields)[]).filter((name) => fields[name] !== member[name])
   if (changed.includes('phone') && isImpersonating(actor)) throw new Problem('impersonator_refused')
 
   const since = changes.updateDate ? new Date(changes.updateDate) : undefined
   const updated = await updateMember(tx, member.id, fields, since)
   if (!updated) throw new Problem('member_changed_meanwhile')
+  if (noted && noted.comments !== clubOfNotes(standing)?.comments) {
+    await writeComments(tx, { memberId: member.id, orgId: noted.orgId, text: noted.comments })
+    changed.push('comments')
+  }
   if (member.id !== actor.signedInId)
     await recordAct(tx, actor, { subjectId: member.id, name: 'profile_changed', data: { fields: changed } })
-  return presentMember(updated, standing)
+  return presentMember(updated, noted ? { ...standing, clubs: [noted] } : standing)
 }
 
 /** What the person would say of themselves; nothing when the caller may not say it. */
@@ -55,5 +60,6 @@ function profileOf({ now }: Tx, standing: Standing, changes: MemberChanges): Fie
   }
 }
 
-const notesOf = (standing: Standing, { comments }: MemberChanges): Fields =>
-  comments !== undefined && may(standing, 'comment') ? { comments } : {}
+/** The club with the notes that its office wants from now on; null when nothing is said of them, or not the caller's to say. */
+const notedBy = (club: OfficeClub | null, { comments }: MemberChanges): OfficeClub | null =>
+  club && comments !== undefined ? { ...club, comments } : null
