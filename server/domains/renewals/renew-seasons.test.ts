@@ -95,7 +95,7 @@ test.each([0, 1])('season %s is announced once and charged once, whoever runs it
   await Promise.all([1, 2, 3].map(() => runRecurring(app, 'renewals.announce')))
   await liveThrough(app, before(ending, 27))
   expect(await notices()).toHaveLength(at + 1)
-  const day = `17 Dec ${ending.endDate.slice(0, 4)}`
+  const day = `17 December ${ending.endDate.slice(0, 4)}`
   const told = (await notices()).map(({ text }) => text).filter((text) => text.includes(day))
   expect(told).toEqual([
     expect.stringMatching(/card 4100 00XX XXXX 0000 is charged DKK 1,770.00[^]*Anna Holm[^]*Alma Holm/),
