@@ -127,7 +127,8 @@ export const style = {
     fontFamily: font,
   },
   rule: { borderTop: `1px solid ${line}` },
-  detail: { fontSize: '13px', lineHeight: '19px', fontWeight: 400, color: dimmed },
+  // No time stands alone on a line of a phone.
+  detail: { textWrap: 'balance', fontSize: '13px', lineHeight: '19px', fontWeight: 400, color: dimmed },
   number: {
     width: '32px',
     height: '32px',

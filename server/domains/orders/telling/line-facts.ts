@@ -11,8 +11,7 @@ export const linesOf = (lines: readonly OrderLine[], coupon: string | null, loca
     const off = discount.minor > 0 ? `${discountWords(coupon, locale)}: −${say(discount.minor)}` : ''
     return {
       label: line.title,
-      // On a phone a line breaks before `kl. 09.00`, not within it.
-      details: [whoWords(line), whenWords(line, locale).replace(/ (?=\S+$)/u, '\u00a0'), off].filter(Boolean),
+      details: [whoWords(line), whenWords(line, locale), off].filter(Boolean),
       value: say(total.minor),
     }
   })

@@ -78,7 +78,9 @@ test('what is missing is asked for, and says what the order says, whatever else 
   await mail(anna, relay)
   await whatsapp(anna, relay)
   await app.runJobs({ all: true })
-  expect(await mine()).toMatchObject([{ copies: 1, subject: `Your ${year()} memberships of Club ${club.key} are paid` }])
+  expect(await mine()).toMatchObject([
+    { copies: 1, subject: `Your ${year()} memberships of Club ${club.key} are paid` },
+  ])
   expect(await onPhone()).toMatchObject([
     { to: '4520112233', parameters: ['Anna', `Club ${club.key}`, String(year())] },
   ])
