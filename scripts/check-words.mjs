@@ -37,7 +37,7 @@ for (const key of [...keys].toSorted()) {
   const [ofDanish, ofEnglish] = languages.map((language) => forms(words[language][key]))
   if (ofDanish !== ofEnglish) faults.push(`${key}: da has the forms {${ofDanish}}, en has {${ofEnglish}}`)
 }
-faults.push(...twins(), ...leftovers())
+faults.push(...twins(), ...leftovers(), ...doubleStops())
 for (const key of used) if (!keys.has(key)) faults.push(`${key}: used, but there is no such word`)
 
 for (const fault of faults) console.error(fault)
@@ -114,6 +114,14 @@ function leftovers() {
       return copied && /\p{L}{2,} +\p{L}{2,}/u.test(text) ? [`${key}: the same text in both languages`] : []
     })
   })
+}
+
+/** A Danish amount ends in 'kr.' already. */
+function doubleStops() {
+  const amount = /\{(amount|price|total|sum)\}\.(?!\d)/
+  return Object.entries(words.da)
+    .filter(([, text]) => variantsOf(text).some((one) => amount.test(one)))
+    .map(([key]) => `${key}: an amount before a full stop reads 'kr..'; put it elsewhere in the sentence`)
 }
 
 /** Words are always written as `m.key`, so that this finds them. */

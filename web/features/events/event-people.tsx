@@ -9,16 +9,24 @@ import { moneyOrFree, nameOfCategory } from './event-words.ts'
 import { joinWith, type GateWords } from './gate-words.ts'
 import { choicesOf, type Choice } from './person-choices.ts'
 
-/** For each of the family what they may take and at which price, and why not the rest. */
-export const EventPeople = ({ event }: { event: EventDetail }) => (
-  <Panel title={m.event_family()} subtitle={m.event_family_explained()}>
-    <ul className={styles.people}>
-      {event.people.map((person) => (
-        <Person key={person.memberId} event={event} person={person} />
-      ))}
-    </ul>
-  </Panel>
-)
+/** For each of the family what they may take and at which price, and why not the rest; while it is closed, who has a place. */
+export function EventPeople({ event }: { event: EventDetail }) {
+  const isClosed = event.gates.length > 0
+  const people = isClosed ? event.people.filter(({ entries }) => entries.length > 0) : event.people
+  if (people.length === 0) return null
+  return (
+    <Panel
+      title={isClosed ? m.event_family_booked() : m.event_family()}
+      subtitle={isClosed ? undefined : m.event_family_explained()}
+    >
+      <ul className={styles.people}>
+        {people.map((person) => (
+          <Person key={person.memberId} event={event} person={person} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
 
 function Person({ event, person }: { event: EventDetail; person: EventPerson }) {
   const { open, reasons, closed } = choicesOf(event, person)

@@ -72,7 +72,10 @@ type Priced = Pick<EventSummary, 'price' | 'memberPrice' | 'priceVaries' | 'forM
 /** The price, or the lowest of several, and the members' where it is lower. Where only members come theirs is the price. */
 export function priceWords(event: Priced): { price: string; member: string | null } {
   const { price, memberPrice, priceVaries } = event
-  const words = (money: Money) => (priceVaries ? m.event_price_from({ price: formatMoney(money) }) : moneyOrFree(money))
+  const words = (money: Money) => {
+    if (!priceVaries) return moneyOrFree(money)
+    return money.minor === 0 ? m.event_price_some_free() : m.event_price_from({ price: formatMoney(money) })
+  }
   if (isMembersOnly(event)) return { price: words(memberPrice ?? price), member: null }
   return { price: words(price), member: memberPrice && memberPriceWords(memberPrice) }
 }

@@ -46,7 +46,7 @@ export function PeopleList({ people, Holds, none }: Props) {
           </p>
         </div>
       )}
-      {wanted === '' && own.length === 0
+      {people.length === 0
         ? none
         : own.length > 0 && (
             <section aria-label={m.participants_own()}>

@@ -11,7 +11,7 @@ export function useAnswering(place: Place) {
   const { mutateAsync } = useAnswer()
   const [busy, setBusy] = useState<Answer | null>(null)
 
-  async function answer(invitations: readonly Invitation[], given: Answer): Promise<void> {
+  async function answer(invitations: readonly Invitation[], given: Answer, giveFocusBack?: () => void): Promise<void> {
     setBusy(given)
     const results = await answerInvitations(invitations, {
       send: (id) => mutateAsync({ id, answer: given }),
@@ -19,7 +19,7 @@ export function useAnswering(place: Place) {
       log: reportError,
     })
     setBusy(null)
-    showOutcome(answerOutcome(results, given, place))
+    showOutcome({ ...answerOutcome(results, given, place), ...(giveFocusBack && { giveFocusBack }) })
   }
   return { answer, busy }
 }

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { Invitation } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
+import { useFocusBack } from '#web/ui/dialogs/focus-back.ts'
 import { whenOpened } from '#web/ui/loading/when-opened.tsx'
 import { useAnswering } from './use-answering.ts'
 
@@ -17,6 +18,7 @@ export function useApproval(member: Member): Approval {
   const [asked, setAsked] = useState<readonly Invitation[]>([])
   const [opened, setOpened] = useState(false)
   const { answer, busy } = useAnswering('dialog')
+  const back = useFocusBack(opened)
   const close = () => setOpened(false)
   const ask = (invitations: readonly Invitation[]) => {
     setAsked(invitations)
@@ -28,7 +30,7 @@ export function useApproval(member: Member): Approval {
       member={member}
       invitations={asked}
       busy={busy}
-      onAnswer={(given) => void answer(asked, given).then(close)}
+      onAnswer={(given) => void answer(asked, given, back.current).then(close)}
       onClose={close}
     />
   )

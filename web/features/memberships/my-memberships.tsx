@@ -59,10 +59,12 @@ export function MyMemberships({ memberships, clubs }: Props) {
                     {words.sentence}
                   </Text>
                 </span>
-                {membership.memberships.some(({ payment }) => payment?.testMode) && (
-                  <Badge color="coral">{m.order_test_mode()}</Badge>
-                )}
-                <Badge color={words.color}>{words.label}</Badge>
+                <span className={styles.badges}>
+                  {membership.memberships.some(({ payment }) => payment?.testMode) && (
+                    <Badge color="coral">{m.order_test_mode()}</Badge>
+                  )}
+                  <Badge color={words.color}>{words.label}</Badge>
+                </span>
                 <IconChevronRight size={18} stroke={1.7} className={styles.arrow} aria-hidden />
               </PlainLink>
             </li>

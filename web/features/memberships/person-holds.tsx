@@ -28,7 +28,7 @@ export function PersonHolds({ memberId, clubs }: Props) {
     <ul className={styles.holds}>
       {active.map((membership) => (
         <li key={membership.id}>
-          <strong>{clubs.find(({ id }) => id === membership.orgId)?.name ?? m.dashboard_closed_club()}</strong>{' '}
+          <strong>{clubs.find(({ id }) => id === membership.orgId)?.name ?? m.dashboard_closed_club()}</strong>
           <span className={styles.until}>{membershipWords(membership).sentence}</span>
         </li>
       ))}

@@ -20,9 +20,9 @@ export const ClubActions = ({ club, isMember, other: { to, label, icon: Icon } }
     {isMember ? (
       <Badge
         size="xl"
-        variant="filled"
-        color="white"
-        c="fjord.9"
+        variant="transparent"
+        c="white"
+        pl={0}
         leftSection={<IconCheck size={16} stroke={2} aria-hidden />}
       >
         {m.dashboard_member_here()}

@@ -1,6 +1,8 @@
 import { Button, Modal, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
 import { m } from '#words/messages.js'
+import { keepFocus } from './focus-back.ts'
 
 /** What became of an action that must be read, not only noticed. */
 export interface Outcome {
@@ -8,13 +10,20 @@ export interface Outcome {
   readonly title: string
   /** One sentence, or several of equal weight. */
   readonly messages: readonly string[]
+  /** Gives the focus back where reading was before another dialog that this one follows. */
+  readonly giveFocusBack?: () => void
 }
 
 /** The result with its sign, and one button. */
 export function OutcomeDialog({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
   const { type, title, messages } = outcome
+  const [kept] = useState(keepFocus)
+  const close = () => {
+    onClose()
+    setTimeout(outcome.giveFocusBack ?? kept)
+  }
   return (
-    <Modal.Root opened onClose={onClose} centered radius="lg" zIndex={450}>
+    <Modal.Root opened onClose={close} centered radius="lg" zIndex={450}>
       <Modal.Overlay backgroundOpacity={0.45} blur={3} />
       <Modal.Content>
         <Modal.Body>
@@ -32,7 +41,7 @@ export function OutcomeDialog({ outcome, onClose }: { outcome: Outcome; onClose:
                 </Text>
               ))}
             </div>
-            <Button mt="sm" onClick={onClose} data-autofocus>
+            <Button mt="sm" onClick={close} data-autofocus>
               {m.action_ok()}
             </Button>
           </Stack>

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { overwriteGetLocale } from '#words/runtime.js'
 import { chipOf, firstDayOf, lastDayOf, onReadersClock, takesWholeDays, whenWords, zoneName } from './when-words.ts'
+
+beforeEach(() => overwriteGetLocale(() => 'en'))
 
 const timeZone = 'Europe/Copenhagen'
 const at = (startDate: string, endDate: string) => ({ startDate, endDate, timeZone })
@@ -44,6 +47,20 @@ test.each([
 ])('%j is %s in short and %s dated', (times, short, dated) => {
   const said = [whenWords(times, 'short'), whenWords(times, 'dated')]
   expect(said.map((text) => text.replaceAll(/[\u2009\u202f]/g, ' ').replaceAll('\u2060', ''))).toEqual([short, dated])
+})
+
+test.each([
+  [at('2026-06-13T17:00:00Z', '2026-06-13T20:00:00Z'), 'short', 'lør. 13. jun., 19.00'],
+  [at('2026-06-13T17:00:00Z', '2026-06-13T20:00:00Z'), 'dated', 'Lør. 13. jun. 2026 kl. 19.00–22.00'],
+  [at('2026-06-13T17:00:00Z', '2026-06-13T20:00:00Z'), 'long', 'Lørdag den 13. juni 2026 kl. 19.00–22.00'],
+  [at('2026-02-14T16:00:00Z', '2026-02-16T14:00:00Z'), 'short', 'lør. 14. feb., 17.00 – man. 16. feb., 15.00'],
+] as const)('%j is said in Danish as one says it, %s', (times, style, words) => {
+  overwriteGetLocale(() => 'da')
+  expect(
+    whenWords(times, style)
+      .replaceAll(/[\u2009\u202f]/g, ' ')
+      .replaceAll('\u2060', ''),
+  ).toBe(words)
 })
 
 test('the chip shows the day at the club', () => {

@@ -55,8 +55,12 @@ export function whenWords(times: Times, style: Style = 'long'): string {
   // Midnight itself would name the next day.
   const end = new Date(Date.parse(endDate) - (isWhole ? 60_000 : 0))
   const text = new Intl.DateTimeFormat(intlLocale(), { timeZone, ...shown }).formatRange(new Date(startDate), end)
-  // Hours stay together on a line.
-  return (text.charAt(0).toLocaleUpperCase() + text.slice(1)).replace(/(?<=\d)–(?=\d)/, '\u2060–\u2060')
+  const words = style === 'short' ? text : text.charAt(0).toLocaleUpperCase() + text.slice(1)
+  // Danish has a word before the hours, and a dash between two days; hours stay together on a line.
+  return words
+    .replace(/ (?=\d\d\.\d\d[–-]\d)/, ' kl. ')
+    .replace(/-(?=\p{L})/u, ' – ')
+    .replace(/(?<=\d)[–-](?=\d)/, '\u2060–\u2060')
 }
 
 /** A moment on the clock of a place, in short: `13 Jun, 09:00`. */

@@ -107,16 +107,12 @@ function Offer({ offer, clubName, people, period = false }: OfferProps) {
             {formatPeriod(offer.startDate, offer.endDate)}
           </Text>
         )}
-        <TextLink
-          to={paths.contactUs({ orgId: offer.orgId, membership: offer.id, subject: offer.name })}
-          size="sm"
-          c="dimmed"
-          td="underline"
-          alone
-          aria-label={m.offer_ask_named(named)}
-        >
-          {m.offer_ask()}
-        </TextLink>
+        {!coming && words && (
+          <Text size="sm" fw={620} className={styles.closed}>
+            {held && <IconCircleCheck size={18} stroke={1.7} aria-hidden />}
+            {words}
+          </Text>
+        )}
       </div>
       <div className={styles.price}>
         <Text span fw={700} fz="lg">
@@ -126,29 +122,31 @@ function Offer({ offer, clubName, people, period = false }: OfferProps) {
           {priceSentence(offer.parts)}
         </Text>
       </div>
-      {!coming && (
-        <div className={styles.action}>
-          {words && (
-            <Text size="sm" fw={620} className={styles.closed}>
-              {held && <IconCircleCheck size={18} stroke={1.7} aria-hidden />}
-              {words}
-            </Text>
-          )}
-          {buyer && (
-            <ButtonLink
-              to={paths.newMembership({
-                orgId: offer.orgId,
-                membershipConfId: offer.id,
-                ...(other ? { memberId: other.id } : {}),
-              })}
-              variant={other ? 'light' : 'filled'}
-              aria-label={other ? m.offer_buy_for({ ...named, person: other.name }) : m.offer_buy_named(named)}
-            >
-              {m.offer_buy()}
-            </ButtonLink>
-          )}
-        </div>
+      {!coming && buyer && (
+        <ButtonLink
+          className={styles.action ?? ''}
+          to={paths.newMembership({
+            orgId: offer.orgId,
+            membershipConfId: offer.id,
+            ...(other ? { memberId: other.id } : {}),
+          })}
+          variant={other ? 'light' : 'filled'}
+          aria-label={other ? m.offer_buy_for({ ...named, person: other.name }) : m.offer_buy_named(named)}
+        >
+          {m.offer_buy()}
+        </ButtonLink>
       )}
+      <TextLink
+        className={styles.ask ?? ''}
+        to={paths.contactUs({ orgId: offer.orgId, membership: offer.id, subject: offer.name })}
+        size="sm"
+        c="dimmed"
+        td="underline"
+        alone
+        aria-label={m.offer_ask_named(named)}
+      >
+        {m.offer_ask()}
+      </TextLink>
     </li>
   )
 }

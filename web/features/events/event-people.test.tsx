@@ -1,0 +1,58 @@
+import { MantineProvider } from '@mantine/core'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { EventDetail, EventPerson } from '#contract/event-answers.ts'
+import { overwriteGetLocale } from '#words/runtime.js'
+import { EventPeople } from './event-people.tsx'
+
+beforeEach(() => overwriteGetLocale(() => 'en'))
+afterEach(cleanup)
+
+const soldOut = { code: 'event_sold_out', left: 0 } as const
+const adult = {
+  category: 'adult',
+  price: { minor: 10_000, currency: 'DKK' },
+  priceKind: 'standard',
+  memberOffer: null,
+} as const
+const person = (name: string, changes: Partial<EventPerson>): EventPerson => ({
+  memberId: name,
+  name,
+  isCaller: false,
+  entries: [],
+  choices: [{ ...adult, gates: [] }],
+  ...changes,
+})
+const draw = (event: Pick<EventDetail, 'gates' | 'people'>) =>
+  render(
+    <MantineProvider>
+      <EventPeople
+        event={
+          { id: 'e', orgKey: 'ROKLUB', timeZone: 'UTC', categories: [{ ...adult, name: 'Adult' }], ...event } as never
+        }
+      />
+    </MantineProvider>,
+  )
+const names = () => screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+
+test('while it is open, it says of everybody what they may choose', () => {
+  draw({ gates: [], people: [person('Alma', {}), person('Bo', {})] })
+  expect(screen.getByRole('region', { name: 'Who can come' })).toBeTruthy()
+  expect(names()).toEqual(['Alma', 'Bo'])
+})
+
+const closed = (name: string, entries: EventPerson['entries'] = []) =>
+  person(name, { entries, choices: [{ ...adult, gates: [soldOut] }] })
+
+test('once it is closed, it names who has a place, and nobody of whom there is nothing to say', () => {
+  const place = { entryId: 'x', category: 'adult', categoryName: 'Adult', status: 'paid' } as const
+  draw({ gates: [soldOut], people: [closed('Alma'), closed('Bo', [place])] })
+  expect(screen.getByRole('region', { name: 'Your registrations' })).toBeTruthy()
+  expect(names()).toEqual(['BoHas a ticket: Adult'])
+})
+
+test('closed, with no place in the family, there is no empty list of names', () => {
+  draw({ gates: [soldOut], people: [closed('Alma'), closed('Bo')] })
+  expect(names()).toEqual([])
+  expect(screen.queryByRole('region')).toBeNull()
+})
