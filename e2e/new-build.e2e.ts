@@ -77,12 +77,23 @@ test('A part of the app that is gone is fetched by loading the page anew, once; 
   )
   let loads = 0
   page.on('load', () => loads++)
+  await page.clock.install()
   await page.goto(paths.myProfile())
   // The page loads itself anew meanwhile: nobody can wait for the end of this visit.
-  await page.evaluate(`void __TSR_ROUTER__.navigate({ href: ${JSON.stringify(paths.participants())} })`)
-  await expect(page.getByText('This part of the portal could not be loaded.')).toBeVisible()
+  const visit = (path: string) => page.evaluate(`void __TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`)
+  const missing = page.getByText('This part of the portal could not be loaded.')
+  await visit(paths.participants())
+  await expect(missing).toBeVisible()
   await expect.poll(() => loads).toBe(2)
   await expect(page).toHaveURL(paths.participants())
+
+  await test.step('not again within ten seconds, but after them', async () => {
+    await visit(paths.myProfile())
+    await page.clock.fastForward(10_000)
+    await visit(paths.participants())
+    await expect.poll(() => loads).toBe(3)
+    await expect(missing).toBeVisible()
+  })
   gone = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My Participants' })).toBeVisible()

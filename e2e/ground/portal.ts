@@ -25,9 +25,29 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   const port = options.port ?? (await freePort())
   const url = `http://localhost:${port}`
   const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-e2e-'))
+  const forget = () => rmSync(dataDir, { recursive: true, force: true })
+  const env = { PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, ...options.env }
+  const end = await run(options.entry ?? 'everything', url, env).catch((error: unknown) => {
+    forget()
+    throw error
+  })
+  return { url, dataDir, stop: () => end().then(forget) }
+}
+
+/** One more server of a portal, with settings of its own, at an address of its own. */
+export async function startServerBeside(portal: Portal, env: Record<string, string>) {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const common = { PUBLIC_URL: portal.url, SIMULATORS_URL: portal.url, DATA_DIR: portal.dataDir }
+  const stop = await run('server', url, { ...common, SMTP_URL: 'smtp://127.0.0.1:9', PORT: String(port), ...env })
+  return { url, stop }
+}
+
+/** Starts an entry, and waits until it answers. @returns what ends it */
+async function run(entry: string, url: string, env: Record<string, string>): Promise<() => Promise<void>> {
   const script = path.resolve(import.meta.dirname, '../../scripts/start.mjs')
-  const child = spawn(process.execPath, [script, options.entry ?? 'everything'], {
-    env: { ...process.env, PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, NODE_ENV: 'test', ...options.env },
+  const child = spawn(process.execPath, [script, entry], {
+    env: { ...process.env, NODE_ENV: 'test', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -35,16 +55,15 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   child.stderr.on('data', (part: Buffer) => (output += part.toString()))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
 
-  const stop = async () => {
+  const end = async () => {
     if (child.exitCode === null) child.kill('SIGTERM')
     await ended
-    rmSync(dataDir, { recursive: true, force: true })
   }
   for (const patience = Date.now() + 60_000; Date.now() < patience; await wait(100)) {
     if (child.exitCode !== null) break
     const ready = await fetch(`${url}/readyz`).catch(() => null)
-    if (ready?.ok) return { url, dataDir, stop }
+    if (ready?.ok) return end
   }
-  await stop()
+  await end()
   throw new Error(`The portal did not start:\n${output}`)
 }

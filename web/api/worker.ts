@@ -5,7 +5,8 @@ const address = '/service-worker.js'
 
 /**
  * Starts what answers pages without network, and lets the one of this build take over from an older one once no older
- * page is open. Where the operator has switched it off, or nothing was built, one that is there is taken away.
+ * page is open. Where the operator has switched it off, or nothing was built, one that is there is taken away
+ * with what it kept.
  * @returns null: there is none
  */
 export async function startWorker(): Promise<ServiceWorkerRegistration | null> {
@@ -14,6 +15,9 @@ export async function startWorker(): Promise<ServiceWorkerRegistration | null> {
   if (build === null || !config.offline) {
     const present = await navigator.serviceWorker.getRegistrations()
     await Promise.all(present.map((one) => one.unregister()))
+    // Once it is taken away, the one that the server gives in its place to forget this is not asked for any more.
+    const kept = (await caches.keys()).filter((name) => name.startsWith('portal-'))
+    await Promise.all(kept.map((name) => caches.delete(name)))
     return null
   }
   try {

@@ -50,7 +50,9 @@ self.addEventListener('message', (event) => {
 })
 
 async function takeOverWhenAlone(): Promise<void> {
-  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  // A page has frames of its own, in which the provider is asked for the session.
+  const pages = windows.filter(({ frameType }) => frameType !== 'nested')
   if (pages.length <= 1) await self.skipWaiting()
 }
 

@@ -17,9 +17,9 @@ export function NewBuildPrompt({ onOther }: { onOther: () => void }) {
       if (other) onOther()
     })
   }, [onOther])
-  if (!shown) return null
   return (
     <FootBar
+      shown={shown}
       tone="news"
       icon={<IconRefresh size={20} stroke={1.8} />}
       title={m.build_title()}

@@ -17,10 +17,10 @@ export function OfflineBar() {
   const session = useSessionState()
   const asOf = useAsOf()
   const kept = session.status === 'signed-out' && session.keptId !== null
-  if (!offline && !kept) return null
   const reads = kept || session.status === 'signed-in'
   return (
     <FootBar
+      shown={offline || kept}
       tone="calm"
       icon={offline ? <IconCloudOff size={20} stroke={1.8} /> : <IconCloudUp size={20} stroke={1.8} />}
       title={

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import { expect, test as base } from './ground/fixtures.ts'
+import { standBetween, type OtherBuild } from './ground/other-build.ts'
+import { startServerBeside } from './ground/portal.ts'
+
+const test = base.extend<{ between: OtherBuild }>({
+  between: async ({ portal }, use) => {
+    const between = await standBetween(portal)
+    await use(between)
+    between.stop()
+  },
+  proxy: async ({ between }, use) => use({ server: between.url }),
+  serviceWorkers: 'allow',
+})
+
+test.describe.configure({ timeout: 120_000 })
+
+/** Another name of a build, as long as one. */
+const next = 'feedfacefeedface'
+
+/** The builds of which this browser keeps the parts. */
+const keptBuilds = (page: Page) =>
+  page.evaluate<string[]>(`caches.keys().then((names) => names.map((name) => name.replace('portal-', '')).sort())`)
+
+/** Which of a worker's states are there. */
+const workers = (page: Page) =>
+  page.evaluate<string[]>(`navigator.serviceWorker.getRegistration().then((one) =>
+    one ? ['installing', 'waiting', 'active'].filter((state) => one[state]) : [])`)
+
+/** Asks for the worker anew. @returns what becomes of one that is new */
+const update = (page: Page) =>
+  page.evaluate<string>(`navigator.serviceWorker.getRegistration().then((one) => one.update()).then((one) => {
+    const fresh = one.installing ?? one.waiting
+    return fresh ? new Promise((resolve) => {
+      const look = () => fresh.state !== 'installing' && resolve(fresh.state)
+      fresh.addEventListener('statechange', look)
+      look()
+    }) : 'none'
+  })`)
+
+async function openTickets(page: Page) {
+  await page.goto(paths.tickets())
+  await expect(page.getByRole('heading', { level: 1, name: 'My Tickets' })).toBeVisible()
+}
+
+test("A new build's worker waits for pages of the old one, takes over from them, and is gone once it is not wanted", async ({
+  signedInAs,
+  context,
+  between,
+  portal,
+}) => {
+  const page = await signedInAs('anna@example.com')
+  await openTickets(page)
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  await expect.poll(() => keptBuilds(page)).toEqual([between.id])
+
+  await test.step('one whose pages the servers do not give yet keeps nothing', async () => {
+    between.worker = next
+    expect(await update(page)).toBe('redundant')
+    expect(await workers(page)).toEqual(['active'])
+  })
+
+  const other = await context.newPage()
+  await test.step('one of the new build waits as long as another page is open', async () => {
+    await openTickets(other)
+    between.pages = next
+    await openTickets(page)
+    await expect.poll(() => workers(page)).toEqual(['waiting', 'active'])
+    // Each page of the new build offers to let it take over.
+    await openTickets(other)
+    await openTickets(page)
+    expect(await workers(page)).toEqual(['waiting', 'active'])
+    expect(await keptBuilds(page)).toEqual([between.id, next].toSorted())
+  })
+
+  await test.step('alone, it takes over, and what the old one kept is gone', async () => {
+    await other.close()
+    await openTickets(page)
+    await expect.poll(() => keptBuilds(page)).toEqual([next])
+    await expect.poll(() => workers(page)).toEqual(['active'])
+    await context.setOffline(true)
+    await page.goto(paths.tickets())
+    await expect(page.locator(`meta[name=build][content=${next}]`)).toHaveCount(1)
+    await context.setOffline(false)
+  })
+
+  await test.step('switched off by the operator, it deletes itself and all that it kept, whoever comes', async () => {
+    const server = await startServerBeside(portal, { OFFLINE: '0' })
+    try {
+      between.server = server.url
+      between.pages = between.worker = null
+      // Signed out, no page asks for a worker: it is the browser that finds another in its place.
+      await context.clearCookies()
+      await page.goto(paths.contactUs())
+      await expect.poll(() => keptBuilds(page)).toEqual([])
+      await expect.poll(() => workers(page)).toEqual([])
+    } finally {
+      await server.stop()
+    }
+  })
+})

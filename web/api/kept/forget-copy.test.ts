@@ -1,0 +1,21 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { forgetKeptCopy } from './forget-copy.ts'
+import { openCopy } from './kept-copy.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test("a disk that never answers keeps nobody from leaving, and what it may still have is nobody's", async () => {
+  const asked = vi.fn(() => ({}))
+  vi.stubGlobal('indexedDB', { open: asked })
+  localStorage.setItem('portal.kept-for', 'anna')
+  const forgotten = forgetKeptCopy({ device: true })
+  expect(localStorage.getItem('portal.kept-for')).toBeNull()
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  await vi.advanceTimersByTimeAsync(2_000)
+  await forgotten
+  expect(await openCopy()).toBeNull()
+})
