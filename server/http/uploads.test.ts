@@ -6,6 +6,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { createTestHttp, type TestHttp } from '#server/testing/test-http.ts'
 import { Problem } from './problem.ts'
 import { route } from './route.ts'
+import { pace } from './uploads.ts'
 
 const upload = endpoint({
   method: 'POST',
@@ -110,6 +111,26 @@ test('those who may send take turns: eight strangers at a time, and one who leav
   await expect.poll(() => slow.slice(1).every(({ heard }) => heard().includes('{"bytes":5}'))).toBe(true)
   expect(kept).toBe(8)
   for (const { socket } of [...slow, late]) socket.destroy()
+})
+
+test('who has a place and brings nothing loses it; who brings their file slowly keeps it', async () => {
+  const usual = { ...pace }
+  Object.assign(pace, { graceMs: 500, bytesPerSecond: 10 })
+  try {
+    const [stalled, slow] = await Promise.all([0, 2].map((at) => sender(at, 'content-length: 500')))
+    stalled!.socket.write('hell')
+    for (let bytes = 0; bytes < 500; bytes += 50) {
+      slow!.socket.write('a'.repeat(50))
+      await wait(150)
+    }
+    await stalled!.closed
+    await expect.poll(slow!.heard).toContain('{"bytes":500}')
+    expect(stalled!.heard()).toBe('')
+    expect(kept).toBe(1)
+    slow!.socket.destroy()
+  } finally {
+    Object.assign(pace, usual)
+  }
 })
 
 test('two files of one address come at a time; its others wait for them, and nobody else does', async () => {

@@ -7,6 +7,12 @@ import { Problem } from './problem.ts'
 const LINGER = 2000
 
 /**
+ * Whoever has a place brings their bytes at this pace, after a grace for networks that stand still: a place that is held for
+ * nothing is somebody else's. A phone with a bad connection brings twice as much.
+ */
+export const pace = { graceMs: 10_000, bytesPerSecond: 20_000 }
+
+/**
  * Before a file is read: one that says it is too long, or whose sender may not send it, is refused without a byte of it;
  * the others get a place in the lane until they are answered, because their bytes are held until all are there.
  * @param admit hears how many bytes the sender says will come, 0 when they do not say; says who sends
@@ -23,6 +29,7 @@ export const uploadOptions = (
     const sender = await admit(request, bytes)
     if (bytes > maxBytes) throw new Problem('payload_too_large')
     await takePlace(lane, sender, reply.raw)
+    leaveTheSlow(request, reply)
   },
   onSend: async ({ raw }: FastifyRequest, reply: FastifyReply) => {
     // Closed at once, the connection would take the answer along.
@@ -38,6 +45,17 @@ function endEarly({ raw }: FastifyRequest, reply: FastifyReply): void {
       if (!raw.complete) raw.socket.destroy()
     }, LINGER).unref()
   })
+}
+
+/** Ends the connection of whoever falls behind the pace before all is there. */
+function leaveTheSlow({ raw }: FastifyRequest, reply: FastifyReply): void {
+  const [begun, before] = [performance.now(), raw.socket.bytesRead]
+  const watch = setInterval(() => {
+    const due = ((performance.now() - begun - pace.graceMs) / 1000) * pace.bytesPerSecond
+    if (raw.complete) clearInterval(watch)
+    else if (raw.socket.bytesRead - before < due) raw.socket.destroy()
+  }, pace.graceMs / 10)
+  reply.raw.once('close', () => clearInterval(watch))
 }
 
 /** Throws `unavailable` when there is none. */
