@@ -150,14 +150,20 @@ const refused = (row: Row): Row => ({ ...row, member: shown('Internal Server Err
 
 const ofMembership = [...memberships, 'Memberships History']
 const ofOwnEvent = '/{own-club}/events/{own-event}'
+const paid = '/membership/confirm?izytoken={token}'
+const registered = `${ofOwnEvent}/confirm?izytoken={event-token}`
 
-/** The addresses of what a member has: a membership with its receipt, and a ticket. */
+/** The addresses of what a member has: a membership with its receipt, a ticket, and the returns from paying them. */
 export const ownTable: readonly Row[] = [
   guarded('/membership/{membership}/history', shown('Memberships History', 'Memberships History', memberships)),
   guarded('/membership/{term}/receipt', shown('Memberships Receipt', 'Memberships Receipt', ofMembership)),
   guarded('/membership-{term}-receipt', shown('Receipt', 'Receipt', ofMembership)),
   guarded(`${ofOwnEvent}/tickets`, shown('Tickets', '{own-title}', event)),
   guarded(`${ofOwnEvent}/tickets/{entry}`, shown('Ticket Detail', '{own-title}', [...event, 'Tickets'])),
+  guarded(paid, shown('Payment Successful', 'Payment Successful', memberships)),
+  byServer(`/ui${paid}`, paid),
+  guarded(registered, shown('Registration Success', 'Registration Success', event)),
+  byServer(`/ui${registered}`, registered),
 ]
 
 /** What some have a right to besides, and what the others are told. */

@@ -1,0 +1,106 @@
+import { expect, type Page } from '@playwright/test'
+import type { Shown } from '../route-table.ts'
+
+/** One width of each style of the sidebar, in pixels: over the page, icons alone, whole. */
+const widths = [390, 1024, 1440] as const
+type Width = (typeof widths)[number]
+
+/** Who looks: what stands around every page of theirs. */
+export interface Reader {
+  /** Entries of the menu; null: signed out, and there is none. */
+  readonly menu: readonly string[] | null
+  /** The button with their initials. */
+  readonly person?: string
+  /** May act as any member. */
+  readonly impersonates?: boolean
+}
+
+/** The product's name in the stories' portal. */
+const product = 'Klubportal'
+
+/** By how many pixels a page is wider than its window. */
+export const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+
+/** What stands on the page and around it once this frame is drawn; asked for at once, for a question of its own each would cost more. */
+const facts = `new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))).then(() => {
+  const all = (selector, within = document) => [...(within?.querySelectorAll(selector) ?? [])].filter((one) => one.checkVisibility({ visibilityProperty: true }))
+  const words = (one) => one.textContent.trim()
+  const frame = document.querySelector('[data-menu]:not(html)')
+  const header = frame?.querySelector('header')
+  const trail = all('nav[aria-label="Breadcrumbs"]')
+  const main = document.querySelector('main')
+  return {
+    at: location.pathname + location.search,
+    title: document.title,
+    h1: [...document.querySelectorAll('h1')].map(words),
+    trail: trail.length === 0 ? null : trail.flatMap((one) => all('li', one).map(words)),
+    // The button of whoever is signed in has their name on it.
+    titles: header ? all('span', header).filter((one) => one.children.length === 0 && !one.closest('a, button, nav, [popover], [role=status]')).map(words).filter(Boolean) : [],
+    logo: all('a[href="/"]', frame).filter((one) => one.closest('header, aside')).map((one) => one.getAttribute('aria-label')),
+    tools: header ? all('a, button', header).filter((one) => !one.closest('nav, [popover]') && one.getAttribute('href') !== '/').map((one) => one.getAttribute('aria-label')) : [],
+    sidebar: all('aside[aria-label="Sidebar"]').map((one) => one.getBoundingClientRect().width)[0] ?? 0,
+    menu: all('aside[aria-label="Sidebar"] nav li').map((one) => words(one.querySelector(':is(a, button) > span'))),
+    footer: all('footer', frame).map(words).join(),
+    waits: all('.mantine-Skeleton-root, [aria-busy="true"]', main).length,
+    said: main?.textContent ?? '',
+    over: ${sideways},
+  }
+})`
+
+function expectedFacts(reader: Reader, { title, h1, crumbs, says }: Shown, at: string, width: Width) {
+  const onPhone = width === 390
+  // A page that is the first of its trail needs none above it.
+  const trail = crumbs && (!onPhone || crumbs.length > 1) ? [...crumbs] : null
+  // The front page's document is called what the portal is called.
+  const own = title ?? (reader.menu === null ? null : 'Dashboard')
+  return {
+    at,
+    title: title === null ? product : `${title} · ${product}`,
+    h1: [typeof h1 === 'string' ? h1 : expect.stringMatching(h1)],
+    trail,
+    titles: crumbs || onPhone || own === null ? [] : [own],
+    logo: [product],
+    tools: toolsOf(reader, width),
+    sidebar: reader.menu === null ? 0 : { 390: 0, 1024: 76, 1440: 264 }[width],
+    menu: onPhone ? [] : (reader.menu ?? []),
+    footer: expect.stringMatching(/^© \d{4} Klubportal/),
+    waits: 0,
+    said: expect.stringContaining(says ?? ''),
+    over: 0,
+  }
+}
+
+/** What stands in the header besides logo and title, in its order. */
+function toolsOf({ menu, person, impersonates }: Reader, width: Width) {
+  const settings = ['Switch to the dark theme', 'Vis portalen på dansk']
+  if (menu === null) return settings
+  return [
+    width === 1440 ? 'Fold the menu' : 'Open the menu',
+    ...(impersonates ? ['Act as a member'] : []),
+    'My Tickets',
+    ...(width === 390 ? [] : settings),
+    `Open the menu of ${person}`,
+  ]
+}
+
+/** Comes and goes with what is unread, and with whom the reader may act for. */
+const passing = /unread|^Acting for|^Show notes, alerts and chat/
+
+/** Expects a page, and all that stands around it at this width, until it is there. */
+export async function expectSeen(page: Page, reader: Reader, shown: Shown, at: string): Promise<void> {
+  const width = page.viewportSize()!.width as Width
+  const expected = expectedFacts(reader, shown, at, width)
+  await expect(async () => {
+    const { tools, ...rest } = await page.evaluate<ReturnType<typeof expectedFacts>>(facts)
+    expect({ ...rest, tools: tools.filter((name) => !passing.test(name)) }, `${at} at ${width} px`).toEqual(expected)
+  }).toPass({ timeout: 10_000, intervals: [20, 40, 80, 160, 250] })
+}
+
+/** Looks at one page at all three widths. Every other page is first drawn at the widest: `turn` counts them. */
+export async function atEveryWidth(page: Page, turn: number, look: () => Promise<void>): Promise<void> {
+  for (const width of turn % 2 === 0 ? widths : widths.toReversed()) {
+    if (page.viewportSize()!.width !== width) await page.setViewportSize({ width, height: heights[width] })
+    await look()
+  }
+}
+const heights = { 390: 844, 1024: 768, 1440: 900 }
