@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { pixel } from '#server/testing/pixel.ts'
+import { pixel } from '#server/testing/files/pixel.ts'
 import { paths } from '#web/paths.ts'
 import { expectNoViolationsInBothThemes } from './ground/axe.ts'
 import { settled } from './ground/every-page.ts'

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { tickets } from '#contract/tickets.ts'
 import { buildClub } from '#server/testing/builders.ts'
-import { buildEvent } from '#server/testing/event-builders.ts'
+import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { seedDemoWorld } from './seed.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { htmlText } from '#server/testing/html-skeleton.ts'
-import { readPdf } from '#server/testing/pdf-reader.ts'
+import { htmlText } from '#server/testing/mails/html-skeleton.ts'
+import { readPdf } from '#server/testing/files/pdf-reader.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { buildWrittenMails, type WrittenMails } from '#server/testing/written-mails.ts'
+import { buildWrittenMails, type WrittenMails } from '#server/testing/mails/written-mails.ts'
 import { messagesOf } from './messages.ts'
 
 let app: TestApp

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from './database/new-id.ts'
 import { pagePatterns } from './page-patterns.ts'
 import { buildClub, type Club } from './testing/builders.ts'
-import { buildEvent } from './testing/event-builders.ts'
+import { buildEvent } from './testing/builders/event-builders.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
-import { retiredWorker } from './http/retired-worker.ts'
-import { addWebFiles } from './http/web-files.ts'
+import { retiredWorker } from './http/pages/retired-worker.ts'
+import { addWebFiles } from './http/pages/web-files.ts'
 import { pagePatterns } from './page-patterns.ts'
 import { addWebManifest, webManifest } from './web-manifest.ts'
 

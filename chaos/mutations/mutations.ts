@@ -32,7 +32,7 @@ export const mutations: readonly Mutation[] = [
     replace: [
       { file: 'server/domains/orders/settlement/settle-payment.ts', from: '  await firmHold(tx, orderId)\n', to: '' },
       {
-        file: 'server/domains/memberships/sell-memberships.ts',
+        file: 'server/domains/memberships/sale/sell-memberships.ts',
         from: 'if (active.length !== terms.length) throw',
         to: 'if (active.length > terms.length) throw',
       },
@@ -81,7 +81,7 @@ export const mutations: readonly Mutation[] = [
     invariant: 'I3',
     replace: [
       {
-        file: 'server/domains/memberships/overlap.ts',
+        file: 'server/domains/memberships/sale/overlap.ts',
         from: 'one.startDate <= other.endDate && other.startDate <= one.endDate',
         to: 'false',
       },

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { violations } from '#server/testing/invariants.ts'
-import { COMMIT } from '#server/testing/tcp-proxy.ts'
+import { violations } from '#server/testing/invariants/invariants.ts'
+import { COMMIT } from '#server/testing/outside/tcp-proxy.ts'
 import { openBuyer, type Buyer, type Notes } from '../purchase/buyer.ts'
 import { patiently } from '../purchase/browser.ts'
 import { openShop, type Offer, type Person, type Shop } from '../purchase/world.ts'

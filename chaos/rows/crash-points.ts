@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { violations } from '#server/testing/invariants.ts'
+import { violations } from '#server/testing/invariants/invariants.ts'
 import { openBuyer, type Buyer, type Notes } from '../purchase/buyer.ts'
 import { patiently } from '../purchase/browser.ts'
 import { openShop, type Person } from '../purchase/world.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { violations } from '#server/testing/invariants.ts'
+import { violations } from '#server/testing/invariants/invariants.ts'
 import { openBuyer, type Notes } from '../purchase/buyer.ts'
 import { openShop, signInEverybody } from '../purchase/world.ts'
 import { booksOf } from '../schedule/books.ts'

@@ -1,5 +1,5 @@
-import { joined, ledgerOfClub } from '#server/testing/club-ledger.ts'
-import type { Books } from '#server/testing/invariants.ts'
+import { joined, ledgerOfClub } from '#server/testing/invariants/club-ledger.ts'
+import type { Books } from '#server/testing/invariants/invariants.ts'
 import type { MailLedger } from '../../simulators/mailbox/index.ts'
 import { contactOf, type Shop } from '../purchase/world.ts'
 import type { Portal } from '../stack/portal.ts'

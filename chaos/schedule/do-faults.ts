@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { COMMIT } from '#server/testing/tcp-proxy.ts'
+import { COMMIT } from '#server/testing/outside/tcp-proxy.ts'
 import { patiently } from '../purchase/browser.ts'
 import type { Portal } from '../stack/portal.ts'
 import { pass } from '../stack/portal-time.ts'

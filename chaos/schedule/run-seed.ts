@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { violations } from '#server/testing/invariants.ts'
+import { violations } from '#server/testing/invariants/invariants.ts'
 import { openBuyer, type Buyer, type Notes } from '../purchase/buyer.ts'
 import { patiently } from '../purchase/browser.ts'
 import { openShop, type Person, type Shop } from '../purchase/world.ts'

@@ -1,4 +1,4 @@
-import type { Books } from '#server/testing/invariants.ts'
+import type { Books } from '#server/testing/invariants/invariants.ts'
 import type { Portal } from '../stack/portal.ts'
 
 const queries = {

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { freePort } from '#server/testing/free-port.ts'
-import { startTcpProxy, type TcpProxy } from '#server/testing/tcp-proxy.ts'
+import { freePort } from '#server/testing/outside/free-port.ts'
+import { startTcpProxy, type TcpProxy } from '#server/testing/outside/tcp-proxy.ts'
 import { startChild, type Child } from './child.ts'
 import { openSql, startPostgres, type Postgres } from './postgres.ts'
 import { temporaryFolder } from './temporary-folder.ts'

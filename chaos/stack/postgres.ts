@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbedded } from '#server/database/embedded.ts'
-import type { Sql } from '#server/testing/invariant-facts.ts'
+import type { Sql } from '#server/testing/invariants/invariant-facts.ts'
 
 export interface Postgres {
   /** Of a database of this name, which is there. */

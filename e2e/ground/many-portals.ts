@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { buffer } from 'node:stream/consumers'
-import { freePort } from '#server/testing/free-port.ts'
+import { freePort } from '#server/testing/outside/free-port.ts'
 import type { Portal } from './portal.ts'
 
 export interface ManyPortals extends Portal {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '#server/testing/free-port.ts'
+import { freePort } from '#server/testing/outside/free-port.ts'
 
 export interface Portal {
   readonly url: string

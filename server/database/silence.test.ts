@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTcpProxy, type TcpProxy } from '#server/testing/tcp-proxy.ts'
+import { startTcpProxy, type TcpProxy } from '#server/testing/outside/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { closeDb, inTransaction, openDb, poolOf, type Db } from './db.ts'
 import { isSilent, isUnavailable } from './failure.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { poolOf, type Db } from '#server/database/db.ts'
-import type { Lanes } from './admission.ts'
+import type { Lanes } from './limits/admission.ts'
 
 let ofTheProcess: Registry | undefined
 

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/database/db.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import type { Actor, IdentityActor, MemberActor } from './actor.ts'
 import type { Problem } from './problem.ts'
-import type { Rate } from './rate.ts'
+import type { Rate } from './limits/rate.ts'
 
 /**
  * Who may call: anyone; whoever has a valid token; whoever's token belongs to an enabled member; such a member who is

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FairLane } from './admission.ts'
+import type { FairLane } from './limits/admission.ts'
 import { Problem } from './problem.ts'
 
 /** Milliseconds for which the rest of a refused file is thrown away, so that its sender gets to read the refusal. */

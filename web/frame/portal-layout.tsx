@@ -34,7 +34,7 @@ const Bell = afterPaint(async () => (await import('#web/features/notifications/b
 const HeaderTools = afterPaint(async () => (await import('#web/features/acting/header-tools.tsx')).HeaderTools)
 const InboxCount = afterPaint(async () => (await import('#web/features/inbox/inbox-count.tsx')).InboxCount)
 const MembershipPrompt = afterPaint(
-  async () => (await import('#web/features/memberships/membership-prompt.tsx')).MembershipPrompt,
+  async () => (await import('#web/features/memberships/needs/membership-prompt.tsx')).MembershipPrompt,
 )
 const ImpersonationBanner = lazy(async () => ({
   default: (await import('#web/features/acting/impersonation-banner.tsx')).ImpersonationBanner,

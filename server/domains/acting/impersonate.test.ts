@@ -7,7 +7,7 @@ import { notifications } from '#contract/notifications.ts'
 import { orders } from '#contract/orders.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Person } from '#server/testing/builders.ts'
-import { profile } from '#server/testing/authorisation-outcomes.ts'
+import { profile } from '#server/testing/authorisation/authorisation-outcomes.ts'
 import { membershipData } from '#server/testing/selection.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 

@@ -5,7 +5,7 @@ import { newToken } from '#server/database/new-id.ts'
 import { askClub, forgetRates } from '#server/testing/asking.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { unreachable } from '#server/testing/status-table.ts'
-import { newestIn } from '#server/testing/conversation-builders.ts'
+import { newestIn } from '#server/testing/builders/conversation-builders.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { threadTransitions } from './thread-state.ts'
 

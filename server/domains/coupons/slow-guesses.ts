@@ -5,7 +5,7 @@ import type { Db } from '#server/database/db.ts'
 import { decodeSelection } from '#server/domains/orders/index.ts'
 import { isMember, type Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { guess } from '#server/http/guess.ts'
+import { guess } from '#server/http/limits/guess.ts'
 import type { Around, Route } from '#server/http/route.ts'
 
 /** Wrong codes in a minute, over all calls that take one. */

@@ -2,7 +2,7 @@ import ical, { ICalEventStatus } from 'ical-generator'
 import type { Download } from '#contract/endpoint.ts'
 import type { Language } from '#contract/values.ts'
 import { wallClock } from './event-days.ts'
-import { plainText } from './plain-text.ts'
+import { plainText } from './text-of-markdown.ts'
 
 /** One thing to be at: an event, or a ticket to it. */
 export interface CalendarEntry {

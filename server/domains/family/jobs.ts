@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { Problem } from '#server/http/problem.ts'
-import { countUse } from '#server/http/rate.ts'
+import { countUse } from '#server/http/limits/rate.ts'
 import { enqueue, handle, job, type Handler } from '#server/jobs/queue.ts'
 import type { FamilyLetters } from './family-letters.ts'
 import { selectOptionalInvitation, type InvitationOfTwo } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { ResizeOptions } from 'sharp'
-import { createLane } from '#server/http/admission.ts'
+import { createLane } from '#server/http/limits/admission.ts'
 import { Problem } from '#server/http/problem.ts'
 
 /** Width and height of a portrait. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pathOf } from '#contract/endpoint.ts'
 import { members } from '#contract/members.ts'
 import { signedIn, type Person } from '#server/testing/builders.ts'
-import { claimingPng } from '#server/testing/claiming-png.ts'
+import { claimingPng } from '#server/testing/files/claiming-png.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp

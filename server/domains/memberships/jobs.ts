@@ -2,10 +2,10 @@ import { copenhagenHour, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Logger } from '#server/http/log.ts'
 import type { RecurringJob } from '#server/jobs/queue.ts'
-import { forgetDrafts } from './forget-drafts.ts'
+import { forgetDrafts } from './drafts/forget-drafts.ts'
 import { onceADay } from '#server/jobs/daily.ts'
-import { recordDay } from './record-day.ts'
-import { remindRenewals } from './remind-renewals.ts'
+import { recordDay } from './terms/record-day.ts'
+import { remindRenewals } from './seasons/remind-renewals.ts'
 
 /** Nobody is woken by a reminder: they go out by day. */
 export const membershipSchedule = ({ db, log }: { db: Db; log: Logger }): RecurringJob[] => [

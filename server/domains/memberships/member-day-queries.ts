@@ -3,7 +3,7 @@ import type { MembershipOffer } from '#contract/event-answers.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
 import { selectOnSale } from './configuration-queries.ts'
-import { priceMembership } from './membership-price.ts'
+import { priceMembership } from './sale/membership-price.ts'
 
 /** Days on which somebody is a member of a club, both included: those paid for, and the days of grace after them. */
 export interface PaidDays {

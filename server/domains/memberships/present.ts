@@ -1,14 +1,14 @@
 import type { Membership, NextSeason, Term, TermPayment } from '#contract/memberships.ts'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import type { PaidTerm } from '#server/domains/orders/index.ts'
-import { presentParts, priceMembership } from './membership-price.ts'
-import type { HeldSeason } from './closed-queries.ts'
-import { closedFor } from './find-closed.ts'
-import { statusOf } from './membership-status.ts'
-import { nextSeasonOf } from './next-season.ts'
+import { presentParts, priceMembership } from './sale/membership-price.ts'
+import type { HeldSeason } from './sale/closed-queries.ts'
+import { closedFor } from './sale/find-closed.ts'
+import { statusOf } from './terms/membership-status.ts'
+import { nextSeasonOf } from './seasons/next-season.ts'
 import type { ConfigurationRow } from './configuration-queries.ts'
 import type { MembershipWithTerms } from './queries.ts'
-import { saleStateOf } from './sale-state.ts'
+import { saleStateOf } from './sale/sale-state.ts'
 
 export function presentConfiguration(
   row: ConfigurationRow,

@@ -1,11 +1,11 @@
 import { memberships } from '#contract/memberships.ts'
 import { organisations } from '#contract/organisations.ts'
 import { route } from '#server/http/route.ts'
-import { createMembership, createTerm } from './begin-term.ts'
-import { calculateStatus } from './calculate-status.ts'
-import { listConfigurations } from './list-configurations.ts'
-import { listMemberships, showMembership, type PlansOf } from './list-memberships.ts'
-import { createPayment, showPayment } from './term-payment.ts'
+import { createMembership, createTerm } from './drafts/begin-term.ts'
+import { calculateStatus } from './terms/calculate-status.ts'
+import { listConfigurations } from './sale/list-configurations.ts'
+import { listMemberships, showMembership, type PlansOf } from './terms/list-memberships.ts'
+import { createPayment, showPayment } from './drafts/term-payment.ts'
 
 export const membershipRoutes = (plansOf: PlansOf) => [
   route(organisations.membershipConfigurations, { may: 'identity' }, listConfigurations),

@@ -3,9 +3,9 @@ import { messages } from '#contract/messages.ts'
 import { newId } from '#server/database/new-id.ts'
 import { drain } from '#server/jobs/drain.ts'
 import { buildClub, signedIn, wantsWhatsapp, type Person } from '#server/testing/builders.ts'
-import { startMailServer, type MailServer } from '#server/testing/mail-server.ts'
+import { startMailServer, type MailServer } from '#server/testing/mails/mail-server.ts'
 import { buy } from '#server/testing/purchase.ts'
-import { askFor, mailerTo, mailWork, messageOf } from '#server/testing/sending.ts'
+import { askFor, mailerTo, mailWork, messageOf } from '#server/testing/mails/sending.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp

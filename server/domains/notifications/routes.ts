@@ -1,5 +1,5 @@
 import { notifications } from '#contract/notifications.ts'
-import type { Rate } from '#server/http/rate.ts'
+import type { Rate } from '#server/http/limits/rate.ts'
 import { route } from '#server/http/route.ts'
 import type { LiveBells } from './bell/live-bells.ts'
 import {

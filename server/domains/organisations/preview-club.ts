@@ -1,7 +1,7 @@
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import { keepBriefly } from '#server/http/keep-briefly.ts'
-import { cutBetweenWords, type Preview, type PreviewOf } from '#server/http/page-preview.ts'
+import { cutBetweenWords, type Preview, type PreviewOf } from '#server/http/pages/page-preview.ts'
 import { selectOptionalOrganisation } from './queries.ts'
 import { siteOf } from './show-to-anyone.ts'
 

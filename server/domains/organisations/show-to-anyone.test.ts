@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { organisations } from '#contract/organisations.ts'
 import { buildClub, buildSeason, type Club } from '#server/testing/builders.ts'
-import { buildEvent } from '#server/testing/event-builders.ts'
+import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { clubPreviews } from './preview-club.ts'

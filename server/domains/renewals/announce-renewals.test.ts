@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#server/domains/memberships/index.ts'
 import { buildClub, type Club } from '#server/testing/builders.ts'
-import { followingSeason, goTo } from '#server/testing/renewing.ts'
+import { followingSeason, goTo } from '#server/testing/purchases/renewing.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { announceRenewals } from './announce-renewals.ts'
 import { chargeDue } from './charge-renewal.ts'

@@ -3,7 +3,7 @@ import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { addDays } from '#server/domains/memberships/index.ts'
-import { brokenInvariants } from '#server/testing/broken-invariants.ts'
+import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, signedIn, type Club, type Person, type Season } from '#server/testing/builders.ts'
 import { mailsTo } from '#server/testing/purchase.ts'
 import {
@@ -15,7 +15,7 @@ import {
   membershipOf,
   payOrder,
   runRecurring,
-} from '#server/testing/renewing.ts'
+} from '#server/testing/purchases/renewing.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { chargeRenewal } from './charge-renewal.ts'
 

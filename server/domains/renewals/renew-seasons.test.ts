@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { addDays } from '#server/domains/memberships/index.ts'
-import { brokenInvariants } from '#server/testing/broken-invariants.ts'
+import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import {
   buildClub,
   buildParticipant,
@@ -20,7 +20,7 @@ import {
   liveThrough,
   membershipOf,
   runRecurring,
-} from '#server/testing/renewing.ts'
+} from '#server/testing/purchases/renewing.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp

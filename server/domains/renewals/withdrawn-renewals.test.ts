@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
 import { addDays } from '#server/domains/memberships/index.ts'
-import { brokenInvariants } from '#server/testing/broken-invariants.ts'
+import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import {
   buildClub,
   buildParticipant,
@@ -20,7 +20,7 @@ import {
   goTo,
   liveThrough,
   membershipOf,
-} from '#server/testing/renewing.ts'
+} from '#server/testing/purchases/renewing.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp

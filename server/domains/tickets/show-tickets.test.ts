@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tickets } from '#contract/tickets.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
-import { buildEvent } from '#server/testing/event-builders.ts'
+import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { buildTickets } from '#server/testing/ticket-builders.ts'
+import { buildTickets } from '#server/testing/builders/ticket-builders.ts'
 import { checkTicketCode } from './codes/ticket-code.ts'
 
 let app: TestApp

@@ -3,10 +3,10 @@ import { orders } from '#contract/orders.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { requestMail } from '#server/domains/notifications/index.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
-import { buildEvent } from '#server/testing/event-builders.ts'
+import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { mailsTo } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { buildTickets, type TicketPlan } from '#server/testing/ticket-builders.ts'
+import { buildTickets, type TicketPlan } from '#server/testing/builders/ticket-builders.ts'
 
 let app: TestApp
 let anna: Person

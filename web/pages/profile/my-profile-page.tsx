@@ -17,7 +17,7 @@ import { m } from '#words/messages.js'
 
 // Below what the page opens with.
 const SavedCards = lazy(async () => ({
-  default: (await import('#web/features/memberships/saved-cards.tsx')).SavedCards,
+  default: (await import('#web/features/memberships/renewal/saved-cards.tsx')).SavedCards,
 }))
 
 /** The own profile, opening with what it still needs. */

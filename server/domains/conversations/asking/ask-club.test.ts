@@ -3,7 +3,7 @@ import { conversations } from '#contract/conversations.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { askClub, forgetRates } from '#server/testing/asking.ts'
 import { buildClub, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
-import { buildEvent } from '#server/testing/event-builders.ts'
+import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 

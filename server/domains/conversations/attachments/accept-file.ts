@@ -2,7 +2,7 @@ import { Problem } from '#server/http/problem.ts'
 import { encodePicture } from '#server/domains/members/index.ts'
 import { checkPdf, type Senders } from './check-pdf.ts'
 import { fileName } from './file-name.ts'
-import { isPlainText } from './plain-text.ts'
+import { isPlainText } from './is-plain-text.ts'
 
 /** A file as the portal keeps and serves it. */
 export interface AcceptedFile {

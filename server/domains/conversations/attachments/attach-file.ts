@@ -1,7 +1,7 @@
 import { MOST_ATTACHMENTS, type Attachment } from '#contract/conversation-parts.ts'
 import { inTransaction, type Db, type Reader, type Tx } from '#server/database/db.ts'
 import { requireStill } from '#server/domains/members/index.ts'
-import { createTurns } from '#server/http/admission.ts'
+import { createTurns } from '#server/http/limits/admission.ts'
 import type { Actor, MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { acceptFile } from './accept-file.ts'

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { createLane } from '#server/http/admission.ts'
+import { createLane } from '#server/http/limits/admission.ts'
 
 /** Milliseconds that one file may take; a hostile one of 5 MB takes half a second. */
 const PATIENCE = 5000

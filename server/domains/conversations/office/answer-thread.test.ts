@@ -4,7 +4,7 @@ import { conversations } from '#contract/conversations.ts'
 import { notifications } from '#contract/notifications.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
-import { asked, attached, newestIn } from '#server/testing/conversation-builders.ts'
+import { asked, attached, newestIn } from '#server/testing/builders/conversation-builders.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp

@@ -7,7 +7,7 @@ import { askClub, forgetRates } from '#server/testing/asking.ts'
 import { followBell } from '#server/testing/bell-stream.ts'
 import { buildClub, type Club, type Person } from '#server/testing/builders.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { startIssuer, type TokenIssuer } from '#server/testing/token-issuer.ts'
+import { startIssuer, type TokenIssuer } from '#server/testing/outside/token-issuer.ts'
 
 let app: TestApp
 let issuer: TokenIssuer

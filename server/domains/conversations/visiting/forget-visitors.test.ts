@@ -3,7 +3,7 @@ import { conversations } from '#contract/conversations.ts'
 import { visitors } from '#contract/visitors.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
-import { asked, askedByVisitor, attached, newestIn } from '#server/testing/conversation-builders.ts'
+import { asked, askedByVisitor, attached, newestIn } from '#server/testing/builders/conversation-builders.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { forgetVisitors } from './forget-visitors.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { family } from '#contract/family.ts'
 import { orders } from '#contract/orders.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
-import { buildEvent } from '#server/testing/event-builders.ts'
+import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import {
   buy,
   membershipData,

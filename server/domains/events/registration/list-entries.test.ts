@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { events } from '#contract/events.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
-import { buildEvent } from '#server/testing/event-builders.ts'
-import { buyPlaces } from '#server/testing/event-purchase.ts'
+import { buildEvent } from '#server/testing/builders/event-builders.ts'
+import { buyPlaces } from '#server/testing/purchases/event-purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp

@@ -4,11 +4,11 @@ import { events } from '#contract/events.ts'
 import { organisations } from '#contract/organisations.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
-import { buildEvent, type EventPlan } from '#server/testing/event-builders.ts'
+import { buildEvent, type EventPlan } from '#server/testing/builders/event-builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { buy, prepare } from '#server/testing/purchase.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { buildTickets } from '#server/testing/ticket-builders.ts'
+import { buildTickets } from '#server/testing/builders/ticket-builders.ts'
 
 let app: TestApp
 let club: Club

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClub, type Club } from '#server/testing/builders.ts'
-import { buildEvent, buildPicture, type EventPlan } from '#server/testing/event-builders.ts'
+import { buildEvent, buildPicture, type EventPlan } from '#server/testing/builders/event-builders.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { eventPreviews } from './preview-event.ts'
 

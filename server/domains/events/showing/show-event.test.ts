@@ -3,7 +3,7 @@ import { pathOf } from '#contract/endpoint.ts'
 import { events } from '#contract/events.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
-import { buildEvent, buildPicture, type BuiltEvent, type EventPlan } from '#server/testing/event-builders.ts'
+import { buildEvent, buildPicture, type BuiltEvent, type EventPlan } from '#server/testing/builders/event-builders.ts'
 import { ApiProblem, codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp

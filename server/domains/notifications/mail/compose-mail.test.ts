@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
-import { htmlSkeleton, htmlText } from '#server/testing/html-skeleton.ts'
+import { htmlSkeleton, htmlText } from '#server/testing/mails/html-skeleton.ts'
 import { composeMail } from './compose-mail.ts'
 import type { MailContent } from './mail-content.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { freePort } from '#server/testing/free-port.ts'
+import { freePort } from '#server/testing/outside/free-port.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
-import { startMailServer, type MailServer } from '#server/testing/mail-server.ts'
-import { mailerTo } from '#server/testing/sending.ts'
+import { startMailServer, type MailServer } from '#server/testing/mails/mail-server.ts'
+import { mailerTo } from '#server/testing/mails/sending.ts'
 import type { Mail } from './mailer.ts'
 
 const mail = (changes: Partial<Mail> = {}): Mail => ({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { organisations } from '#contract/organisations.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
-import { startGatewayProxy } from '#server/testing/gateway-proxy.ts'
+import { startGatewayProxy } from '#server/testing/outside/gateway-proxy.ts'
 import { handleOf, openWindow, payInWindow, paymentRequest, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPdf } from '#server/testing/pdf-reader.ts'
+import { readPdf } from '#server/testing/files/pdf-reader.ts'
 import { drawDocument, look } from './document-page.ts'
 
 const saying = async (text: string) =>

@@ -3,7 +3,7 @@ import { orders } from '#contract/orders.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
-import { buyFor } from '#server/testing/line-refunds.ts'
+import { buyFor } from '#server/testing/purchases/line-refunds.ts'
 import { buy, prepare, stateOf } from '#server/testing/purchase.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 

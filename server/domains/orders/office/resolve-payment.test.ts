@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { payments } from '#contract/payments.ts'
-import { brokenInvariants } from '#server/testing/broken-invariants.ts'
+import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buy, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'

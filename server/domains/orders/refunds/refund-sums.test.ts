@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
-import { brokenInvariants } from '#server/testing/broken-invariants.ts'
+import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, buildParticipant, buildSeason, signedIn, type Person } from '#server/testing/builders.ts'
 import { ledgerOf, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
-import { brokenInvariants } from '#server/testing/broken-invariants.ts'
+import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, signedIn, wantsWhatsapp, type Club, type Person } from '#server/testing/builders.ts'
-import { freePort } from '#server/testing/free-port.ts'
-import { startGatewayProxy, type Intercept } from '#server/testing/gateway-proxy.ts'
+import { freePort } from '#server/testing/outside/free-port.ts'
+import { startGatewayProxy, type Intercept } from '#server/testing/outside/gateway-proxy.ts'
 import {
   buy,
   handleOf,

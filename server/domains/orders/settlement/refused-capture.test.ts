@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { buildClub, signedIn, type Person } from '#server/testing/builders.ts'
-import { startGatewayProxy } from '#server/testing/gateway-proxy.ts'
+import { startGatewayProxy } from '#server/testing/outside/gateway-proxy.ts'
 import { ledgerOf, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { settlePayment } from './settle-payment.ts'

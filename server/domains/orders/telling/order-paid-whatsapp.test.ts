@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createWhatsapp } from '#server/domains/notifications/index.ts'
 import { buildClub, signedIn, wantsWhatsapp, type Club, type Person } from '#server/testing/builders.ts'
 import { buy } from '#server/testing/purchase.ts'
-import { freePort } from '#server/testing/free-port.ts'
+import { freePort } from '#server/testing/outside/free-port.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 describe('after a payment', () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tickets } from '#contract/tickets.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
-import { buildEvent, type EventPlan } from '#server/testing/event-builders.ts'
+import { buildEvent, type EventPlan } from '#server/testing/builders/event-builders.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
-import { readPdf } from '#server/testing/pdf-reader.ts'
+import { readPdf } from '#server/testing/files/pdf-reader.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { buildTickets, type TicketPlan } from '#server/testing/ticket-builders.ts'
+import { buildTickets, type TicketPlan } from '#server/testing/builders/ticket-builders.ts'
 
 let app: TestApp
 let club: Club

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { acting } from '#contract/acting.ts'
+import { api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { members } from '#contract/members.ts'
+import { memberships } from '#contract/memberships.ts'
+import { orders } from '#contract/orders.ts'
+import { newToken } from '#server/database/new-id.ts'
+import {
+  guardians,
+  ownerOnly,
+  profile,
+  whoeverSees,
+  type Row,
+} from '#server/testing/authorisation/authorisation-outcomes.ts'
+import { rows } from '#server/testing/authorisation/authorisation-rows.ts'
+import {
+  actors,
+  buildAuthorisationWorld,
+  headersOf,
+  type Who,
+  type World,
+} from '#server/testing/authorisation/authorisation-world.ts'
+import { membershipData } from '#server/testing/purchase.ts'
+import { ApiProblem, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let world: World
+let tokens: Record<Who, string | undefined>
+
+beforeAll(async () => {
+  app = await createTestApp()
+  ;({ world, tokens } = await buildAuthorisationWorld(app))
+})
+beforeEach(() => app.database.sql('delete from rate_windows'))
+afterAll(() => app.close())
+
+const calls = Object.entries(api)
+  .flatMap(([domain, endpoints]) =>
+    Object.entries(endpoints).map(([name, endpoint]) => ({
+      call: `${domain} ${name}`,
+      domain,
+      name,
+      endpoint: endpoint as Endpoint,
+    })),
+  )
+  .toSorted((a, b) => Number(a.domain === 'members') - Number(b.domain === 'members'))
+  // The picture is looked at once it is there.
+  .toSorted((a, b) => Number(a.endpoint === members.removeImage) - Number(b.endpoint === members.removeImage))
+  .toSorted((a, b) => Number(b.endpoint === members.putImage) - Number(a.endpoint === members.putImage))
+
+async function outcomeOf(who: Who, endpoint: Endpoint, input: Record<string, unknown>, headers = {}) {
+  // Signing in makes a stranger a member, and what is deleted is gone: undone, so that the order of calls does not matter.
+  await app.database.sql('update notifications set deleted_at = null')
+  await app.database.sql(
+    `delete from member_identities where member_id in (select id from members where email = 'newcomer@example.com')`,
+  )
+  const as = tokens[who]
+  const options = { headers: { ...(await headersOf(app, who, world)), ...headers }, ...(as ? { as } : {}) }
+  return app.call(endpoint, input, options).then(
+    () => 'ok',
+    (error: unknown) => {
+      if (error instanceof ApiProblem) return error.code
+      throw error
+    },
+  )
+}
+
+describe.each(calls)('$call', ({ domain, name, endpoint }) => {
+  const row = (rows as Record<string, Record<string, Row>>)[domain]?.[name]
+
+  test('has a row', () => expect(row).toBeDefined())
+
+  test.each(actors)('%s', async (who) => {
+    expect(await outcomeOf(who, endpoint, row!.input(world))).toBe(row!.outcome[who])
+  })
+})
+
+/** Whoever may act for a participant, may do what they could for themselves. */
+const ofParticipant: [string, Endpoint, Row][] = [
+  [
+    'editing',
+    members.update,
+    {
+      input: ({ alma }) => profile(alma, ''),
+      outcome: { ...guardians, 'admin of the club': 'forbidden', 'super admin': 'forbidden' },
+    },
+  ],
+  ['seeing memberships', memberships.list, { input: ({ alma }) => ({ memberId: alma }), outcome: whoeverSees }],
+  [
+    'seeing one membership',
+    memberships.item,
+    { input: ({ almasMembershipId }) => ({ membershipId: almasMembershipId }), outcome: whoeverSees },
+  ],
+  [
+    'writing a membership down',
+    memberships.createItem,
+    { input: ({ alma, club }) => ({ memberId: alma, orgId: club.id }), outcome: guardians },
+  ],
+  [
+    'writing a season down',
+    memberships.createTerm,
+    {
+      input: ({ almasMembershipId, nextSeason }) => ({
+        membershipId: almasMembershipId,
+        membershipConfId: nextSeason.id,
+      }),
+      outcome: guardians,
+    },
+  ],
+  ['calculating', memberships.calculateStatus, { input: ({ alma }) => ({ memberIds: [alma] }), outcome: guardians }],
+  [
+    'buying',
+    orders.prepare,
+    {
+      input: ({ alma, club }) => ({
+        token: newToken(),
+        membershipData: membershipData([{ memberId: alma, season: club.season }]),
+      }),
+      outcome: ownerOnly('not_found', {
+        owner: 'term_already_held',
+        relative: 'term_already_held',
+        impersonator: 'term_already_held',
+      }),
+    },
+  ],
+]
+
+describe.each(ofParticipant)('%s of the participant', (_, endpoint, row) => {
+  test.each(actors)('%s', async (who) => {
+    expect(await outcomeOf(who, endpoint, row.input(world))).toBe(row.outcome[who])
+  })
+})
+
+describe('acting for the participant', () => {
+  const outcome = { ...ownerOnly('acting_for_ended', { relative: 'ok' }) }
+
+  test.each(actors.filter((who) => who !== 'impersonator'))('%s', async (who) => {
+    const header = { 'acting-for': world.alma }
+    expect(await outcomeOf(who, acting.current, {}, header)).toBe(outcome[who])
+  })
+})

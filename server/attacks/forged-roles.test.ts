@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import type { JWTPayload } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { acting } from '#contract/acting.ts'
+import { members } from '#contract/members.ts'
+import { messages } from '#contract/messages.ts'
+import { payments } from '#contract/payments.ts'
+import { buildClub, type Club } from '../testing/builders.ts'
+import { ApiProblem, createTestApp, type TestApp } from '../testing/test-app.ts'
+import { startIssuer, type TokenIssuer } from '../testing/outside/token-issuer.ts'
+
+let provider: TokenIssuer
+let app: TestApp
+let club: Club
+let memberId: string
+beforeAll(async () => {
+  provider = await startIssuer()
+  app = await createTestApp({ OIDC_ISSUER: provider.issuer })
+  club = await buildClub(app, { key: 'ROKLUB' })
+  memberId = (await app.call(members.signIn, {}, { as: await provider.sign() })).member.id
+})
+afterAll(async () => {
+  await app.close()
+  provider.close()
+})
+
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'ok',
+    (error: unknown) => {
+      if (error instanceof ApiProblem) return error.code
+      throw error
+    },
+  )
+
+/** Everything that only offices and super admins may. */
+async function powers(as: string): Promise<string[]> {
+  await app.database.sql('delete from rate_windows')
+  return Promise.all(
+    [
+      app.call(members.list, { size: 1 }, { as }),
+      app.call(messages.failed, {}, { as }),
+      app.call(acting.impersonate, { memberId }, { as }),
+      app.call(payments.unresolved, { orgId: club.id }, { as }),
+    ].map(codeOf),
+  )
+}
+const none = ['forbidden', 'forbidden', 'forbidden', 'forbidden']
+
+const pieces = [
+  'org:',
+  'role:',
+  '|',
+  'ALL',
+  'all',
+  'SUPER_ADMIN',
+  'ADMIN',
+  'ROKLUB',
+  'roklub',
+  ' ',
+  '\n',
+  '\0',
+  '*',
+  '%',
+  'ı',
+  'İ',
+  'ſ',
+  'K',
+  ',',
+  ';',
+  '"',
+  "'",
+]
+const nearly = fc.oneof(
+  fc.string(),
+  fc.array(fc.constantFrom(...pieces), { maxLength: 9 }).map((found) => found.join('')),
+  fc
+    .constantFrom('org:ALL|role:SUPER_ADMIN', 'org:ROKLUB|role:ADMIN')
+    .chain((role) =>
+      fc
+        .tuple(fc.nat(role.length), fc.constantFrom(...pieces))
+        .map(([at, piece]) => role.slice(0, at) + piece + role.slice(at)),
+    ),
+)
+const real = /^org:(all|roklub)\|role:(admin|super_admin)$/i
+
+test('a real one counts, in any case', async () => {
+  const of = async (...roles: string[]) => powers(await provider.sign({ realm_access: { roles } }))
+  expect(await of('ORG:all|Role:super_admin')).toEqual(['ok', 'ok', 'impersonation_refused', 'ok'])
+  expect(await of('org:ROKLUB|role:ADMIN')).toEqual(['forbidden', 'forbidden', 'forbidden', 'ok'])
+  expect(await of('org:ROKLUB|role:SUPER_ADMIN')).toEqual(['forbidden', 'forbidden', 'forbidden', 'ok'])
+  expect(await of('org:ALL|role:ADMIN')).toEqual(['forbidden', 'forbidden', 'forbidden', 'ok'])
+})
+
+test('whatever is written nearly like one grants nothing', async () => {
+  const odd = fc.array(nearly, { maxLength: 4 }).filter((roles) => !roles.some((role) => real.test(role)))
+  await fc.assert(
+    fc.asyncProperty(odd, async (roles) => {
+      expect(await powers(await provider.sign({ realm_access: { roles } }))).toEqual(none)
+    }),
+    { numRuns: 120 },
+  )
+}, 60_000)
+
+const role = 'org:ALL|role:SUPER_ADMIN'
+test.each<[string, JWTPayload]>([
+  ['at the top', { roles: [role], role, groups: [role] }],
+  ['of a client', { resource_access: { 'member-web': { roles: [role] }, account: { roles: [role] } } }],
+  ['as one text', { realm_access: { roles: role } }],
+  ['as the claim itself', { realm_access: [role] }],
+  ['as a list in a list', { realm_access: { roles: [[role]] } }],
+  ['as names of an object', { realm_access: { roles: { [role]: true } } }],
+  ['with a length', { realm_access: { roles: { 0: role, length: 1 } } }],
+  ['of its prototype', { realm_access: JSON.parse(`{"__proto__": {"roles": ["${role}"]}}`) }],
+  ['in the scope', { scope: `openid ${role}` }],
+  ['in a name', { given_name: role, name: role, preferred_username: role }],
+])('a role elsewhere grants nothing: %s', async (_, claims) => {
+  expect(await powers(await provider.sign(claims))).toEqual(none)
+})

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { events } from '#contract/events.ts'
+import { everyone, membersOnly } from '../testing/authorisation/authorisation-outcomes.ts'
+import {
+  actors,
+  buildAuthorisationWorld,
+  headersOf,
+  type Who,
+  type World,
+} from '../testing/authorisation/authorisation-world.ts'
+import { buildClub } from '../testing/builders.ts'
+import { buildEvent, buildPicture, type EventPlan } from '../testing/builders/event-builders.ts'
+import { codeOf, createTestApp, type TestApp } from '../testing/test-app.ts'
+
+/** Which events who sees, by every call that tells of one. */
+let app: TestApp
+let world: World
+let tokens: Record<Who, string | undefined>
+const built: Record<string, string> = {}
+
+const tomorrow = new Date(Date.now() + 86_400_000)
+
+type Outcome = Record<Who, string>
+
+interface State {
+  readonly plan: EventPlan
+  readonly closed?: true
+  readonly item: Outcome
+  readonly listed: readonly Who[]
+  readonly picture: string
+}
+
+const offices = { 'admin of the club': 'ok', 'super admin': 'ok' }
+const members = actors.filter((who) => who !== 'anonymous' && who !== 'stranger to the portal')
+const hidden = { item: everyone('event_not_found'), listed: [], picture: 'not_found' }
+
+const states: Record<string, State> = {
+  public: { plan: {}, item: everyone('ok'), listed: members, picture: 'ok' },
+  'for members only': { plan: { forMembers: true }, item: everyone('ok'), listed: members, picture: 'ok' },
+  'not public yet': {
+    plan: { publicFrom: tomorrow },
+    item: { ...everyone('event_not_public'), ...offices },
+    listed: ['admin of the club', 'super admin'],
+    picture: 'not_found',
+  },
+  over: {
+    plan: { startsAt: new Date('2026-02-01T10:00:00Z'), endsAt: new Date('2026-02-01T12:00:00Z') },
+    item: everyone('ok'),
+    listed: [],
+    picture: 'ok',
+  },
+  disabled: { plan: { enabled: false }, ...hidden },
+  'disabled and not public': { plan: { enabled: false, publicFrom: tomorrow }, ...hidden },
+  'of a closed club': { plan: {}, closed: true, ...hidden },
+}
+
+beforeAll(async () => {
+  app = await createTestApp()
+  ;({ world, tokens } = await buildAuthorisationWorld(app))
+  const closed = await buildClub(app, { enabled: false })
+  for (const [name, { plan, closed: isClosed }] of Object.entries(states)) {
+    const event = await buildEvent(app, isClosed ? closed : world.club, { ...plan, title: name, kind: name })
+    await buildPicture(app, event)
+    built[name] = event.id
+  }
+})
+beforeEach(() => app.database.sql('delete from rate_windows'))
+afterAll(() => app.close())
+
+async function ask<E extends Endpoint>(who: Who, endpoint: E, input: Parameters<typeof app.call<E>>[1]) {
+  const as = tokens[who]
+  return app.call(endpoint, input, { headers: await headersOf(app, who, world), ...(as && { as }) })
+}
+
+describe.each(Object.entries(states))('an event that is %s', (name, { item, listed, picture }) => {
+  test.each(actors)('%s', async (who) => {
+    const eventId = built[name]!
+    const price = membersOnly[who] === 'ok' ? item[who] : membersOnly[who]
+    const everybodys = item.anonymous === 'ok' ? 'ok' : 'event_not_found'
+    expect({
+      item: await codeOf(ask(who, events.item, { eventId })),
+      price: await codeOf(ask(who, events.pricing, { eventId, category: 'adult' })),
+      picture: await codeOf(ask(who, events.picture, { eventId, v: 'v1' })),
+      calendar: await codeOf(ask(who, events.calendar, { eventId })),
+    }).toEqual({ item: item[who], price, picture, calendar: everybodys })
+    if (membersOnly[who] !== 'ok') return
+    const isListed = listed.includes(who)
+    const ids = async (query: Record<string, string>) => (await ask(who, events.list, query)).map(({ id }) => id)
+    expect((await ids({})).includes(eventId)).toBe(isListed)
+    expect((await ids({ search: name, orgId: world.club.id })).includes(eventId)).toBe(isListed)
+    expect((await ask(who, events.kinds, {})).includes(name)).toBe(isListed)
+    expect(await codeOf(ask(who, events.list, { after: eventId }))).toBe(item[who] === 'ok' ? 'ok' : 'event_not_found')
+  })
+})

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+interface Locked {
+  readonly version?: string
+  readonly integrity?: string
+  readonly dev?: boolean
+  readonly link?: boolean
+  readonly hasInstallScript?: boolean
+}
+const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }
+const locked = Object.entries(packages).filter(([place]) => place !== '')
+
+test('what is installed is what the lockfile names, by its sum, and no package runs anything when it is installed', () => {
+  expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m)
+  expect(locked.length).toBeGreaterThan(500)
+  expect(locked.filter(([, { integrity, link }]) => !link && !integrity?.startsWith('sha512-'))).toEqual([])
+  for (const file of ['scripts/prepare.mjs', 'ops/Containerfile'])
+    for (const [command] of read(file).matchAll(/^.*(?:npm ci|\['ci').*$/gm))
+      expect(command).toContain('--ignore-scripts')
+})
+
+test('the bill of materials names every package that is delivered, with its sum', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/sbom.mjs'], { cwd: root, maxBuffer: 1e8 })
+  const bill = JSON.parse(stdout) as {
+    bomFormat: string
+    components: { group?: string; name: string; version: string; purl: string; hashes: { content: string }[] }[]
+  }
+  expect(bill.bomFormat).toBe('CycloneDX')
+  const named = new Set(
+    bill.components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`),
+  )
+  const delivered = locked.filter(([, { dev, link }]) => !dev && !link)
+  const names = delivered.map(
+    ([place, { version }]) => `${place.slice(place.lastIndexOf('node_modules/') + 13)}@${version}`,
+  )
+  expect(names.filter((one) => !named.has(one))).toEqual([])
+  expect(bill.components).toHaveLength(delivered.length)
+  // What a developer's tool needs too is delivered all the same; what only developers need is not.
+  expect(names.some((one) => one.startsWith('@tanstack/react-router@'))).toBe(true)
+  expect([...named].filter((one) => /^(vitest|vite|oxlint|knip)@/.test(one))).toEqual([])
+  const fastify = bill.components.find(({ name }) => name === 'fastify')
+  expect(fastify?.purl).toMatch(/^pkg:npm\/fastify@\d/)
+  expect(fastify?.hashes[0]?.content).toMatch(/^[0-9a-f]{128}$/)
+})
+
+test('the audit looks at what is delivered, and fails', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  expect(scripts.audit).toMatch(/^npm audit .*--audit-level=high/)
+})

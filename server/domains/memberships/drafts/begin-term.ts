@@ -1,0 +1,78 @@
+import type { Membership, Term } from '#contract/memberships.ts'
+import { copenhagenDate } from '#server/database/clock.ts'
+import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
+import { fullName, keepStandings, mayWithMember } from '#server/domains/members/index.ts'
+import { selectOptionalOrganisation } from '#server/domains/organisations/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { deleteSurplusDrafts, insertDraft } from './draft-queries.ts'
+import { heldByOthers } from '../sale/find-closed.ts'
+import { showMembership, type PlansOf } from '../terms/list-memberships.ts'
+import { clash } from '../sale/overlap.ts'
+import { presentDraft } from './present-draft.ts'
+import { insertMembership, selectOptionalMembership } from '../queries.ts'
+import { selectOfferings } from '../configuration-queries.ts'
+import { saleStateOf } from '../sale/sale-state.ts'
+
+/** More than any purchase has lines, several clubs long. */
+const MOST_DRAFTS = 100
+
+/**
+ * The first step of a client that goes step by step: the membership of a person in a club, inactive where there was none. It
+ * takes nobody's word for its state.
+ */
+export async function createMembership(
+  db: Db,
+  actor: MemberActor,
+  { memberId, orgId }: { memberId: string; orgId: string },
+  plansOf: PlansOf,
+): Promise<Membership> {
+  const membershipId = await inTransaction(db, async (tx) => {
+    await requireBuyable(tx, actor, memberId)
+    if (!(await selectOptionalOrganisation(tx, orgId))) throw new Problem('organisation_not_found')
+    return insertMembership(tx, orgId, memberId)
+  })
+  return showMembership(db, actor, { membershipId }, plansOf)
+}
+
+/**
+ * The second step: a season that is about to be bought. It reserves nothing and is nobody's season; refused early is what an
+ * order would be refused. The order of this buyer takes its id over. Consent is given with the order only.
+ */
+export async function createTerm(
+  tx: Tx,
+  actor: MemberActor,
+  { membershipId, membershipConfId }: { membershipId: string; membershipConfId: string },
+): Promise<Term> {
+  const membership = await selectOptionalMembership(tx, membershipId)
+  if (!membership) throw new Problem('not_found')
+  const { memberId, orgId } = membership
+  const memberName = await requireBuyable(tx, actor, memberId)
+
+  const [offering] = await selectOfferings(tx, [membershipConfId])
+  const open = offering?.orgId === orgId && (await selectOptionalOrganisation(tx, orgId)) !== null
+  if (!offering || !open) throw new Problem('configuration_not_found')
+  const { name, startDate, endDate, offerStartDate } = offering
+  const sale = saleStateOf(offering, copenhagenDate(tx.now))
+  if (sale !== 'on_sale')
+    throw new Problem('configuration_not_on_sale', { data: { name, sale, offerStartDate, endDate } })
+
+  const season = { configurationId: offering.id, startDate, endDate, combinable: offering.combinable }
+  const other = (await heldByOthers(tx, actor, orgId, [memberId])).find((one) => clash(one, season))
+  if (other)
+    throw new Problem('term_already_held', {
+      data: { name: memberName, startDate: other.startDate, endDate: other.endDate, paid: other.status === 'active' },
+    })
+
+  const key = { membershipId, configurationId: offering.id, draftedBy: actor.memberId }
+  const draft = await insertDraft(tx, key)
+  await deleteSurplusDrafts(tx, actor.memberId, MOST_DRAFTS)
+  return presentDraft({ draft, membership, configuration: offering })
+}
+
+/** Somebody the caller may not buy for is answered like nobody. @returns the person's name */
+async function requireBuyable(tx: Tx, actor: MemberActor, memberId: string): Promise<string> {
+  const [person] = await keepStandings(tx, actor, [memberId])
+  if (!person || !mayWithMember(person.standing, 'buy')) throw new Problem('not_found')
+  return fullName(person.member)
+}

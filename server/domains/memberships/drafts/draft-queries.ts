@@ -1,0 +1,120 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { membershipConfigurations, memberships, termDrafts } from '#server/database/schema/index.ts'
+import type { ConfigurationRow } from '../configuration-queries.ts'
+import type { MembershipRow } from '../queries.ts'
+
+export type DraftRow = typeof termDrafts.$inferSelect
+
+/** A season that somebody is about to buy, with what it is a season of. */
+export interface Draft {
+  readonly draft: DraftRow
+  readonly membership: MembershipRow
+  readonly configuration: ConfigurationRow
+}
+
+/** The draft of this season by this buyer, made where there is none; asked for again, it stays for longer. */
+export async function insertDraft(
+  tx: Tx,
+  values: Pick<DraftRow, 'membershipId' | 'configurationId' | 'draftedBy'>,
+): Promise<DraftRow> {
+  const [row] = await tx
+    .insert(termDrafts)
+    .values({ id: newId(), ...values })
+    .onConflictDoUpdate({
+      target: [termDrafts.draftedBy, termDrafts.membershipId, termDrafts.configurationId],
+      set: { updatedAt: sql`portal_now()` },
+    })
+    .returning()
+  return row!
+}
+
+/** The oldest drafts of somebody who has more than `most`. */
+export const deleteSurplusDrafts = (tx: Tx, draftedBy: string, most: number) =>
+  tx.execute(sql`
+    delete from term_drafts where id in (
+      select id from term_drafts where drafted_by = ${draftedBy}
+      order by updated_at desc, id desc offset ${most} for update skip locked
+    )`)
+
+/** Drafts that nobody came back to for so many hours, at most `limit`. @returns how many */
+export async function deleteOldDrafts(tx: Tx, hours: number, limit: number): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
+    delete from term_drafts where id in (
+      select id from term_drafts where updated_at < portal_now() - make_interval(hours => ${hours})
+      order by updated_at limit ${limit} for update skip locked
+    )`)
+  return rowCount ?? 0
+}
+
+/** Drafts of one buyer, with what they are drafts of. */
+export const selectDrafts = (
+  db: Reader,
+  draftedBy: string,
+  which: { id: string } | { membershipId: string },
+): Promise<Draft[]> =>
+  db
+    .select({ draft: termDrafts, membership: memberships, configuration: membershipConfigurations })
+    .from(termDrafts)
+    .innerJoin(memberships, eq(memberships.id, termDrafts.membershipId))
+    .innerJoin(membershipConfigurations, eq(membershipConfigurations.id, termDrafts.configurationId))
+    .where(
+      and(
+        eq(termDrafts.draftedBy, draftedBy),
+        'id' in which ? eq(termDrafts.id, which.id) : eq(termDrafts.membershipId, which.membershipId),
+      ),
+    )
+    .orderBy(sql`${termDrafts.id} desc`)
+
+/** What a draft's payment says of who pays, as it was posted. */
+export type DraftBilling = Partial<
+  Pick<DraftRow, 'billingName' | 'billingAddress' | 'billingEmail' | 'billingPhone' | 'initDevice'>
+>
+
+/** Writes down the payment of a draft; a second time it is the same one. @returns null when there is no such draft any more */
+export async function updateDraftPayment(tx: Tx, id: string, billing: DraftBilling): Promise<DraftRow | null> {
+  const [row] = await tx
+    .update(termDrafts)
+    .set({ ...billing, paymentId: sql`coalesce(payment_id, ${newId()}::uuid)`, updatedAt: sql`portal_now()` })
+    .where(eq(termDrafts.id, id))
+    .returning()
+  return row ?? null
+}
+
+/** The ids that an order takes over; whoever takes them has them alone. */
+export interface TakenDraft {
+  readonly id: string
+  readonly paymentId: string | null
+  readonly membershipId: string
+  readonly configurationId: string
+}
+
+/** Takes a buyer's drafts of these seasons away: one statement for any number. */
+export async function takeDrafts(
+  tx: Tx,
+  draftedBy: string,
+  seasons: readonly { membershipId: string; configurationId: string }[],
+): Promise<TakenDraft[]> {
+  const wanted = seasons.map(({ membershipId: membership_id, configurationId: configuration_id }) => ({
+    membership_id,
+    configuration_id,
+  }))
+  const { rows } = await tx.execute<{
+    id: string
+    payment_id: string | null
+    membership_id: string
+    configuration_id: string
+  }>(sql`
+    delete from term_drafts as draft
+    using json_to_recordset(${JSON.stringify(wanted)}::json) as wanted(membership_id uuid, configuration_id uuid)
+    where draft.drafted_by = ${draftedBy}
+      and draft.membership_id = wanted.membership_id and draft.configuration_id = wanted.configuration_id
+    returning draft.id, draft.payment_id, draft.membership_id, draft.configuration_id`)
+  return rows.map((row) => ({
+    id: row.id,
+    paymentId: row.payment_id,
+    membershipId: row.membership_id,
+    configurationId: row.configuration_id,
+  }))
+}

@@ -1,0 +1,63 @@
+import type { MembershipPayment, Term } from '#contract/memberships.ts'
+import { amountText } from '#server/domains/orders/index.ts'
+import type { Draft } from './draft-queries.ts'
+import { priceMembership } from '../sale/membership-price.ts'
+import { earlierYear } from '../terms/membership-year.ts'
+
+/** A season that is about to be bought, as a season on the wire: inactive, and nothing is agreed to. */
+export const presentDraft = ({ draft, membership, configuration }: Draft): Term => ({
+  id: draft.id,
+  membershipId: membership.id,
+  memberId: membership.memberId,
+  membershipConfId: configuration.id,
+  configurationName: configuration.name,
+  membershipFor: earlierYear(configuration),
+  startDate: configuration.startDate,
+  endDate: configuration.endDate,
+  enabled: false,
+  gdprAgreement: false,
+  status: 'inactive',
+  statusChangeDate: draft.createdAt.toISOString(),
+  referenceKey: null,
+  wpEntryId: null,
+  wpFormId: null,
+  hasReceipt: false,
+  payment: null,
+})
+
+/** Its payment before there is an order: what the season costs by itself, and nothing that happened. */
+export function presentDraftPayment(
+  { draft, configuration }: Draft,
+  paymentId: string,
+  provider: string,
+): MembershipPayment {
+  const { total } = priceMembership(configuration)
+  return {
+    id: paymentId,
+    membershipHistoryId: draft.id,
+    billingName: draft.billingName,
+    billingAddress: draft.billingAddress,
+    billingEmail: draft.billingEmail,
+    billingPhone: draft.billingPhone,
+    totalMembers: 1,
+    totalMembershipFee: amountText(total, configuration.currency),
+    gdprAgreement: '',
+    paymentMethod: provider,
+    paymentStatus: 'init_mem',
+    paySystem: 'member_web',
+    payInitDevice: draft.initDevice,
+    payCompDevice: '',
+    paymentType: total > 0 ? 'card' : 'free',
+    paymentTotal: total / 100,
+    totalPaid: 0,
+    paymentCreatedAt: draft.createdAt.toISOString(),
+    paymentUpdatedAt: draft.updatedAt.toISOString(),
+    referenceKey: null,
+    paymentIdentifier: null,
+    authorizationIdentifier: null,
+    savedCardIdentifier: null,
+    gatewayreason: null,
+    reason: null,
+    acquirer: null,
+  }
+}

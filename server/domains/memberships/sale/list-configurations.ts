@@ -1,0 +1,78 @@
+import { copenhagenDate, portalNow } from '#server/database/clock.ts'
+import type { Db } from '#server/database/db.ts'
+import { selectOptionalOrganisation, type OrganisationFacts } from '#server/domains/organisations/index.ts'
+import { isMember, type Actor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import {
+  selectConfigurations,
+  selectOnSale,
+  selectSeasonsOnSale,
+  selectSeasonsToCome,
+} from '../configuration-queries.ts'
+import { heldByOthers } from './find-closed.ts'
+import { presentParts, priceMembership } from './membership-price.ts'
+import { presentConfiguration } from '../present.ts'
+import { saleStateOf } from './sale-state.ts'
+
+const order = { on_sale: 0, not_yet: 1, ended: 2 }
+
+interface Which {
+  readonly id: string
+  readonly memberIds?: readonly string[] | undefined
+}
+
+/** The seasons of an organisation: what they cost, whether they are on sale, and for whom they are closed; what can be bought first. */
+export async function listConfigurations(db: Db, actor: Actor, { id, memberIds = [] }: Which) {
+  if (!(await selectOptionalOrganisation(db, id))) throw new Problem('organisation_not_found')
+  const [rows, now, held] = await Promise.all([
+    selectConfigurations(db, id),
+    portalNow(db),
+    isMember(actor) && memberIds.length > 0 ? heldByOthers(db, actor, id, memberIds) : [],
+  ])
+  return rows
+    .map((row) => presentConfiguration(row, copenhagenDate(now), held))
+    .toSorted((a, b) => order[a.sale] - order[b.sale])
+}
+
+/** For the list of organisations: whether a season is on sale. */
+export const saleFacts: OrganisationFacts = async (db) => {
+  const onSale = await selectSeasonsOnSale(db, copenhagenDate(await portalNow(db)))
+  return new Map([...onSale.keys()].map((orgId) => [orgId, { readyForMembershipRenewal: true }]))
+}
+
+/** The lowest price among what each club has on sale, for anyone. */
+export async function selectPricesFrom(db: Db, orgIds: readonly string[]) {
+  const offers = await selectOnSale(db, copenhagenDate(await portalNow(db)), orgIds)
+  const prices = offers.map(({ configuration }) => ({
+    orgId: configuration.orgId,
+    membershipFrom: { minor: priceMembership(configuration).total, currency: configuration.currency },
+  }))
+  return new Map(
+    prices
+      .toSorted((a, b) => b.membershipFrom.minor - a.membershipFrom.minor)
+      .map(({ orgId, membershipFrom }) => [orgId, { membershipFrom }]),
+  )
+}
+
+/** What a club sells now or later, for anyone: what can be bought first, then by season and price. */
+export async function listOpenSeasons(db: Db, orgId: string) {
+  const today = copenhagenDate(await portalNow(db))
+  const rows = (await selectSeasonsToCome(db, today, [orgId])).get(orgId) ?? []
+  return rows
+    .map((row) => ({
+      id: row.id,
+      name: row.name,
+      startDate: row.startDate,
+      endDate: row.endDate,
+      offerStartDate: row.offerStartDate,
+      parts: presentParts(priceMembership(row), row.currency),
+      sale: saleStateOf(row, today),
+    }))
+    .toSorted(
+      (a, b) =>
+        order[a.sale] - order[b.sale] ||
+        a.startDate.localeCompare(b.startDate) ||
+        b.parts.total.minor - a.parts.total.minor ||
+        a.name.localeCompare(b.name, 'da'),
+    )
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction, type Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { calculateStatus } from '../terms/calculate-status.ts'
+import { enableMemberships, lockMembershipsOf } from '../queries.ts'
+
+let app: TestApp
+let club: Club
+let anna: Person
+let people: string[]
+let ids: string[]
+beforeAll(async () => {
+  app = await createTestApp()
+  club = await buildClub(app)
+  anna = await signedIn(app, 'anna@example.com')
+  const children = await Promise.all(Array.from({ length: 5 }, (_, at) => buildParticipant(app, anna, `Child ${at}`)))
+  people = [anna.memberId, ...children]
+  // Those with the highest ids lie first in the table, where a statement without an order begins.
+  ids = people
+    .map(() => newId())
+    .toSorted()
+    .toReversed()
+  for (const [at, id] of ids.entries())
+    await app.database.sql('insert into memberships (id, org_id, member_id) values ($1, $2, $3)', [
+      id,
+      club.id,
+      people[at],
+    ])
+})
+afterAll(() => app.close())
+
+const actor = () => ({ memberId: anna.memberId, roles: [] as MemberActor['roles'] }) as MemberActor
+const others: [string, (tx: Tx) => Promise<unknown>][] = [
+  ['a purchase delivered', (tx) => enableMemberships(tx, ids)],
+  ['a status derived anew', (tx) => calculateStatus(tx, actor(), { memberIds: people })],
+]
+
+const waiting = () =>
+  app.database.sql("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
+
+test.each(others)('%s takes the memberships of a family in the order of everybody else', async (_, other) => {
+  // What it finds has to be written.
+  await app.database.sql("update memberships set new_status = 'expired'")
+  const runs = [0, 0]
+  let both: Promise<void>[] = []
+  // Both stop at one in the middle, each with those that it takes before.
+  await inTransaction(app.database.db, async (tx) => {
+    await lockMembershipsOf(tx, [people[2]!])
+    both = [other, (one: Tx) => lockMembershipsOf(one, people)].map((work, side) =>
+      inTransaction(app.context.db, async (one) => {
+        runs[side]!++
+        await work(one)
+      }),
+    )
+    await expect.poll(waiting).toHaveLength(2)
+  })
+  await Promise.all(both)
+  // Neither had to give way and begin anew.
+  expect(runs).toEqual([1, 1])
+})

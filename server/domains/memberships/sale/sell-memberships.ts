@@ -1,0 +1,95 @@
+import { copenhagenDate } from '#server/database/clock.ts'
+import type { Tx } from '#server/database/db.ts'
+import { fullName, keepStandings, mayWithMember } from '#server/domains/members/index.ts'
+import type { PricedMembership, RefusedLine, SelectedMembership, Seller } from '#server/domains/orders/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { holdTerms, renewTerms } from './hold-terms.ts'
+import { priceMembership } from './membership-price.ts'
+import { selectOfferings } from '../configuration-queries.ts'
+import * as queries from '../queries.ts'
+import { recordStatuses } from '../terms/record-status.ts'
+import { revokeTerms } from './revoke-terms.ts'
+import { saleStateOf } from './sale-state.ts'
+import { transitionTerms } from '../terms/term-state.ts'
+
+/** Sells seasons: at most one at a time for a person in a club, from its first offer day to its last day. */
+export const membershipSeller: Seller<'membership'> = {
+  price,
+  hold: holdTerms,
+  isPayable: () => Promise.resolve(true),
+  renew: renewTerms,
+  revoke: revokeTerms,
+
+  async fulfil(tx, order, cause) {
+    const terms = await queries.selectTermsOfOrders(tx, [order.id])
+    const active = await transitionTerms(
+      tx,
+      terms.map((term) => term.id),
+      'active',
+      cause,
+    )
+    if (active.length !== terms.length) throw new Error(`Order ${order.id} is paid, but what it bought is not held`)
+    const membershipIds = terms.map((term) => term.membershipId)
+    await queries.enableMemberships(tx, membershipIds)
+    await recordStatuses(tx, { ids: membershipIds }, tx.now)
+  },
+
+  async release(tx, orderIds, cause) {
+    if (orderIds.length === 0) return
+    const terms = await queries.selectTermsOfOrders(tx, orderIds)
+    await transitionTerms(
+      tx,
+      terms.map((term) => term.id),
+      'released',
+      cause,
+    )
+  },
+}
+
+async function price(
+  tx: Tx,
+  buyer: MemberActor,
+  lines: readonly SelectedMembership[],
+): Promise<(PricedMembership | RefusedLine)[]> {
+  const people = await keepStandings(
+    tx,
+    buyer,
+    lines.map((line) => line.memberId),
+  )
+  const offerings = await selectOfferings(
+    tx,
+    lines.map((line) => line.membershipConfId),
+  )
+  const today = copenhagenDate(tx.now)
+
+  return lines.map((line) => {
+    const person = people.find(({ member, standing }) => member.id === line.memberId && mayWithMember(standing, 'buy'))
+    const refused = (refusal: Problem, title = ''): RefusedLine => ({
+      kind: 'membership',
+      memberId: line.memberId,
+      memberName: person ? fullName(person.member) : '',
+      title,
+      refusal,
+    })
+    if (!person) return refused(new Problem('not_found'))
+    const offering = offerings.find((one) => one.id === line.membershipConfId && one.orgId === line.orgId)
+    if (!offering) return refused(new Problem('configuration_not_found'))
+    const { id, name, startDate, endDate, offerStartDate } = offering
+    const sale = saleStateOf(offering, today)
+    if (sale !== 'on_sale')
+      return refused(new Problem('configuration_not_on_sale', { data: { name, sale, offerStartDate, endDate } }), name)
+    return {
+      kind: 'membership',
+      orgId: line.orgId,
+      memberId: person.member.id,
+      memberName: fullName(person.member),
+      title: name,
+      configurationId: id,
+      startDate,
+      endDate,
+      ...priceMembership(offering),
+      discount: 0,
+    }
+  })
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { lastSeasonOf, nextSeasonOf, type PaidSeason } from './next-season.ts'
+import type { ConfigurationRow } from '../configuration-queries.ts'
+import { successorsOf } from './successors.ts'
+
+const season = (year: number, more: Partial<ConfigurationRow> = {}) =>
+  ({
+    id: `${more.series ?? 'adult'} ${year}`,
+    series: 'adult',
+    startDate: `${year}-01-01`,
+    endDate: `${year}-12-31`,
+    offerStartDate: `${year - 1}-11-01`,
+    enabled: true,
+    combinable: false,
+    price: 70_000,
+    vatRate: 25,
+    surcharge: 1_000,
+    ...more,
+  }) as ConfigurationRow
+const paid = (year: number, more: Partial<PaidSeason> = {}) =>
+  ({
+    status: 'active',
+    series: 'adult',
+    combinable: false,
+    startDate: `${year}-01-01`,
+    endDate: `${year}-12-31`,
+    ...more,
+  }) as PaidSeason
+const all = [season(2028), season(2026), season(2027), season(2027, { series: 'young' })]
+
+test.each([
+  ['what is on sale', [paid(2026)], '2026-11-02', 'adult 2027', 'on_sale'],
+  ['what is not yet', [paid(2026)], '2026-10-31', 'adult 2027', 'not_yet'],
+  ['after what is bought ahead', [paid(2026), paid(2027)], '2026-11-02', 'adult 2028', 'not_yet'],
+  ['another series', [paid(2026, { series: 'young' })], '2026-11-02', 'young 2027', 'on_sale'],
+  ['after years away, the season that runs', [paid(2020)], '2026-05-01', 'adult 2026', 'on_sale'],
+  [
+    'held beside a membership, it does not count',
+    [paid(2026), paid(2027, { combinable: true })],
+    '2026-11-02',
+    'adult 2027',
+    'on_sale',
+  ],
+])('a membership is renewed with %s', (_, terms, today, id, sale) => {
+  expect(nextSeasonOf(terms, all, today)).toMatchObject({ id, sale })
+})
+
+test.each([
+  ['nothing was paid', [paid(2026, { status: 'cancelled' })]],
+  ['nothing of its series follows', [paid(2026, { series: 'boat' })]],
+  ['the last one is bought', [paid(2028)]],
+])('it is renewed with nothing when %s', (_, terms) => expect(nextSeasonOf(terms, all, '2026-11-02')).toBeNull())
+
+test('what is taken off the shelf follows nothing', () => {
+  expect(nextSeasonOf([paid(2026)], [season(2027, { enabled: false })], '2026-11-02')).toBeNull()
+  expect(lastSeasonOf([])).toBeNull()
+})
+
+test('for a charge, a season follows that is on sale by its day, with what it costs', () => {
+  const young = season(2026, { series: 'young' })
+  expect(successorsOf([...all, young], '2026-12-31', '2026-12-17')).toEqual([
+    { from: 'adult 2026', to: 'adult 2027', amount: 88_500, year: 2027, combinable: false },
+    { from: 'young 2026', to: 'young 2027', amount: 88_500, year: 2027, combinable: false },
+  ])
+  expect(successorsOf(all, '2026-12-31', '2026-10-31')).toEqual([])
+  expect(successorsOf([season(2026), season(2028)], '2026-12-31', '2026-12-17')).toEqual([])
+})

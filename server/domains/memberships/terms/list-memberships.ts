@@ -1,0 +1,108 @@
+import type { Membership, RenewalPlan } from '#contract/memberships.ts'
+import { copenhagenDate, portalNow } from '#server/database/clock.ts'
+import type { Db, Reader } from '#server/database/db.ts'
+import { mayWithMember, standingOf } from '#server/domains/members/index.ts'
+import { selectOrdersWithReceipt, selectPaidTerms } from '#server/domains/orders/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { administers } from '#server/identity/roles.ts'
+import { selectDrafts } from '../drafts/draft-queries.ts'
+import { presentDraft } from '../drafts/present-draft.ts'
+import { lastSeasonOf, type PaidSeason } from '../seasons/next-season.ts'
+import { presentMembership } from '../present.ts'
+import { selectSeasonsToCome } from '../configuration-queries.ts'
+import { selectMemberships, type MembershipWithTerms } from '../queries.ts'
+
+/**
+ * What a person is to each organisation, or to one; for a club's admins, to their club. Somebody the caller may not see is
+ * answered like nobody.
+ */
+export async function listMemberships(
+  db: Db,
+  actor: MemberActor,
+  { memberId, orgId }: { memberId: string; orgId?: string | undefined },
+  plansOf: PlansOf,
+) {
+  const maySee = await seen(db, actor, memberId)
+  if (!maySee) throw new Problem('not_found')
+  const rows = await selectMemberships(db, { memberIds: [memberId], ...(orgId ? { orgId } : {}) })
+  return present(
+    db,
+    actor,
+    rows.filter((row) => row.terms.length > 0 && maySee(row)),
+    plansOf,
+  )
+}
+
+/** One membership; who writes a purchase down step by step sees the seasons of it, too, where they named the membership. */
+export async function showMembership(
+  db: Reader,
+  actor: MemberActor,
+  { membershipId }: { membershipId: string },
+  plansOf: PlansOf,
+): Promise<Membership> {
+  const rows = await selectMemberships(db, { ids: [membershipId] })
+  const maySee = rows[0] && (await seen(db, actor, rows[0].membership.memberId))
+  if (!maySee?.(rows[0]!)) throw new Problem('not_found')
+  const [shown] = await present(db, actor, rows, plansOf)
+  const drafts = await selectDrafts(db, actor.memberId, { membershipId })
+  return { ...shown!, memberships: [...drafts.map(presentDraft), ...shown!.memberships] }
+}
+
+/** @returns which of a person's memberships the caller may see; null when the caller may not see the person */
+async function seen(db: Reader, actor: MemberActor, memberId: string) {
+  const person = await standingOf(db, actor, memberId)
+  if (!person || !mayWithMember(person.standing, 'see')) return null
+  const { as, superAdmin } = person.standing
+  return ({ orgKey }: MembershipWithTerms) => as !== null || superAdmin || administers(actor.roles, orgKey)
+}
+
+/** A membership that may renew by itself, with the season that it ends with. */
+export interface Renewing {
+  readonly membership: MembershipWithTerms['membership']
+  readonly last: PaidSeason
+  readonly next: Membership['nextSeason']
+}
+
+/** How memberships go on by themselves, by their ids, as far as the reader may know it; a later domain's to say. */
+export type PlansOf = (
+  db: Reader,
+  actor: MemberActor,
+  renewing: readonly Renewing[],
+  /** In Copenhagen, `YYYY-MM-DD`. */
+  today: string,
+) => Promise<ReadonlyMap<string, RenewalPlan>>
+
+async function present(
+  db: Reader,
+  actor: MemberActor,
+  rows: readonly MembershipWithTerms[],
+  plansOf: PlansOf,
+): Promise<Membership[]> {
+  const today = copenhagenDate(await portalNow(db))
+  const orderIds = rows.flatMap((row) => row.terms.map((term) => term.orderId)).filter((id) => id !== null)
+  const toCome = await selectSeasonsToCome(
+    db,
+    today,
+    rows.map((row) => row.membership.orgId),
+  )
+  const withReceipt = await selectOrdersWithReceipt(db, actor.memberId, orderIds)
+  const paidTerms = await selectPaidTerms(db, orderIds)
+  const shown = rows.map((row) =>
+    presentMembership(row, { today, toCome, withReceipt, paidTerms, readerId: actor.memberId }),
+  )
+  const plans = await plansOf(
+    db,
+    actor,
+    rows.flatMap(({ membership, terms }, at) => {
+      const last = lastSeasonOf(terms)
+      return membership.autoRenewal && last ? [{ membership, last, next: shown[at]!.nextSeason }] : []
+    }),
+    today,
+  )
+  return shown.map((membership) => {
+    const renewal = plans.get(membership.id) ?? null
+    // A card is its holder's alone.
+    return { ...membership, renewal, savedCardIdentifier: renewal?.card ? membership.savedCardIdentifier : null }
+  })
+}

@@ -1,0 +1,34 @@
+import { copenhagenDate } from '#server/database/clock.ts'
+import type { Tx } from '#server/database/db.ts'
+import { statusOf } from './membership-status.ts'
+import { selectMemberships, updateStatuses } from '../queries.ts'
+
+interface Which {
+  readonly ids?: readonly string[]
+  readonly memberIds?: readonly string[]
+}
+
+/**
+ * Derives the status of memberships on a day and writes down each that changed. Round trips do not grow with them. The
+ * memberships are locked already, so that what is read is still true when it is written.
+ */
+export async function recordStatuses(tx: Tx, which: Which, now: Date) {
+  const derived = await deriveStatuses(tx, which, now)
+  await updateStatuses(tx, derived, 'bought or looked at')
+  return derived
+}
+
+/** The same when days have passed. @returns how many changed */
+export const recordPassing = async (tx: Tx, ids: readonly string[]): Promise<number> =>
+  updateStatuses(tx, await deriveStatuses(tx, { ids }, tx.now), 'days passed')
+
+async function deriveStatuses(tx: Tx, which: Which, now: Date) {
+  const today = copenhagenDate(now)
+  const rows = await selectMemberships(tx, which)
+  return rows.map(({ membership, graceDays, terms }) => ({
+    id: membership.id,
+    memberId: membership.memberId,
+    orgId: membership.orgId,
+    status: statusOf(terms, today, graceDays).status,
+  }))
+}

@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pauseOfBusy, type Lane, type Lanes } from './admission.ts'
+import { bodyOf, Problem } from '../problem.ts'
+import type { Route } from '../route.ts'
+
+/** The lane of files that are sent to a route, and before it that of what they say of themselves. */
+export const uploadLanesOf = ({ rules }: Route) =>
+  rules.may === 'public'
+    ? ({ file: 'strangers', head: 'heads' } as const)
+    : ({ file: 'uploads', head: 'calls' } as const)
+
+/** The lane of a call of the contract. */
+export function laneOf({ rules }: Route): 'calls' | 'gateway' | 'payments' {
+  return rules.pool === 'reserved' ? 'payments' : rules.transaction === 'own' ? 'gateway' : 'calls'
+}
+
+/** Answered always: whoever watches a busy server must not take it for a dead one. */
+const watched = /^\/(healthz|readyz|metrics)(\?|$)/
+const call = /^\/([\w-]+-api|tools)\//
+
+/**
+ * Stands before the framework: a request whose lane is full is refused for a fraction of what it costs to look at it.
+ * @returns whether it was refused, and answered
+ */
+export function createGate(routes: readonly Route[], product: string, lanes: Lanes) {
+  const others = routes
+    .filter((route) => route.endpoint.upload || laneOf(route) !== 'calls')
+    .map((route) => ({ route, pattern: patternOf(route.endpoint.path, product) }))
+
+  function lanesAt(method: string, url: string): Lane[] {
+    if (watched.test(url)) return []
+    const [path = ''] = url.split('?', 1)
+    const found = others.find(({ route, pattern }) => route.endpoint.method === method && pattern.test(path))
+    if (found?.route.endpoint.upload) {
+      const { head, file } = uploadLanesOf(found.route)
+      return [lanes[head], lanes[file]]
+    }
+    if (found) return [lanes[laneOf(found.route)]]
+    return [call.test(path) ? lanes.calls : lanes.web]
+  }
+
+  return ({ method = '', url = '', headers }: IncomingMessage, response: ServerResponse): boolean => {
+    if (!lanesAt(method, url).some((lane) => lane.refuses())) return false
+    const page = /text\/html/.test(headers.accept ?? '') && !call.test(url)
+    const text = page ? busyPage : busyProblem
+    response
+      .writeHead(503, {
+        'content-length': String(Buffer.byteLength(text)),
+        'content-type': page ? 'text/html; charset=utf-8' : 'application/problem+json; charset=utf-8',
+        'retry-after': String(pauseOfBusy()),
+        'cache-control': 'no-store',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'x-content-type-options': 'nosniff',
+      })
+      .end(text)
+    return true
+  }
+}
+
+const busyProblem = JSON.stringify(bodyOf(new Problem('unavailable')))
+
+const busyPage =
+  '<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Travlt – busy</title>' +
+  '<p lang="da">Portalen har travlt. Prøv igen om et øjeblik.</p><p lang="en">The portal is busy. Try again in a moment.</p>'
+
+/** The paths of an endpoint. */
+export const patternOf = (path: string, product: string) =>
+  new RegExp(`^${path.replace('{product}', product).replace(/\{\w+\}/g, '[^/]+')}$`)

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { endpoint } from '#contract/endpoint.ts'
+import { createTestHttp } from '#server/testing/test-http.ts'
+import { PortInUse } from './listen.ts'
+import { route } from '../route.ts'
+
+function gate() {
+  let open!: () => void
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { opened, open }
+}
+
+test('a stop lets a call in flight finish and takes no new one', async () => {
+  const [arrived, release] = [gate(), gate()]
+  const slow = endpoint({ method: 'GET', path: '/test-api/slow', summary: '', output: null, errors: [] })
+  const http = await createTestHttp([
+    route(slow, { may: 'public' }, async () => {
+      arrived.open()
+      await release.opened
+    }),
+  ])
+  const call = fetch(`${http.url}/test-api/slow`)
+  await arrived.opened
+  const closed = http.close()
+  await expect
+    .poll(() =>
+      fetch(`${http.url}/healthz`).then(
+        () => 'answered',
+        () => 'refused',
+      ),
+    )
+    .toBe('refused')
+  release.open()
+  const response = await call
+  expect([response.status, response.headers.get('connection')]).toEqual([204, 'close'])
+  await closed
+})
+
+test('before a stop a balancer has time to notice: not ready, and every call is still answered', async () => {
+  const quick = endpoint({ method: 'GET', path: '/test-api/quick', summary: '', output: null, errors: [] })
+  const http = await createTestHttp([route(quick, { may: 'public' }, () => {})], { drainSeconds: 1 })
+  const statusOf = (path: string) => fetch(http.url + path).then(({ status }) => status)
+  expect(await statusOf('/readyz')).toBe(200)
+  const closed = http.close()
+  expect(await statusOf('/readyz')).toBe(503)
+  expect(await statusOf('/test-api/quick')).toBe(204)
+  await closed
+  await expect(statusOf('/readyz')).rejects.toThrow()
+})
+
+test.runIf(process.platform === 'linux')('many sockets take connections, and all close', async () => {
+  const http = await createTestHttp([])
+  const port = Number(new URL(http.url).port)
+  // Local address and state 0A, which is listening, as the system lists them.
+  const here = new RegExp(`: 0100007F:${port.toString(16).toUpperCase().padStart(4, '0')} \\S+ 0A`, 'g')
+  const listening = () => readFileSync('/proc/net/tcp', 'utf8').match(here)?.length ?? 0
+  expect(listening()).toBeGreaterThan(100)
+  const answers = await Promise.all(Array.from({ length: 200 }, () => fetch(`${http.url}/healthz`)))
+  expect(answers.every(({ ok }) => ok)).toBe(true)
+  await http.close()
+  expect(listening()).toBe(0)
+})
+
+test('a busy port is told with what to do', async () => {
+  const http = await createTestHttp([])
+  const port = Number(new URL(http.url).port)
+  await expect(createTestHttp([], { port })).rejects.toThrow(PortInUse)
+  await expect(createTestHttp([], { port })).rejects.toThrow(/choose another port with PORT/)
+  await http.close()
+})

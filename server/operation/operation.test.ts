@@ -1,0 +1,195 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { readConfig } from '../config.ts'
+
+/** What runs the portal elsewhere, compared with the portal: names, paths and ports that differ are found here. */
+const root = path.resolve(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+interface Part {
+  readonly [name: string]: unknown
+}
+interface Container extends Part {
+  readonly name: string
+  readonly command: string[]
+  readonly env?: { name: string; value: string }[]
+  readonly envFrom: Part[]
+  readonly ports?: { name: string; containerPort: number }[]
+  readonly securityContext: Part
+  readonly lifecycle?: { preStop: { exec: { command: string[] } } }
+}
+interface Pod extends Part {
+  readonly containers: Container[]
+  readonly securityContext: Part
+  readonly terminationGracePeriodSeconds: number
+}
+
+function parse<T>(file: string): T[] {
+  const documents = parseAllDocuments(read(file), { merge: true, uniqueKeys: true })
+  for (const { errors, warnings } of documents as { errors: unknown[]; warnings: unknown[] }[])
+    expect([file, errors, warnings]).toEqual([file, [], []])
+  return (documents as { toJS(): T }[]).map((document) => document.toJS())
+}
+
+/** Every variable that the portal reads, asked of the portal itself. */
+function variables(): { all: Set<string>; required: string[] } {
+  const all = new Set<string>()
+  const env = (values: Record<string, string>) =>
+    new Proxy(values, { get: (target, name) => (all.add(String(name)), target[String(name)]) })
+  let message = ''
+  try {
+    readConfig(env({ NODE_ENV: 'production', WHATSAPP_URL: 'https://wa.example' }))
+  } catch (error) {
+    message = (error as Error).message
+  }
+  const required = [...message.matchAll(/^ {2}(\w+) is missing/gm)].map(([, name]) => name!)
+  return { all, required: required.filter((name) => name !== 'WHATSAPP_TOKEN') }
+}
+
+const manifests = readdirSync(path.join(root, 'ops/kubernetes')).map((file) => `ops/kubernetes/${file}`)
+const objects = () => manifests.flatMap((file) => parse<Part & { kind: string }>(file))
+const named = (kind: string, name: string) =>
+  objects().find((one) => one.kind === kind && (one.metadata as Part).name === name) as Part
+const podOf = (object: Part): Pod => {
+  const spec = (object.spec as { jobTemplate?: Part }).jobTemplate?.spec ?? object.spec
+  return (spec as { template: { spec: Pod } }).template.spec
+}
+const workloads = () => objects().filter(({ kind }) => ['Deployment', 'CronJob'].includes(kind))
+
+/** Lines of an example, those too that wait behind a `#` for whoever needs them. */
+const exampleOf = (file: string) =>
+  new Map(
+    [...read(file).matchAll(/^#?([A-Z][A-Z_]+)=(.*)$/gm)].map(([line, name, value]) => [
+      name!,
+      { value, on: !line.startsWith('#') },
+    ]),
+  )
+
+test('the portal asks for what this test believes it asks for', () => {
+  const { all, required } = variables()
+  expect(all.size).toBeGreaterThan(25)
+  expect(required).toEqual(
+    expect.arrayContaining(['PUBLIC_URL', 'DATABASE_URL', 'SECRETS_KEY', 'SMTP_URL', 'MAIL_FROM']),
+  )
+})
+
+test('the example for compose names every variable that production requires, and none that the portal does not read', () => {
+  const { all, required } = variables()
+  const example = exampleOf('ops/portal.env.example')
+  expect([...example.keys()].filter((name) => !all.has(name))).toEqual([])
+  expect(required.filter((name) => !example.get(name)?.on)).toEqual([])
+  // It cannot start as it is: whoever copies it has to fill in a key.
+  expect(example.get('SECRETS_KEY')).toEqual({ value: '', on: true })
+})
+
+test('the manifests for Kubernetes do so too, and keep what is secret out of the settings', () => {
+  const { all, required } = variables()
+  const settings = Object.keys(named('ConfigMap', 'portal').data as Part)
+  const secrets = Object.keys(named('Secret', 'portal').stringData as Part)
+  expect(secrets).toEqual(['DATABASE_URL', 'SECRETS_KEY', 'SMTP_URL'])
+  expect(required.filter((name) => ![...settings, ...secrets].includes(name))).toEqual([])
+  const inPods = workloads().flatMap((one) =>
+    podOf(one).containers.flatMap(({ env = [] }) => env.map(({ name }) => name)),
+  )
+  expect([...settings, ...secrets, ...inPods].filter((name) => !all.has(name))).toEqual([])
+})
+
+test('the guide and the manifests count the connections that a process opens', () => {
+  const sizes = [...read('server/context.ts').matchAll(/name: 'portal[ \w]*', size: (\d+)/g)].map(([, size]) =>
+    Number(size),
+  )
+  expect(sizes).toHaveLength(3)
+  // A server leaves the last pool, which is the jobs', unopened, and listens on a connection of its own.
+  const [server, worker] = [sizes[0]! + sizes[1]! + 1, sizes[0]! + sizes[1]! + sizes[2]!]
+  for (const file of ['docs/operate.md', 'ops/compose.yaml', 'ops/kubernetes/server.yaml'])
+    expect(read(file)).toMatch(new RegExp(`server (uses|takes) up to ${server}`))
+  expect(read('docs/operate.md')).toContain(`${server} × servers + ${worker} × workers`)
+  expect(read('ops/compose.yaml')).toContain(`a worker up to ${worker}`)
+})
+
+test('what is started exists, and is in the image', () => {
+  const image = read('ops/Containerfile')
+  const compose = parse<{ services: Record<string, { command: string[] }> }>('ops/compose.yaml')[0]!
+  const ours = Object.entries(compose.services).filter(([name]) => name !== 'database')
+  const commands = [
+    ...ours.map(([, { command }]) => command),
+    ...workloads().flatMap((one) => podOf(one).containers.map(({ command }) => command)),
+  ]
+  expect(commands).toHaveLength(6)
+  for (const [program, file] of commands) {
+    expect(program).toBe('node')
+    expect(() => read(file!)).not.toThrow()
+    expect(image).toMatch(file!.startsWith('server/') ? /^COPY server /m : new RegExp(`^COPY .*${file}`, 'm'))
+  }
+  for (const [, sources] of image.matchAll(/^COPY (?!--from)(.+) \S+$/gm))
+    for (const source of sources!.split(' '))
+      expect(readdirSync(path.join(root, path.dirname(source)))).toContain(
+        path.basename(source) === '.' ? 'server' : path.basename(source),
+      )
+})
+
+test('what the image leaves out, no code of the server asks for', () => {
+  const removed = /^RUN rm -rf (.+)$/m
+    .exec(read('ops/Containerfile'))![1]!
+    .split(' ')
+    .filter((name) => /^[@a-z]/.test(name) && !name.includes('*'))
+  expect(removed).toContain('@mantine')
+  const code = ['server', 'contract'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.startsWith('testing'))
+      .map((file) => read(`${folder}/${file}`)),
+  )
+  for (const name of removed)
+    expect(
+      code.filter((text) => new RegExp(`from '${name}['/]`).test(text)),
+      name,
+    ).toEqual([])
+})
+
+test('a pod is asked where it answers, lets finish what is under way, and may do nothing else', () => {
+  const paths = read('server/http/health.ts')
+  const port = { server: 3000, worker: 3001 }
+  for (const name of ['server', 'worker'] as const) {
+    const pod = podOf(named('Deployment', name))
+    const [container] = pod.containers
+    for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
+      const { path: asked, port: door } = (container![probe] as { httpGet: { path: string; port: string } }).httpGet
+      expect(paths).toContain(`'${asked}'`)
+      expect(container!.ports).toContainEqual({ name: door, containerPort: port[name] })
+    }
+    // The process itself gives up after 25 seconds.
+    const patience = Number(/const PATIENCE = (\d+)_000/.exec(read('server/context.ts'))![1])
+    const before = Number(container!.lifecycle?.preStop.exec.command[1] ?? 0)
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(before + patience + 5)
+    expect((named('Deployment', name).spec as { strategy: Part }).strategy).toEqual({
+      type: 'RollingUpdate',
+      rollingUpdate: { maxUnavailable: 0, maxSurge: 1 },
+    })
+    expect(named('PodDisruptionBudget', name)).toBeDefined()
+  }
+  for (const workload of workloads()) {
+    const { containers, securityContext, automountServiceAccountToken } = podOf(workload)
+    expect(automountServiceAccountToken).toBe(false)
+    expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
+    for (const one of containers) {
+      expect(one.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      })
+      expect(one.resources).toMatchObject({ limits: { memory: expect.stringMatching(/Mi$/) as string } })
+    }
+  }
+  const { stop_grace_period: grace } = parse<{ services: { server: { stop_grace_period: string } } }>(
+    'ops/compose.yaml',
+  )[0]!.services.server
+  expect(Number.parseInt(grace, 10)).toBeGreaterThanOrEqual(30)
+})
+
+test('every manifest but the example secret is part of what is applied', () => {
+  const { resources } = parse<{ resources: string[] }>('ops/kubernetes/kustomization.yaml')[0]!
+  const files = readdirSync(path.join(root, 'ops/kubernetes'))
+  expect(resources.toSorted()).toEqual(files.filter((file) => !/^(kustomization|secret)/.test(file)).toSorted())
+})

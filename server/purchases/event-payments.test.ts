@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { events } from '#contract/events.ts'
+import { orders } from '#contract/orders.ts'
+import { paymentReturns } from '#contract/payment-returns.ts'
+import { expireOrders } from '../domains/orders/expire-orders.ts'
+import { newId, newToken } from '#server/database/new-id.ts'
+import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
+import { buyPlaces, openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
+import { handleOf, ledgerOf, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
+import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let anna: Person
+let bo: Person
+let club: Club
+
+beforeAll(async () => {
+  app = await createTestApp()
+  ;[anna, bo] = await Promise.all([signedIn(app, 'anna@example.com'), signedIn(app, 'bo@example.com')])
+  club = await buildClub(app)
+})
+afterAll(() => app.close())
+
+/** Pays in the window; neither a callback comes nor the browser goes back. */
+async function authorise(buyer: Person, event: BuiltEvent, token: string, tail = '0011'): Promise<URL> {
+  const back = await payInWindow(await openTicketWindow(app, buyer, event, token, 20_000), tail)
+  return new URL(back!)
+}
+
+const sold = async (event: BuiltEvent) =>
+  (await app.database.sql<{ sold: number }>('select sold from events where id = $1', [event.id]))[0]!.sold
+
+test('the browser comes back to the pages of the event, and so does whoever comes by another address', async () => {
+  const event = await buildEvent(app, club)
+  const token = await prepare(app, anna, [{ memberId: anna.memberId, event }])
+  const back = await authorise(anna, event, token)
+  expect(back.pathname).toBe(`/ui/${club.key}/events/${event.id}/confirm`)
+  const page = `/${club.key}/events/${event.id}/confirm?izytoken=${token}`
+  const elsewhere = new URL(back)
+  elsewhere.pathname = `/ui/OTHER/events/${newId()}/confirm`
+  expect(await visit(elsewhere.href)).toBe(page)
+  expect((await stateOf(app, anna, token)).status).toBe('paid')
+  elsewhere.pathname = '/ui/membership/confirm'
+  expect(await visit(elsewhere.href)).toBe(page)
+  elsewhere.searchParams.set('izytoken', newToken())
+  expect(await visit(elsewhere.href)).toBe('/memberships')
+  elsewhere.pathname = back.pathname
+  expect(await visit(elsewhere.href)).toBe('/events')
+})
+
+test('a payment of a membership leads to its own page from the address of an event, too', async () => {
+  const token = await prepare(app, bo, [{ memberId: bo.memberId, season: club.season }])
+  const address = `${app.url}/ui/${club.key}/events/${newId()}/decline?izytoken=${token}`
+  expect(await visit(address)).toBe(`/membership/decline?izytoken=${token}`)
+})
+
+test('a payment that did not pass leads to the page of the event, and the places stay held', async () => {
+  const event = await buildEvent(app, club, { capacity: 1 })
+  const token = await prepare(app, anna, [{ memberId: anna.memberId, event }])
+  const back = await authorise(anna, event, token, '0002')
+  expect(back.pathname).toBe(`/ui/${club.key}/events/${event.id}/decline`)
+  expect(await visit(back.href)).toBe(`/${club.key}/events/${event.id}/decline?izytoken=${token}`)
+  expect((await stateOf(app, anna, token)).status).toBe('declined')
+  expect(await codeOf(prepare(app, bo, [{ memberId: bo.memberId, event }]))).toBe('event_sold_out')
+})
+
+test('the callback of another event or club is answered like that of no order', async () => {
+  const event = await buildEvent(app, club)
+  const token = await prepare(app, anna, [{ memberId: anna.memberId, event }])
+  const back = await authorise(anna, event, token)
+  const authorizationIdentifier = back.searchParams.get('authorizationIdentifier')!
+  const call = (orgKey: string, eventId: string) =>
+    codeOf(
+      fetch(`${app.url}/tools/eve/${orgKey}/events/${eventId}/payment/callback?izytoken=${token}`, {
+        method: 'POST',
+        body: new URLSearchParams({ authorizationIdentifier, authorizationAccepted: 'true' }),
+      }).then(({ status }) => status),
+    ).then(async () => (await stateOf(app, anna, token)).status)
+  expect(await call(club.key, newId())).toBe('open')
+  expect(await call('OTHER', event.id)).toBe('open')
+  expect(await call(club.key, event.id)).toBe('paid')
+  expect(paymentReturns.eventCallback.errors).toContain('order_not_found')
+})
+
+test('the three payment calls want the event of the order', async () => {
+  const event = await buildEvent(app, club)
+  const other = await buildEvent(app, club)
+  const token = await prepare(app, anna, [{ memberId: anna.memberId, event }])
+  expect(await codeOf(openTicketWindow(app, anna, other, token, 20_000))).toBe('order_not_found')
+  expect(await codeOf(openTicketWindow(app, bo, event, token, 20_000))).toBe('order_not_found')
+  expect(await codeOf(openTicketWindow(app, anna, event, token, 1))).toBe('amount_mismatch')
+  const back = await authorise(anna, event, token)
+  const authorizationIdentifier = back.searchParams.get('authorizationIdentifier')!
+  const { own } = await stateOf(app, anna, token)
+  const handle = { freepayauthtoken: await handleOf(app, anna, club.id) }
+  const [line] = own!.lines
+  for (const membershipHistoryPaymentId of [line!.id, line!.event!.entryId]) {
+    const input = { authorizationIdentifier, membershipHistoryPaymentId, ...handle }
+    expect(await codeOf(app.call(events.capture, { ...input, eventId: other.id }, { as: anna.token }))).toBe(
+      'payment_not_found',
+    )
+    expect(await codeOf(app.call(events.decline, { ...input, eventId: other.id }, { as: anna.token }))).toBe(
+      'payment_not_found',
+    )
+    expect(await codeOf(app.call(events.capture, { ...input, eventId: event.id }, { as: bo.token }))).toBe(
+      'payment_not_found',
+    )
+  }
+  expect((await stateOf(app, anna, token)).status).toBe('open')
+  const input = { authorizationIdentifier, ...handle, eventId: event.id }
+  expect(
+    await app.call(events.decline, { ...input, membershipHistoryPaymentId: line!.event!.entryId }, { as: anna.token }),
+  ).toEqual({ status: 'paid' })
+})
+
+test('a capture without an id finds the order by its event, before and after it is known what paid it', async () => {
+  const event = await buildEvent(app, club)
+  const token = await prepare(app, anna, [{ memberId: anna.memberId, event }])
+  const back = await authorise(anna, event, token)
+  const authorizationIdentifier = back.searchParams.get('authorizationIdentifier')!
+  const input = { authorizationIdentifier, eventId: event.id, freepayauthtoken: await handleOf(app, anna, club.id) }
+  expect(await app.call(events.capture, input, { as: anna.token })).toEqual({ status: 'paid' })
+  const child = await buildParticipant(app, anna, 'Ida')
+  const second = await prepare(app, anna, [{ memberId: child, event }])
+  expect(await app.call(events.capture, { ...input, amount: 20_000 }, { as: anna.token })).toEqual({ status: 'paid' })
+  expect((await stateOf(app, anna, second)).status).toBe('open')
+})
+
+test('money that comes when the hold has run out: the place if it is free, else the money back', async () => {
+  for (const [isTaken, isTidied] of [
+    [false, false],
+    [false, true],
+    [true, false],
+    [true, true],
+  ]) {
+    const event = await buildEvent(app, club, { capacity: 1 })
+    const token = await prepare(app, anna, [{ memberId: anna.memberId, event }])
+    const back = await authorise(anna, event, token)
+    await app.moveClock('31 minutes')
+    if (isTidied) await expireOrders(app.context)
+    if (isTaken) await buyPlaces(app, bo, event, [{ memberId: bo.memberId, event }])
+    await visit(back.href)
+    const { status, own } = await stateOf(app, anna, token)
+    expect(await sold(event)).toBe(1)
+    const ledger = await ledgerOf(own!.number)
+    if (isTaken) {
+      expect(own!.givenBack).toMatchObject([{ cause: 'places_taken', method: 'void', status: 'done' }])
+      expect([ledger.captures.length, ledger.voids.length]).toEqual([0, 1])
+    } else {
+      expect([status, ledger.captures.length, ledger.voids.length]).toEqual(['paid', 1, 0])
+    }
+  }
+})
+
+test('a ticket that is given back is for sale again at once', async () => {
+  const event = await buildEvent(app, club, { capacity: 1, categories: [{ category: 'adult', capacity: 1 }] })
+  const token = await buyPlaces(app, anna, event, [{ memberId: anna.memberId, event }])
+  expect(await codeOf(prepare(app, bo, [{ memberId: bo.memberId, event }]))).toBe('event_sold_out')
+  const { own } = await stateOf(app, anna, token)
+  const office = await signedIn(app, 'super@example.com')
+  const input = { orgId: club.id, orderId: own!.id, lineIds: [own!.lines[0]!.id] }
+  await app.call(orders.refund, input, { as: office.token })
+  expect(await sold(event)).toBe(0)
+  const [mine] = await app.call(events.entries, { eveId: event.id }, { as: anna.token })
+  expect(mine!.paymentStatus).toBe('refunded')
+  expect(await codeOf(prepare(app, bo, [{ memberId: bo.memberId, event }]))).toBe('ok')
+})
+
+test('a free place beside paid ones is given back by itself, without money', async () => {
+  const event = await buildEvent(app, club, { categories: [{ category: 'adult' }, { category: 'child', price: 0 }] })
+  const child = await buildParticipant(app, anna, 'Ea')
+  const lines = [
+    { memberId: anna.memberId, event },
+    { memberId: child, event, category: 'child' },
+  ]
+  const token = await buyPlaces(app, anna, event, lines, 20_000)
+  const { own } = await stateOf(app, anna, token)
+  const office = await signedIn(app, 'super@example.com')
+  const free = own!.lines.find(({ memberId }) => memberId === child)!
+  await app.call(orders.refund, { orgId: club.id, orderId: own!.id, lineIds: [free.id] }, { as: office.token })
+  await app.runJobs()
+  expect(await sold(event)).toBe(1)
+  expect((await ledgerOf(own!.number)).credits).toEqual([])
+  expect((await stateOf(app, anna, token)).own!.givenBack).toMatchObject([{ amount: { minor: 0 }, status: 'done' }])
+})

@@ -1,0 +1,164 @@
+import type { Ledger } from '../../../simulators/card-gateway/ledger.ts'
+import type { MailLedger } from '../../../simulators/mailbox/index.ts'
+import { hashToken } from '#server/database/secrets.ts'
+import { messageIdOf } from '#server/domains/notifications/index.ts'
+import { claim } from './invariant-claim.ts'
+import { couponsHold } from './invariant-coupons.ts'
+import { readFacts, type Facts, type OrderFact, type Sql } from './invariant-facts.ts'
+import { placesHold } from './invariant-places.ts'
+import { linesAddUp, nothingLeft, sameBooks, takenOnce } from './invariant-money.ts'
+
+/** What a client was told with a 2xx answer, and may rely on from then on. */
+export interface Acknowledged {
+  /** The order's `{product}token`. */
+  readonly token: string
+  /** `open`: there is such an order. `paid`: it is paid. Any other text: the address of its payment window. */
+  readonly saw: string
+}
+
+export interface Books {
+  readonly sql: Sql
+  /** The gateway's own books, of these organisations only. */
+  readonly ledger: Ledger
+  readonly mailbox: MailLedger
+  readonly whatsapp: readonly { readonly callbackData: string | null }[]
+  /** All organisations of the database when left out. */
+  readonly orgIds?: readonly string[]
+  /** Whose mails are all in this database: nobody else writes to them. */
+  readonly ownMails?: (receiver: string) => boolean
+  readonly acknowledged?: readonly Acknowledged[]
+  /** Faults may still be going on: what has not come to an end is not held against the portal. */
+  readonly unfinished?: boolean
+  /** The office has looked into the gateway's books: no authorisation is left that nobody knows of. */
+  readonly officeDone?: boolean
+}
+
+/**
+ * Compares everything in a database with the gateway's own books and with the mailbox. Every sentence names an invariant
+ * that does not hold: I1 money is taken once, as much as was asked; I2 paid, captured and delivered are the same; I3
+ * nothing is sold twice; I4 our books are the gateway's; I5 every message arrives once; I6 what was acknowledged stays; I7
+ * nothing is left unresolved.
+ */
+export async function violations(books: Books): Promise<string[]> {
+  const { ledger, acknowledged = [], unfinished = false } = books
+  const facts = await readFacts(books.sql, books.orgIds ?? null)
+  return [
+    ...takenOnce(facts, ledger),
+    ...delivered(facts),
+    ...facts.clashes.map(({ one, other }) => `I3: terms ${one} and ${other} are sold for the same days`),
+    ...facts.twice.map(({ one, other }) => `I3: entries ${one} and ${other} are two places of one person`),
+    ...facts.limits.flatMap(placesHold),
+    ...facts.coupons.flatMap(couponsHold),
+    ...sameBooks(facts, ledger, unfinished),
+    ...linesAddUp(facts),
+    ...toldOnce(facts, books),
+    ...kept(facts, acknowledged),
+    ...(unfinished ? [] : heard(facts, ledger)),
+    ...(unfinished ? [] : resolved(facts)),
+    ...(books.officeDone ? nothingLeft(ledger) : []),
+  ]
+}
+
+function delivered({ orders, payments, refunds }: Facts): string[] {
+  return orders.flatMap((order) => {
+    const { id, status, total, activeLines, activeThings, receipts } = order
+    const captured = payments.filter((one) => one.order === id && one.status === 'captured').length
+    const paid = status === 'paid' || status === 'refunded'
+    // What an office gives back ends at once; wholly given back is the order when the money of its last line is.
+    const lines = order.lines - order.revokedLines
+    const underWay = refunds.some((one) => one.order === id && one.office && one.status !== 'done')
+    return [
+      ...claim(
+        (status === 'refunded') === (paid && lines === 0 && !underWay),
+        `I2: order ${id} is ${status} with ${order.revokedLines} of ${order.lines} lines given back`,
+      ),
+      ...claim(
+        captured === (paid && total > 0 ? 1 : 0),
+        `I2: order ${id} is ${status} with ${captured} payments captured`,
+      ),
+      ...claim(
+        paid ? activeLines === lines && activeThings === lines && order.lines > 0 : activeThings === 0,
+        `I2: order ${id} is ${status} with ${activeThings} active terms and tickets for ${lines} lines`,
+      ),
+      ...claim(receipts === (paid && total > 0 ? 1 : 0), `I2: order ${id} is ${status} with ${receipts} receipts`),
+    ]
+  })
+}
+
+function toldOnce(facts: Facts, { mailbox, whatsapp, ownMails = () => false, unfinished = false }: Books): string[] {
+  const { messages, notifications, orders, refunds } = facts
+  const idOf = (mail: MailLedger[number]) => /^<([0-9a-f]+)@/.exec(mail.messageId ?? '')?.[1]
+  const mails = messages.filter(({ channel }) => channel === 'mail')
+  const mailIds = new Set(mails.map(({ onceKey }) => messageIdOf(onceKey)))
+  const byTopic = Map.groupBy(messages, ({ channel, template, about }) => `${channel} ${template} about ${about}`)
+  const told = (thing: string, id: string) => {
+    const asked = mails.filter(({ about }) => about === id).length
+    const noted = notifications.find(({ about }) => about === id)?.count ?? 0
+    return claim(asked === 1 && noted === 1, `I5: ${asked} mails and ${noted} notifications about ${thing} ${id}`)
+  }
+  return [
+    ...[...byTopic].flatMap(([topic, all]) => claim(all.length === 1, `I5: ${all.length} times ${topic}`)),
+    ...orders
+      .filter(({ status }) => status === 'paid' || status === 'refunded')
+      .flatMap(({ id }) => told('paid order', id)),
+    ...refunds.filter(({ status }) => status === 'done').flatMap(({ id }) => told('refund', id)),
+    ...messages.flatMap(({ id, onceKey, channel, status }) => {
+      const seen =
+        channel === 'mail'
+          ? mailbox.filter((mail) => idOf(mail) === messageIdOf(onceKey)).length
+          : whatsapp.filter(({ callbackData }) => callbackData === id).length
+      // WhatsApp has no key against repeats: what may have been sent when a worker died is not sent again, and marked.
+      // Whoever did not ask for such messages gets none; what a mail about money says cannot be refused.
+      const ended =
+        status === 'sent'
+          ? seen === 1
+          : channel === 'whatsapp' && ((status === 'failed' && seen <= 1) || (status === 'unwanted' && seen === 0))
+      return claim(unfinished ? seen <= 1 : ended, `I5: ${channel} message ${id} is ${status} and seen ${seen} times`)
+    }),
+    ...mailbox
+      .filter((mail) => ownMails(mail.to) && !mailIds.has(idOf(mail) ?? ''))
+      .map((mail) => `I5: nobody asked for the mail ${mail.messageId} to ${mail.to}: ${mail.subject}`),
+  ]
+}
+
+function kept({ orders, payments }: Facts, acknowledged: readonly Acknowledged[]): string[] {
+  const byToken = new Map<string, OrderFact>(orders.map((order) => [order.token, order]))
+  return acknowledged.flatMap(({ token, saw }) => {
+    const order = byToken.get(hashToken(token))
+    if (!order) return [`I6: an order acknowledged as ${saw} is gone`]
+    const { id, status } = order
+    if (saw === 'open') return []
+    if (saw === 'paid') return claim(['paid', 'refunded'].includes(status), `I6: order ${id} was paid and is ${status}`)
+    return claim(
+      payments.some(({ link }) => link === saw),
+      `I6: a window of order ${id} is gone`,
+    )
+  })
+}
+
+/** A callback that was answered well is not sent again: what it said must have been noted, unless somebody undid it there. */
+const heard = ({ payments }: Facts, { callbacks, authorizations }: Ledger): string[] =>
+  callbacks
+    .filter(({ kind, state }) => kind === 'accepted' && state === 'delivered')
+    .map(({ paymentIdentifier }) => paymentIdentifier)
+    .filter((window) => !payments.some((one) => one.window === window && one.authorization !== null))
+    .filter((window) => authorizations.some((one) => one.paymentIdentifier === window && one.voidedAt === null))
+    .map((window) => `I6: a callback for window ${window} was answered and forgotten`)
+
+function resolved({ orders, payments, refunds, jobs }: Facts): string[] {
+  const stuck = ['created', 'linking', 'authorised', 'capturing', 'unknown']
+  return [
+    ...payments
+      .filter(({ status }) => stuck.includes(status))
+      .map(({ id, status }) => `I7: payment ${id} is ${status}`),
+    ...refunds.filter(({ status }) => status !== 'done').map(({ id, status }) => `I7: refund ${id} is ${status}`),
+    ...orders.flatMap(({ id, status, firm, firmThings }) =>
+      claim(!firm && firmThings === 0, `I7: order ${id} is ${status} and holds its places for ever`),
+    ),
+    ...jobs
+      .filter(({ attempts, locked }) => attempts > 0 || locked)
+      .map(
+        ({ name, attempts, error }) => `I7: job ${name} is not done after ${attempts} attempts: ${error ?? 'no error'}`,
+      ),
+  ]
+}

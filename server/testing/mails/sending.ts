@@ -1,0 +1,68 @@
+import type { MailDraft } from '#server/domains/notifications/mail/finish-mail.ts'
+import { createMailer, type Mailer } from '#server/domains/notifications/mail/mailer.ts'
+import type { RequestedMail } from '#server/domains/notifications/mail/send-mail.ts'
+import { requestMail, sendMailHandler } from '#server/domains/notifications/mail/send-mail.ts'
+import { inTransaction } from '#server/database/db.ts'
+import type { Work } from '#server/jobs/tasks.ts'
+import type { TestApp } from '../test-app.ts'
+
+/** A mail that says nothing to nobody in particular. */
+export const draftTo = (address: string, subject = 'A mail'): MailDraft => ({
+  to: { name: 'Åse', address },
+  replyTo: 'club@example.com',
+  subject,
+  content: { locale: 'da', sender: 'Roklub', heading: 'Hej', preview: '', paragraphs: ['Tekst'], why: 'Fordi' },
+})
+
+/** A mailer that tries again at once after a failure, unless told otherwise. */
+export const mailerTo = (smtpUrl: string, pause = 0): Mailer =>
+  createMailer({ smtpUrl, from: 'Portal <portal@example.com>', pause })
+
+type Write = (data: { to: string; subject?: string }) => MailDraft | null
+
+/** A worker's mails alone, all written by one function from the data that they were asked for with. */
+export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, subject }) => draftTo(to, subject)): Work {
+  const template = async (data: never) => write(data)
+  const templates = {
+    welcome: template,
+    claim: template,
+    'order-paid': template,
+    'tickets-paid': template,
+    'given-back': template,
+    'membership-renew': template,
+    'renewal-announced': template,
+    'renewal-failed': template,
+    'family-invited': template,
+    'family-linked': template,
+    'family-ended': template,
+    'contact-asked': template,
+    'contact-many': template,
+    'contact-answered': template,
+    'contact-answered-visitor': template,
+  }
+  return { handlers: [sendMailHandler({ ...app.context, mailer, templates })], recurring: [], log: app.context.log }
+}
+
+/** Asks for a mail by itself. */
+export const askFor = (
+  app: TestApp,
+  memberId: string,
+  data: { to: string; subject?: string },
+  more: Partial<RequestedMail> = {},
+): Promise<void> =>
+  inTransaction(app.context.db, (tx) =>
+    requestMail(tx, { template: 'order-paid', memberId, data, onceKey: `test:${data.to}`, ...more }),
+  )
+
+/** Messages as the database has them, by what they were asked for with. */
+export const messageOf = async (app: TestApp, to: string) =>
+  (
+    await app.database.sql<{ id: string; status: string; attempts: number; error: string }>(
+      `select id, status, attempts, error from messages where data ->> 'to' = $1`,
+      [to],
+    )
+  )[0]!
+
+/** Lets the job runner's clock go on: jobs wait by the machine's, which no test moves. */
+export const passTime = (app: TestApp, interval: string) =>
+  app.database.sql(`update graphile_worker._private_jobs set run_at = run_at - $1::interval`, [interval])

@@ -1,0 +1,157 @@
+import { newId } from '#server/database/new-id.ts'
+import { finishMail, kindOf, type MailDraft } from '#server/domains/notifications/index.ts'
+import { messagesOf } from '#server/messages.ts'
+import { buildClub, buildParticipant, buildSeason, linkedTo, signedIn, type Club, type Person } from '../builders.ts'
+import { openWindow, payInWindow, prepare, visit } from '../purchase.ts'
+import type { TestApp } from '../test-app.ts'
+
+export type MailTemplate = keyof typeof kindOf
+
+type About = Record<string, unknown>
+
+/** Something for every mail to be about: Anna bought for herself and Alma, and has family. */
+export interface WrittenMails {
+  readonly anna: Person
+  readonly club: Club
+  readonly about: Readonly<Record<MailTemplate, About>>
+  /** Refunds of each kind. */
+  readonly refunds: Readonly<Record<'credit' | 'void', string>>
+  /** An invitation to an address without an account. */
+  readonly toStranger: string
+  /** @param memberId who gets it, Anna when left out; null: nobody who has an account */
+  write(template: MailTemplate, data?: About, memberId?: string | null): Promise<{ draft: MailDraft; mail: Written }>
+}
+
+type Written = Awaited<ReturnType<typeof finishMail>>
+
+export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
+  const anna = await signedIn(app, 'anna@example.com')
+  const child = await buildParticipant(app, anna, 'Alma')
+  const club = await buildClub(app)
+  await app.database.sql(`update organisations set name = 'Roskilde Roklub' where id = $1`, [club.id])
+  const token = await prepare(app, anna, [
+    { memberId: anna.memberId, season: club.season },
+    { memberId: child, season: club.season },
+  ])
+  await visit((await payInWindow(await openWindow(app, anna, club.season, token, 2 * club.season.total), '0000'))!)
+  const [order] = await app.database.sql<{ id: string }>(`select id from orders where status = 'paid'`)
+  const orderId = order!.id
+  const refunds = { credit: await giveBack(app, orderId, 'credit'), void: await giveBack(app, orderId, 'void') }
+  const year = Number(club.season.startDate.slice(0, 4)) + 1
+  await buildSeason(app, club, {
+    name: `Voksen ${year}`,
+    startDate: `${year}-01-01`,
+    endDate: `${year}-12-31`,
+    offerStartDate: '2020-01-01',
+  })
+  const [bo, carla] = [await signedIn(app, 'bo@example.com'), await signedIn(app, 'carla@example.com')]
+  const about = {
+    'order-paid': { orderId },
+    'tickets-paid': { orderId },
+    'given-back': { refundId: refunds.credit },
+    welcome: { memberId: anna.memberId },
+    claim: { memberId: await unclaimed(app) },
+    'family-invited': { invitationId: await linkedTo(app, bo, anna, 'pending') },
+    'family-linked': { invitationId: await linkedTo(app, anna, carla) },
+    'family-ended': { memberId: anna.memberId, endedBy: bo.memberId },
+    'membership-renew': { memberId: anna.memberId, orgId: club.id, endDate: club.season.endDate },
+    ...(await renewalsOf(app, club, anna.memberId)),
+    ...(await conversationsOf(app, club, anna.memberId)),
+  }
+  const toStranger = await linkedTo(app, anna, bo, 'pending')
+  await app.database.sql(
+    `update family_invitations set invitee_id = null, invitee_email = 'nobody@nowhere.example' where id = $1`,
+    [toStranger],
+  )
+  return {
+    anna,
+    club,
+    about,
+    refunds,
+    toStranger,
+    async write(template, data = about[template], memberId = anna.memberId) {
+      const draft = (await messagesOf(app.context).mails[template](data as never)) as MailDraft
+      return { draft, mail: await finishMail(app.context, draft, { memberId, kind: kindOf[template] }) }
+    },
+  }
+}
+
+/** A charge for two memberships; of another day than theirs, so that they are still reminded. */
+async function renewalsOf(app: TestApp, { id: orgId, season }: Club, payerId: string) {
+  const chargeId = newId()
+  const endDate = `${season.endDate.slice(0, 4)}-11-30`
+  await app.database.sql(
+    `insert into renewal_charges (id, org_id, payer_id, end_date, next_try, tries, status) values ($1, $2, $3, $4, $4::date - 14, 1, 'failing')`,
+    [chargeId, orgId, payerId, endDate],
+  )
+  await app.database.sql(
+    `insert into renewals (id, charge_id, org_id, member_id, membership_id, configuration_id, year, amount)
+     select gen_random_uuid(), $1, m.org_id, m.member_id, m.id, c.id, 2000, 88500 from memberships m, membership_configurations c
+     where m.org_id = $2 and c.org_id = $2 and c.id <> $3`,
+    [chargeId, orgId, season.id],
+  )
+  return {
+    'renewal-announced': { memberId: payerId, orgId, endDate },
+    'renewal-failed': { chargeId, tries: 1 },
+  }
+}
+
+/** Anna asks the club and is answered; so is somebody without an account. */
+async function conversationsOf(app: TestApp, { id: orgId }: Club, memberId: string) {
+  const [own, visitors] = [newId(), newId()]
+  await app.database.sql(
+    `insert into threads (id, org_id, member_id, subject, preview) values ($1, $2, $3, 'A boat place', 'Is there a boat place?')`,
+    [own, orgId, memberId],
+  )
+  await app.database.sql(
+    `insert into threads (id, org_id, visitor_name, visitor_email, visitor_language, subject, preview)
+     values ($1, $2, 'Vera Visitor', 'vera@nowhere.example', 'da', 'Swimming', 'Must one swim?')`,
+    [visitors, orgId],
+  )
+  const write = async (threadId: string, sender: 'asker' | 'club', author: string, text: string) => {
+    const id = newId()
+    await app.database.sql(
+      'insert into thread_messages (id, thread_id, sender, author, text, token_hash) values ($1, $2, $3, $4, $5, gen_random_uuid())',
+      [id, threadId, sender, author, text],
+    )
+    return id
+  }
+  const asked = await write(own, 'asker', 'Anna Holm', 'Is there a boat place?\n\nBest, Anna')
+  await app.database.sql(
+    `insert into thread_attachments (id, message_id, position, member_id, name, content_type, size, bytes)
+     values ($1, $2, 1, $3, 'boat.pdf', 'application/pdf', 12400, '')`,
+    [newId(), asked, memberId],
+  )
+  return {
+    'contact-asked': { messageId: asked },
+    'contact-many': { orgId },
+    'contact-answered': { messageId: await write(own, 'club', 'Rikke', 'Yes, place 12.\nWelcome!') },
+    'contact-answered-visitor': { messageId: await write(visitors, 'club', 'Rikke', 'Yes, 200 metres.') },
+  }
+}
+
+/** A member whom a club has written down, and nobody signs in as. */
+async function unclaimed(app: TestApp): Promise<string> {
+  const id = newId()
+  await app.database.sql(
+    `insert into members (id, first_name, last_name, email) values ($1, 'Ulla', 'Vest', 'u@mail.example')`,
+    [id],
+  )
+  return id
+}
+
+async function giveBack(app: TestApp, orderId: string, method: string): Promise<string> {
+  const id = newId()
+  await app.database.sql(
+    `insert into refunds (id, order_id, org_id, payment_id, authorization_identifier, amount, currency, test_mode, cause, method, status, done_at)
+     select $1, order_id, org_id, id, gen_random_uuid(), amount, currency, test_mode, 'authorised_twice', $3, 'done', now()
+     from payments where order_id = $2`,
+    [id, orderId, method],
+  )
+  if (method === 'credit')
+    await app.database.sql(
+      'insert into credit_notes (refund_id, org_id, year, test_mode, number) select id, org_id, 2026, false, 3 from refunds where id = $1',
+      [id],
+    )
+  return id
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { IconBuildingCommunity } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import type { Membership } from '#contract/memberships.ts'
+import type { Organisation, PriceParts } from '#contract/organisations.ts'
+import { useSession } from '#web/api/session/session.ts'
+import { ClubCard } from './club-card.tsx'
+import { ClubHoldings } from './club-holdings.tsx'
+import { mayBuyFor } from '../may-buy-for.ts'
+import { membershipWords } from '../membership-words.ts'
+import type { Person } from '../people.ts'
+import { RenewFamily } from '../renewal/renew-family.tsx'
+import { renewalsOf } from '../renewal/renewals.ts'
+import { savedCardsQuery } from '../renewal/saved-card-queries.ts'
+import { isActive } from '../summary.ts'
+import { CardGrid } from '#web/ui/cards/card-grid.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+
+/** What a club sells, and for whom. */
+export interface OffersProps {
+  readonly club: Organisation
+  readonly buyers: readonly { readonly id: string; readonly name: string; readonly self: boolean }[]
+}
+
+/** What of each club other features know. */
+interface Sold {
+  Offers: ComponentType<OffersProps>
+  /** What a price consists of, in one line. */
+  explain: (parts: PriceParts) => string
+}
+
+interface Props extends Sold {
+  people: readonly Person[]
+  /** By person. */
+  held: ReadonlyMap<string, readonly Membership[]>
+  clubs: readonly Organisation[]
+}
+
+/** Every club with what these people have in it and what it sells; on top, everything that can be renewed in one click. */
+export function FamilyClubs({ people, held, clubs, ...sold }: Props) {
+  if (clubs.length === 0) {
+    return (
+      <Panel>
+        <EmptyState icon={<IconBuildingCommunity size={40} stroke={1.5} />} title={m.memberships_no_clubs_title()}>
+          {m.memberships_no_clubs()}
+        </EmptyState>
+      </Panel>
+    )
+  }
+  const open = new Set(clubs.map(({ id }) => id))
+  const renewable = people.filter(mayBuyFor).flatMap(({ member }) => held.get(member.id) ?? [])
+  const renewals = renewalsOf(renewable).filter(({ orgId }) => open.has(orgId))
+  const holdingsIn = (club: Organisation) =>
+    people.flatMap((person) =>
+      (held.get(person.member.id) ?? []).flatMap((membership) =>
+        membership.orgId === club.id ? [{ person, membership }] : [],
+      ),
+    )
+  // Where somebody is a member comes first; an unpaid try makes no member.
+  const rank = (club: Organisation) =>
+    Number(holdingsIn(club).some(({ membership }) => membership.overallEndDate !== null))
+  return (
+    <>
+      {/* One that stands alone has its button beside it. */}
+      {renewals.length > 1 && <RenewFamily renewals={renewals} people={people} clubs={clubs} />}
+      <CardGrid>
+        {clubs
+          .toSorted((a, b) => rank(b) - rank(a))
+          .map((club) => (
+            <Club key={club.id} club={club} people={people} holdings={holdingsIn(club)} {...sold} />
+          ))}
+      </CardGrid>
+    </>
+  )
+}
+
+interface ClubProps extends Sold {
+  club: Organisation
+  people: readonly Person[]
+  holdings: readonly { readonly person: Person; readonly membership: Membership }[]
+}
+
+function Club({ club, people, holdings, Offers, explain }: ClubProps) {
+  const { member } = useSession()
+  const buyers = people.filter(mayBuyFor).map(({ member: { id }, name, self }) => ({ id, name, self }))
+  const cards = useQuery(savedCardsQuery(member.id))
+  const holders = new Set(holdings.map(({ person }) => person.member.id))
+  return (
+    <ClubCard
+      club={club}
+      tag={tagOf(holdings.map(({ membership }) => membership))}
+      held={
+        holdings.length > 0 && (
+          <ClubHoldings
+            clubName={club.name}
+            holdings={holdings}
+            without={people.filter(({ member: { id } }) => !holders.has(id))}
+            hasCard={cards.data?.some(({ orgId }) => orgId === club.id) ?? false}
+            explain={explain}
+          />
+        )
+      }
+    >
+      <Offers club={club} buyers={buyers} />
+    </ClubCard>
+  )
+}
+
+/** The club's card in a word: the one membership's status, or how many are active. */
+function tagOf(memberships: readonly Membership[]) {
+  if (memberships.length === 0) return null
+  if (memberships.length === 1) return membershipWords(memberships[0]!)
+  const count = memberships.filter(isActive).length
+  return { label: m.dashboard_active_count({ count }), color: count > 0 ? 'teal' : 'gray' }
+}

@@ -1,0 +1,34 @@
+import { useMemberImage } from '#web/api/pictures/member-image.ts'
+import { ChipChoice } from '#web/ui/fields/chip-choice.tsx'
+import { Initials } from '#web/ui/initials.tsx'
+import { m } from '#words/messages.js'
+import type { Person } from '../people.ts'
+
+interface Props {
+  people: readonly Person[]
+  /** The id of who is shown; null: everybody. */
+  value: string | null
+  onChange: (value: string | null) => void
+}
+
+/** Chooses whose memberships are shown. */
+export const PeopleFilter = ({ people, value, onChange }: Props) => (
+  <ChipChoice
+    name="person"
+    legend={m.people_filter()}
+    value={value}
+    onChange={onChange}
+    choices={[
+      { value: null, label: m.people_filter_all() },
+      ...people.map((person) => ({
+        value: person.member.id,
+        label: person.self ? m.people_filter_self({ name: person.short }) : person.short,
+        icon: <Face person={person} />,
+      })),
+    ]}
+  />
+)
+
+function Face({ person }: { person: Person }) {
+  return <Initials name={person.name} size={26} light image={useMemberImage(person.member)} />
+}

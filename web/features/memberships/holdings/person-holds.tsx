@@ -1,0 +1,37 @@
+import { Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { m } from '#words/messages.js'
+import { membershipWords } from '../membership-words.ts'
+import styles from './person-holds.module.css'
+import { membershipsQuery } from '../queries.ts'
+import { isActive } from '../summary.ts'
+
+interface Props {
+  readonly memberId: string
+  readonly clubs: readonly { readonly id: string; readonly name: string }[]
+}
+
+/** In which clubs somebody is a member, and until when, in a few lines. What cannot be had is left out. */
+export function PersonHolds({ memberId, clubs }: Props) {
+  const { data, error } = useQuery(membershipsQuery(memberId))
+  if (error) return null
+  if (!data) return <Skeleton height={22} radius="sm" />
+  const active = data.filter(isActive)
+  if (active.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {m.participant_holds_none()}
+      </Text>
+    )
+  }
+  return (
+    <ul className={styles.holds}>
+      {active.map((membership) => (
+        <li key={membership.id}>
+          <strong>{clubs.find(({ id }) => id === membership.orgId)?.name ?? m.dashboard_closed_club()}</strong>
+          <span className={styles.until}>{membershipWords(membership).sentence}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

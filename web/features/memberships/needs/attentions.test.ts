@@ -1,0 +1,112 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Member } from '#contract/members.ts'
+import type { Membership, NextSeason, RenewalPlan } from '#contract/memberships.ts'
+import { peopleOf } from '../people.ts'
+import { overwriteGetLocale } from '#words/runtime.js'
+import { attentionsOf, type Known } from './attentions.ts'
+
+const member = (id: string, firstName: string) =>
+  ({ id, firstName, lastName: 'Holm', can: { buy: true } }) as unknown as Member
+const people = peopleOf(member('anna', 'Anna'), [member('alma', 'Alma'), member('bo', 'Bo')])
+const money = (minor: number) => ({ minor, currency: 'DKK' })
+const next = { membershipConfId: 'adult', sale: 'on_sale', parts: { total: money(70_000) } } as NextSeason
+const plan = (change: Partial<RenewalPlan>) =>
+  ({
+    card: { id: 'card', label: '4100 00XX XXXX 0000', expires: '2039-12' },
+    chargeDate: '2026-12-17',
+    amount: money(70_000),
+    orderToken: null,
+    ...change,
+  }) as RenewalPlan
+
+const membership = (memberId: string, change: Partial<Membership> = {}) =>
+  ({
+    memberId,
+    orgId: 'rowing',
+    status: 'active',
+    statusUntil: '2026-12-31',
+    nextSeason: null,
+    renewal: null,
+    readyForMembershipRenewal: false,
+    ...change,
+  }) as Membership
+
+const known = (memberships: readonly Membership[], change: Partial<Known> = {}): Known => ({
+  people,
+  held: Map.groupBy(memberships, ({ memberId }) => memberId),
+  clubs: [{ id: 'rowing', name: 'Roklub' }],
+  missing: 0,
+  waiting: new Set(),
+  ...change,
+})
+const titles = (of: Known) => attentionsOf(of).map(({ title }) => title)
+
+beforeEach(() => overwriteGetLocale(() => 'en'))
+
+test('all who can go on in a club are one line with one basket and one price', () => {
+  const [one, ...others] = attentionsOf(
+    known([membership('anna', { nextSeason: next }), membership('alma', { nextSeason: next }), membership('bo')]),
+  )
+  expect(others).toEqual([])
+  expect(one).toMatchObject({ title: 'Renew for Anna and Alma at Roklub' })
+  expect(one?.text).toMatch(/DKK.1,400\.00 in all/)
+  expect(decodeURIComponent(one!.to)).toContain('anna.adult~alma.adult')
+})
+
+test('who is in their days of grace is named with the day', () => {
+  const [one] = attentionsOf(
+    known([
+      membership('anna', { nextSeason: next, status: 'grace', statusUntil: '2027-01-31' }),
+      membership('alma', { nextSeason: next }),
+    ]),
+  )
+  expect(one?.text).toMatch(/Anna may keep the place until 31 January 2027/)
+})
+
+test('a card that failed comes before all else, once for its order', () => {
+  const failing = plan({ state: 'failing', orderToken: 'T'.repeat(40) })
+  const all = attentionsOf(
+    known([
+      membership('bo', { nextSeason: next }),
+      membership('anna', { renewal: failing }),
+      membership('alma', { renewal: failing }),
+    ]),
+  )
+  expect(all.map(({ title }) => title)).toEqual([
+    'The card was declined when renewing at Roklub',
+    'Renew for Bo at Roklub',
+  ])
+  expect(all[0]?.text).toContain('Anna and Alma')
+  expect(all[0]?.to).toContain('T'.repeat(40))
+})
+
+test('what the reader’s card is about to pay is summed up; what another pays is theirs to know', () => {
+  const announced = plan({ state: 'announced' })
+  const all = attentionsOf(
+    known([
+      membership('anna', { renewal: announced }),
+      membership('alma', { renewal: announced }),
+      membership('bo', { renewal: { ...announced, card: null } }),
+    ]),
+  )
+  expect(all).toHaveLength(1)
+  expect(all[0]?.title).toBe('Automatic renewal at Roklub on 17 December 2026')
+  expect(all[0]?.text).toMatch(/Anna and Alma\. We charge DKK.1,400\.00/)
+})
+
+test('a club with an order that waits asks by itself', () => {
+  const waiting = new Set(['rowing'])
+  expect(titles(known([membership('anna', { nextSeason: next })], { waiting }))).toEqual([])
+})
+
+test('without an address nothing can be bought: it comes first; without anything a membership is offered', () => {
+  expect(titles(known([], { missing: 1 }))).toEqual([
+    'Complete your address',
+    "You don't have an active membership yet",
+  ])
+  expect(titles(known([membership('anna')]))).toEqual([])
+})
+
+test('what has run out and cannot be renewed in kind leads to what the club sells', () => {
+  expect(titles(known([membership('anna', { status: 'expired' })]))).toEqual(['Your membership of Roklub has ended'])
+})

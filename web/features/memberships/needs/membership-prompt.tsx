@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { markPromptShown, membershipFound, wantsMembershipCheck } from '#web/api/session/first-login.ts'
+import { paths } from '#web/paths.ts'
+import { useGo } from '#web/ui/link.tsx'
+import { whenOpened } from '#web/ui/loading/when-opened.tsx'
+import { hasActiveMembership } from './membership-check.ts'
+import { membershipsQuery } from '../queries.ts'
+
+const PromptDialog = whenOpened(async () => (await import('./prompt-dialog.tsx')).PromptDialog)
+
+const buyingPages = [paths.newMembership(), paths.membershipConfirm(), paths.membershipDecline()]
+
+interface Props {
+  readonly memberId: string
+  readonly clubs: () => Promise<readonly { readonly id: string }[]>
+}
+
+/** After signing in, once: says that there is no active membership yet, and leads to one. */
+export function MembershipPrompt({ memberId, clubs }: Props) {
+  const cache = useQueryClient()
+  const go = useGo()
+  const [opened, setOpened] = useState(false)
+  // Whoever is about to buy one, or has just paid, needs no prompt, and none when they come back.
+  const { pathname, search } = useLocation()
+  const buying = buyingPages.includes(pathname)
+  if (buying && opened) setOpened(false)
+
+  const check = useEffectEvent(() =>
+    hasActiveMembership({
+      memberId: () => memberId,
+      clubs,
+      memberships: (id) => cache.ensureQueryData(membershipsQuery(id)),
+      wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    }),
+  )
+  useEffect(() => {
+    if (!wantsMembershipCheck()) return
+    let wanted = true
+    const prompt = async () => {
+      const active = await check()
+      if (active) membershipFound()
+      // Another tab may have answered meanwhile.
+      if (wanted && active === false && wantsMembershipCheck()) setOpened(true)
+    }
+    void prompt()
+    return () => {
+      wanted = false
+    }
+  }, [])
+
+  const answer = (to: string | null) => {
+    markPromptShown()
+    setOpened(false)
+    if (to) void go(to)
+  }
+  // Whoever fills in their profile over a page is asked when they are done: of two dialogs one lies beneath the other.
+  const busy = 'trigger' in search
+  return (
+    <PromptDialog opened={opened && !busy} onTake={() => answer(paths.newMembership())} onIgnore={() => answer(null)} />
+  )
+}

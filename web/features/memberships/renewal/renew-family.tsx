@@ -1,0 +1,62 @@
+import { Text, ThemeIcon, Title } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useId } from 'react'
+import { formatList, formatMoney } from '#web/ui/words/format.ts'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { m } from '#words/messages.js'
+import type { Person } from '../people.ts'
+import styles from './renew-family.module.css'
+import { renewPath, totalOf, type Renewal } from './renewals.ts'
+
+interface Props {
+  renewals: readonly Renewal[]
+  people: readonly Person[]
+  clubs: readonly { readonly id: string; readonly name: string }[]
+}
+
+/** Everything that can be renewed now, in one click: who goes on with what, and what it costs together. */
+export function RenewFamily({ renewals, people, clubs }: Props) {
+  const heading = useId()
+  if (renewals.length === 0) return null
+  const persons = new Set(renewals.map(({ memberId }) => memberId)).size
+  const nameOf = (memberId: string) => people.find(({ member }) => member.id === memberId)?.short ?? ''
+  const seasons = Map.groupBy(renewals, ({ orgId, next }) => `${orgId} ${next.membershipConfId}`)
+  const inClubs = [...new Set(renewals.map(({ orgId }) => orgId))]
+  return (
+    <section aria-labelledby={heading} className={styles.panel}>
+      <ThemeIcon variant="light" color="fjord" radius={14} size={52} aria-hidden className={styles.icon ?? ''}>
+        <IconRefresh size={26} stroke={1.7} />
+      </ThemeIcon>
+      <div className={styles.words}>
+        <Title order={2} id={heading}>
+          {persons > 1 ? m.renew_family() : m.renew_one_title()}
+        </Title>
+        <ul className={styles.seasons}>
+          {[...seasons.values()].map((those) => {
+            const { orgId, next } = those[0]!
+            return (
+              <li key={`${orgId} ${next.membershipConfId}`}>
+                <strong>{formatList(those.map(({ memberId }) => nameOf(memberId)))}</strong>
+                {': '}
+                {next.name}, {clubs.find(({ id }) => id === orgId)?.name}
+              </li>
+            )
+          })}
+        </ul>
+        {inClubs.length > 1 && (
+          <Text size="sm" c="dimmed">
+            {m.renew_family_orders({ count: inClubs.length })}
+          </Text>
+        )}
+      </div>
+      <div className={styles.action}>
+        <Text fw={700} fz="xl" className={styles.total}>
+          {formatMoney(totalOf(renewals))}
+        </Text>
+        <ButtonLink to={renewPath(renewals)} size="md" leftSection={<IconRefresh size={18} stroke={1.7} />}>
+          {persons > 1 ? m.renew_family() : m.renew_one()}
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
