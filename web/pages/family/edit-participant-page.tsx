@@ -5,7 +5,7 @@ import { peopleQuery } from '#web/api/acting/people.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { LeaveGuard } from '#web/features/members/leave-guard.tsx'
-import { ParticipantForm } from '#web/features/members/participant-form.tsx'
+import { ParticipantForm } from '#web/features/members/participants/participant-form.tsx'
 import { paths } from '#web/paths.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useGo } from '#web/ui/link.tsx'
@@ -14,7 +14,7 @@ import { usePageTitle } from '#web/ui/page-title.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 
-const UnknownParticipant = lazy(() => import('#web/features/members/unknown-participant.tsx'))
+const UnknownParticipant = lazy(() => import('#web/features/members/participants/unknown-participant.tsx'))
 
 /** Adds a participant, or changes the one whom the address names. */
 export function EditParticipantPage({ id }: { id: string | undefined }) {

@@ -28,7 +28,7 @@ const TestClub = lazy(async () => ({ default: (await import('#web/features/order
 const BillingPart = lazy(() => import('#web/features/orders/checkout/billing-part.tsx'))
 const ClubUnpayable = lazy(() => import('#web/features/orders/basket/club-unpayable.tsx'))
 const ParticipantWindow = whenOpened(
-  async () => (await import('#web/features/members/participant-window.tsx')).ParticipantWindow,
+  async () => (await import('#web/features/members/participants/participant-window.tsx')).ParticipantWindow,
 )
 
 /** The registration of somebody who is signed in, from what the features offer. */

@@ -1,6 +1,6 @@
 import type { ParticipantFields } from '#contract/family.ts'
 import type { Member, MemberChanges } from '#contract/members.ts'
-import { personFields, profileChanges, profileValues, type ProfileValues } from './profile-values.ts'
+import { personFields, profileChanges, profileValues, type ProfileValues } from '../profile-values.ts'
 
 /** What is sent of a new participant. */
 export const participantFields = (values: ProfileValues): ParticipantFields => ({

@@ -1,7 +1,7 @@
 import type { Member } from '#contract/members.ts'
 import { participantChanges } from './participant-values.ts'
-import { addressErrors, birthdayErrors, byChanges } from './profile-check.ts'
-import type { ProfileValues } from './profile-values.ts'
+import { addressErrors, birthdayErrors, byChanges } from '../profile-check.ts'
+import type { ProfileValues } from '../profile-values.ts'
 
 /**
  * What is wrong with a typed participant, by field; new while there is none, whose fields have the same rules. Whoever
