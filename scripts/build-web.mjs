@@ -7,7 +7,7 @@ const [target, fresh, old] = ['web', 'web.new', 'web.old'].map((name) => path.jo
 
 // Whoever builds, tests included, builds what members get: React's development build is twice the size.
 process.env.NODE_ENV = 'production'
-const { requireGuards } = await import('./route-guards.ts')
+const { requireGuards } = await import('./checks/route-guards.ts')
 requireGuards()
 const { build } = await import('vite')
 

@@ -9,18 +9,18 @@ const node = await prepare({ words: true })
 /** Heaviest first, so that two at a time end together. */
 const steps = [
   ['lint', 'oxlint', '--type-aware'],
-  ['imports', node, 'scripts/check-imports.ts'],
+  ['imports', node, 'scripts/checks/check-imports.ts'],
   ['unused code', 'knip', '--no-progress'],
   ['types: web', 'tsc', '-p', 'tsconfig.web.json'],
   ['types: server', 'tsc', '-p', 'tsconfig.server.json'],
   ['types: contract', 'tsc', '-p', 'tsconfig.contract.json'],
   ['types: worker', 'tsc', '-p', 'tsconfig.worker.json'],
   ['format', 'oxfmt', '--check'],
-  ['words', node, 'scripts/check-words.mjs'],
-  ['texts', node, 'scripts/check-texts.ts'],
-  ['conventions', node, 'scripts/check-conventions.ts'],
-  ['guides', node, 'scripts/check-guides.ts'],
-  ['guards of routes', node, 'scripts/route-guards.ts'],
+  ['words', node, 'scripts/checks/check-words.mjs'],
+  ['texts', node, 'scripts/checks/check-texts.ts'],
+  ['conventions', node, 'scripts/checks/check-conventions.ts'],
+  ['guides', node, 'scripts/checks/check-guides.ts'],
+  ['guards of routes', node, 'scripts/checks/route-guards.ts'],
 ]
 
 const waiting = [...steps]

@@ -31,7 +31,7 @@ export async function prepare({ words = false, web = false } = {}) {
             'vite.config.ts',
             'postcss.config.cjs',
             'scripts/build-web.mjs',
-            'scripts/route-guards.ts',
+            'scripts/checks/route-guards.ts',
             'scripts/web-build',
             'package-lock.json',
           ],

@@ -4,18 +4,18 @@ import path from 'node:path'
 import { prepare } from './prepare.mjs'
 
 const entries = {
-  everything: { file: 'scripts/everything.ts', needs: { words: true, web: true } },
-  dated: { file: 'scripts/dated-portal.ts', needs: { words: true, web: true } },
-  dev: { file: 'scripts/dev.ts', needs: { words: true } },
+  everything: { file: 'scripts/start/everything.ts', needs: { words: true, web: true } },
+  dated: { file: 'scripts/start/dated-portal.ts', needs: { words: true, web: true } },
+  dev: { file: 'scripts/start/dev.ts', needs: { words: true } },
   server: { file: 'server/main.ts', needs: { words: true, web: true } },
   worker: { file: 'server/worker.ts', needs: { words: true } },
   simulators: { file: 'simulators/main.ts', needs: {} },
   seed: { file: 'scripts/seed.ts', needs: { words: true } },
   mails: { file: 'scripts/mails.ts', needs: { words: true } },
-  backup: { file: 'scripts/backup.ts', needs: { words: true } },
-  restore: { file: 'scripts/restore.ts', needs: { words: true } },
-  'gateway-key': { file: 'scripts/gateway-key.ts', needs: { words: true } },
-  'rotate-secrets': { file: 'scripts/rotate-secrets.ts', needs: { words: true } },
+  backup: { file: 'scripts/operator/backup.ts', needs: { words: true } },
+  restore: { file: 'scripts/operator/restore.ts', needs: { words: true } },
+  'gateway-key': { file: 'scripts/operator/gateway-key.ts', needs: { words: true } },
+  'rotate-secrets': { file: 'scripts/operator/rotate-secrets.ts', needs: { words: true } },
 }
 
 const name = process.argv[2] ?? 'everything'
@@ -28,7 +28,7 @@ if (!entry) {
 const node = await prepare(entry.needs)
 const root = path.resolve(import.meta.dirname, '..')
 // Young objects get room enough to die young, which saves a fifth of the processor's time; more room costs memory.
-const besideParent = process.env.npm_lifecycle_event ? ['--import', './scripts/stop-with-parent.mjs'] : []
+const besideParent = process.env.npm_lifecycle_event ? ['--import', './scripts/start/stop-with-parent.mjs'] : []
 const quickly = ['--import', './server/quick-imports.ts']
 const args = [
   '--max-semi-space-size=16',
@@ -44,7 +44,7 @@ process.chdir(root)
 // Become the entry where the system can, so that no second process waits beside it.
 if (process.execve && process.platform !== 'win32') process.execve(node, [node, ...args], env)
 
-if (besideParent.length) await import('./stop-with-parent.mjs')
+if (besideParent.length) await import('./start/stop-with-parent.mjs')
 const child = spawn(node, args, { env, stdio: 'inherit' })
 // Ctrl-C reaches the child by itself; what is sent to this process alone is passed on.
 process.on('SIGINT', () => {})

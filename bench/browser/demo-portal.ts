@@ -15,7 +15,7 @@ export async function startDemoPortal(): Promise<DemoPortal> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-bench-'))
   const logFile = path.join(dataDir, 'portal.log')
   const env = { PORT: new URL(url).port, PUBLIC_URL: url, DATA_DIR: dataDir }
-  const portal = start('scripts/everything.ts', { logFile, hosts: {}, env })
+  const portal = start('scripts/start/everything.ts', { logFile, hosts: {}, env })
   const stop = async () => {
     await portal.stop()
     rmSync(dataDir, { recursive: true, force: true })

@@ -57,7 +57,7 @@ export function startChild({ name, file, env, isReady }: ChildOptions): Child {
     next = {}
     said = ''
     // Ends by itself when the harness is killed.
-    const loaded = ['server/quick-imports.ts', 'scripts/stop-with-parent.mjs'].flatMap((first) => [
+    const loaded = ['server/quick-imports.ts', 'scripts/start/stop-with-parent.mjs'].flatMap((first) => [
       '--import',
       path.join(root, first),
     ])

@@ -59,7 +59,7 @@ afterAll(() => {
 
 /** The operator's command, as a process of its own. */
 const command = (name: 'backup' | 'restore', url: string, ...args: string[]) =>
-  run(process.execPath, [`scripts/${name}.ts`, ...args], {
+  run(process.execPath, [`scripts/operator/${name}.ts`, ...args], {
     env: { NODE_ENV: 'production', DATABASE_URL: url, SECRETS_KEY },
   }).then(({ stdout }) => stdout)
 

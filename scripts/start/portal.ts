@@ -5,8 +5,8 @@ import { openContext, stopOnSignal } from '#server/context.ts'
 import { freePort } from '#server/database/free-port.ts'
 import { startWorker } from '#server/jobs/worker.ts'
 import { workOf } from '#server/schedule.ts'
-import { createSimulators, type Simulators } from '../simulators/index.ts'
-import { seedDemoWorld } from './seed.ts'
+import { createSimulators, type Simulators } from '../../simulators/index.ts'
+import { seedDemoWorld } from '../seed.ts'
 
 export interface Portal {
   readonly config: Config

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
-import { demoCards } from '../simulators/card-gateway/demo-cards.ts'
-import { demoPassword } from '../simulators/identity-provider/demo-users.ts'
+import { demoCards } from '../../simulators/card-gateway/demo-cards.ts'
+import { demoPassword } from '../../simulators/identity-provider/demo-users.ts'
 import type { Portal } from './portal.ts'
 
 const people: Record<string, string> = {

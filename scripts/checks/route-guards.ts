@@ -47,7 +47,7 @@ function breachesOf(file: string, text: string, id: string | undefined): string[
   if (unknown.length > 0) return unknown.map((layout) => `${file}: unknown guard '${layout}'`)
   if (guards.has(id.slice(1)) && !/<Guard\b/.test(text)) return [`${file}: a guard draws its pages inside <Guard>`]
   if (layouts.length === 0 && !publicPages.has(id))
-    return [`${file}: '${id}' is for anyone; put it behind a guard, or on the list in scripts/route-guards.ts`]
+    return [`${file}: '${id}' is for anyone; put it behind a guard, or on the list in scripts/checks/route-guards.ts`]
   return []
 }
 
@@ -55,7 +55,7 @@ const idOf = (text: string) => /createFileRoute\('([^']+)'\)/.exec(text)?.[1]
 
 const layoutsOf = (name: string, between: string) => name.split(between).filter((part) => part.startsWith('_'))
 
-const folder = path.resolve(import.meta.dirname, '../web/routes')
+const folder = path.resolve(import.meta.dirname, '../../web/routes')
 
 /** The routes of the web app; what begins with a dash is none, and the root is around all of them. */
 const routeFiles = (): Record<string, string> =>

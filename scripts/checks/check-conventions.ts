@@ -16,7 +16,7 @@ interface Breach {
 const isCode = (file: string) => /\.(ts|tsx|mjs|cjs)$/.test(file) && !file.includes('.gen.')
 const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file)
 const isDomain = (file: string) => file.startsWith('server/domains/') && !isTest(file)
-const thisFile = 'scripts/check-conventions.ts'
+const thisFile = 'scripts/checks/check-conventions.ts'
 
 /** Where dates, money and numbers become words, or a moment the day and the clock of a place. */
 const formatting = new Set([
@@ -116,7 +116,7 @@ function numbering(files: readonly string[]): string[] {
     )
 }
 
-const root = path.resolve(import.meta.dirname, '..')
+const root = path.resolve(import.meta.dirname, '../..')
 const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',

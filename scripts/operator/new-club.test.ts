@@ -34,7 +34,7 @@ afterAll(() => app.close())
 const gatewayKey = (args: readonly string[], typed: string) =>
   new Promise<string>((resolve) => {
     const env = { NODE_ENV: 'production', DATABASE_URL: app.database.url, SECRETS_KEY }
-    const child = execFile(process.execPath, ['scripts/gateway-key.ts', ...args], { env }, (error, out, err) =>
+    const child = execFile(process.execPath, ['scripts/operator/gateway-key.ts', ...args], { env }, (error, out, err) =>
       resolve(error ? err : out),
     )
     child.stdin!.end(typed)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { api } from '#contract/api.ts'
 import { errors } from '#contract/errors.ts'
 
-const root = path.resolve(import.meta.dirname, '..')
+const root = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { createServer, type Plugin } from 'vite'
 import { keptNonce, maskPlaceholders } from './dev-placeholders.ts'
 
-const root = path.resolve(import.meta.dirname, '..')
+const root = path.resolve(import.meta.dirname, '../..')
 
 /** What the portal fills in at every request has to pass Vite unseen. */
 const keepPlaceholders: Plugin = {
@@ -26,7 +26,7 @@ await vite.listen()
 const address = vite.httpServer?.address()
 if (!address || typeof address === 'string') throw new Error('Vite does not listen')
 
-const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'scripts/dev-portal.ts'], {
+const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'scripts/start/dev-portal.ts'], {
   cwd: root,
   env: { ...process.env, VITE_URL: `http://127.0.0.1:${address.port}` },
   stdio: 'inherit',

@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
-const root = path.resolve(import.meta.dirname, '..')
+const root = path.resolve(import.meta.dirname, '../..')
 const languages = ['da', 'en']
 const sources = ['contract', 'server', 'web', 'scripts', 'e2e']
 
