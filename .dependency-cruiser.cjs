@@ -178,11 +178,11 @@ module.exports = {
       to: { path: ours, pathNot: ['^web/features/$1/', '^web/(api|ui)/', '^web/paths\\.ts$', '^contract/', words] },
     },
     {
-      name: 'worker-stands-alone',
+      name: 'service-worker-stands-alone',
       comment: 'The service worker lives longer than a page and must stay small: it knows nothing of the app.',
       severity: 'error',
-      from: { path: '^web/worker/' },
-      to: { path: ours, pathNot: '^web/worker/' },
+      from: { path: '^web/service-worker/' },
+      to: { path: ours, pathNot: '^web/service-worker/' },
     },
     {
       name: 'page-composes',

@@ -33,7 +33,7 @@ export default defineConfig({
       strategy: ['baseLocale'],
     }),
     serviceWorker({
-      source: 'worker/service-worker.ts',
+      source: 'service-worker/service-worker.ts',
       files: ['/fonts/figtree-latin.woff2', '/favicon.svg', '/favicon-32.png', '/icon-192.png'],
       offline: [
         ...['tickets', '$orgKey.events.$id.tickets.index', '$orgKey.events.$id.tickets.$eveEntryId', 'my-calender'].map(

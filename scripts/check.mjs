@@ -14,7 +14,7 @@ const steps = [
   ['types: web', 'tsc', '-p', 'tsconfig.web.json'],
   ['types: server', 'tsc', '-p', 'tsconfig.server.json'],
   ['types: contract', 'tsc', '-p', 'tsconfig.contract.json'],
-  ['types: worker', 'tsc', '-p', 'tsconfig.worker.json'],
+  ['types: service worker', 'tsc', '-p', 'tsconfig.service-worker.json'],
   ['format', 'oxfmt', '--check'],
   ['words', node, 'scripts/checks/check-words.mjs'],
   ['texts', node, 'scripts/checks/check-texts.ts'],

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
-import { retiredWorker } from './http/pages/retired-worker.ts'
+import { retiredWorker } from './http/pages/retired-service-worker.ts'
 import { addWebFiles } from './http/pages/web-files.ts'
 import { pagePatterns } from './page-patterns.ts'
 import { addWebManifest, webManifest } from './web-manifest.ts'

@@ -7,7 +7,7 @@ import { doubtNetwork, watchNetwork } from '#web/api/network/network.ts'
 import { reloadPage } from '#web/api/new-build/reload.ts'
 import { hearTabs } from '#web/api/session/session-channel.ts'
 import { useSessionState } from '#web/api/session/session.ts'
-import { startWorker } from '#web/api/worker.ts'
+import { startServiceWorker } from '#web/api/network/start-service-worker.ts'
 import { NewBuildPrompt } from '#web/features/new-build/new-build-prompt.tsx'
 import { OfflineBar } from '#web/features/offline/offline-bar.tsx'
 import { FootBars } from '#web/ui/foot-bars.tsx'
@@ -19,7 +19,7 @@ export function AppWatch() {
   const session = useSessionState()
   const own = session.status === 'signed-in' && session.member.id === session.self.id ? session.self.id : null
   const keptId = session.status === 'signed-out' ? session.keptId : null
-  const worker = useWorker(session.status === 'signed-in')
+  const worker = useServiceWorker(session.status === 'signed-in')
   useEffect(watchNetwork, [])
   useEffect(printInLight, [])
   // What has become too old is deleted, whoever opens the portal.
@@ -36,13 +36,13 @@ export function AppWatch() {
 }
 
 /** Starts the service worker for members; whoever only looks in needs none. */
-function useWorker(wanted: boolean): ServiceWorkerRegistration | null {
+function useServiceWorker(wanted: boolean): ServiceWorkerRegistration | null {
   const [worker, setWorker] = useState<ServiceWorkerRegistration | null>(null)
   const started = useRef(false)
   useEffect(() => {
     if (!wanted || started.current) return
     started.current = true
-    void startWorker().then(setWorker)
+    void startServiceWorker().then(setWorker)
   }, [wanted])
   return worker
 }

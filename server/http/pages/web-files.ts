@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { retiredWorker } from './retired-worker.ts'
+import { retiredWorker } from './retired-service-worker.ts'
 import { serviceWorkerPolicy, silentCallbackPolicy } from '../security-headers.ts'
 
 const types: Record<string, string> = {

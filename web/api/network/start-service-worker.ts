@@ -1,5 +1,5 @@
-import { config } from './config.ts'
-import { ownBuild } from './new-build/latest-build.ts'
+import { config } from '../config.ts'
+import { ownBuild } from '../new-build/latest-build.ts'
 
 const address = '/service-worker.js'
 
@@ -9,7 +9,7 @@ const address = '/service-worker.js'
  * with what it kept.
  * @returns null: there is none
  */
-export async function startWorker(): Promise<ServiceWorkerRegistration | null> {
+export async function startServiceWorker(): Promise<ServiceWorkerRegistration | null> {
   if (!('serviceWorker' in navigator)) return null
   const build = ownBuild()
   if (build === null || !config.offline) {

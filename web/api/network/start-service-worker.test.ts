@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { startWorker } from './worker.ts'
+import { startServiceWorker } from './start-service-worker.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -16,7 +16,7 @@ test('where none is wanted, one that is there is taken away with all that it kep
     keys: () => Promise.resolve([...kept]),
     delete: (name: string) => Promise.resolve(kept.delete(name)),
   })
-  expect(await startWorker()).toBeNull()
+  expect(await startServiceWorker()).toBeNull()
   expect(unregister).toHaveBeenCalledOnce()
   expect([...kept]).toEqual(['others'])
 })
