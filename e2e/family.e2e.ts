@@ -81,6 +81,7 @@ test('A child is added, a relative links, acts for the child, and stops at once 
     await bell.getByRole('button', { name: 'Approve' }).click()
     await expect(outcome(erik, 'Family link approved!')).toBeVisible()
     await outcome(erik, 'Family link approved!').getByRole('button', { name: 'OK' }).click()
+    await expect(erik.locator(':focus')).toBeVisible()
 
     await expect(link(anna, 'erik@example.com')).toContainText('Linked')
     await expect(card(anna, 'Erik Lund')).toBeVisible()
@@ -122,6 +123,8 @@ test('A child is added, a relative links, acts for the child, and stops at once 
     await expect(outcome(anna, 'The link is ended')).toBeVisible()
     await outcome(anna, 'The link is ended').getByRole('button', { name: 'OK' }).click()
     await expect(card(anna, 'Erik Lund')).toHaveCount(0)
+    // The button went with the link.
+    await expect(anna.getByRole('heading', { name: 'Family links' })).toBeFocused()
 
     await erik.getByRole('link', { name: 'Membership', exact: true }).click()
     await expect(toast(erik, 'You are acting for yourself again')).toContainText('the family link has ended')
@@ -168,6 +171,7 @@ test('Whoever declines sees nothing; several are answered at once', async ({ bro
     await question.getByRole('button', { name: 'Decline' }).click()
     await expect(outcome(carla, 'Family link declined!')).toBeVisible()
     await outcome(carla, 'Family link declined!').getByRole('button', { name: 'OK' }).click()
+    await expect(carla.getByRole('heading', { level: 1, name: 'My Participants' })).toBeFocused()
     await expect(carla.getByRole('main')).not.toContainText('Anna')
     await expect(carla.getByRole('main')).not.toContainText('anna@example.com')
     await expect(chip(carla)).toHaveCount(0)
