@@ -58,9 +58,14 @@ test.each([
   overwriteGetLocale(() => 'da')
   expect(
     whenWords(times, style)
-      .replaceAll(/[\u2009\u202f]/g, ' ')
+      .replaceAll(/[\u00a0\u2009\u202f]/g, ' ')
       .replaceAll('\u2060', ''),
   ).toBe(words)
+})
+
+test('the word stays with its hours', () => {
+  overwriteGetLocale(() => 'da')
+  expect(whenWords(at('2026-06-13T17:00:00Z', '2026-06-13T20:00:00Z'))).toContain('2026 kl.\u00a019.00')
 })
 
 test('the chip shows the day at the club', () => {

@@ -58,7 +58,7 @@ export function whenWords(times: Times, style: Style = 'long'): string {
   const words = style === 'short' ? text : text.charAt(0).toLocaleUpperCase() + text.slice(1)
   // Danish has a word before the hours, and a dash between two days; hours stay together on a line.
   return words
-    .replace(/ (?=\d\d\.\d\d[–-]\d)/, ' kl. ')
+    .replace(/ (?=\d\d\.\d\d[–-]\d)/, ' kl.\u00a0')
     .replace(/-(?=\p{L})/u, ' – ')
     .replace(/(?<=\d)[–-](?=\d)/, '\u2060–\u2060')
 }
