@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { addCompression } from './compress.ts'
 import { createLanes, type Lanes } from './limits/admission.ts'
 import { createGate } from './limits/gate.ts'
 import { addHealth, type Health } from './health.ts'
@@ -69,6 +70,7 @@ export function createHttp(options: HttpOptions): { app: FastifyInstance; health
 
   logRequests(app, options)
   addSecurityHeaders(app, options)
+  addCompression(app)
   app.addHook('onSend', async (_request, reply) => {
     if (health.draining) reply.header('connection', 'close')
   })

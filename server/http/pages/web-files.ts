@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { retiredWorker } from './retired-service-worker.ts'
+import { accepts } from '../compress.ts'
 import { serviceWorkerPolicy, silentCallbackPolicy } from '../security-headers.ts'
 
 const types: Record<string, string> = {
@@ -129,16 +130,6 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, { whole, t
   if (twin) reply.header('content-encoding', twin[0])
   return reply.send(bytes)
 }
-
-const accepts = (request: FastifyRequest, encoding: string): boolean =>
-  [request.headers['accept-encoding'] ?? []]
-    .flat()
-    .join(',')
-    .split(',')
-    .some((part) => {
-      const [name = '', ...parameters] = part.trim().split(';')
-      return name === encoding && !parameters.some((one) => /^\s*q=0(\.0*)?$/.test(one))
-    })
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
