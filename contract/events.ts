@@ -52,9 +52,9 @@ export const events = {
   picture: endpoint({
     method: 'GET',
     path: `${eventApi}/public/eve/{eventId}/picture`,
-    summary: "An event's picture",
+    summary: "An event's picture; `size=small`: 720 pixels wide, where there is one",
     params: ofEvent,
-    query: z.object({ v: z.string().check(z.maxLength(64)) }),
+    query: z.object({ v: z.string().check(z.maxLength(64)), size: z.optional(z.literal('small')) }),
     output: 'file',
     errors: ['not_found'],
   }),

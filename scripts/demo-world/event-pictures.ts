@@ -5,6 +5,9 @@ import type { RowOf } from './row-of.ts'
 import { brushOf, HEIGHT, WIDTH } from './scene-ground.ts'
 import { motifs } from './scene-motifs.ts'
 
+/** What cards and phones show; browsers know it by the same number. */
+const SMALL_WIDTH = 720
+
 /** Draws the pictures of the demo world; the same each time. */
 export async function eventPictureRows(events: readonly PicturedEvent[]): Promise<RowOf<'eventPictures'>[]> {
   // Loaded when there is something to draw: most starts find a database that is filled.
@@ -25,12 +28,15 @@ async function drawn(
 ): Promise<RowOf<'eventPictures'>> {
   const picture = motifs[scene.motif](brushOf(hue, scene.light, title))
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">${picture}</svg>`
-  const bytes = await open(Buffer.from(svg)).jpeg({ quality: 72 }).toBuffer()
+  const drawing = open(Buffer.from(svg))
+  const bytes = await drawing.jpeg({ quality: 72 }).toBuffer()
+  const small = await drawing.clone().resize({ width: SMALL_WIDTH }).jpeg({ quality: 70 }).toBuffer()
   return {
     eventId,
     version: createHash('sha256').update(bytes).digest('base64url').slice(0, 16),
     contentType: 'image/jpeg',
     bytes,
+    small,
     width: WIDTH,
     height: HEIGHT,
     altDa: scene.da,

@@ -11,6 +11,8 @@ export const eventPictures = pgTable('event_pictures', {
   version: text('version').notNull(),
   contentType: text('content_type').notNull(),
   bytes: bytea('bytes').notNull(),
+  /** The same 720 pixels wide, for cards and phones. */
+  small: bytea('small'),
   width: integer('width').notNull(),
   height: integer('height').notNull(),
   altDa: text('alt_da').notNull().default(''),

@@ -37,7 +37,13 @@ const saying = (text: string): Preview => ({
   site: text,
   description: text,
   url: 'https://portal.example/ROKLUB/events/1',
-  image: { url: 'https://portal.example/picture?v=1', width: 1200, height: 630, alt: text },
+  image: {
+    url: 'https://portal.example/picture?v=1',
+    width: 1200,
+    height: 630,
+    alt: text,
+    shown: { srcset: '/p?v=1 720w', sizes: '100vw' },
+  },
   data: { '@type': 'Event', name: text, location: { name: text } },
 })
 
@@ -59,6 +65,8 @@ test('a page says what it is about, once', async () => {
   for (const name of ['og:title', 'og:site_name', 'og:description', 'description', 'og:image:alt'])
     expect(meta(name)).toEqual(['Summer regatta'])
   expect(meta('og:image')).toEqual(['https://portal.example/picture?v=1'])
+  const image = document.querySelector('link[rel=preload][as=image]')
+  expect(image?.getAttribute('imagesrcset')).toBe('/p?v=1 720w')
   expect(meta('og:url')).toEqual(['https://portal.example/ROKLUB/events/1'])
   expect(meta('twitter:card')).toEqual(['summary_large_image'])
 })

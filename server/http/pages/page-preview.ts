@@ -6,7 +6,14 @@ export interface Preview {
   readonly description: string
   /** The page's own address, absolute. */
   readonly url: string
-  readonly image: { readonly url: string; readonly width: number; readonly height: number; readonly alt: string } | null
+  readonly image: {
+    readonly url: string
+    readonly width: number
+    readonly height: number
+    readonly alt: string
+    /** The same picture as the page shows it: `srcset` and `sizes`. The browser asks for it before the page does. */
+    readonly shown: { readonly srcset: string; readonly sizes: string } | null
+  } | null
   /** The same for machines, in the words of schema.org. */
   readonly data: object
 }
@@ -62,9 +69,15 @@ function tags({ title, site, description, url, image, data }: Preview): string {
         ] as [string, string | number][])
       : []),
   ]
+  const shown = image?.shown
   return [
     ...named.map(([name, content]) => `<meta property="${name}" content="${escaped(String(content))}" />`),
     `<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}" />`,
+    ...(shown
+      ? [
+          `<link rel="preload" as="image" imagesrcset="${escaped(shown.srcset)}" imagesizes="${escaped(shown.sizes)}" fetchpriority="high" />`,
+        ]
+      : []),
     `<link rel="canonical" href="${escaped(url)}" />`,
     `<script type="application/ld+json">${jsonInPage(data)}</script>`,
   ].join('\n')

@@ -66,9 +66,10 @@ export async function buildEvent(ground: Ground, club: { id: string }, plan: Eve
 export const buildPicture = (ground: Ground, { id }: { id: string }): Promise<void> =>
   inTransaction(ground.context.db, async (tx) => {
     const bytes = Buffer.from('ffd8ff', 'hex')
+    const small = Buffer.from('ffd8fe', 'hex')
     const size = { width: 1200, height: 630 }
     const alt = { altDa: 'En båd', altEn: 'A boat' }
     await tx
       .insert(eventPictures)
-      .values({ eventId: id, version: 'v1', contentType: 'image/jpeg', bytes, ...size, ...alt })
+      .values({ eventId: id, version: 'v1', contentType: 'image/jpeg', bytes, small, ...size, ...alt })
   })

@@ -16,12 +16,14 @@ interface Props {
   readonly order?: 2 | 3
   /** The family may take what is for the club's members only. */
   readonly member?: boolean
+  /** Among the first on a page. */
+  readonly first?: boolean
 }
 
 const icon = { size: 16, stroke: 1.7 }
 
 /** One coming event: when, where, how full, what it costs and how it stands for the reader. */
-export function EventCard({ event, order = 3, member = false }: Props) {
+export function EventCard({ event, order = 3, member = false, first = false }: Props) {
   const { id, orgKey, orgName, title, place } = event
   const state = stateWords(event, new Date())
   const filling = fillingOf(event.places)
@@ -33,6 +35,7 @@ export function EventCard({ event, order = 3, member = false }: Props) {
       order={order}
       hue={event.hue}
       picture={pictureOf(event)}
+      first={first}
       title={title}
       to={to}
       tag={event.kind}

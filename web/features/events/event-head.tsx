@@ -1,6 +1,7 @@
 import { Badge, Text, Title } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import type { EventDetail } from '#contract/event-answers.ts'
+import { coverSizes } from '#contract/event-picture.ts'
 import { pictureOf } from '#web/api/pictures/event-picture.ts'
 import { paths } from '#web/paths.ts'
 import { Cover, DateChip } from '#web/ui/cards/cover-card.tsx'
@@ -16,7 +17,7 @@ export function EventHead({ event }: { event: EventDetail }) {
   const { picture } = event
   return (
     <header className={styles.head}>
-      <Cover hue={event.hue} picture={pictureOf(event)} className={styles.cover} />
+      <Cover hue={event.hue} picture={pictureOf(event)} first sizes={coverSizes} className={styles.cover} />
       {picture?.alt && <span className={styles.alt} role="img" aria-label={picture.alt} />}
       <div className={styles.words}>
         <DateChip {...chipOf(event)} />

@@ -17,10 +17,12 @@ interface Props {
   readonly member?: boolean
   /** Said when there are none; left out: then there is nothing. */
   readonly empty?: ReactNode
+  /** The page begins with it. */
+  readonly first?: boolean
 }
 
 /** One list of coming events, with more on request. */
-export function EventList({ query, title, member = false, empty }: Props) {
+export function EventList({ query, title, member = false, empty, first = false }: Props) {
   const list = useInfiniteQuery(query)
   const heading = useId()
   const cards = useRef<HTMLDivElement>(null)
@@ -48,8 +50,8 @@ export function EventList({ query, title, member = false, empty }: Props) {
         <>
           <div ref={cards} className={styles.cards} data-old={list.isPlaceholderData || undefined}>
             <CoverCards>
-              {events.map((event) => (
-                <EventCard key={event.id} event={event} member={member} />
+              {events.map((event, at) => (
+                <EventCard key={event.id} event={event} member={member} first={first && at < 2} />
               ))}
             </CoverCards>
           </div>

@@ -64,8 +64,12 @@ export function EventsPage() {
         </Panel>
       ) : (
         <>
-          <EventList query={mine} title={m.events_mine()} member />
-          <EventList query={others} title={counts[0] === 0 ? m.events_all() : m.events_others()} />
+          <EventList query={mine} title={m.events_mine()} member first />
+          <EventList
+            query={others}
+            title={counts[0] === 0 ? m.events_all() : m.events_others()}
+            first={counts[0] === 0}
+          />
         </>
       )}
     </Stack>

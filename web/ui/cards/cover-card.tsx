@@ -3,6 +3,13 @@ import { useId, type CSSProperties, type ReactNode } from 'react'
 import c from './cover-card.module.css'
 import { PlainLink } from '../link.tsx'
 
+interface CoverPicture {
+  readonly src: string
+  readonly srcSet: string
+  readonly width: number
+  readonly height: number
+}
+
 interface CoverCardProps {
   /** Hue of the cover, 0 to 359. */
   readonly hue: number
@@ -12,7 +19,9 @@ interface CoverCardProps {
   /** A word in the cover's corner. */
   readonly tag?: ReactNode
   /** Fills the cover. */
-  readonly picture?: { readonly src: string; readonly width: number; readonly height: number } | null
+  readonly picture?: CoverPicture | null
+  /** Seen as soon as the page is there: its picture is asked for before others. */
+  readonly first?: boolean | undefined
   /** A day on the cover's edge. */
   readonly chip?: { readonly day: string; readonly month: string }
   /** Facts with their icons, a line each. */
@@ -25,11 +34,11 @@ interface CoverCardProps {
 
 /** A card with a cover: its picture, or the thing's own colour. */
 export function CoverCard(props: CoverCardProps) {
-  const { hue, title, to, tag, picture, chip, facts = [], text, children, action, order = 3 } = props
+  const { hue, title, to, tag, picture, first, chip, facts = [], text, children, action, order = 3 } = props
   const heading = useId()
   return (
     <Card component="article" className={c.card} padding={0} aria-labelledby={heading}>
-      <Cover hue={hue} picture={picture}>
+      <Cover hue={hue} picture={picture} first={first}>
         {tag && <span className={c.tag}>{tag}</span>}
         {chip && <DateChip {...chip} />}
       </Cover>
@@ -57,16 +66,29 @@ export function CoverCard(props: CoverCardProps) {
   )
 }
 
-interface CoverProps extends Pick<CoverCardProps, 'hue' | 'picture'> {
+interface CoverProps extends Pick<CoverCardProps, 'hue' | 'picture' | 'first'> {
+  /** How wide it is shown; a card's width when left out. */
+  readonly sizes?: string
   readonly children?: ReactNode
   readonly className?: string | undefined
 }
 
+/** Cards stand one below the other on a phone, and about so wide beside each other. */
+const cardSizes = '(max-width: 48.49em) calc(100vw - 32px), 400px'
+
 /** A picture, or waves in the thing's own colour. What it shows is said elsewhere. */
-export const Cover = ({ hue, picture, className, children }: CoverProps) => (
+export const Cover = ({ hue, picture, first = false, sizes = cardSizes, className, children }: CoverProps) => (
   <div className={[c.cover, className].filter(Boolean).join(' ')} style={{ '--h': hue } as CSSProperties}>
     {picture ? (
-      <img {...picture} alt="" loading="lazy" decoding="async" className={c.picture} />
+      <img
+        {...picture}
+        sizes={sizes}
+        alt=""
+        loading={first ? 'eager' : 'lazy'}
+        fetchPriority={first ? 'high' : 'auto'}
+        decoding="async"
+        className={c.picture}
+      />
     ) : (
       <svg viewBox="0 0 400 96" preserveAspectRatio="none" aria-hidden>
         <path d="M0 60c60-28 120-28 180-6s130 26 220-16v58H0Z" fill="#fff" opacity=".10" />

@@ -32,16 +32,21 @@ const plan: EventPlan = {
 test('an event that everybody may see says what it is wherever its address is shared', async () => {
   const { id } = await buildEvent(app, club, plan)
   await buildPicture(app, { id })
+  const picture = `/izy-event-api/api/v1/public/eve/${id}/picture?v=v1`
   const expected = {
     title: 'Summer regatta',
     site: `Club ${club.key}`,
     description: 'Come all Round the fjord.',
     url: `https://portal.example/${club.key}/events/${id}`,
     image: {
-      url: `https://portal.example/izy-event-api/api/v1/public/eve/${id}/picture?v=v1`,
+      url: `https://portal.example${picture}`,
       width: 1200,
       height: 630,
       alt: 'En båd',
+      shown: {
+        srcset: `${picture}&size=small 720w, ${picture} 1200w`,
+        sizes: '(max-width: 77.5em) 100vw, 1240px',
+      },
     },
   }
   const preview = await previewOf(`/${club.key}/events/${id}`)

@@ -1,5 +1,4 @@
-import { pathOf } from '#contract/endpoint.ts'
-import { events } from '#contract/events.ts'
+import { coverSizes, pictureSources } from '#contract/event-picture.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -44,7 +43,12 @@ export function eventPreviews(services: PreviewServices): PreviewOf {
     const id = Id.safeParse(eventId)
     if (!id.success) return null
     const found = await read(id.data)
-    return found && (orgKey === undefined || isKey(orgKey, found.orgKey)) ? found.preview : null
+    if (!found || !(orgKey === undefined || isKey(orgKey, found.orgKey))) return null
+    const { preview } = found
+    // Only the event's own page shows the picture.
+    return /register\/?$/.test(path)
+      ? { ...preview, image: preview.image && { ...preview.image, shown: null } }
+      : preview
   }
 }
 
@@ -64,14 +68,17 @@ async function previewOf(services: PreviewServices, eventId: string) {
   if (!choices) return null
   const url = publicUrl + pagePath(event)
   const { picture } = event
-  const image = picture
-    ? {
-        url: `${publicUrl}${pathOf(events.picture.path, productKey, { eventId })}?v=${encodeURIComponent(picture.version)}`,
-        width: picture.width,
-        height: picture.height,
-        alt: picture.altDa,
-      }
-    : null
+  const sources = picture && pictureSources(productKey, eventId, picture)
+  const image =
+    picture && sources
+      ? {
+          url: publicUrl + sources.src,
+          width: picture.width,
+          height: picture.height,
+          alt: picture.altDa,
+          shown: { srcset: sources.srcSet, sizes: coverSizes },
+        }
+      : null
   const description = firstWords(event.description, 200) || [event.kind, event.place].filter(Boolean).join(' · ')
   const preview: Preview = {
     title: event.title,

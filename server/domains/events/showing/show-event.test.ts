@@ -199,6 +199,18 @@ describe('its picture', () => {
     expect((await fetch(address(event, 'v2'))).status).toBe(404)
   })
 
+  test('comes small for cards and phones, whole where it is not kept small', async () => {
+    const event = await picture()
+    const small = () => fetch(`${address(event)}&size=small`)
+    const hex = async (response: Response) => Buffer.from(await response.arrayBuffer()).toString('hex')
+    const response = await small()
+    expect(response.headers.get('etag')).toBe('"v1-small"')
+    expect(await hex(response)).toBe('ffd8fe')
+    await app.database.sql('update event_pictures set small = null where event_id = $1', [event.id])
+    expect(await hex(await small())).toBe('ffd8ff')
+    expect((await fetch(`${address(event)}&size=huge`)).status).toBe(400)
+  })
+
   test('is there for nobody when the event is for nobody', async () => {
     for (const [, plan, of] of hidden) expect((await fetch(address(await picture(plan, of())))).status).toBe(404)
     expect((await fetch(address(await picture({ publicFrom: tomorrow() })))).status).toBe(404)

@@ -56,10 +56,18 @@ export async function writeCalendar(
   return calendarFile(calendar, [{ id: event.id, event, path: pagePath(event) }])
 }
 
-export async function showPicture(db: Db, { eventId, v }: OfEvent & { v: string }): Promise<Download> {
-  const picture = await selectOptionalPicture(db, { eventId, version: v })
+export async function showPicture(
+  db: Db,
+  { eventId, v, size }: OfEvent & { v: string; size?: 'small' | undefined },
+): Promise<Download> {
+  const picture = await selectOptionalPicture(db, { eventId, version: v, small: size === 'small' })
   if (!picture) throw new Problem('not_found')
-  return { ...picture, fileName: `event.${picture.contentType.split('/')[1]}`, version: v, isPublic: true }
+  return {
+    ...picture,
+    fileName: `event.${picture.contentType.split('/')[1]}`,
+    version: size ? `${v}-${size}` : v,
+    isPublic: true,
+  }
 }
 
 export const pagePath = ({ orgKey, id }: Pick<ShownEvent, 'orgKey' | 'id'>) =>

@@ -95,10 +95,10 @@ export async function selectOptionalShown(db: Reader, eventId: string): Promise<
 /** A picture as long as everybody may see its event. */
 export async function selectOptionalPicture(
   db: Reader,
-  { eventId, version }: { eventId: string; version: string },
+  { eventId, version, small }: { eventId: string; version: string; small: boolean },
 ): Promise<{ bytes: Buffer; contentType: string } | null> {
   const { rows } = await db.execute<{ bytes: Buffer; contentType: string }>(sql`
-    select bytes, content_type as "contentType"
+    select ${small ? sql`coalesce(small, bytes)` : sql`bytes`} as bytes, content_type as "contentType"
     from event_pictures
     join events on events.id = event_id and events.enabled and public_from <= portal_now()
     join organisations on organisations.id = org_id and organisations.enabled
