@@ -97,9 +97,12 @@ export async function loadPurchase() {
   const session = currentSession()
   if (session.status !== 'signed-in') return
   const { id } = session.member
-  const [people, clubs] = await Promise.all([ready(peopleQuery(id)), ready(organisationsQuery), soon(unpaid(id))])
-  const clubIds = (clubs ?? []).map((club) => club.id)
-  await ready(allConfigurationsQuery(clubIds, buyableIds(id, people), queryClient))
+  const sold = async () => {
+    const [people, clubs] = await Promise.all([ready(peopleQuery(id)), ready(organisationsQuery)])
+    const clubIds = (clubs ?? []).map((club) => club.id)
+    await ready(allConfigurationsQuery(clubIds, buyableIds(id, people), queryClient))
+  }
+  await Promise.all([sold(), soon(unpaid(id))])
 }
 
 export async function loadMembership(membershipId: string) {

@@ -36,9 +36,12 @@ export const loadEvents = (search: Search) => soon(loadAllEvents(search))
 async function loadAllEvents(search: Search): Promise<void> {
   if (!isSignedIn()) return
   const filter = readFilter(search)
-  const [clubs] = await Promise.all([ready(organisationsQuery), ready(kindsQuery())])
-  const asked = askedFor(filter, today(), clubs?.find(({ key }) => key === filter.club)?.id)
-  await Promise.all((['true', 'false'] as const).map((mine) => readyList(eventsQuery({ ...asked, mine }))))
+  const around = [ready(organisationsQuery), ready(kindsQuery())] as const
+  // The lists wait for the clubs only where they name one.
+  const club = filter.club && (await around[0])?.find(({ key }) => key === filter.club)?.id
+  const asked = askedFor(filter, today(), club || undefined)
+  const lists = (['true', 'false'] as const).map((mine) => readyList(eventsQuery({ ...asked, mine })))
+  await Promise.all([...around, ...lists])
 }
 
 /** What the calendar shows at the view and day of its address. */
