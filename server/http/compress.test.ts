@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -25,10 +26,8 @@ afterAll(() => http.close())
 const ask = (path: string, encodings?: string) =>
   new Promise<{ headers: Record<string, unknown>; bytes: Buffer }>((resolve, reject) => {
     const headers = { accept: 'text/html', ...(encodings && { 'accept-encoding': encodings }) }
-    request(http.url + path, { headers }, async (answer) => {
-      const parts: Buffer[] = []
-      for await (const part of answer) parts.push(part as Buffer)
-      resolve({ headers: answer.headers, bytes: Buffer.concat(parts) })
+    request(http.url + path, { headers }, (answer) => {
+      buffer(answer).then((bytes) => resolve({ headers: answer.headers, bytes }), reject)
     })
       .on('error', reject)
       .end()

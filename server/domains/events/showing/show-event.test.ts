@@ -208,7 +208,7 @@ describe('its picture', () => {
     expect(await hex(response)).toBe('ffd8fe')
     await app.database.sql('update event_pictures set small = null where event_id = $1', [event.id])
     expect(await hex(await small())).toBe('ffd8ff')
-    expect((await fetch(`${address(event)}&size=huge`)).status).toBe(400)
+    expect((await fetch(`${address(event)}&size=huge`)).status).toBe(422)
   })
 
   test('is there for nobody when the event is for nobody', async () => {
