@@ -3,7 +3,8 @@
 // `npm run test:unit`, `test:chaos` and `test:e2e` run one of the three; further arguments go to it. `npm run test:keycloak`
 // tells one story against the Keycloak at KEYCLOAK_URL that holds the realm of ops/keycloak.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { installedBrowser, noBrowser } from './installed-browser.mjs'
 import { prepare } from './prepare.mjs'
@@ -25,6 +26,7 @@ const stories = (which === 'all' || which === 'e2e' || keycloak || pictures) && 
 
 const node = await prepare({ words: true, web: true })
 const browser = stories ? findBrowser() : undefined
+const inMemory = memoryFolder()
 
 const failed = []
 if (unit && (await run('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...(which === 'unit' ? rest : [])])) !== 0)
@@ -75,7 +77,9 @@ function run(name, args, env = {}) {
       // Whatever a test starts with `node` runs on the same Node.
       env: {
         NODE_COMPILE_CACHE: path.join(root, 'dist/compile-cache'),
+        PLAYWRIGHT_TRANSFORM_CACHE_DIR: path.join(root, 'dist/playwright-cache'),
         ...process.env,
+        ...inMemory,
         ...env,
         PATH: `${bin}${path.delimiter}${process.env.PATH}`,
       },
@@ -86,6 +90,23 @@ function run(name, args, env = {}) {
     })
     child.on('exit', (code) => resolve(code ?? 1))
   })
+}
+
+/**
+ * Where tests keep what lives as long as they: in memory where there is room for it. Most of it are databases that come and go
+ * by the hundred, and a disk's file system works longer at their files than PostgreSQL does.
+ */
+function memoryFolder() {
+  const memory = '/dev/shm'
+  if (!existsSync(memory) || os.freemem() < 8e9) return {}
+  const { bavail, bsize } = statfsSync(memory)
+  if (bavail * bsize < 4e9) return {}
+  const folder = mkdtempSync(path.join(memory, 'portal-tests-'))
+  // PostgreSQL may run as another user, as in the usual folder.
+  chmodSync(folder, 0o1777)
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
+  return { TMPDIR: folder }
 }
 
 /** The browser of this machine; as root on a system with apt, the cheapest is installed when it is not there. */
