@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { afterAll, afterEach } from 'vitest'
+import { afterEach } from 'vitest'
 
 // Every way out of the process goes through a socket. A test that reaches for another machine is wrong or would depend on
 // that machine, so the connection is refused and the test fails even where the code catches the refusal.
@@ -8,9 +8,11 @@ const refused: string[] = []
 const isLoopback = (host: string) =>
   /^(localhost|127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+|0\.0\.0\.0|::)$/.test(host)
 
-// oxlint reads the method as detached; it is called with its socket below.
-const connect = Reflect.get(Socket.prototype, 'connect') as Socket['connect'] &
-  ((this: Socket, ...args: unknown[]) => Socket)
+type Connect = Socket['connect'] & ((this: Socket, ...args: unknown[]) => Socket)
+
+/** Kept for the next file of this process, which guards for itself. */
+const kept = globalThis as { connectUnguarded?: Connect }
+const connect = (kept.connectUnguarded ??= Reflect.get(Socket.prototype, 'connect') as Connect)
 
 Socket.prototype.connect = function guarded(this: Socket, ...args: unknown[]): Socket {
   const host = hostOf(args)
@@ -23,11 +25,6 @@ Socket.prototype.connect = function guarded(this: Socket, ...args: unknown[]): S
 afterEach(() => {
   const hosts = refused.splice(0)
   if (hosts.length) throw new Error(`This test tried to connect to ${hosts.join(', ')}`)
-})
-
-// The next file of this process guards for itself.
-afterAll(() => {
-  Socket.prototype.connect = connect
 })
 
 /** The host of `connect(options)`, `connect(port, host)` or the array that Node passes between its own functions. */

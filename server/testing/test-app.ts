@@ -8,7 +8,6 @@ import { createLog } from '#server/http/log.ts'
 import { drain, type Drained } from '#server/jobs/drain.ts'
 import { workOf } from '#server/schedule.ts'
 import { freePort } from './outside/free-port.ts'
-import { openApps } from './open-apps.ts'
 import { accessTokenOf } from './sign-in.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -90,8 +89,6 @@ export async function createTestApp(
   const log: string[] = []
   const context = await openContext(config, createLog({ destination: { write: (line) => void log.push(line) } }))
   const server = await startApp(context)
-  const traces = { log, forgetRates: () => database.sql('delete from rate_windows') }
-  openApps.add(traces)
 
   return {
     url,
@@ -110,7 +107,6 @@ export async function createTestApp(
       await database.sql('update portal_clock set "offset" = "offset" + $1::interval', [interval])
     },
     close: async () => {
-      openApps.delete(traces)
       await server.close()
       await context.close()
       await database.drop()

@@ -13,11 +13,11 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts'
 const BUYERS = ['anna', 'bo', 'carla', 'dan']
 
 /** What a later version might change: the busiest tables, in one transaction. */
-const changeTo = (later: string) => `
-  alter table orders add column ${later} text not null default 'x';
-  alter table payments add column ${later} integer not null default 0;
-  alter table orders add constraint orders_${later} check (${later} <> '') not valid;
-  create index payments_${later} on payments (${later});`
+const laterVersion = `
+  alter table orders add column later text not null default 'x';
+  alter table payments add column later integer not null default 0;
+  alter table orders add constraint orders_later check (later <> '') not valid;
+  create index payments_later on payments (later);`
 
 let app: TestApp
 let buyers: Person[]
@@ -101,16 +101,14 @@ const alterWaits = () =>
     `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%alter table orders%'`,
   )
 
-test('a migration of the busiest tables gets through while everybody buys, and no purchase fails', async ({ task }) => {
-  // What a first try has changed stays.
-  const later = `later_${task.result?.retryCount ?? 0}`
+test('a migration of the busiest tables gets through while everybody buys, and no purchase fails', async () => {
   const reader = await longReader()
   const load = startLoad()
   const watched = watchLocks()
   await expect.poll(() => load.paid.length, { timeout: 20_000 }).toBeGreaterThan(4)
 
-  const file = `9001_${later}.sql`
-  writeFileSync(path.join(folder, file), changeTo(later))
+  const file = '9001_later.sql'
+  writeFileSync(path.join(folder, file), laterVersion)
   const migrating = migrate(app.database.url, folder)
   // It waits behind the reader, gives up, lets everybody pass and comes again: at least twice.
   await expect.poll(alterWaits, { timeout: 10_000 }).toHaveLength(1)
