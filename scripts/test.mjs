@@ -29,13 +29,17 @@ const browser = stories ? findBrowser() : undefined
 const inMemory = memoryFolder()
 
 const failed = []
-if (unit && (await run('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...(which === 'unit' ? rest : [])])) !== 0)
+if (
+  unit &&
+  (await run('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...(which === 'unit' ? rest : [])], inMemory)) !== 0
+)
   failed.push('vitest')
 if (unit && (await run('size budgets', ['bench/size-budget.ts'])) !== 0) failed.push('size budgets')
 const attacks = which === 'chaos' ? rest : ['--seeds', '20', '--mutation', 'I4']
 if (chaos && (await run('chaos', ['chaos/main.ts', ...attacks])) !== 0) failed.push('chaos')
 if (stories) {
   const code = await run('playwright', ['node_modules/@playwright/test/cli.js', 'test', ...chosenStories()], {
+    ...inMemory,
     CHROMIUM: browser,
     ...(pictures ? { GUIDE_PICTURES: process.env.GUIDE_PICTURES ?? path.join(root, 'docs/pictures') } : {}),
   })
@@ -79,7 +83,6 @@ function run(name, args, env = {}) {
         NODE_COMPILE_CACHE: path.join(root, 'dist/compile-cache'),
         PLAYWRIGHT_TRANSFORM_CACHE_DIR: path.join(root, 'dist/playwright-cache'),
         ...process.env,
-        ...inMemory,
         ...env,
         PATH: `${bin}${path.delimiter}${process.env.PATH}`,
       },
@@ -94,7 +97,7 @@ function run(name, args, env = {}) {
 
 /**
  * Where tests keep what lives as long as they: in memory where there is room for it. Most of it are databases that come and go
- * by the hundred, and a disk's file system works longer at their files than PostgreSQL does.
+ * by the hundred, and a disk's file system works longer at their files than PostgreSQL does. Attacks stay on the disk.
  */
 function memoryFolder() {
   const memory = '/dev/shm'
