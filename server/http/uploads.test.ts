@@ -20,7 +20,7 @@ const upload = endpoint({
 
 const admitted: number[] = []
 let kept = 0
-const held = Promise.withResolvers<void>()
+let held = Promise.withResolvers<void>()
 let http: TestHttp
 beforeAll(async () => {
   const routes = [
@@ -43,6 +43,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   admitted.length = 0
   kept = 0
+  held = Promise.withResolvers<void>()
   await http.database.sql('truncate rate_windows')
 })
 afterAll(() => http.close())

@@ -51,6 +51,7 @@ test('what the day changes is recorded once: when a season ends, and when its da
 })
 
 test('days on which nothing ran are made up for, and on a quiet day nobody is looked at', async () => {
+  await goTo(app, after(33))
   await app.database.sql(`update memberships set new_status = 'active'`)
   const { db } = app.context
   expect(await recordDay(db, after(40), after(33))).toBe(0)
@@ -62,6 +63,7 @@ test('days on which nothing ran are made up for, and on a quiet day nobody is lo
 })
 
 test('asked for, the same is recorded', async () => {
+  await goTo(app, after(33))
   await app.database.sql(`update memberships set new_status = 'active'`)
   expect(await app.call(memberships.calculateStatus, { memberIds: [anna.memberId] }, { as: anna.token })).toMatchObject(
     [{ status: 'expired' }],
