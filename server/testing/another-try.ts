@@ -5,7 +5,8 @@ const withParents = (suite: RunnerTestSuite): RunnerTestSuite[] =>
   suite === suite.file ? [suite] : [suite, ...withParents(suite.suite ?? suite.file)]
 
 // Another try begins as the first did: what all tests of a file share, above all an app with its database, is made anew. The
-// last try has left its rows there, its log, its jobs and whom it slows down.
+// last try has left its rows there, its log, its jobs and whom it slows down. An `afterEach` here that fails every first try finds
+// the tests that cannot be tried again.
 beforeEach(async ({ task }) => {
   if (!task.result?.retryCount) return
   const suites = withParents(task.suite ?? task.file)
