@@ -32,19 +32,21 @@ export const crashCases: readonly CrashCase[] = [
 ]
 
 /**
- * A server, or a worker, dies when it comes by, and is started again. The buyer repeats what a browser repeats, and time
- * passes. @returns what is wrong in the end: nothing, with one order that is paid once
+ * A server, or a worker, dies when it comes by; the other one finishes, and it comes back with the next case. The buyer repeats
+ * what a browser repeats, and time passes. @returns what is wrong in the end: nothing, with one order that is paid once
  */
 export async function dieAt(portal: Portal, person: Person, crash: CrashCase): Promise<string[]> {
   const { who, point, givenBack = false } = crash
   await portal.sql('delete from rate_windows')
   const [dying, other] = (who === 'server' ? portal.servers : portal.workers) as [Child, Child]
-  await dying.replace({ CRASH_AT: point })
+  await dying.replace({ CRASH_AT: point }, 'last')
   const before = dying.deaths
   const died = () => dying.deaths > before
-  // Everything comes by the one that is to die.
-  if (who === 'server') portal.serveWith([dying])
-  else other.pause()
+  // Everything comes by the one that is to die, as long as it lives.
+  if (who === 'server') {
+    portal.serveWith([dying])
+    void dying.ended().then(() => portal.serveWith())
+  } else other.pause()
 
   const shop = await openShop(portal, false)
   const notes: Notes = { acknowledged: [], wrong: [] }
@@ -60,7 +62,6 @@ export async function dieAt(portal: Portal, person: Person, crash: CrashCase): P
   other.goOn()
   // One that nobody came by would die of the next purchase.
   if (dying.replaced) await dying.kill()
-  await portal.ready()
   notes.wrong.push(...(await heal(portal, [shop])))
 
   // Whoever was sent back with a card that was not taken pays with another.

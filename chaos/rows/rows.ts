@@ -13,7 +13,8 @@ export interface Found {
 
 /** Every crash point of the servers, or of the workers, one after the other, on a ground of its own: most of it is waiting. */
 export async function crashPointsRow(who: CrashCase['who']): Promise<Found> {
-  return onItsOwnGround({ servers: 2, workers: 2 }, async (portal) => {
+  const counts = who === 'server' ? { servers: 2, workers: 1 } : { servers: 1, workers: 2 }
+  return onItsOwnGround(counts, async (portal) => {
     const people = await signInEverybody(portal)
     const cases = crashCases.filter((one) => one.who === who)
     const wrong: string[] = []

@@ -23,10 +23,15 @@ export interface Child {
   readonly log: readonly string[]
   /** Resolves when it is up and does its work. */
   ready(): Promise<void>
+  /** Resolves when the process that lives now has ended. */
+  ended(): Promise<void>
   /** As if its power were cut. */
   kill(): Promise<void>
-  /** Puts one in its place that lives with this environment until it ends; the one after that lives plainly again. */
-  replace(env: Readonly<Record<string, string>>): Promise<void>
+  /**
+   * Puts one in its place that lives with this environment until it ends. The one after that lives plainly again; with
+   * `last` none comes before the next `replace`, as where a supervisor is slow.
+   */
+  replace(env: Readonly<Record<string, string>>, last?: 'last'): Promise<void>
   /** Holds it as it is, so that it takes no work, until it is told to go on. */
   pause(): void
   goOn(): void
@@ -47,14 +52,11 @@ export function startChild({ name, file, env, isReady }: ChildOptions): Child {
   let child: ChildProcess
   let said = ''
   let deaths = 0
-  let stopped = false
-  let next: Readonly<Record<string, string>> = {}
   let replaced = false
+  let isLast = false
 
-  function launch() {
-    const more = next
+  function launch(more: Readonly<Record<string, string>> = {}) {
     replaced = Object.keys(more).length > 0
-    next = {}
     said = ''
     // Ends by itself when the harness is killed.
     const loaded = ['server/quick-imports.ts', 'scripts/start/stop-with-parent.mjs'].flatMap((first) => [
@@ -76,17 +78,18 @@ export function startChild({ name, file, env, isReady }: ChildOptions): Child {
       living.delete(mine)
       log.push(`--- ${name} ended with ${signal ?? code}`)
       if (signal) deaths += 1
-      if (!stopped) setTimeout(() => stopped || launch(), signal ? 0 : PAUSE)
+      if (isLast) replaced = false
+      else setTimeout(() => isLast || child !== mine || launch(), signal ? 0 : PAUSE)
     })
   }
   launch()
 
-  const ended = async () => {
-    const mine = child
-    if (mine.exitCode !== null || mine.signalCode !== null) return
-    const gone = once(mine, 'exit')
-    mine.kill('SIGKILL')
-    await gone
+  const ended = async (mine = child) => {
+    if (mine.exitCode === null && mine.signalCode === null) await once(mine, 'exit')
+  }
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await ended()
   }
   const ready = async () => {
     for (const until = Date.now() + 60_000; Date.now() < until; await wait(30)) {
@@ -106,18 +109,20 @@ export function startChild({ name, file, env, isReady }: ChildOptions): Child {
     },
     log,
     ready,
-    kill: ended,
+    ended,
+    kill,
     pause: () => void child.kill('SIGSTOP'),
     goOn: () => void child.kill('SIGCONT'),
-    async replace(more) {
-      next = more
-      await ended()
-      await wait(5)
+    async replace(more, last) {
+      isLast = true
+      await kill()
+      isLast = last !== undefined
+      launch(more)
       await ready()
     },
     async stop() {
-      stopped = true
-      await ended()
+      isLast = true
+      await kill()
     },
   }
 }
