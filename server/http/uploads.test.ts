@@ -153,6 +153,7 @@ test('whoever has no place yet is judged four at a time, and refused before anyt
   )
   try {
     await expect.poll(() => callers.some(({ code }) => code() === 'unavailable'), { interval: 10 }).toBe(true)
+    await expect.poll(() => admitted.length).toBeGreaterThan(3)
     expect(admitted).toHaveLength(4)
   } finally {
     for (const { socket } of callers) socket.destroy()
