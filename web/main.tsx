@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
-import { startTransition, StrictMode, useSyncExternalStore } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { reloadWhenPartsAreGone } from '#web/api/new-build/chunk-reload.ts'
 import { currentLanguage, onLanguageChange } from '#web/api/language.ts'
@@ -11,6 +11,8 @@ import { queryClient } from '#web/api/query-client.ts'
 import { startSession } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
 import { fetchCode, router } from '#web/routes/-router.ts'
+import { LanguageProvider } from '#web/ui/language.tsx'
+import { ownScheme } from '#web/ui/theme/scheme.ts'
 import { cssVariables, theme } from '#web/ui/theme/theme.ts'
 import { clearToasts, Toasts } from '#web/ui/toasts/toast.tsx'
 
@@ -18,29 +20,26 @@ reloadWhenPartsAreGone()
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 setNonce(nonce)
-document.documentElement.lang = currentLanguage()
 
 onLanguageChange(clearToasts)
 
-/** Everything is drawn anew in another language; what the server said and the address stay. */
-function App() {
-  const language = useSyncExternalStore(onLanguageChange, currentLanguage)
-  return (
-    <StrictMode>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariables}
-        defaultColorScheme="auto"
-        getStyleNonce={() => nonce}
-      >
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider key={language} router={router} />
+const App = () => (
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={ownScheme}
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <LanguageProvider current={currentLanguage} onChange={onLanguageChange}>
+          <RouterProvider router={router} />
           <Toasts />
-        </QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>
-  )
-}
+        </LanguageProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>
+)
 
 /** The page's own skeleton stays until there is something to show, or until it takes too long. */
 const patience = 1_500

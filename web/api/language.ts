@@ -22,7 +22,7 @@ export const currentLanguage = (): Language => current
 /** Whether the reader chose a language in this browser. */
 export const hasChosenLanguage = () => localStorage.getItem(key) !== null
 
-/** Changes the language of everything on the page at once, without loading it again, and remembers it in this browser. */
+/** Changes the language of everything on the page, without loading it again, and remembers it in this browser. */
 export function chooseLanguage(language: Language) {
   localStorage.setItem(key, language)
   speak(language)
@@ -32,7 +32,6 @@ export function chooseLanguage(language: Language) {
 export function speak(language: Language) {
   if (language === current) return
   current = language
-  document.documentElement.lang = language
   for (const listener of listeners) listener()
 }
 

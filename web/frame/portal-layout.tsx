@@ -10,7 +10,7 @@ import {
   IconUser,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react'
 import { config } from '#web/api/config.ts'
 import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
 import { useMemberImage } from '#web/api/pictures/member-image.ts'
@@ -24,8 +24,6 @@ import { paths } from '#web/paths.ts'
 import { afterPaint } from '#web/ui/loading/after-paint.tsx'
 import { AppFrame, type AppFrameProps } from '#web/ui/shell/app-frame.tsx'
 import { PublicFrame } from '#web/ui/shell/public-frame.tsx'
-import { personButton } from '#web/ui/shell/person-menu.tsx'
-import { languageButton } from '#web/ui/shell/tools.tsx'
 import { m } from '#words/messages.js'
 import { MemberSidePanel } from './later-panel.ts'
 import { useFocusOnNavigation, usePage } from './use-page.ts'
@@ -90,6 +88,8 @@ function MemberFrame({ session, common, children }: MemberFrameProps) {
   const image = useMemberImage(member)
   const impersonates = member.id !== self.id
   const [panelOpened, setPanelOpened] = useState(false)
+  // The button answers first: beside the panel the whole page is laid out anew.
+  const panelThere = useDeferredValue(panelOpened)
   return (
     <AppFrame
       {...common}
@@ -129,11 +129,12 @@ function MemberFrame({ session, common, children }: MemberFrameProps) {
           member={member}
           self={self}
           opened={panelOpened}
+          there={panelThere}
           onToggle={setPanelOpened}
           alerts={notificationsEnabled}
         />
       }
-      panelOpened={panelOpened}
+      panelOpened={panelThere}
       notices={notificationsEnabled}
       tickets={paths.tickets()}
       storeUrl={config.appStoreUrl}
@@ -149,12 +150,4 @@ const loadClubs = () => queryClient.ensureQueryData(organisationsQuery)
 
 const otherLanguage = (): 'da' | 'en' => (currentLanguage() === 'da' ? 'en' : 'da')
 
-/** The page is drawn anew, so the switch takes the focus back. */
-function changeLanguage() {
-  chooseLanguage(otherLanguage())
-  requestAnimationFrame(() => {
-    // On a phone the switch lies in the person's menu, which is closed now.
-    document.getElementById(personButton)?.focus()
-    document.getElementById(languageButton)?.focus()
-  })
-}
+const changeLanguage = () => chooseLanguage(otherLanguage())

@@ -14,13 +14,15 @@ interface SidePanelProps {
   /** Who is signed in: whose notes and threads they are. */
   readonly self: Session['self']
   readonly opened: boolean
+  /** It is drawn, or gone, a moment later. */
+  readonly there: boolean
   readonly onToggle: (opened: boolean) => void
   /** Whether there are notifications at all. */
   readonly alerts: boolean
 }
 
 /** The button in the header and the panel it opens, whose code comes with it. */
-export function MemberSidePanel({ opened, onToggle, ...props }: SidePanelProps) {
+export function MemberSidePanel({ opened, there, onToggle, ...props }: SidePanelProps) {
   // The bell says when an answer comes.
   const { data } = useInfiniteQuery({ ...threadsQuery, refetchInterval: false })
   const docked = useMediaQuery('(min-width: 81.25em)', true, { getInitialValueInEffect: false })
@@ -29,7 +31,7 @@ export function MemberSidePanel({ opened, onToggle, ...props }: SidePanelProps) 
   return (
     <>
       <PanelButton opened={opened} unread={unread} onClick={() => onToggle(!opened)} />
-      {opened && (
+      {there && (
         <Suspense>
           <SidePanelContent
             {...props}

@@ -4,14 +4,16 @@ import { ErrorPage } from '#web/pages/errors/error-page.tsx'
 import { fetchDashboardCode } from '#web/pages/load.ts'
 import { paths } from '#web/paths.ts'
 import { PendingPage } from '#web/ui/loading/pending-page.tsx'
+import { inLanguage } from '#web/ui/language.tsx'
 import { routeTree } from '../route-tree.gen.ts'
+import { showLeaving } from './-leaving.ts'
 
 /** The routes of `web/routes` with what holds for all of them. */
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
-  defaultPendingComponent: PendingPage,
-  defaultErrorComponent: ErrorPage,
+  defaultPendingComponent: inLanguage(PendingPage),
+  defaultErrorComponent: inLanguage(ErrorPage),
   scrollRestoration: true,
   // Values stay the texts they are: a token of digits is no number.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
@@ -21,6 +23,13 @@ export const router = createRouter({
     return text && `?${text}`
   },
 })
+
+// The router draws a page anew for another address only.
+for (const { options } of Object.values(router.routesById)) {
+  if (options.component) options.component = inLanguage(options.component)
+}
+
+showLeaving(router)
 
 /** The code of this address comes while the session is asked for. What cannot be had the router says in its turn. */
 export function fetchCode() {

@@ -3,6 +3,9 @@ import { useSessionState } from '#web/api/session/session.ts'
 import { PortalLayout } from '#web/frame/portal-layout.tsx'
 import { afterPaint } from '#web/ui/loading/after-paint.tsx'
 import { laterPart } from '#web/ui/loading/later-part.tsx'
+import { inLanguage } from '#web/ui/language.tsx'
+import { painted } from '#web/ui/painted.ts'
+import { isLeaving } from './-leaving.ts'
 
 // Who follows a link that leads somewhere never sees it.
 const { Part: UnmatchedPage } = laterPart(
@@ -10,8 +13,10 @@ const { Part: UnmatchedPage } = laterPart(
 )
 
 export const Route = createRootRoute({
+  // What was pressed answers with the next frame; drawing another page may take several.
+  beforeLoad: ({ cause }) => (cause !== 'preload' && isLeaving() ? painted() : undefined),
   component: Root,
-  notFoundComponent: (props: NotFoundRouteProps) => <UnmatchedPage {...props} />,
+  notFoundComponent: inLanguage((props: NotFoundRouteProps) => <UnmatchedPage {...props} />),
 })
 
 const AppWatch = afterPaint(async () => (await import('#web/frame/app-watch.tsx')).AppWatch)

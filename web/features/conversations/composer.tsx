@@ -53,7 +53,8 @@ export function Composer(props: ComposerProps) {
   const files = useFiles(draft, calls ?? nothing)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
-  const [wrong, setWrong] = useState<string | null>(null)
+  /** It was not sent as it stands. */
+  const [tried, setTried] = useState(false)
   const hint = useId()
   const text = draft.values['text'] ?? ''
 
@@ -61,9 +62,9 @@ export function Composer(props: ComposerProps) {
   const busy = sending.isPending
   const send = (how: Send) => {
     if (files.uploading.length > 0) return
-    const problem = textProblem(text)
-    setWrong(problem)
-    if (problem !== null) return field.current?.focus()
+    const wrong = textProblem(text) !== null
+    setTried(wrong)
+    if (wrong) return field.current?.focus()
     mutate(async (outgoing) => {
       const message = {
         text: cleaned(outgoing.values['text'] ?? ''),
@@ -87,7 +88,7 @@ export function Composer(props: ComposerProps) {
     },
   }))
 
-  const error = wrong ?? (sending.error && problemText(sending.error))
+  const error = (tried && textProblem(text)) || (sending.error && problemText(sending.error))
   return (
     <form
       ref={form}
@@ -110,7 +111,7 @@ export function Composer(props: ComposerProps) {
         errorProps={{ role: 'alert' }}
         classNames={{ input: c.input ?? '' }}
         onChange={({ currentTarget }) => {
-          setWrong(null)
+          setTried(false)
           if (!busy) sending.reset()
           draft.setValue('text', currentTarget.value)
         }}

@@ -29,7 +29,7 @@ let count = 0
 /** The files of a message on its way: each goes to the server as soon as it is chosen, which checks what it is. */
 export function useFiles(draft: Draft, calls: FileCalls): Files {
   const [uploading, setUploading] = useState<readonly Uploading[]>([])
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<(() => string) | null>(null)
   const gone = useGone()
 
   async function take(file: File) {
@@ -38,14 +38,14 @@ export function useFiles(draft: Draft, calls: FileCalls): Files {
     setUploading((now) => [...now, { key, name, share: 0 }])
     try {
       const prepared = await sendable(file)
-      if (typeof prepared === 'string') return setProblem(prepared)
+      if (typeof prepared === 'function') return setProblem(() => prepared)
       const attached = await calls.attach(prepared, prepared === file ? name : asJpeg(name), (share) =>
         setUploading((now) => now.map((one) => (one.key === key ? { ...one, share } : one))),
       )
       // Whoever left meanwhile finds it in the draft.
       draft.change(({ files }) => ({ files: [...files, attached] }))
     } catch (error) {
-      if (!gone.current) setProblem(`${name}: ${wordsFor(error)}`)
+      if (!gone.current) setProblem(() => () => `${name}: ${wordsFor(error)}`)
     } finally {
       setUploading((now) => now.filter((one) => one.key !== key))
     }
@@ -53,12 +53,12 @@ export function useFiles(draft: Draft, calls: FileCalls): Files {
 
   return {
     uploading,
-    problem,
+    problem: problem?.() ?? null,
     add(chosen) {
       if (chosen.length === 0) return
       setProblem(null)
       const room = MOST_ATTACHMENTS - draft.files.length - uploading.length
-      if (chosen.length > room) setProblem(m.problem_too_many_attachments())
+      if (chosen.length > room) setProblem(() => m.problem_too_many_attachments)
       for (const file of chosen.slice(0, Math.max(0, room))) void take(file)
     },
     remove(id) {
@@ -70,14 +70,15 @@ export function useFiles(draft: Draft, calls: FileCalls): Files {
   }
 }
 
-/** The file, a picture made small enough, or what is wrong in words. */
-async function sendable(file: File): Promise<Blob | string> {
+/** The file, a picture made small enough, or the words for what is wrong. */
+async function sendable(file: File): Promise<Blob | (() => string)> {
+  const tooLarge = () => m.attachment_too_large({ name: nameOf(file) })
   if (file.type.startsWith('image/') && !file.type.startsWith('image/svg')) {
     const prepared = await prepareImage(file)
     if ('blob' in prepared) return prepared.blob
-    return prepared.refused === 'image_too_large' ? m.attachment_too_large({ name: nameOf(file) }) : file
+    return prepared.refused === 'image_too_large' ? tooLarge : file
   }
-  return file.size > MOST_BYTES ? m.attachment_too_large({ name: nameOf(file) }) : file
+  return file.size > MOST_BYTES ? tooLarge : file
 }
 
 /** This message has room: what is too many lies with others. */

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { CheckField } from '#web/ui/fields/check-field.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { useTyped } from '#web/ui/fields/use-typed.ts'
+import { useChosen } from '#web/ui/use-chosen.ts'
 import { m } from '#words/messages.js'
 import styles from './event-filters.module.css'
 import { isNarrowed, isWholeDay, type EventFilter } from './filters.ts'
@@ -11,7 +12,7 @@ import { isNarrowed, isWholeDay, type EventFilter } from './filters.ts'
 interface Props {
   readonly filter: EventFilter
   /** @param typing the reader is in the middle of a word: the way back does not stop at each letter */
-  readonly onChange: (filter: EventFilter, typing?: boolean) => void
+  readonly onChange: (filter: EventFilter, typing?: boolean) => unknown
   /** Left out where the page is a club's own. */
   readonly clubs?: readonly { readonly key: string; readonly name: string }[]
   readonly kinds: readonly string[]
@@ -21,7 +22,8 @@ interface Props {
 const pause = 350
 
 /** Narrows a list of events; every choice is in the address. */
-export function EventFilters({ filter, onChange, clubs, kinds }: Props) {
+export function EventFilters({ filter: inAddress, onChange, clubs, kinds }: Props) {
+  const [filter, choose] = useChosen(inAddress, onChange)
   const { club = '', kind = '', when = '', fits = false } = filter
   const count = [club, kind, when, fits].filter(Boolean).length
   // A phone shows the events first; what narrows them already is not hidden.
@@ -59,7 +61,7 @@ export function EventFilters({ filter, onChange, clubs, kinds }: Props) {
                 club,
               ),
             ]}
-            onChange={({ currentTarget: { value } }) => onChange({ ...filter, club: value })}
+            onChange={({ currentTarget: { value } }) => choose({ ...filter, club: value })}
           />
         )}
         <ChoiceField
@@ -72,7 +74,7 @@ export function EventFilters({ filter, onChange, clubs, kinds }: Props) {
               kind,
             ),
           ]}
-          onChange={({ currentTarget: { value } }) => onChange({ ...filter, kind: value })}
+          onChange={({ currentTarget: { value } }) => choose({ ...filter, kind: value })}
         />
         <ChoiceField
           label={m.events_when()}
@@ -85,7 +87,7 @@ export function EventFilters({ filter, onChange, clubs, kinds }: Props) {
           ]}
           onChange={({ currentTarget: { value } }) => {
             const { when: _, ...rest } = filter
-            onChange(value === '' ? rest : { ...rest, when: value as NonNullable<EventFilter['when']> })
+            choose(value === '' ? rest : { ...rest, when: value as NonNullable<EventFilter['when']> })
           }}
         />
         {when === 'range' && <DayFields filter={filter} onChange={onChange} />}
@@ -95,7 +97,7 @@ export function EventFilters({ filter, onChange, clubs, kinds }: Props) {
             checked={fits}
             onChange={({ currentTarget: { checked } }) => {
               const { fits: _, ...rest } = filter
-              onChange(checked ? { ...rest, fits: true } : rest)
+              choose(checked ? { ...rest, fits: true } : rest)
             }}
           />
           {isNarrowed(filter) && (
@@ -103,7 +105,7 @@ export function EventFilters({ filter, onChange, clubs, kinds }: Props) {
               variant="subtle"
               size="compact-md"
               leftSection={<IconFilterOff size={16} stroke={1.7} />}
-              onClick={() => onChange({})}
+              onClick={() => choose({})}
             >
               {m.events_clear()}
             </Button>

@@ -7,6 +7,6 @@ export function useFilter(addressOf: (query: Record<string, string>) => string) 
   const filter = readFilter(useSearch({ strict: false }))
   const go = useGo()
   const change = (next: EventFilter, typing = false) =>
-    void go(addressOf(writeFilter(next)), { replace: typing, stay: true })
+    go(addressOf(writeFilter(next)), { replace: typing, stay: true })
   return [filter, change] as const
 }

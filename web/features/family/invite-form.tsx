@@ -13,18 +13,18 @@ import { useInvite } from './queries.ts'
 /** Asks somebody to link, by their e-mail address. */
 export function InviteForm() {
   const { text: email, change: setEmail } = useKeptText('family invitation')
-  const [wrong, setWrong] = useState<string | null>(null)
+  const [wrong, setWrong] = useState<(() => string) | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const invite = useInvite()
 
-  const refuse = (why: string) => {
-    setWrong(why)
+  const refuse = (why: () => string) => {
+    setWrong(() => why)
     field.current?.focus()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const typed = Email.safeParse(email)
-    if (!typed.success) return refuse(email.trim() === '' ? m.field_required() : m.field_email())
+    if (!typed.success) return refuse(email.trim() === '' ? m.field_required : m.field_email)
     invite.mutate(typed.data, {
       onSuccess: () => {
         showToast({ message: m.family_invited({ email: typed.data }) })
@@ -32,7 +32,9 @@ export function InviteForm() {
         setWrong(null)
       },
       onError: (error) =>
-        refuse(error instanceof ApiProblem && error.code === 'invalid_input' ? m.field_email() : problemText(error)),
+        refuse(() =>
+          error instanceof ApiProblem && error.code === 'invalid_input' ? m.field_email() : problemText(error),
+        ),
     })
   }
   return (
@@ -46,7 +48,7 @@ export function InviteForm() {
         autoComplete="email"
         maxLength={254}
         value={email}
-        error={wrong}
+        error={wrong?.()}
         onChange={({ currentTarget }) => {
           setEmail(currentTarget.value)
           setWrong(null)

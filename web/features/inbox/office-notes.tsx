@@ -6,6 +6,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { newToken } from '#web/api/new-token.ts'
 import { MomentText } from '#web/ui/words/moment-text.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
+import { useSaidAnew } from '#web/ui/language.tsx'
 import { m } from '#words/messages.js'
 import c from './office-notes.module.css'
 import { useAddNote, useRemoveNote } from './queries.ts'
@@ -25,6 +26,7 @@ export function OfficeNotes({ orgId, threadId, notes }: Props) {
   /** The same words get the same token, so that a repeated attempt writes one note. */
   const sent = useRef({ text: '', token: '' })
   const [said, say] = useState('')
+  useSaidAnew(() => say(''))
   const field = useRef<HTMLTextAreaElement>(null)
   const hint = useId()
 

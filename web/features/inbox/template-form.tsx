@@ -5,10 +5,13 @@ import { TemplateBody, type AnswerTemplate } from '#contract/conversation-answer
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import '#web/ui/fields/field-words.ts'
+import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import { m } from '#words/messages.js'
 import { useSaveTemplate } from './queries.ts'
 import c from './template-dialog.module.css'
 import { templateDraft } from './template-draft.ts'
+
+const check = schemaResolver(TemplateBody, { sync: true })
 
 interface Props {
   readonly orgId: string
@@ -26,8 +29,9 @@ export function TemplateForm({ orgId, template, onDone }: Props) {
   const form = useForm({
     initialValues: draft.values,
     onValuesChange: draft.keep,
-    validate: schemaResolver(TemplateBody, { sync: true }),
+    validate: check,
   })
+  useErrorsInLanguage(form, () => check(form.getValues()))
   const done = () => {
     draft.forget()
     onDone()

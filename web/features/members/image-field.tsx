@@ -23,7 +23,7 @@ const refusals = { image_unreadable: m.problem_image_unreadable, image_too_large
 export function ImageField({ member, onChanged }: Props) {
   const saved = useMemberImage(member)
   const [preview, setPreview] = useState<string | null>(null)
-  const [refused, setRefused] = useState<string | null>(null)
+  const [refused, setRefused] = useState<keyof typeof refusals | null>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const area = useRef<HTMLFieldSetElement>(null)
@@ -35,7 +35,7 @@ export function ImageField({ member, onChanged }: Props) {
     remove.reset()
     put.reset()
     const prepared = await prepareImage(file)
-    if ('refused' in prepared) return setRefused(refusals[prepared.refused]())
+    if ('refused' in prepared) return setRefused(prepared.refused)
     setRefused(null)
     const address = URL.createObjectURL(prepared.blob)
     setPreview(address)
@@ -50,7 +50,7 @@ export function ImageField({ member, onChanged }: Props) {
   }
   const over = useDrop(area, (file) => void take(file))
   const problem = put.error ?? remove.error
-  const wrong = refused ?? (problem && problemText(problem))
+  const wrong = refused ? refusals[refused]() : problem && problemText(problem)
   return (
     <fieldset className={c.field} aria-label={m.image_title()} ref={area} data-over={over}>
       <Initials name={`${member.firstName} ${member.lastName}`.trim()} size={88} light image={preview ?? saved} />

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { onLanguageChange } from '#web/api/language.ts'
 import { currentSession } from '#web/api/session/session.ts'
 
 /** What was typed and is not saved, with the version it was typed over; this tab keeps it over a reload. */
@@ -36,18 +35,13 @@ export function forgetValues(name: string): void {
 }
 
 /**
- * Forgets what was kept once the form is left. A reload, a change of language, which draws the page anew, and a session
- * that ended over it, do not leave it.
+ * Forgets what was kept once the form is left. A reload, and a session that ended over it, do not leave it.
  */
 export function useForgetOnLeaving(name: string): void {
-  useEffect(() => {
-    let stays = false
-    const stop = onLanguageChange(() => {
-      stays = true
-    })
-    return () => {
-      stop()
-      if (!stays && currentSession().status === 'signed-in') forgetValues(name)
-    }
-  }, [name])
+  useEffect(
+    () => () => {
+      if (currentSession().status === 'signed-in') forgetValues(name)
+    },
+    [name],
+  )
 }

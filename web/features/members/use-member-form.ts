@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useId, useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { focusFirstError } from '#web/ui/fields/focus-first-error.ts'
+import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import { differences, type ProfileValues } from './profile-values.ts'
 import { forgetValues, keepValues, readKept, useForgetOnLeaving } from './use-kept-values.ts'
 
@@ -47,6 +48,7 @@ export function useMemberForm(options: MemberFormOptions) {
       else forgetValues(name)
     },
   })
+  useErrorsInLanguage(form, () => options.validate(form.getValues(), base))
   useForgetOnLeaving(name)
   // What was taken back from before a reload is not saved either.
   const tellKept = useEffectEvent(() => {

@@ -42,13 +42,13 @@ interface NewNoteProps {
 
 function NewNote({ memberId, field }: NewNoteProps) {
   const { text, change, forget } = useKeptText(`new of ${memberId}`, { text: '', seen: null })
-  const [said, setSaid] = useState('')
+  const [added, setAdded] = useState(false)
   const add = useAddNote()
   /** The same words get the same token, so that a repeated attempt adds one note. */
   const sent = useRef({ text: '', token: '' })
   const send = async () => {
     if (text.trim() === '' || add.isPending) return
-    setSaid('')
+    setAdded(false)
     if (sent.current.text !== text) sent.current = { text, token: newToken() }
     try {
       await add.mutateAsync(sent.current)
@@ -58,7 +58,7 @@ function NewNote({ memberId, field }: NewNoteProps) {
     }
     sent.current = { text: '', token: '' }
     forget()
-    setSaid(m.notes_added())
+    setAdded(true)
     field.current?.focus()
   }
   const submit = (event: FormEvent) => {
@@ -84,7 +84,7 @@ function NewNote({ memberId, field }: NewNoteProps) {
           {m.notes_add()}
         </Button>
       </div>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{added && m.notes_added()}</VisuallyHidden>
     </form>
   )
 }

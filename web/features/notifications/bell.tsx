@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState, type FocusEvent, type ToggleEvent } from 'react'
+import { useDeferredValue, useEffect, useId, useRef, useState, type FocusEvent, type ToggleEvent } from 'react'
 import { MOST_COUNTED, type Bell as BellState, type Notification } from '#contract/notifications.ts'
 import { paths } from '#web/paths.ts'
 import { CountBadge, underCountBadge } from '#web/ui/count-badge.tsx'
@@ -9,6 +9,7 @@ import { PlainLink } from '#web/ui/link.tsx'
 import { setTitleMark } from '#web/ui/page-title.ts'
 import { hideToasts } from '#web/ui/toasts/toast.tsx'
 import { DropPanel } from '#web/ui/dialogs/drop-panel.tsx'
+import { useSaidAnew } from '#web/ui/language.tsx'
 import { m } from '#words/messages.js'
 import { useNotificationActions } from './actions.ts'
 import { arrivalToasts, useArrivalToasts } from './arrival-toasts.ts'
@@ -25,6 +26,7 @@ export function Bell({ memberId, extra }: { memberId: string; extra: Notificatio
   const [opened, setOpened] = useState(false)
   const [focused, setFocused] = useState(false)
   const [said, setSaid] = useState('')
+  useSaidAnew(() => setSaid(''))
   const toast = useArrivalToasts(actions.read)
   const { bell, rung } = useLiveBell(memberId, (fresh, { count }) => {
     // The same words twice are news too.
@@ -68,6 +70,8 @@ function Dropdown({ bell, rung, opened, onToggle, extra, read, readAll, remove }
   const popover = useRef<HTMLDivElement>(null)
   /** What was read here stays until the reader closes it. */
   const [readHere, setReadHere] = useState<readonly Notification[]>([])
+  // The panel is there first, what it lists a moment later.
+  const there = useDeferredValue(opened)
   const unread = new Set(bell.newest.map((one) => one.id))
   const listed = [...bell.newest, ...readHere.filter((one) => !unread.has(one.id))].toSorted((a, b) =>
     a.id < b.id ? 1 : -1,
@@ -132,7 +136,7 @@ function Dropdown({ bell, rung, opened, onToggle, extra, read, readAll, remove }
               </Text>
             )}
             <ul className={c.list}>
-              {listed.map((one) => (
+              {(there ? listed : []).map((one) => (
                 <NotificationItem
                   key={one.id}
                   notification={one}

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { notifications, type Bell, type Notification, type NotificationType } from '#contract/notifications.ts'
 import { call, wire } from '#web/api/client.ts'
 import { createFollower } from '#web/api/stream/event-stream.ts'
-import { currentLanguage } from '#web/api/language.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
+import { useLanguage } from '#web/ui/language.tsx'
 import { createArrivals, type Arrived } from './arrivals.ts'
 import { startLine } from './live-line.ts'
 import { bellQuery, pagesKey } from './queries.ts'
@@ -46,6 +46,7 @@ export function useLiveBell(
   const cache = useQueryClient()
   const { data: bell } = useQuery(bellQuery(memberId))
   const [rung, setRung] = useState(0)
+  const language = useLanguage()
 
   const onBell = useEffectEvent((next: Bell, { fresh, more }: Arrived) => {
     const changed = !same(cache.getQueryData(bellQuery(memberId).queryKey), next)
@@ -68,7 +69,7 @@ export function useLiveBell(
     const connect = () =>
       shareLine({
         // Texts come in a language, so tabs in different ones do not share.
-        name: `portal-bell.${memberId}.${currentLanguage()}`,
+        name: `portal-bell.${memberId}.${language}`,
         isVisible: () => document.visibilityState === 'visible',
         onBell: (next) => onBell(next, arrivals(next)),
         onReturn,
@@ -118,7 +119,7 @@ export function useLiveBell(
       removeEventListener('pagehide', leave)
       removeEventListener('pageshow', comeBack)
     }
-  }, [memberId])
+  }, [memberId, language])
 
   return { bell, rung }
 }

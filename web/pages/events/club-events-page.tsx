@@ -81,7 +81,7 @@ function Club({ club }: ClubProps) {
               title={narrowed ? m.events_none_title() : m.events_empty_title()}
               actions={
                 <>
-                  {narrowed && <Button onClick={() => change({})}>{m.events_clear()}</Button>}
+                  {narrowed && <Button onClick={() => void change({})}>{m.events_clear()}</Button>}
                   <ButtonLink to={paths.events()} variant={narrowed ? 'default' : 'filled'}>
                     {m.events_of_all()}
                   </ButtonLink>

@@ -52,7 +52,7 @@ export function EventsPage() {
             title={narrowed ? m.events_none_title() : m.events_empty_title()}
             actions={
               <>
-                {narrowed && <Button onClick={() => change({})}>{m.events_clear()}</Button>}
+                {narrowed && <Button onClick={() => void change({})}>{m.events_clear()}</Button>}
                 <ButtonLink to={paths.organisations()} variant={narrowed ? 'default' : 'filled'}>
                   {m.events_see_clubs()}
                 </ButtonLink>

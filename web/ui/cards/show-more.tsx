@@ -19,16 +19,16 @@ export function ShowMore(props: {
   onMore: () => Promise<{ count: number; first: () => HTMLElement | null | undefined }>
 }) {
   const { hasMore, loading, error, onMore } = props
-  const [told, setTold] = useState('')
+  const [came, setCame] = useState(0)
   const showMore = async () => {
     const { count, first } = await onMore()
     if (count === 0) return
-    setTold(m.notifications_more_shown({ count }))
+    setCame(count)
     focusWhenDrawn(first)
   }
   return (
     <>
-      <VisuallyHidden role="status">{told}</VisuallyHidden>
+      <VisuallyHidden role="status">{came > 0 && m.notifications_more_shown({ count: came })}</VisuallyHidden>
       {hasMore && (
         <Button variant="default" className={c.more ?? ''} loading={loading} onClick={() => void showMore()}>
           {m.action_show_more()}

@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useState, type ComponentType } from 'react'
 
 /**
  * A dialog whose code loads when it first opens; the page around it stays small. It is there before it opens, so that it
- * sees who had the focus, and gives it back.
+ * sees who had the focus, and gives it back. What opens it answers first; the dialog is drawn in slices.
  */
 export function whenOpened<P extends { opened: boolean }>(load: () => Promise<ComponentType<P>>) {
   const Dialog = lazy(async () => {
@@ -18,9 +18,10 @@ export function whenOpened<P extends { opened: boolean }>(load: () => Promise<Co
   return function WhenOpened(props: P) {
     const [wanted, setWanted] = useState(props.opened)
     if (props.opened && !wanted) setWanted(true)
+    const drawn = useDeferredValue(props.opened)
     return wanted ? (
       <Suspense>
-        <Dialog {...props} />
+        <Dialog {...props} opened={props.opened && drawn} />
       </Suspense>
     ) : null
   }

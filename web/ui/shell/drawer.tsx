@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { painted } from '../painted.ts'
 import c from './shell.module.css'
 
 interface DrawerProps {
@@ -14,13 +15,18 @@ export function Drawer({ opened, onClose, label, children }: DrawerProps) {
   useEffect(() => {
     const element = dialog.current
     if (!element) return
-    if (opened && !element.open) element.showModal()
-    if (!opened && element.open) element.close()
+    let wanted = true
+    // Whatever lies under an open dialog is styled anew: the button says first that it was pressed.
+    if (opened) void painted().then(() => wanted && !element.open && element.showModal())
+    else if (element.open) element.close()
     const closeOutside = (event: MouseEvent) => {
       if (event.target === element) onClose()
     }
     element.addEventListener('click', closeOutside)
-    return () => element.removeEventListener('click', closeOutside)
+    return () => {
+      wanted = false
+      element.removeEventListener('click', closeOutside)
+    }
   }, [opened, onClose])
   return (
     <dialog ref={dialog} className={c.drawer} aria-label={label} onClose={onClose}>

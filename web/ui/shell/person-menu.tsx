@@ -27,8 +27,6 @@ export interface PersonEntry {
   readonly onClick?: () => void
 }
 
-export const personButton = 'person-menu'
-
 /**
  * The picture or initials of the person signed in, with name and e-mail address, opening what concerns them. The browser's own
  * popover brings Escape, a click outside and the focus's way back.
@@ -45,12 +43,7 @@ export function PersonMenu({ person, entries, children }: PersonMenuProps) {
   )
   return (
     <Hint label={hint}>
-      <UnstyledButton
-        id={personButton}
-        className={c.person}
-        aria-label={m.shell_person_menu({ name: person.name })}
-        popoverTarget={id}
-      >
+      <UnstyledButton className={c.person} aria-label={m.shell_person_menu({ name: person.name })} popoverTarget={id}>
         <Initials name={person.name} image={person.image} />
         <Text component="span" size="sm" fw={620} className={c.personName}>
           {person.name}

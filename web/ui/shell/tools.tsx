@@ -1,18 +1,19 @@
-import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconMoon, IconSun, IconTicket } from '@tabler/icons-react'
+import { useSyncExternalStore, useTransition } from 'react'
 import { m } from '#words/messages.js'
 import { Hint } from '../hint.tsx'
 import { PlainLink } from '../link.tsx'
+import { onSchemeChange, scheme, switchScheme } from '../theme/scheme.ts'
 import c from './shell.module.css'
 
 /** Light or dark, remembered in this browser. */
 export function ThemeToggle() {
-  const { setColorScheme } = useMantineColorScheme()
-  const dark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
+  const dark = useSyncExternalStore(onSchemeChange, scheme) === 'dark'
   const label = dark ? m.shell_theme_light() : m.shell_theme_dark()
   return (
     <Hint label={label}>
-      <ActionIcon aria-label={label} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
+      <ActionIcon aria-label={label} onClick={() => void switchScheme()}>
         {dark ? <IconSun size={20} stroke={1.7} /> : <IconMoon size={20} stroke={1.7} />}
       </ActionIcon>
     </Hint>
@@ -30,9 +31,17 @@ export const languageButton = 'language-switch'
 /** Switches to the other language; its label is in that language, so that its reader finds it. */
 export function LanguageSwitch({ next, onChange, id }: LanguageChoice & { id?: string }) {
   const label = m.shell_language_switch({}, { locale: next })
+  const [pending, start] = useTransition()
   return (
     <Hint label={<span lang={next}>{label}</span>}>
-      <ActionIcon id={id} className={c.language} lang={next} aria-label={label} onClick={onChange}>
+      <ActionIcon
+        id={id}
+        className={c.language}
+        lang={next}
+        aria-label={label}
+        aria-busy={pending || undefined}
+        onClick={() => start(onChange)}
+      >
         {next.toUpperCase()}
       </ActionIcon>
     </Hint>

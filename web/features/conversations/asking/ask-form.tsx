@@ -5,6 +5,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { focusFirstError } from '#web/ui/fields/focus-first-error.ts'
+import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import { m } from '#words/messages.js'
 import { FileButton, FileList } from '../file-field.tsx'
 import type { FileCalls } from '../queries.ts'
@@ -51,6 +52,7 @@ export function AskForm(props: Props) {
   const given: Record<string, string | undefined> = { ...preset, ...draft.values }
   // A club that cannot be asked (any more) is none.
   if (clubs && !clubs.some((club) => club.id === given['orgId'])) given['orgId'] = ''
+  useErrorsInLanguage({ errors, setErrors }, () => checkQuestion(given, visitor).errors)
   /** None can be chosen yet; what is typed waits. */
   const clubIsMissing = !clubs && !given['orgId']
   const common = (name: keyof Question) => ({

@@ -1,14 +1,14 @@
-import { ActionIcon, Button, Title } from '@mantine/core'
-import { IconCalendarMonth, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { Title } from '@mantine/core'
+import { IconCalendarMonth } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { today } from '#web/ui/words/format.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { Agenda } from './agenda.tsx'
 import styles from './calendar.module.css'
-import { agendaOf, entriesOn, stepped, type View } from './calendar-grid.ts'
+import { agendaOf, entriesOn } from './calendar-grid.ts'
+import { CalendarTools } from './calendar-tools.tsx'
 import { dayWords, titleOf } from './day-words.ts'
 import type { CalendarEntry } from './entries.ts'
 import { MonthSheet } from './month-sheet.tsx'
@@ -31,55 +31,12 @@ export function Calendar({ view, day, show, entries, loading, failed, empty }: P
   const nothing = known && entries.length === 0
   const name = useId()
   const label = titleOf(view, day)
-  const views: readonly (readonly [View, string])[] = [
-    ['month', m.calendar_month()],
-    ['week', m.calendar_view_week()],
-    ['list', m.calendar_list()],
-  ]
   return (
     <section className={styles.calendar} aria-label={m.title_calendar()} aria-busy={loading}>
-      <div className={styles.tools}>
-        <div className={styles.steps}>
-          <ActionIcon
-            variant="default"
-            aria-label={m.calendar_before()}
-            onClick={() => show({ day: stepped(view, day, -1) })}
-          >
-            <IconChevronLeft size={18} stroke={1.7} />
-          </ActionIcon>
-          <Title order={2} size="h3" className={styles.title} aria-live="polite">
-            {label}
-          </Title>
-          <ActionIcon
-            variant="default"
-            aria-label={m.calendar_after()}
-            onClick={() => show({ day: stepped(view, day, 1) })}
-          >
-            <IconChevronRight size={18} stroke={1.7} />
-          </ActionIcon>
-          <Button variant="default" onClick={() => show({ day: today() })}>
-            {m.calendar_today()}
-          </Button>
-        </div>
-        <fieldset className={styles.views}>
-          <legend className={styles.hidden}>{m.calendar_view()}</legend>
-          {views.map(([value, words]) => (
-            <label key={value} className={styles.view}>
-              <input
-                type="radio"
-                name={name}
-                checked={view === value}
-                onChange={() => show({ view: value })}
-                className={styles.radio}
-              />
-              <span>{words}</span>
-            </label>
-          ))}
-        </fieldset>
-      </div>
+      <CalendarTools view={view} day={day} show={show} />
       {view === 'month' && (
         <>
-          <MonthSheet day={day} entries={entries} label={label} onDay={(next) => show({ day: next }, true)} />
+          <MonthSheet day={day} entries={entries} label={label} onDay={(next) => void show({ day: next }, true)} />
           <div className={styles.legend} aria-hidden>
             <span data-own>{m.calendar_own()}</span>
             <span>{m.calendar_clubs()}</span>

@@ -9,6 +9,6 @@ export function useCalendar() {
   const { view, day } = readCalendar(useSearch({ strict: false }))
   const go = useGo()
   const show = (next: { view?: View; day?: string }, replace = false) =>
-    void go(paths.calendar({ view, day, ...next }), { replace, stay: true })
+    go(paths.calendar({ view, day, ...next }), { replace, stay: true })
   return { view, day, show }
 }

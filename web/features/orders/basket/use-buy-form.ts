@@ -1,6 +1,7 @@
 import { useForm } from '@mantine/form'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Member } from '#contract/members.ts'
+import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import { withPerson, withWanted } from './basket-rows.ts'
 import type { Shops } from './basket.ts'
 import type { buyErrors } from './buy-check.ts'
@@ -72,6 +73,8 @@ export function useBuyForm(member: Member, wanted: Wanted, shops: Shops) {
     validate: (current) => check?.(current, shops) ?? {},
     onValuesChange: (current) => keepDraft<Kept>({ values: { wanted, form: current } }),
   })
+
+  useErrorsInLanguage(form, () => check?.(form.values, shops) ?? {})
 
   // The profile was completed meanwhile: it fills what is still empty here.
   const fill = useEffectEvent((known: Member) =>

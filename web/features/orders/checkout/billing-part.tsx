@@ -3,15 +3,22 @@ import { useForm } from '@mantine/form'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { Billing } from '#contract/billing.ts'
 import type { Member } from '#contract/members.ts'
+import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { BillingSummary } from '../basket/billing-summary.tsx'
+import type { billingErrors } from '../basket/buy-check.ts'
 import { filledBilling, isWholeBilling } from '../basket/buy-values.ts'
 import { keepBilling, keptBilling } from './kept-billing.ts'
 
 const BillingFields = lazy(async () => ({ default: (await import('../basket/billing-fields.tsx')).BillingFields }))
 
-const loadCheck = () => import('../basket/buy-check.ts')
+let errorsOf: typeof billingErrors | undefined
+
+async function loadCheck() {
+  errorsOf = (await import('../basket/buy-check.ts')).billingErrors
+  return errorsOf
+}
 
 /** Who pays, when it is asked for. */
 export interface BillingAnswer {
@@ -39,6 +46,8 @@ export default function BillingPart({ member, onChange }: Props) {
   const open = opened || !isWholeBilling(billing)
   if (open && !opened) setOpened(true)
 
+  useErrorsInLanguage(form, () => errorsOf?.(billing) ?? {})
+
   // The profile was completed meanwhile: it fills what is still empty here.
   const fill = useEffectEvent((known: Member) => form.setFieldValue('billing', filledBilling(billing, known)))
   useEffect(() => fill(member), [member])
@@ -48,9 +57,9 @@ export default function BillingPart({ member, onChange }: Props) {
     onChange({
       billing: now,
       check: async () => {
-        const checks = await loadCheck().catch(() => null)
+        const check = await loadCheck().catch(() => null)
         // Without what checks it the server does.
-        const errors = checks?.billingErrors(now) ?? {}
+        const errors = check?.(now) ?? {}
         form.setErrors(errors)
         if (Object.keys(errors).length > 0) setOpened(true)
         return Object.keys(errors).length === 0

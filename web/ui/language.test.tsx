@@ -1,0 +1,76 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { FormErrors } from '@mantine/form'
+import { memo, useState } from 'react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { m } from '#words/messages.js'
+import { overwriteGetLocale } from '#words/runtime.js'
+import { inLanguage, LanguageProvider, useErrorsInLanguage } from './language.tsx'
+
+let language: 'da' | 'en'
+let tell = () => {}
+const current = () => language
+const onChange = (listener: () => void) => {
+  tell = listener
+  return () => undefined
+}
+const speak = (next: 'da' | 'en') =>
+  act(async () => {
+    language = next
+    tell()
+  })
+
+beforeEach(() => {
+  language = 'en'
+  overwriteGetLocale(current)
+})
+afterEach(cleanup)
+
+/** A form that found its one field empty, below what is not drawn anew by its parent, as a page of the router. */
+function Form() {
+  const [errors, setErrors] = useState<FormErrors>({})
+  useErrorsInLanguage({ errors, setErrors }, () => ({ name: m.field_required(), other: m.field_invalid() }))
+  return (
+    <>
+      <input aria-label={m.profile_first_name()} />
+      <button type="button" onClick={() => setErrors({ name: m.field_required(), byServer: 'Taken' })}>
+        {m.action_close()}
+      </button>
+      {Object.entries(errors).map(([field, words]) => (
+        <p key={field} role="alert">
+          {words}
+        </p>
+      ))}
+    </>
+  )
+}
+const Page = memo(inLanguage(Form))
+const draw = () =>
+  render(
+    <LanguageProvider current={current} onChange={onChange}>
+      <Page />
+    </LanguageProvider>,
+  )
+
+test('another language changes the words of what is there, and nothing else', async () => {
+  draw()
+  const field = screen.getByRole<HTMLInputElement>('textbox')
+  field.focus()
+  fireEvent.change(field, { target: { value: 'half a name' } })
+  await speak('da')
+  expect(screen.getByRole('button', { name: 'Luk' })).toBeTruthy()
+  expect(document.documentElement.lang).toBe('da')
+  expect(screen.getByRole('textbox')).toBe(field)
+  expect(field.value).toBe('half a name')
+  expect(document.activeElement).toBe(field)
+})
+
+test('what is shown as wrong stays, in its words; what the server found stays as it said it', async () => {
+  draw()
+  const shown = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+  await speak('da')
+  expect(shown()).toEqual([])
+  fireEvent.click(screen.getByRole('button'))
+  expect(shown()).toEqual([m.field_required({}, { locale: 'da' }), 'Taken'])
+  await speak('en')
+  expect(shown()).toEqual([m.field_required({}, { locale: 'en' }), 'Taken'])
+})

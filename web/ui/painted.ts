@@ -1,0 +1,7 @@
+/** Resolves once what was just changed is on the screen, or nothing is painted: what takes longer comes after the answer. */
+export const painted = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve))
+    // A page in the background has no frames.
+    setTimeout(resolve, 300)
+  })

@@ -1,0 +1,64 @@
+import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
+import { painted } from '../painted.ts'
+
+// The page reads it too, before anything is drawn.
+const key = 'mantine-color-scheme-value'
+const attribute = 'data-mantine-color-scheme'
+const listeners = new Set<() => void>()
+const dark = matchMedia('(prefers-color-scheme: dark)')
+
+type Scheme = Exclude<MantineColorScheme, 'auto'>
+
+/** Light or dark: the reader's choice in this browser, else the system's. */
+export function scheme(): Scheme {
+  const chosen = localStorage.getItem(key)
+  return chosen === 'light' || chosen === 'dark' ? chosen : dark.matches ? 'dark' : 'light'
+}
+
+/** Chooses the other one for this browser. The button says so first: all that is on the page takes its colours after it. */
+export async function switchScheme(): Promise<void> {
+  localStorage.setItem(key, scheme() === 'dark' ? 'light' : 'dark')
+  tell()
+  await painted()
+  show()
+}
+
+export function onSchemeChange(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+function tell() {
+  for (const listener of listeners) listener()
+}
+
+/** The styles read it at the root alone, so that no part is drawn anew. Nothing fades from one into the other. */
+function show() {
+  const root = document.documentElement
+  root.toggleAttribute('data-switching', true)
+  root.setAttribute(attribute, scheme())
+  setTimeout(() => root.toggleAttribute('data-switching', false), 100)
+}
+
+function follow() {
+  tell()
+  show()
+}
+
+dark.addEventListener('change', follow)
+addEventListener('storage', ({ key: changed }) => {
+  if (changed === key) follow()
+})
+
+const leave = () => undefined
+
+/** To the kit it never changes: there, every part would be drawn anew with it. */
+export const ownScheme: MantineColorSchemeManager = {
+  get: scheme,
+  set: leave,
+  subscribe: leave,
+  unsubscribe: leave,
+  clear: leave,
+}

@@ -1,0 +1,49 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { useChosen } from './use-chosen.ts'
+
+afterEach(cleanup)
+
+/** A choice among words that stands in an address, which another way may change, too. */
+function Choice({ refuses = false }: { refuses?: boolean }) {
+  const [address, go] = useState('month')
+  const [view, choose] = useChosen(address, async (next) => {
+    if (!refuses) go(next)
+  })
+  return (
+    <>
+      <p>{`${view} at ${address}`}</p>
+      <button type="button" onClick={() => choose('week')}>
+        Week
+      </button>
+      <button type="button" onClick={() => go('list')}>
+        Back
+      </button>
+    </>
+  )
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const said = () => document.querySelector('p')!.textContent
+
+test('what is chosen shows before the address says it, which follows', async () => {
+  render(<Choice />)
+  press('Week')
+  expect(said()).toBe('week at month')
+  await waitFor(() => expect(said()).toBe('week at week'))
+})
+
+test('the address decides again as soon as it has followed, or was not to be changed', async () => {
+  const { unmount } = render(<Choice />)
+  press('Week')
+  await waitFor(() => expect(said()).toBe('week at week'))
+  await act(async () => undefined)
+  press('Back')
+  expect(said()).toBe('list at list')
+  unmount()
+
+  render(<Choice refuses />)
+  press('Week')
+  expect(said()).toBe('week at month')
+  await waitFor(() => expect(said()).toBe('month at month'))
+})
