@@ -17,7 +17,6 @@ import { useMemberImage } from '#web/api/pictures/member-image.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { signOut, useSessionState, type SessionState } from '#web/api/session/session.ts'
 import { isInOffice, isSuperAdmin } from '#web/api/session/token-claims.ts'
-import { answerInNotification } from '#web/features/family/in-notification.tsx'
 import { AddressNotices } from '#web/features/members/address-notices.tsx'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
@@ -28,7 +27,7 @@ import { m } from '#words/messages.js'
 import { MemberSidePanel } from './later-panel.ts'
 import { useFocusOnNavigation, usePage } from './use-page.ts'
 
-const Bell = afterPaint(async () => (await import('#web/features/notifications/bell.tsx')).Bell)
+const MemberBell = afterPaint(async () => (await import('./member-bell.tsx')).MemberBell)
 const HeaderTools = afterPaint(async () => (await import('#web/features/acting/header-tools.tsx')).HeaderTools)
 const InboxCount = afterPaint(async () => (await import('#web/features/inbox/inbox-count.tsx')).InboxCount)
 const MembershipPrompt = afterPaint(
@@ -122,7 +121,7 @@ function MemberFrame({ session, common, children }: MemberFrameProps) {
         )
       }
       acting={<HeaderTools member={member} self={self} mayImpersonate={isSuperAdmin(token.roles)} />}
-      bell={notificationsEnabled && <Bell key={member.id} memberId={member.id} extra={answerInNotification(member)} />}
+      bell={notificationsEnabled && <MemberBell key={member.id} member={member} />}
       panel={
         <MemberSidePanel
           key={member.id}

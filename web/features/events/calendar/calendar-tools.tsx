@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Title } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
-import { today } from '#web/ui/format.ts'
+import { today } from '#web/ui/words/format.ts'
 import { useChosen } from '#web/ui/use-chosen.ts'
 import { m } from '#words/messages.js'
 import styles from './calendar.module.css'

@@ -67,14 +67,15 @@ function rowsWith(buyerId: string, wanted: Wanted, kept: BasketRow[], keptFor: W
 /** The purchase form of one buyer; what is typed survives a reload and the way back from the payment window. */
 export function useBuyForm(member: Member, wanted: Wanted, shops: Shops) {
   const [initial] = useState(() => initialValues(member, wanted))
+  const validate = (current: BuyValues) => check?.(current, shops) ?? {}
   const form = useForm<BuyValues>({
     mode: 'controlled',
     initialValues: initial,
-    validate: (current) => check?.(current, shops) ?? {},
+    validate,
     onValuesChange: (current) => keepDraft<Kept>({ values: { wanted, form: current } }),
   })
 
-  useErrorsInLanguage(form, () => check?.(form.values, shops) ?? {})
+  useErrorsInLanguage(form, () => validate(form.values))
 
   // The profile was completed meanwhile: it fills what is still empty here.
   const fill = useEffectEvent((known: Member) =>
