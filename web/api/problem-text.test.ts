@@ -19,14 +19,17 @@ test('what may hit a page without a connection needs none for its words', () => 
   expect(problemText(new Error('anything'))).toBe(errors.internal.title)
 })
 
-test('whoever is too quick reads how long to wait', () => {
-  const after = (retryAfter: number) => problemText(new ApiProblem('too_many_requests', 429, { data: { retryAfter } }))
-  expect(after(40)).toBe('Too many attempts. Wait 40 seconds and try again.')
-  expect(after(121)).toBe('Too many attempts. Wait 3 minutes and try again.')
-  expect(after(86_000)).toBe("You have reached today's limit. You can continue in 24 hours.")
-  const full = (retryAfter: number) => problemText(new ApiProblem('upload_limit', 429, { data: { retryAfter } }))
-  expect(full(7200)).toMatch(/try again in 2 hours\.$/)
-  expect(full(80_000)).toMatch(/try again in 23 hours\.$/)
+test('whoever is too quick reads how long to wait', async () => {
+  const after = async (code: ErrorCode, retryAfter: number) => {
+    const problem = new ApiProblem(code, 429, { data: { retryAfter } })
+    await readyProblemText(problem)
+    return problemText(problem)
+  }
+  expect(await after('too_many_requests', 40)).toBe('Too many attempts. Wait 40 seconds and try again.')
+  expect(await after('too_many_requests', 121)).toBe('Too many attempts. Wait 3 minutes and try again.')
+  expect(await after('too_many_requests', 86_000)).toBe("You have reached today's limit. You can continue in 24 hours.")
+  expect(await after('upload_limit', 7200)).toMatch(/try again in 2 hours\.$/)
+  expect(await after('upload_limit', 80_000)).toMatch(/try again in 23 hours\.$/)
 })
 
 test('every code of the wire has words', async () => {

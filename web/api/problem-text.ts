@@ -1,5 +1,6 @@
 import { m } from '#words/messages.js'
 import { ApiProblem, type ClientCode } from './http-client.ts'
+import type { waitText } from './problem-words.ts'
 
 type Words = Partial<Record<ClientCode, () => string>>
 
@@ -14,21 +15,14 @@ let words: Words = {
   internal: m.problem_internal,
 }
 
-/** What says how long to wait. */
-const waits: Partial<Record<ClientCode, (inputs: { time: string }) => string>> = {
-  too_many_requests: m.problem_too_many_requests_wait,
-  upload_limit: m.problem_upload_limit_wait,
-}
-
-/** What says it where the wait is longer than `LONG`: a day's measure is reached, and trying again soon is no use. */
-const daily: typeof waits = { ...waits, too_many_requests: m.problem_too_many_requests_day }
-const LONG = 90 * 60
+/** The words for how long to wait, where that is known. */
+let waitWords: typeof waitText | undefined
 
 /** Has the words of a refusal at hand, before anybody reads it. */
-export async function readyProblemText({ code }: ApiProblem): Promise<void> {
-  if (words[code]) return
+export async function readyProblemText({ code, data }: ApiProblem): Promise<void> {
+  if (words[code] && !('retryAfter' in data)) return
   try {
-    words = (await import('./problem-words.ts')).problemWords
+    ;({ problemWords: words, waitText: waitWords } = await import('./problem-words.ts'))
   } catch {
     // Then it reads as the server says it.
   }
@@ -37,17 +31,5 @@ export async function readyProblemText({ code }: ApiProblem): Promise<void> {
 /** What went wrong, in the reader's language. A code of a newer server reads as the server's own sentence. */
 export function problemText(error: unknown): string {
   if (!(error instanceof ApiProblem)) return m.problem_internal()
-  const { retryAfter } = error.data
-  if (typeof retryAfter === 'number') {
-    const waiting = (retryAfter > LONG ? daily : waits)[error.code]
-    if (waiting) return waiting({ time: timeWords(retryAfter) })
-  }
-  return words[error.code]?.() ?? error.title
-}
-
-/** So many seconds, in seconds, whole minutes or whole hours. */
-function timeWords(seconds: number): string {
-  if (seconds < 90) return m.time_seconds({ count: Math.ceil(seconds) })
-  if (seconds <= LONG) return m.time_minutes({ count: Math.ceil(seconds / 60) })
-  return m.time_hours({ count: Math.ceil(seconds / 3600) })
+  return waitWords?.(error.code, error.data.retryAfter) ?? words[error.code]?.() ?? error.title
 }

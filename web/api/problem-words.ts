@@ -100,3 +100,26 @@ export const problemWords: Record<ClientCode, () => string> = {
   saved_card_required: m.problem_saved_card_required,
   refund_not_found: m.problem_refund_not_found,
 }
+
+/** What says how long to wait. */
+const waits: Partial<Record<ClientCode, (inputs: { time: string }) => string>> = {
+  too_many_requests: m.problem_too_many_requests_wait,
+  upload_limit: m.problem_upload_limit_wait,
+}
+
+/** What says it where the wait is longer than `LONG`: a day's measure is reached, and trying again soon is no use. */
+const daily: typeof waits = { ...waits, too_many_requests: m.problem_too_many_requests_day }
+const LONG = 90 * 60
+
+/** What is refused for a while, with how long. */
+export function waitText(code: ClientCode, seconds: unknown): string | undefined {
+  if (typeof seconds !== 'number') return undefined
+  return (seconds > LONG ? daily : waits)[code]?.({ time: timeWords(seconds) })
+}
+
+/** So many seconds, in seconds, whole minutes or whole hours. */
+function timeWords(seconds: number): string {
+  if (seconds < 90) return m.time_seconds({ count: Math.ceil(seconds) })
+  if (seconds <= LONG) return m.time_minutes({ count: Math.ceil(seconds / 60) })
+  return m.time_hours({ count: Math.ceil(seconds / 3600) })
+}
