@@ -33,6 +33,9 @@ export const wire: ClientOptions = {
   },
 }
 
+/** Whether the portal said nothing for itself: what this browser keeps is better than that. */
+export const isUnreached = ({ code }: ApiProblem): boolean => /^(offline|timeout|unavailable)$/.test(code)
+
 /** Calls one endpoint of the contract as the person signed in. Throws `ApiProblem`. */
 export const call = createClient(wire)
 

@@ -1,4 +1,4 @@
-import { ApiProblem } from '#web/api/client.ts'
+import { ApiProblem, isUnreached } from '#web/api/client.ts'
 import { openCopy } from '#web/api/kept/kept-copy.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
@@ -23,8 +23,7 @@ export async function unlessKept(readerId: string, load: () => Promise<unknown>,
   try {
     await Promise.race([load(), late])
   } catch (error) {
-    const unreached = error instanceof ApiProblem && (error.code === 'offline' || error.code === 'timeout')
-    if (unreached) await showKept(readerId, days)
+    if (error instanceof ApiProblem && isUnreached(error)) await showKept(readerId, days)
   }
 }
 

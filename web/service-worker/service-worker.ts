@@ -72,10 +72,11 @@ async function answerPage(request: Request): Promise<Response> {
   const fromNetwork = fetch(request)
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), patience))
   const first = await Promise.race([fromNetwork, late]).catch(() => null)
-  if (first) return first
+  // A portal that is just starting, or the machine before it, says so with these.
+  if (first && ![502, 503, 504].includes(first.status)) return first
   const page = await ownCache(shell)
   // Nothing is kept: then the network's answer is waited for, or the browser says what went wrong.
-  return page ?? fromNetwork
+  return page ?? first ?? fromNetwork
 }
 
 const answerFile = async (request: Request, file: string): Promise<Response> => (await ownCache(file)) ?? fetch(request)

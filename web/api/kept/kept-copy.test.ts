@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Ticket } from '#contract/tickets.ts'
 import { chooseActingFor } from '../acting/acting-for.ts'
 import { noteActivity } from '../session/activity.ts'
+import { requireSignIn } from '../session/session-lock.ts'
 import { forgetCopyOfOthers, forgetKeptCopy } from './forget-copy.ts'
 import { keepPart, openCopy } from './kept-copy.ts'
 
@@ -43,6 +44,13 @@ test('while a tab acts for somebody else nothing is shown', async () => {
   expect(await openCopy()).toBeNull()
   chooseActingFor(null)
   expect(await openCopy()).not.toBeNull()
+})
+
+test('a tab whose person signed out in another while it slept shows nothing', async () => {
+  await keepPart('anna', 'tickets', tickets, always)
+  requireSignIn()
+  expect(await openCopy()).toBeNull()
+  expect(Object.keys(sessionStorage)).toEqual([])
 })
 
 test('another person who signs in finds nothing, and nor does whoever signs out', async () => {

@@ -2,6 +2,7 @@ import { createStore, del, get, set } from 'idb-keyval'
 import type { EventSummary } from '#contract/events.ts'
 import type { Ticket } from '#contract/tickets.ts'
 import { actingFor } from '../acting/acting-for.ts'
+import { signInRequired } from '../session/session-lock.ts'
 import { lastActivity } from '../session/activity.ts'
 import { config } from '../config.ts'
 import { forgetOwner, KEPT_DAYS, ownerKey, ownerOfDevice, tabCopyKey } from './kept-marker.ts'
@@ -72,8 +73,9 @@ export const openCopy = (): Promise<KeptCopy | null> =>
   inTurn(async () => {
     // What a tab does for others has nothing to do with its reader's own.
     if (actingFor() !== null) return null
-    const owner = ownerOfDevice() ?? sessionStorage.getItem(ownerKey)
-    const copy = owner === null ? null : await readCopy(owner)
+    // A tab that slept while its person signed out in another has not heard of it.
+    const owner = ownerOfDevice() ?? (signInRequired() ? null : sessionStorage.getItem(ownerKey))
+    const copy = owner === null || !config.offline ? null : await readCopy(owner)
     if (copy && isInTime(copy)) return copy
     // A device stays its member's own when its copy has become too old.
     forgetOwner({ device: false })

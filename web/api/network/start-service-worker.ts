@@ -1,4 +1,5 @@
 import { config } from '../config.ts'
+import { forgetKeptCopy } from '../kept/forget-copy.ts'
 import { ownBuild } from '../new-build/latest-build.ts'
 
 const address = '/service-worker.js'
@@ -18,6 +19,7 @@ export async function startServiceWorker(): Promise<ServiceWorkerRegistration | 
     // Once it is taken away, the one that the server gives in its place to forget this is not asked for any more.
     const kept = (await caches.keys()).filter((name) => name.startsWith('portal-'))
     await Promise.all(kept.map((name) => caches.delete(name)))
+    if (!config.offline) await forgetKeptCopy({ device: true })
     return null
   }
   try {

@@ -1,4 +1,4 @@
-import { reach } from './leave.ts'
+import { reach } from './reach-provider.ts'
 import { currentSession, forgetPerson, sessionIdentity, showLeaving, showSignedOut } from './session.ts'
 import { tellTabs } from './session-channel.ts'
 import { keepLock, requireSignIn, type LockReason } from './session-lock.ts'

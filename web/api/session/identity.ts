@@ -1,4 +1,5 @@
 import { ErrorResponse, OidcClient, WebStorageStateStore, type SigninResponse } from 'oidc-client-ts'
+import { reach } from './reach-provider.ts'
 import { safeReturnUrl } from './return-url.ts'
 import { isSameSite } from './same-site.ts'
 import { askInFrame, FrameRefused } from './silent-frame.ts'
@@ -98,7 +99,7 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
     /**
      * Asks without the person noticing whether a session is open at the identity provider, in a hidden frame. Where
      * frames are refused, or get no cookies because the provider is another site, it answers with an address that asks by
-     * one round trip of the whole page: once in this tab, until somebody is signed in.
+     * one round trip of the whole page: once in this tab, until somebody is signed in. Throws when it cannot be reached.
      */
     async checkSilently(returnTo: string): Promise<{ signedIn: boolean } | { askAt: string }> {
       if (!sessionStorage.getItem(frameRefused)) {
@@ -106,8 +107,11 @@ export function createIdentity({ issuer, clientId, origin, callbackPath, languag
           tokens = await askHere()
           return { signedIn: true }
         } catch (error) {
-          if (error instanceof FrameRefused) sessionStorage.setItem(frameRefused, '1')
-          else if (!isRefusal(error)) throw error
+          if (error instanceof FrameRefused) {
+            // A network that went away in the meantime looks the same.
+            await reach({ issuer })
+            sessionStorage.setItem(frameRefused, '1')
+          } else if (!isRefusal(error)) throw error
           else if (isSameSite(issuer, origin)) return { signedIn: false }
         }
       }

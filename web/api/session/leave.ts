@@ -1,18 +1,11 @@
+import { ownerOfDevice } from '../kept/kept-marker.ts'
 import type { Identity } from './identity.ts'
-
-/** Longest wait for the provider's answer to whether it is there at all. */
-const reachMs = 5_000
-
-/** Throws when the identity provider cannot be reached: a browser sent there would show a page of its own. */
-export async function reach({ issuer }: Identity): Promise<void> {
-  const address = `${issuer}/.well-known/openid-configuration`
-  const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(reachMs) })
-  if (!response.ok) throw new Error(`The identity provider answers ${response.status}`)
-}
+import { reach } from './reach-provider.ts'
 
 /**
- * Sends the browser to the identity provider; what fails is logged, and ends on the front page.
- * @param onFailure says there that the provider cannot be reached
+ * Sends the browser to the identity provider; what fails is logged, and ends on the front page, on a member's own device
+ * where it is: there may be tickets.
+ * @param onFailure says that the provider cannot be reached
  */
 export async function leave(
   identity: Identity | undefined,
@@ -26,7 +19,7 @@ export async function leave(
     location.assign(address)
   } catch (error) {
     reportError(error)
-    if (location.pathname === '/') onFailure()
+    if (location.pathname === '/' || ownerOfDevice() !== null) onFailure()
     else location.replace('/')
   }
 }

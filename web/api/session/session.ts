@@ -1,14 +1,16 @@
 import { useSyncExternalStore } from 'react'
 import { members, type Member } from '#contract/members.ts'
 import { actingFor, chooseActingFor } from '../acting/acting-for.ts'
-import { ApiProblem, call, connect } from '../client.ts'
+import { ApiProblem, call, connect, isUnreached } from '../client.ts'
 import { config } from '../config.ts'
 import { createIdentity, type Identity } from './identity.ts'
 import { currentLanguage, hasChosenLanguage, speak } from '../language.ts'
 import { queryClient } from '../query-client.ts'
 import { forgetCopyOfOthers, forgetKeptCopy } from '../kept/forget-copy.ts'
 import { forgetKeptDrafts, forgetTypedByOthers } from '../kept/kept-draft.ts'
+import { ownerOfDevice } from '../kept/kept-marker.ts'
 import { leave } from './leave.ts'
+import { reach } from './reach-provider.ts'
 import { mayRedirect } from './redirect-lock.ts'
 import { tellTabs } from './session-channel.ts'
 import { forgetLock, keepLock, readLock, requireSignIn, signInDone, signInRequired } from './session-lock.ts'
@@ -161,7 +163,7 @@ export async function findMember(): Promise<void> {
     set({ status: 'signed-in', ...rights, self: member, token })
   } catch (error) {
     const problem = error instanceof ApiProblem ? error : new ApiProblem('internal', 0, undefined, { cause: error })
-    const kept = problem.code === 'offline' ? await keptId() : null
+    const kept = isUnreached(problem) ? await keptId() : null
     set(kept === null ? { status: 'problem', problem } : signedOut('unreachable', kept))
   }
 }
@@ -201,7 +203,17 @@ export function forgetPerson({ all }: { all: boolean }): Promise<void> {
 /** The session's own parts, for what watches over it. */
 export const sessionIdentity = () => identity
 export const showLeaving = () => set({ status: 'leaving' })
-export const showSignedOut = () => (navigator.onLine ? set(signedOut(null)) : showUnreachable())
+/** On a member's own device only what was asked now tells whether there is a network: at the door there may be none behind it. */
+export async function showSignedOut() {
+  const reached =
+    navigator.onLine &&
+    (ownerOfDevice() === null ||
+      (await reach(identity).then(
+        () => true,
+        () => false,
+      )))
+  return reached ? set(signedOut(null)) : showUnreachable()
+}
 
 /** The member as the server now has it, after a change. */
 export function replaceMember(member: Member) {
