@@ -207,6 +207,8 @@ test('Who was away for long finds their tickets on their own device only, and an
     await expect.poll(() => kept(page)).toContain(title)
     await page.clock.fastForward(31 * 60_000)
     await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
+    // At the door there is a network that leads nowhere: the browser believes to be online.
+    await page.addInitScript(`Object.defineProperty(navigator, 'onLine', { get: () => true })`)
     await context.setOffline(true)
     await page.goto(paths.tickets())
     await expect(page.getByRole('article', { name: title })).toBeVisible()
