@@ -18,6 +18,9 @@ export function connect(session: { identity: Identity; onUnauthenticated: () => 
   unauthenticated = session.onUnauthenticated
 }
 
+/** Whether the portal said nothing for itself: what this browser keeps is better than that. */
+export const isUnreached = ({ code }: ApiProblem): boolean => /^(offline|timeout|unavailable)$/.test(code)
+
 /** How this page reaches the server as the person signed in. */
 export const wire: ClientOptions = {
   origin: location.origin,
@@ -27,14 +30,11 @@ export const wire: ClientOptions = {
   actingHeader,
   onUnauthenticated: () => unauthenticated(),
   onProblem: async (problem) => {
-    if (problem.code === 'offline' || problem.code === 'timeout') tellUnreachable()
+    if (isUnreached(problem)) tellUnreachable()
     await readyProblemText(problem)
     hearRefusal(problem)
   },
 }
-
-/** Whether the portal said nothing for itself: what this browser keeps is better than that. */
-export const isUnreached = ({ code }: ApiProblem): boolean => /^(offline|timeout|unavailable)$/.test(code)
 
 /** Calls one endpoint of the contract as the person signed in. Throws `ApiProblem`. */
 export const call = createClient(wire)

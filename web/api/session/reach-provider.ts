@@ -5,5 +5,5 @@ const reachMs = 5_000
 export async function reach({ issuer }: { readonly issuer: string }): Promise<void> {
   const address = `${issuer}/.well-known/openid-configuration`
   const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(reachMs) })
-  if (!response.ok) throw new Error(`The identity provider answers ${response.status}`)
+  if (!response.ok) throw new Error(`${address}: ${response.status}`)
 }

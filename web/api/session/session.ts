@@ -205,14 +205,8 @@ export const sessionIdentity = () => identity
 export const showLeaving = () => set({ status: 'leaving' })
 /** On a member's own device only what was asked now tells whether there is a network: at the door there may be none behind it. */
 export async function showSignedOut() {
-  const reached =
-    navigator.onLine &&
-    (ownerOfDevice() === null ||
-      (await reach(identity).then(
-        () => true,
-        () => false,
-      )))
-  return reached ? set(signedOut(null)) : showUnreachable()
+  const failed = ownerOfDevice() !== null && (await reach(identity).catch(() => true))
+  return failed || !navigator.onLine ? showUnreachable() : set(signedOut(null))
 }
 
 /** The member as the server now has it, after a change. */

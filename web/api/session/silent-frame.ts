@@ -12,7 +12,7 @@ const silenceMs = 2_000
 export function askInFrame(url: string): Promise<string> {
   const frame = document.createElement('iframe')
   return new Promise<string>((resolve, reject) => {
-    const refused = () => reject(new FrameRefused('No answer came through the frame'))
+    const refused = () => reject(new FrameRefused('The frame says nothing'))
     let timer = setTimeout(refused, answerMs)
     frame.addEventListener('load', () => {
       clearTimeout(timer)
