@@ -40,7 +40,7 @@ const facts = `new Promise((resolve) => requestAnimationFrame(() => setTimeout(r
     tools: header ? all('a, button', header).filter((one) => !one.closest('nav, [popover]') && one.getAttribute('href') !== '/').map((one) => one.getAttribute('aria-label')) : [],
     sidebar: all('aside[aria-label="Sidebar"]').map((one) => one.getBoundingClientRect().width)[0] ?? 0,
     menu: all('aside[aria-label="Sidebar"] nav li').map((one) => words(one.querySelector(':is(a, button) > span'))),
-    footer: all('footer', frame).map(words).join(),
+    footer: all('[data-menu]:not(html) > footer').map(words).join(),
     waits: all('.mantine-Skeleton-root, [aria-busy="true"]', main).length,
     said: main?.textContent ?? '',
     over: ${sideways},
