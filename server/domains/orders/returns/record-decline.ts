@@ -34,7 +34,9 @@ export async function recordDecline(tx: Tx, orderId: string, facts: DeclineFacts
   // The callback comes without words, the browser with them, in any order.
   if (attempt.status === 'declined') await updateDeclineWords(tx, attempt.id, words)
   else await transitionPayment(tx, attempt.id, 'declined', cause, words)
-  await declineOrder(tx, order, cause)
+  // Repeated while the buyer tries again, it says nothing of the newer attempt, which the order waits for.
+  const newer = attempts.slice(0, attempts.indexOf(attempt))
+  if (!newer.some(({ status }) => status === 'linking' || status === 'linked')) await declineOrder(tx, order, cause)
 }
 
 /** An open order whose payment came to nothing waits for another one. */

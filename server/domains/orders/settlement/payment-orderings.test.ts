@@ -34,7 +34,7 @@ async function authorise(): Promise<Purchase> {
 
 const identifierOf = (back: string) => new URL(back).searchParams.get('authorizationIdentifier')!
 
-const post = ({ club, token }: Purchase, fields: Record<string, string>) =>
+const post = ({ club, token }: Pick<Purchase, 'club' | 'token'>, fields: Record<string, string>) =>
   fetch(`${app.url}/tools/member/${club.key}/member/payment/callback?izytoken=${token}`, {
     method: 'POST',
     body: new URLSearchParams(fields),
@@ -103,4 +103,27 @@ test('all of it at the same moment: paid once', async () => {
   await Promise.all(Object.values(events).map(async (happen) => happen(one).catch(() => undefined)))
   await app.runJobs({ all: true, mayFail: true })
   expect(await brokenInvariants(app, one.club)).toEqual([])
+})
+
+test('a decline that is told again while the next window is open leaves the order open', async () => {
+  const club = await buildClub(app)
+  const token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
+  const windowOf = async () => {
+    await openWindow(app, anna, club.season, token)
+    const [newest] = await app.database.sql<{ payment_identifier: string }>(
+      'select payment_identifier from payments where org_id = $1 order by created_at desc, id desc limit 1',
+      [club.id],
+    )
+    return newest!.payment_identifier
+  }
+  const first = await windowOf()
+  const declined = async () => post({ club, token }, { paymentIdentifier: first, authorizationAccepted: 'False' })
+  await declined()
+  expect((await stateOf(app, anna, token)).status).toBe('declined')
+  const second = await windowOf()
+  expect(second).not.toBe(first)
+  await declined()
+  expect((await stateOf(app, anna, token)).status).toBe('open')
+  await post({ club, token }, { paymentIdentifier: second, authorizationAccepted: 'False' })
+  expect((await stateOf(app, anna, token)).status).toBe('declined')
 })
