@@ -79,6 +79,8 @@ export const orders = pgTable(
     couponCode: text('coupon_code'),
     /** Made by the portal to renew what ends soon: its places are held until then, whatever is tried meanwhile. */
     renewalUntil: moment('renewal_until'),
+    /** The buyer's order that it gave way to. */
+    replacedBy: uuid('replaced_by'),
     createdAt: writtenAt('created_at'),
     paidAt: moment('paid_at'),
   },

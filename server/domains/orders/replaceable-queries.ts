@@ -1,4 +1,4 @@
-import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { orders } from '#server/database/schema/index.ts'
 import type { OrderRow } from './queries.ts'
@@ -44,3 +44,10 @@ export async function lockReplacedOrders(tx: Tx, order: OrderRow, wanted: readon
     .for('update')
   return rows.map((row) => row.id)
 }
+
+/** They were not given up: the buyer wants some of it otherwise. */
+export const noteReplaced = (tx: Tx, ids: readonly string[], by: string) =>
+  tx
+    .update(orders)
+    .set({ replacedBy: by })
+    .where(inArray(orders.id, [...ids]))

@@ -16,6 +16,7 @@ import * as queries from './charge-queries.ts'
 import { transitionCharge } from './charge-state.ts'
 import { payerOf } from './payer.ts'
 import { lastTryDay, nextTryDay, NOTICE_DAYS } from './renewal-days.ts'
+import { tellWithdrawn } from './tell-failed.ts'
 
 /** A card that is to be charged; that is written down already. */
 export interface BegunCharge {
@@ -46,7 +47,8 @@ export async function beginCharge(services: PrepareServices, tx: Tx, id: string)
     await queries.updateCharge(tx, id, { nextTry: null })
     return null
   }
-  if (before?.order.status === 'cancelled') return withdrawAll(tx, charge, 'given up by the payer')
+  if (before?.order.status === 'cancelled' && before.order.replacedBy === null)
+    return withdrawAll(tx, charge, 'given up by the payer')
 
   const planned = await queries.selectPlanned(tx, charge)
   for (const [obstacle, rows] of Map.groupBy(planned, (one) => one.obstacle))
@@ -85,11 +87,11 @@ interface Occasion {
 
 /** The order of the charge, anew when it is for other people by now. Null: nothing is left, or it costs more than was announced. */
 async function orderFor(services: PrepareServices, tx: Tx, { charge, today, ready, before }: Occasion) {
-  const payable = before && before.status !== 'expired' ? before : null
+  const payable = before?.status === 'open' || before?.status === 'declined' ? before : null
   if (payable && (await isFor(tx, payable, ready))) return payable
   if (payable) await endUnpaidOrder(services.sellers, tx, payable.id, 'cancelled', 'renewed for others than before')
   if (ready.length === 0) {
-    await queries.updateCharge(tx, charge.id, { nextTry: null, orderId: null })
+    await endCharge(tx, charge, 'nobody is left')
     return null
   }
   const { orgId, endDate, payerId } = charge
@@ -127,6 +129,13 @@ async function withdrawAll(tx: Tx, charge: queries.ChargeRow, because: string): 
     planned.map((one) => one.id),
     because,
   )
-  await queries.updateCharge(tx, charge.id, { nextTry: null, orderId: null })
+  await endCharge(tx, charge, because)
+  await tellWithdrawn(tx, charge)
   return null
+}
+
+/** Nothing is tried any more. One that nobody has tried yet waits: who comes back to it is announced anew. */
+async function endCharge(tx: Tx, charge: queries.ChargeRow, because: string): Promise<void> {
+  await queries.updateCharge(tx, charge.id, { nextTry: null, orderId: null })
+  if (charge.status === 'failing') await transitionCharge(tx, charge.id, 'given_up', because)
 }

@@ -25,3 +25,18 @@ export async function tellFailed(tx: Tx, { id, payerId, orgId, endDate, tries }:
     onceKey,
   })
 }
+
+/** Tells a payer who gave the order of a renewal up that nothing of it is renewed, once. */
+export async function tellWithdrawn(tx: Tx, { id, payerId, orgId, endDate }: ChargeRow): Promise<void> {
+  const { name: club } = await selectOrganisation(tx, orgId)
+  await notify(tx, {
+    receiverId: payerId,
+    type: 'MEMBERSHIP_RENEW',
+    texts: (locale) => ({
+      title: m.notification_renewal_given_up_title({ club }, { locale }),
+      message: m.notification_renewal_withdrawn_message({ day: formatDay(endDate, locale) }, { locale }),
+    }),
+    data: { orgId, endDate, chargeId: id },
+    onceKey: `renewal-withdrawn:${id}`,
+  })
+}

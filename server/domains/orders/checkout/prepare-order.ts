@@ -14,7 +14,7 @@ import { transitionOrders } from '../order-state.ts'
 import { openToken, sealToken } from '../order-token.ts'
 import * as queries from '../queries.ts'
 import { recordForOthers } from '../record-for-others.ts'
-import { lockReplacedOrders } from '../replaceable-queries.ts'
+import { lockReplacedOrders, noteReplaced } from '../replaceable-queries.ts'
 import { hasAddress, readSelection } from './selection.ts'
 import { holdLines, releaseOrders } from '../sell-lines.ts'
 import type { PricedLine } from '../seller.ts'
@@ -62,6 +62,7 @@ export async function prepareOrder(
   const cause = { reason: 'chosen', actorId: buyer.signedInId, subjectId: buyer.memberId }
   const replaced = await lockReplacedOrders(tx, order, lines)
   await transitionOrders(tx, replaced, 'cancelled', { ...cause, reason: 'replaced by another selection' })
+  if (replaced.length > 0) await noteReplaced(tx, replaced, order.id)
   await releaseOrders(sellers, tx, replaced, cause)
 
   const { gdprAgreement } = selection
