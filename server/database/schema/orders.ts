@@ -18,7 +18,7 @@ import { id, minor, moment, writtenAt } from './columns.ts'
 import { eventCategories, events } from './events.ts'
 import { members } from './members.ts'
 import { membershipConfigurations, memberships, membershipTerms } from './memberships.ts'
-import { organisations } from './organisations.ts'
+import { organisations, seller } from './organisations.ts'
 
 /** As the buyer typed it; the receipt repeats it for good. */
 export interface BillingRow {
@@ -175,6 +175,7 @@ export const receipts = pgTable(
     testMode: boolean('test_mode').notNull(),
     number: integer('number').notNull(),
     issuedAt: writtenAt('issued_at'),
+    seller: seller(),
   },
   (table) => [unique('receipts_number').on(table.orgId, table.year, table.testMode, table.number)],
 )

@@ -1,5 +1,17 @@
-import { boolean, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { id, writtenAt } from './columns.ts'
+
+/** A club as a document that it issued names it; the document repeats it for good. */
+export interface SellerRow {
+  name: string
+  key: string
+  cvr: string | null
+  address: string
+  email: string
+}
+
+/** On a document: as of its issue. Null, from a process that knew none: as of today. */
+export const seller = () => jsonb('seller').$type<SellerRow>()
 
 export const organisations = pgTable('organisations', {
   id: id(),

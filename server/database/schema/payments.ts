@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { id, minor, moment, writtenAt } from './columns.ts'
 import { orderLines, orders } from './orders.ts'
-import { organisations } from './organisations.ts'
+import { organisations, seller } from './organisations.ts'
 
 /** One attempt to pay an order; `status` changes in `payment-state.ts` only. */
 export const payments = pgTable(
@@ -154,6 +154,7 @@ export const creditNotes = pgTable(
     testMode: boolean('test_mode').notNull(),
     number: integer('number').notNull(),
     issuedAt: writtenAt('issued_at'),
+    seller: seller(),
   },
   (table) => [unique('credit_notes_number').on(table.orgId, table.year, table.testMode, table.number)],
 )

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { orderLines, orders, organisations, receiptCounters, receipts } from '#server/database/schema/index.ts'
+import { sellerOf } from '#server/domains/organisations/index.ts'
 import type { HeldLine } from './seller.ts'
 
 export type OrderRow = typeof orders.$inferSelect
@@ -135,7 +136,8 @@ export async function takeReceiptNumber(
   return row!.last
 }
 
-export const insertReceipt = (tx: Tx, receipt: Omit<ReceiptRow, 'issuedAt'>) => tx.insert(receipts).values(receipt)
+export const insertReceipt = (tx: Tx, receipt: Omit<ReceiptRow, 'issuedAt' | 'seller'>) =>
+  tx.insert(receipts).values({ ...receipt, seller: sellerOf(receipt.orgId) })
 
 export async function selectOptionalReceipt(db: Reader, orderId: string): Promise<ReceiptRow | null> {
   const [row] = await db.select().from(receipts).where(eq(receipts.orderId, orderId))

@@ -1,6 +1,6 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '#server/database/db.ts'
-import { organisations } from '#server/database/schema/index.ts'
+import { organisations, type SellerRow } from '#server/database/schema/index.ts'
 
 export type OrganisationRow = typeof organisations.$inferSelect
 
@@ -41,3 +41,8 @@ export async function selectOrganisation(db: Reader, id: string): Promise<Organi
   if (!row) throw new Error('An organisation named by another row is gone')
   return row
 }
+
+/** An organisation as it stands on a document that is issued now. */
+export const sellerOf = (orgId: string): SQL<SellerRow> => sql<SellerRow>`(
+  select jsonb_build_object('name', name, 'key', key, 'cvr', cvr, 'address', address, 'email', contact_email)
+  from organisations where id = ${orgId}::uuid)`

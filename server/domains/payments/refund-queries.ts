@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { creditNotes, payments, refundLines, refunds } from '#server/database/schema/index.ts'
+import { sellerOf } from '#server/domains/organisations/index.ts'
 
 /** A refund with the authorisation that it is of, whether it is let go of or given back in part. */
 export type RefundRow = typeof refunds.$inferSelect & { readonly authorizationIdentifier: string }
@@ -108,4 +109,5 @@ export async function noteRefundRefusal(tx: Tx, id: string): Promise<number> {
   return row!.refusals
 }
 
-export const insertCreditNote = (tx: Tx, note: Omit<CreditNoteRow, 'issuedAt'>) => tx.insert(creditNotes).values(note)
+export const insertCreditNote = (tx: Tx, note: Omit<CreditNoteRow, 'issuedAt' | 'seller'>) =>
+  tx.insert(creditNotes).values({ ...note, seller: sellerOf(note.orgId) })

@@ -11,10 +11,9 @@ import type { OrderRow, ReceiptRow } from '../queries.ts'
 export async function partiesOf(
   db: Reader,
   order: OrderRow,
-  document: Pick<ReceiptRow, 'year' | 'number' | 'testMode' | 'issuedAt'>,
+  document: Pick<ReceiptRow, 'year' | 'number' | 'testMode' | 'issuedAt' | 'seller'>,
   locale: Language,
 ): Promise<Parties> {
-  const { name, key, cvr, address, contactEmail } = await selectOrganisation(db, order.orgId)
   const { billing } = order
   return {
     number: receiptLabel(document),
@@ -22,9 +21,14 @@ export async function partiesOf(
     issuedAt: document.issuedAt.toISOString(),
     orderNumber: order.number,
     coupon: order.couponCode,
-    organisation: { name, key, cvr, address, email: contactEmail },
+    organisation: document.seller ?? (await sellerToday(db, order.orgId)),
     billing: { name: billing.name, address: billingLine(billing, locale), email: billing.email, phone: billing.phone },
   }
+}
+
+async function sellerToday(db: Reader, orgId: string): Promise<Parties['organisation']> {
+  const { name, key, cvr, address, contactEmail } = await selectOrganisation(db, orgId)
+  return { name, key, cvr, address, email: contactEmail }
 }
 
 /** One comma-joined line, as the specification keeps a billing address. */

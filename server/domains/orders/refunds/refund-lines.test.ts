@@ -4,6 +4,7 @@ import { orders, type ClubOrder } from '#contract/orders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buyFor, giveBack, newestOrder } from '#server/testing/purchases/line-refunds.ts'
+import { readPdf } from '#server/testing/files/pdf-reader.ts'
 import { ledgerOf, mailsTo, prepare, stateOf } from '#server/testing/purchase.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
@@ -36,6 +37,35 @@ const refund = (places: readonly number[], as = office) => giveBack(app, as, { o
 const credits = async () => (await ledgerOf(order.number)).credits.filter(({ isSuccess }) => isSuccess)
 const membershipOf = async (memberId: string) =>
   (await app.call(memberships.list, { memberId, orgId: club.id }, { as: anna.token }))[0]!
+
+test('its receipt and its credit note keep the club as it was on the day of each', async () => {
+  const sellerOn = async (refundId: string | null) => {
+    const bytes = refundId
+      ? await app.call(orders.creditNotePdf, { refundId, language: 'en' }, { as: anna.token })
+      : await app.call(orders.receiptPdf, { historyId: order.lines[0]!.termId!, language: 'en' }, { as: anna.token })
+    return readPdf(bytes.bytes).text
+  }
+  const moveTo = (address: string) =>
+    app.database.sql('update organisations set address = $2, cvr = $3, contact_email = $4 where id = $1', [
+      club.id,
+      address,
+      '99887766',
+      `${address.toLowerCase()}@club.example`,
+    ])
+  await moveTo('Midtvej')
+  await refund([1])
+  await app.runJobs({ all: true })
+  await moveTo('Nyvej')
+
+  const receipt = await app.call(orders.receipt, { historyId: order.lines[0]!.termId! }, { as: anna.token })
+  expect(receipt.organisation.address).not.toMatch(/vej$/)
+  expect(receipt.organisation.cvr).not.toBe('99887766')
+  expect(await sellerOn(null)).not.toMatch(/Midtvej|Nyvej|nyvej|99887766/)
+  const [given] = (await clubOrder()).givenBack
+  const note = await sellerOn(given!.id)
+  expect(note).toMatch(/Midtvej/)
+  expect(note).not.toMatch(/Nyvej/)
+})
 
 test('a line is given back: its season ends at once, its money follows, with a credit note and a mail', async () => {
   const asked = await refund([1])
