@@ -91,6 +91,7 @@ export const GivenBack = z.object({
     'places_taken',
     'capture_refused',
     'lapsed',
+    'test_over',
     'office',
   ]),
   /** The lines that were given back; empty where a payment never became the order's. */

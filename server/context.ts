@@ -46,6 +46,11 @@ export interface Context {
   close(): Promise<void>
 }
 
+export const sellersWith = (rush: Rush): Sellers => ({
+  lines: { membership: membershipSeller, event: eventSeller(rush) },
+  coupons: countCoupons,
+})
+
 /** Opens the database, embedded when no other is configured, and brings it up to this version. */
 export async function openContext(config: Config, log: Logger = logFor(config)): Promise<Context> {
   const onRevival = (failure?: unknown) => {
@@ -90,7 +95,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     mailer,
     whatsapp: config.whatsapp && createWhatsapp(config.whatsapp),
     metrics: createMetrics({ portal: db, reserved, jobs: jobsDb }),
-    sellers: { lines: { membership: membershipSeller, event: eventSeller(rush) }, coupons: countCoupons },
+    sellers: sellersWith(rush),
     rush,
     productKey: config.product.key,
     productName: config.product.name,

@@ -1,16 +1,19 @@
 /**
- * npm run gateway-key -- ROKLUB [--test | --live]: keeps a club's key at the card gateway, encrypted. The key is read from
+ * npm run gateway-key -- ROKLUB [--test | --live [--end-tests]]: keeps a club's key at the card gateway, encrypted. The key is read from
  * standard input, so that it stands in no list of processes and no history of a shell.
  */
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { and, eq } from 'drizzle-orm'
-import { closeDb, inTransaction, openDb, type Db } from '#server/database/db.ts'
+import { sellersWith } from '#server/context.ts'
+import { closeDb, inTransaction, openDb, type Db, type Tx } from '#server/database/db.ts'
 import { requireKnownColumns, requireReadableSecrets } from '#server/database/encrypted-columns.ts'
 import { newId } from '#server/database/new-id.ts'
 import { organisations, paymentConfigurations } from '#server/database/schema/index.ts'
 import { createSecrets, type Secrets } from '#server/database/secrets.ts'
+import { createRush } from '#server/domains/events/index.ts'
+import { countTests, endTests } from '#server/domains/orders/index.ts'
 import { KEY_PURPOSE } from '#server/domains/payments/index.ts'
 import { CommandProblem, onDatabase } from './on-database.ts'
 
@@ -20,6 +23,8 @@ export interface GatewayKey {
   readonly key: string
   /** Test payments only; left out, it stays as it is. */
   readonly testMode?: boolean | undefined
+  /** Going live ends what was bought in tests. */
+  readonly endTests?: boolean | undefined
 }
 
 const provider = 'freepay'
@@ -29,7 +34,11 @@ const usage = 'Say which club, and give its key on standard input: npm run gatew
  * Puts the key in force; orders under way go on with it. Throws where servers could not read it.
  * @returns what is in force now, in a sentence
  */
-export async function keepGatewayKey(db: Db, secrets: Secrets, { club, key, testMode }: GatewayKey): Promise<string> {
+export async function keepGatewayKey(
+  db: Db,
+  secrets: Secrets,
+  { club, key, testMode, endTests: mayEnd = false }: GatewayKey,
+): Promise<string> {
   if (!/^[\x21-\x7e]{16,200}$/.test(key)) throw new CommandProblem('That is no key: 16 to 200 letters, without spaces')
   await requireKnownColumns(db)
   await requireReadableSecrets(db, secrets)
@@ -51,17 +60,35 @@ export async function keepGatewayKey(db: Db, secrets: Secrets, { club, key, test
       .insert(paymentConfigurations)
       .values({ id: newId(), orgId: found.id, provider, ...row })
       .onConflictDoUpdate({ target: [paymentConfigurations.orgId, paymentConfigurations.provider], set: row })
-    return `${found.name} is paid with this key${isTest ? ', by test payments only' : ''}`
+    const ended = isTest ? '' : await endTestsOf(tx, found.id, mayEnd)
+    return `${found.name} is paid with this key${isTest ? ', by test payments only' : ''}${ended}`
   })
+}
+
+/** @returns what was ended, in words; throws when something would be and nobody said so */
+async function endTestsOf(tx: Tx, orgId: string, mayEnd: boolean): Promise<string> {
+  const { unpaid, memberships, tickets } = await countTests(tx, orgId)
+  if (unpaid + memberships + tickets === 0) return ''
+  const left = `${memberships} memberships and ${tickets} tickets bought in tests, ${unpaid} unpaid test orders`
+  if (!mayEnd)
+    throw new CommandProblem(
+      `Nothing was changed. ${left}: say --live --end-tests to end them, which tells their buyers`,
+    )
+  await endTests(sellersWith(createRush(() => performance.now())), tx, orgId)
+  return `. Ended: ${left}`
 }
 
 function wanted(): Omit<GatewayKey, 'key'> {
   const flag = { type: 'boolean' } as const
   try {
-    const { positionals, values } = parseArgs({ allowPositionals: true, options: { test: flag, live: flag } })
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { test: flag, live: flag, 'end-tests': flag },
+    })
     const [club, ...more] = positionals
-    if (club && more.length === 0 && !(values.test && values.live)) {
-      return { club, testMode: values.test ? true : values.live ? false : undefined }
+    const ends = values['end-tests'] ?? false
+    if (club && more.length === 0 && !(values.test && values.live) && !(ends && !values.live)) {
+      return { club, testMode: values.test ? true : values.live ? false : undefined, endTests: ends }
     }
   } catch {
     // An unknown option is answered by the sentence below.

@@ -98,7 +98,16 @@ export const refunds = pgTable(
     currency: text('currency').notNull(),
     testMode: boolean('test_mode').notNull(),
     cause: text('cause', {
-      enum: ['differs', 'paid_otherwise', 'authorised_twice', 'places_taken', 'capture_refused', 'lapsed', 'office'],
+      enum: [
+        'differs',
+        'paid_otherwise',
+        'authorised_twice',
+        'places_taken',
+        'capture_refused',
+        'lapsed',
+        'test_over',
+        'office',
+      ],
     }).notNull(),
     /** `void`: it was only reserved on the card. `credit`: it was taken and is paid back. Null until it is known. */
     method: text('method', { enum: ['void', 'credit'] }),

@@ -15,7 +15,22 @@ export async function insertOrder(tx: Tx, values: typeof orders.$inferInsert): P
     .values(values)
     .onConflictDoNothing({ target: [orders.buyerId, orders.clientTokenHash] })
     .returning()
-  return row ?? null
+  return row?.testMode ? confirmTest(tx, row) : (row ?? null)
+}
+
+/** Its row keeps the club from going live from here on; if it did a moment ago, the order is no test. */
+async function confirmTest(tx: Tx, row: OrderRow): Promise<OrderRow> {
+  const [live] = await tx
+    .update(orders)
+    .set({ testMode: false })
+    .where(
+      and(
+        eq(orders.id, row.id),
+        sql`not exists (select from payment_configurations where org_id = ${row.orgId} and enabled and test_mode)`,
+      ),
+    )
+    .returning()
+  return live ?? row
 }
 
 /** Whether a member ever bought something. */

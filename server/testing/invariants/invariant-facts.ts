@@ -15,7 +15,7 @@ export interface OrderFact {
   /** What its lines cost together, and what of it they say was given back. */
   lineSum: number
   refundedSum: number
-  /** Lines that an office gave back, or whose money is on its way. */
+  /** Lines that an office gave back, or whose money is on its way; of what cost nothing, those that were given up. */
   revokedLines: number
   activeLines: number
   /** Terms and tickets that name the order, whether a line does or not. */
@@ -90,7 +90,10 @@ export async function readFacts(sql: Sql, orgIds: readonly string[] | null): Pro
          (select count(*)::int from order_lines l where l.order_id = o.id) as lines,
          (select coalesce(sum(total), 0)::float8 from order_lines l where l.order_id = o.id) as "lineSum",
          (select coalesce(sum(refunded), 0)::float8 from order_lines l where l.order_id = o.id) as "refundedSum",
-         (select count(*)::int from order_lines l join refund_lines r on r.line_id = l.id where l.order_id = o.id) as "revokedLines",
+         (select count(*)::int from order_lines l left join refund_lines r on r.line_id = l.id
+            left join event_entries e on e.id = l.entry_id left join membership_terms t on t.id = l.term_id
+            where l.order_id = o.id and (r.line_id is not null
+              or l.total = 0 and (e.status = 'cancelled' or t.status = 'cancelled'))) as "revokedLines",
          (select count(*)::int from order_lines l left join membership_terms t on t.id = l.term_id
             left join event_entries e on e.id = l.entry_id
             where l.order_id = o.id and (t.status = 'active' or e.status = 'paid')) as "activeLines",

@@ -69,7 +69,7 @@ function delivered({ orders, payments, refunds }: Facts): string[] {
     const underWay = refunds.some((one) => one.order === id && one.office && one.status !== 'done')
     return [
       ...claim(
-        (status === 'refunded') === (paid && lines === 0 && !underWay),
+        (status === 'refunded') === (paid && total > 0 && lines === 0 && !underWay),
         `I2: order ${id} is ${status} with ${order.revokedLines} of ${order.lines} lines given back`,
       ),
       ...claim(

@@ -4,6 +4,7 @@ import { administeredOrganisation } from '#server/domains/organisations/index.ts
 import { selectRefundsOf, type RefundWithNote } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { selectPaidOrders, selectReceipts } from './club-order-queries.ts'
+import { selectEndedLines } from '../refunds/line-refund-queries.ts'
 import { presentLine, presentRefund, receiptLabel } from '../present.ts'
 import { selectLinesOf, type OrderLineRow, type OrderRow, type ReceiptRow } from '../queries.ts'
 
@@ -34,9 +35,10 @@ export async function readClubOrders(db: Reader, orders: readonly OrderRow[]): P
   const ids = orders.map(({ id }) => id)
   const lines = Map.groupBy(await selectLinesOf(db, ids), (line) => line.orderId)
   const refunds = Map.groupBy(await selectRefundsOf(db, ids), ({ refund }) => refund.orderId)
+  const ended = await selectEndedLines(db, ids)
   const receipts = new Map((await selectReceipts(db, ids)).map((receipt) => [receipt.orderId, receipt]))
   return orders.map((order) =>
-    present(order, lines.get(order.id) ?? [], refunds.get(order.id) ?? [], receipts.get(order.id)),
+    present(order, lines.get(order.id) ?? [], refunds.get(order.id) ?? [], receipts.get(order.id), ended),
   )
 }
 
@@ -45,10 +47,10 @@ function present(
   lines: readonly OrderLineRow[],
   refunds: readonly RefundWithNote[],
   receipt: ReceiptRow | undefined,
+  ended: ReadonlySet<string>,
 ): ClubOrder {
   const { status, total, currency } = order
   const office = refunds.filter(({ refund }) => refund.cause === 'office')
-  const given = new Set(office.flatMap(({ lineIds }) => lineIds))
   return {
     id: order.id,
     number: order.number,
@@ -64,9 +66,8 @@ function present(
     can: {
       refund:
         status === 'paid' &&
-        total > 0 &&
         office.every(({ refund }) => refund.status === 'done') &&
-        lines.some((line) => !given.has(line.id)),
+        lines.some((line) => !ended.has(line.id)),
     },
   }
 }

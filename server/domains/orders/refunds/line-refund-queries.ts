@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
-import { orders, refundLines } from '#server/database/schema/index.ts'
+import { orders } from '#server/database/schema/index.ts'
 import type { OrderRow } from '../queries.ts'
 
 /** The order of a club, locked like by whoever settles it; null when the club has none of this id. */
@@ -13,13 +13,15 @@ export async function lockOptionalOrderOf(tx: Tx, orgId: string, id: string): Pr
   return row ?? null
 }
 
-/** Those of the lines that were given back, or are on their way. */
-export async function selectGivenBackLines(db: Reader, lineIds: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .select({ lineId: refundLines.lineId })
-    .from(refundLines)
-    .where(inArray(refundLines.lineId, [...lineIds]))
-  return new Set(rows.map((row) => row.lineId))
+/** Those lines of paid orders of which nothing is left: what they bought was taken back, or given up. */
+export async function selectEndedLines(db: Reader, orderIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select lines.id from order_lines lines
+    left join membership_terms terms on terms.id = lines.term_id
+    left join event_entries entries on entries.id = lines.entry_id
+    where lines.order_id = any(${sql.param([...orderIds])}::uuid[])
+      and (terms.status = 'cancelled' or entries.status = 'cancelled')`)
+  return new Set(rows.map((row) => row.id))
 }
 
 /** Notes on the lines of a refund what was given back of each. @returns whether that was the last of the order */
@@ -32,6 +34,9 @@ export async function noteGivenBackLines(tx: Tx, refundId: string, orderId: stri
       select from order_lines where order_id = ${orderId} and not exists (
         select from refund_lines join refunds on refunds.id = refund_lines.refund_id
         where refund_lines.line_id = order_lines.id and refunds.status = 'done'
+      ) and not exists (
+        select from event_entries
+        where order_lines.total = 0 and event_entries.id = order_lines.entry_id and event_entries.status = 'cancelled'
       )
     ) as all`)
   return rows[0]!.all

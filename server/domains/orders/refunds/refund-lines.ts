@@ -5,7 +5,7 @@ import { insertLineRefund, selectPayments, selectRefunds } from '#server/domains
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { readClubOrders } from '../office/club-orders.ts'
-import { lockOptionalOrderOf, selectGivenBackLines } from './line-refund-queries.ts'
+import { lockOptionalOrderOf, selectEndedLines } from './line-refund-queries.ts'
 import { selectLines, type OrderLineRow, type OrderRow } from '../queries.ts'
 import { enqueueLineRefund } from './refund-job.ts'
 import { revokeLines } from '../sell-lines.ts'
@@ -19,7 +19,7 @@ interface Which {
 
 /**
  * A club's office gives back lines of a paid order, each whole: what they bought ends at once, and the money goes back by
- * the job that is written with it. One refund of an order after the other, so that what the gateway has credited tells how far
+ * the job that is written with it; of what cost nothing, nothing does. One refund of an order after the other, so that what the gateway has credited tells how far
  * each has come.
  */
 export async function refundLines(
@@ -32,25 +32,31 @@ export async function refundLines(
   const order = await lockOptionalOrderOf(tx, orgId, orderId)
   if (!order) throw new Problem('order_not_found')
   const lines = await linesToGiveBack(tx, order, lineIds)
+  const cause = { reason: 'given back by the office', actorId: actor.signedInId, subjectId: order.buyerId }
+  await revokeLines(sellers, tx, lines, cause)
+  if (order.total > 0) await giveBackMoney(tx, order, lines)
+  return (await readClubOrders(tx, [order]))[0]!
+}
+
+async function giveBackMoney(tx: Tx, order: OrderRow, lines: readonly OrderLineRow[]): Promise<void> {
+  const { id: orderId, orgId, currency, testMode } = order
   const payment = (await selectPayments(tx, order.id)).find((one) => one.status === 'captured')
   if (!payment) throw new Error(`Order ${order.id} is paid, and no payment of it is taken`)
-
-  const cause = { reason: 'given back by the office', actorId: actor.signedInId, subjectId: order.buyerId }
-  const { currency, testMode } = order
-  const refundId = await insertLineRefund(tx, { orderId, orgId, paymentId: payment.id, currency, testMode }, lines)
-  await revokeLines(sellers, tx, lines, cause)
-  await enqueueLineRefund(tx, refundId)
-  return (await readClubOrders(tx, [order]))[0]!
+  await enqueueLineRefund(
+    tx,
+    await insertLineRefund(tx, { orderId, orgId, paymentId: payment.id, currency, testMode }, lines),
+  )
 }
 
 /** The chosen lines, when all of them may be given back. */
 async function linesToGiveBack(tx: Tx, order: OrderRow, lineIds: readonly string[]): Promise<OrderLineRow[]> {
   const paid = order.status === 'paid' || order.status === 'refunded'
-  if (!paid || order.total === 0) throw new Problem('order_not_paid')
+  if (!paid) throw new Problem('order_not_paid')
   const chosen = new Set(lineIds)
   const lines = (await selectLines(tx, order.id)).filter(({ id }) => chosen.has(id))
   if (lines.length !== chosen.size) throw new Problem('not_found')
-  if ((await selectGivenBackLines(tx, lineIds)).size > 0) throw new Problem('line_refunded')
+  const ended = await selectEndedLines(tx, [order.id])
+  if (lines.some(({ id }) => ended.has(id))) throw new Problem('line_refunded')
   const unfinished = (await selectRefunds(tx, order.id)).some(
     ({ refund }) => refund.cause === 'office' && refund.status !== 'done',
   )

@@ -106,7 +106,11 @@ async function intend(
   }
 
   const fault =
-    first === authorizationIdentifier ? faultOf(order, attempts, attempt, authorization) : 'authorised_twice'
+    first !== authorizationIdentifier
+      ? 'authorised_twice'
+      : (await isPastTest(tx, attempt))
+        ? 'test_over'
+        : faultOf(order, attempts, attempt, authorization)
   const cause = fault ?? ((await renewOrder(sellers, tx, order, null)) ? null : 'places_taken')
   if (cause) {
     log.error({ paymentId, cause }, 'An authorised payment is let go of')
@@ -124,6 +128,10 @@ async function intend(
     throw new Error(`Payment ${paymentId} cannot be taken`)
   return taken ? 'deliver' : 'capture'
 }
+
+/** A test of a club that has gone live meanwhile buys nothing. */
+const isPastTest = async (tx: Tx, { testMode, orgId, provider }: PaymentRow): Promise<boolean> =>
+  testMode && !(await selectConfiguration(tx, orgId, provider)).testMode
 
 /** It is not what was asked for; or another payment of the order has taken money already, or is about to. */
 function faultOf(

@@ -9,6 +9,7 @@ const causes: Record<GivenBack['cause'], () => string> = {
   places_taken: m.given_back_places_taken,
   capture_refused: m.given_back_capture_refused,
   lapsed: m.given_back_lapsed,
+  test_over: m.given_back_test_over,
   office: m.given_back_office,
 }
 
