@@ -32,6 +32,7 @@ export const ActName = z.enum([
   'family_ended',
   'order_prepared',
   'order_cancelled',
+  'ticket_given_up',
   'impersonation_started',
   'impersonation_ended',
   'changed',

@@ -214,6 +214,8 @@ export const errors = {
   authorization_foreign: { status: 409, title: 'This authorisation belongs to another payment. Nothing was changed.' },
   order_not_paid: { status: 409, title: 'This order is not paid, so there is nothing to give back.' },
   line_refunded: { status: 409, title: 'One of these lines has already been given back. Load the order again.' },
+  ticket_not_free: { status: 409, title: 'This ticket was paid for. Ask the club to give you your money back.' },
+  event_begun: { status: 409, title: 'The event has begun, so its tickets cannot be given up any more.' },
   refund_in_progress: {
     status: 409,
     title: 'Money from this order is already on its way back. Wait until that is done, then give back the rest.',

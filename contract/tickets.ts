@@ -24,6 +24,8 @@ export const Ticket = z.object({
   /** Whoever paid, by name; the caller has the receipt when they did. */
   boughtBy: z.string(),
   hasReceipt: z.boolean(),
+  /** It cost nothing, the event has not begun, and the caller has it or took it: they may give it up. */
+  returnable: z.boolean(),
 })
 export type Ticket = z.infer<typeof Ticket>
 
@@ -59,6 +61,14 @@ export const tickets = {
     params: z.object({ entryId: Id }),
     output: Ticket,
     errors: ['not_found'],
+  }),
+  giveUp: endpoint({
+    method: 'POST',
+    path: `${eventApi}/ticket/{entryId}/give-up`,
+    summary: 'Gives up a ticket that cost nothing, until the event begins; its place is free for others at once',
+    params: z.object({ entryId: Id }),
+    output: Ticket,
+    errors: ['not_found', 'ticket_not_free', 'event_begun'],
   }),
   pdf: endpoint({
     method: 'GET',

@@ -96,6 +96,8 @@ export const problemWords: Record<ClientCode, () => string> = {
   authorization_foreign: m.problem_authorization_foreign,
   order_not_paid: m.problem_order_not_paid,
   line_refunded: m.problem_line_refunded,
+  ticket_not_free: m.problem_ticket_not_free,
+  event_begun: m.problem_event_begun,
   refund_in_progress: m.problem_refund_in_progress,
   saved_card_required: m.problem_saved_card_required,
   refund_not_found: m.problem_refund_not_found,

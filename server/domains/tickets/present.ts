@@ -24,6 +24,7 @@ export function presentTicket(row: TicketRow, key: SigningKey, { memberId: calle
     boughtAt: row.boughtAt.toISOString(),
     boughtBy: row.buyerName,
     hasReceipt: row.isReceipted && row.buyerId === callerId,
+    returnable: isValid(row) && row.isFree && !row.begun && (row.buyerId === callerId || row.memberId === callerId),
   }
 }
 

@@ -33,6 +33,8 @@ export async function selectTickets(db: Reader, which: Which) {
       category: sql<string>`coalesce(${orderLines.category}, '')`,
       categoryName: sql<string>`coalesce(${orderLines.categoryName}, '')`,
       past,
+      begun: sql<boolean>`(${events.startsAt} <= portal_now())`,
+      isFree: sql<boolean>`(${orderLines.total} = 0 and ${orderLines.discount} = 0)`,
       orderId: orders.id,
       buyerId: orders.buyerId,
       buyerName: sql<string>`trim(${buyers.firstName} || ' ' || ${buyers.lastName})`,

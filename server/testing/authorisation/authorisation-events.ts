@@ -65,6 +65,10 @@ export const eventRows: Rows<'events' | 'coupons' | 'tickets'> = {
   tickets: {
     list: { input: () => ({}), outcome: membersOnly },
     item: { input: ({ entryId }) => ({ entryId }), outcome: guardians },
+    giveUp: {
+      input: ({ entryId }) => ({ entryId }),
+      outcome: ownerOnly('not_found', { owner: 'ticket_not_free', impersonator: 'ticket_not_free' }),
+    },
     pdf: { input: ({ entryId }) => ({ entryId }), outcome: guardians },
     pdfOfEvent: { input: ({ eventId }) => ({ eventId }), outcome: guardians },
     calendar: { input: () => ({}), outcome: membersOnly },

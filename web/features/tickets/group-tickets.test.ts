@@ -34,6 +34,7 @@ function ticket(id: string, eventId: string, changes: Partial<Ticket> = {}): Tic
     boughtAt: '2026-11-01T09:00:00Z',
     boughtBy: 'Anna Holm',
     hasReceipt: true,
+    returnable: false,
     ...changes,
   }
 }

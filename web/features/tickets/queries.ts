@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { tickets } from '#contract/tickets.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
@@ -9,3 +9,16 @@ export const ticketsQuery = (memberId: string) =>
     queryKey: [...queryKeys.tickets, memberId],
     queryFn: ({ signal }) => call(tickets.list, {}, { signal }),
   })
+
+/** Gives up a ticket that cost nothing. Its place is free: what events say of theirs is out of date. */
+export function useGiveUpTicket(entryId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(tickets.giveUp, { entryId }),
+    onSettled: () =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: queryKeys.tickets }),
+        cache.invalidateQueries({ queryKey: queryKeys.events }),
+      ]),
+  })
+}

@@ -20,6 +20,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { whenWords } from '#web/ui/words/when-words.ts'
 import { m } from '#words/messages.js'
 import { DownloadButton, ticketFiles } from './download-button.tsx'
+import { GiveUpTicket } from './give-up-ticket.tsx'
 import c from './ticket-view.module.css'
 
 const icon = { size: 18, stroke: 1.7 } as const
@@ -76,6 +77,7 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
             {m.ticket_receipt()}
           </ButtonLink>
         )}
+        {ticket.returnable && <GiveUpTicket ticket={ticket} />}
       </div>
       <TextLink to={paths.event(event.orgKey, event.id)} mt="sm" alone>
         {m.ticket_event()}

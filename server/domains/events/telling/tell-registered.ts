@@ -53,20 +53,52 @@ function aboutEvent(order: RegisteringOrder, rows: readonly RegisteredRow[]) {
   })
 }
 
+/** Tells of a ticket that was given up whoever else it concerns: its buyer, and whose it was. */
+export async function tellGivenUp(
+  tx: Tx,
+  { buyerId, testMode }: RegisteringOrder,
+  senderId: string,
+  entryId: string,
+): Promise<void> {
+  const rows = await selectRegistered(tx, { buyerId, entryIds: [entryId] })
+  await notifyEach(
+    tx,
+    rows.flatMap((row) =>
+      [...new Set([buyerId, row.toldId])]
+        .filter((receiverId) => receiverId !== null && receiverId !== senderId)
+        .map((receiverId) => ({
+          receiverId: receiverId!,
+          senderId,
+          type: 'EVENT_REGISTRATION' as const,
+          texts: (locale: Language) => ({
+            title: testWords(testMode, locale) + m.notification_given_up_title({ event: row.title }, { locale }),
+            message: m.notification_given_up_message(
+              { name: row.memberName, when: whenWords(row, locale) },
+              { locale },
+            ),
+          }),
+          data: { orgKey: row.orgKey, eventId: row.eventId, entryId },
+          onceKey: `given-up:${entryId}:${receiverId}`,
+        })),
+    ),
+  )
+}
+
+const testWords = (testMode: boolean, locale: Language) => (testMode ? `${m.order_test_mode({}, { locale })} – ` : '')
+
 function textsOf(
   told: readonly RegisteredRow[],
   { isBuyer, testMode }: { isBuyer: boolean; testMode: boolean },
   locale: Language,
 ) {
   const [first] = told as [RegisteredRow, ...RegisteredRow[]]
-  const test = testMode ? `${m.order_test_mode({}, { locale })} – ` : ''
   const names = listWords(
     told.map((row) => row.memberName),
     locale,
   )
   const when = whenWords(first, locale)
   return {
-    title: test + m.notification_registered_title({ event: first.title }, { locale }),
+    title: testWords(testMode, locale) + m.notification_registered_title({ event: first.title }, { locale }),
     message: isBuyer
       ? m.notification_registered_message({ names, when }, { locale })
       : m.notification_registered_by_message({ names, when, buyer: first.buyerName }, { locale }),

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
-import { orders } from '#server/database/schema/index.ts'
+import { events, orderLines, orders } from '#server/database/schema/index.ts'
 import type { OrderRow } from '../queries.ts'
 
 /** The order of a club, locked like by whoever settles it; null when the club has none of this id. */
@@ -22,6 +22,17 @@ export async function selectEndedLines(db: Reader, orderIds: readonly string[]):
     where lines.order_id = any(${sql.param([...orderIds])}::uuid[])
       and (terms.status = 'cancelled' or entries.status = 'cancelled')`)
   return new Set(rows.map((row) => row.id))
+}
+
+/** The line that bought a ticket, with who bought it and when its event begins. */
+export async function selectOptionalLineOfEntry(db: Reader, entryId: string) {
+  const [row] = await db
+    .select({ line: orderLines, buyerId: orders.buyerId, startsAt: events.startsAt })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .innerJoin(events, eq(events.id, orderLines.eventId))
+    .where(eq(orderLines.entryId, entryId))
+  return row ?? null
 }
 
 /** Notes on the lines of a refund what was given back of each. @returns whether that was the last of the order */

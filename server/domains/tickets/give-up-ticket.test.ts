@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { orders } from '#contract/orders.ts'
+import { tickets } from '#contract/tickets.ts'
+import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
+import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
+import { buyPlaces } from '#server/testing/purchases/event-purchase.ts'
+import { prepare } from '#server/testing/purchase.ts'
+import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let club: Club
+let anna: Person
+let bo: Person
+let office: Person
+let alma: string
+let feast: BuiltEvent
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+  bo = await signedIn(app, 'bo@example.com')
+  office = await signedIn(app, 'super@example.com')
+  alma = await buildParticipant(app, anna, 'Alma')
+})
+beforeEach(async () => {
+  await app.database.sql('delete from rate_windows')
+  await app.database.sql(`update portal_clock set "offset" = '0'`)
+  club = await buildClub(app)
+  const categories = [{ category: 'free', price: 0 }, { category: 'adult' }]
+  feast = await buildEvent(app, club, { capacity: 1, onePerPerson: true, categories })
+})
+afterAll(() => app.close())
+
+const register = (who: Person, memberId = who.memberId, category = 'free') =>
+  prepare(app, who, [{ memberId, event: feast, category }])
+const ticketOf = async (who: Person) => (await app.call(tickets.list, { eventId: feast.id }, { as: who.token }))[0]!
+const giveUp = (who: Person, entryId: string) => app.call(tickets.giveUp, { entryId }, { as: who.token })
+const healthy = async () => {
+  await app.runJobs({ all: true })
+  expect(await brokenInvariants(app, club)).toEqual([])
+}
+
+test('a free ticket is given up, twice as well as once; its place is free at once, for the right person, too', async () => {
+  await register(anna, alma)
+  expect(await codeOf(register(bo))).toBe('event_sold_out')
+  const ticket = await ticketOf(anna)
+  expect(ticket).toMatchObject({ status: 'valid', returnable: true })
+  for (let again = 0; again < 2; again++)
+    expect(await giveUp(anna, ticket.id)).toMatchObject({ status: 'cancelled', code: null, returnable: false })
+  await register(anna)
+  expect((await app.call(tickets.list, { eventId: feast.id }, { as: anna.token })).map(({ status }) => status)).toEqual(
+    ['valid', 'cancelled'],
+  )
+  await healthy()
+})
+
+test('whose it is may give it up, and its buyer hears of it; nobody else may, and never once the event has begun', async () => {
+  await register(anna)
+  const { id } = await ticketOf(anna)
+  expect(await codeOf(giveUp(bo, id))).toBe('not_found')
+  await app.database.sql('update events set starts_at = portal_now() where id = $1', [feast.id])
+  expect(await codeOf(giveUp(anna, id))).toBe('event_begun')
+  expect(await ticketOf(anna)).toMatchObject({ status: 'valid', returnable: false })
+  await app.database.sql(`update events set starts_at = portal_now() + interval '1 day' where id = $1`, [feast.id])
+  await app.database.sql('update event_entries set member_id = $2 where id = $1', [id, bo.memberId])
+  await app.database.sql('update order_lines set member_id = $2 where entry_id = $1', [id, bo.memberId])
+  await giveUp(bo, id)
+  const told = await app.database.sql(
+    `select receiver_id, title from notifications where data ->> 'entryId' = $1 and title like 'Given up%'`,
+    [id],
+  )
+  expect(told).toEqual([{ receiver_id: anna.memberId, title: 'Given up: Summer regatta' }])
+})
+
+test('a ticket that was paid for is not given up, but given back by the office', async () => {
+  await buyPlaces(app, anna, feast, [{ memberId: anna.memberId, event: feast }])
+  const { id, returnable } = await ticketOf(anna)
+  expect(returnable).toBe(false)
+  expect(await codeOf(giveUp(anna, id))).toBe('ticket_not_free')
+  await healthy()
+})
+
+test('the office ends a free registration, once, and no money moves', async () => {
+  await register(anna)
+  const [order] = (await app.call(orders.ofClub, { orgId: club.id }, { as: office.token })).orders
+  expect(order!.can.refund).toBe(true)
+  const input = { orgId: club.id, orderId: order!.id, lineIds: order!.lines.map((line) => line.id) }
+  const after = await app.call(orders.refund, input, { as: office.token })
+  expect(after).toMatchObject({ status: 'paid', givenBack: [], can: { refund: false } })
+  expect(await ticketOf(anna)).toMatchObject({ status: 'cancelled' })
+  expect(await codeOf(app.call(orders.refund, input, { as: office.token }))).toBe('line_refunded')
+  await register(bo)
+  await healthy()
+})
+
+test('the last place is given up and taken at the same moment: never two have it, and it is never lost', async () => {
+  for (let round = 0; round < 5; round++) {
+    await app.database.sql('delete from rate_windows')
+    feast = await buildEvent(app, club, { capacity: 1, categories: [{ category: 'free', price: 0 }] })
+    await register(anna)
+    const { id } = await ticketOf(anna)
+    const outcomes = await Promise.all([
+      ...[1, 2, 3].map(() => giveUp(anna, id).then(({ status }) => status)),
+      ...[1, 2, 3].map(() =>
+        register(bo).then(
+          () => 'taken',
+          () => 'sold out',
+        ),
+      ),
+    ])
+    expect(outcomes.slice(0, 3)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+    if (!outcomes.includes('taken')) await register(bo)
+    const [event] = await app.database.sql<{ sold: number }>('select sold from events where id = $1', [feast.id])
+    expect([event!.sold, outcomes.filter((one) => one === 'taken').length <= 1]).toEqual([1, true])
+  }
+  await healthy()
+})

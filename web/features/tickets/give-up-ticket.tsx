@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconTicketOff } from '@tabler/icons-react'
+import type { Ticket } from '#contract/tickets.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { whenOpened } from '#web/ui/loading/when-opened.tsx'
+import { m } from '#words/messages.js'
+import { useGiveUpTicket } from './queries.ts'
+
+const Question = whenOpened(async () => (await import('#web/ui/dialogs/question-dialog.tsx')).QuestionDialog)
+
+/** Gives up a ticket that cost nothing, once its holder has said so twice. */
+export function GiveUpTicket({ ticket }: { ticket: Ticket }) {
+  const [asking, question] = useDisclosure(false)
+  const giveUp = useGiveUpTicket(ticket.id)
+  const confirm = async () => {
+    try {
+      await giveUp.mutateAsync()
+      document.querySelector<HTMLElement>('#main h1')?.focus()
+      showToast({ message: m.ticket_given_up() })
+    } catch (error) {
+      showToast({ type: 'error', message: problemText(error) })
+    }
+    question.close()
+  }
+  return (
+    <>
+      <Button variant="default" leftSection={<IconTicketOff size={18} stroke={1.7} />} onClick={question.open}>
+        {m.ticket_give_up()}
+      </Button>
+      <Question
+        opened={asking}
+        title={m.ticket_give_up_title({ name: ticket.memberName })}
+        confirm={m.ticket_give_up()}
+        busy={giveUp.isPending}
+        onConfirm={() => void confirm()}
+        onClose={question.close}
+      >
+        {m.ticket_give_up_explained()}
+      </Question>
+    </>
+  )
+}
