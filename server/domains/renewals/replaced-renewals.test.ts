@@ -76,5 +76,5 @@ test('who gives the order of a renewal up is told that nothing of it is renewed'
     `select message from notifications where data ->> 'orgId' = $1 and title like 'Not renewed%'`,
     [club.id],
   )
-  expect(told.map(({ message }) => message)).toEqual([expect.stringContaining('You gave up the payment')])
+  expect(told.map(({ message }) => message)).toEqual([expect.stringContaining('You cancelled the payment')])
 })

@@ -66,10 +66,10 @@ test('whose it is may give it up, and its buyer hears of it; nobody else may, an
   await app.database.sql('update order_lines set member_id = $2 where entry_id = $1', [id, bo.memberId])
   await giveUp(bo, id)
   const told = await app.database.sql(
-    `select receiver_id, title from notifications where data ->> 'entryId' = $1 and title like 'Given up%'`,
+    `select receiver_id, title from notifications where data ->> 'entryId' = $1 and title like 'Cancelled%'`,
     [id],
   )
-  expect(told).toEqual([{ receiver_id: anna.memberId, title: 'Given up: Summer regatta' }])
+  expect(told).toEqual([{ receiver_id: anna.memberId, title: 'Cancelled: Summer regatta' }])
 })
 
 test('a ticket that was paid for is not given up, but given back by the office', async () => {
