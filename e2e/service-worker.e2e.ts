@@ -51,6 +51,13 @@ test("A new build's worker waits for pages of the old one, takes over from them,
   portal,
 }) => {
   const page = await signedInAs('anna@example.com')
+  await page.addInitScript(`{
+    const post = ServiceWorker.prototype.postMessage
+    ServiceWorker.prototype.postMessage = function (...sent) {
+      globalThis.offered = true
+      return post.apply(this, sent)
+    }
+  }`)
   await openTickets(page)
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await expect.poll(() => keptBuilds(page)).toEqual([between.id])
@@ -67,9 +74,11 @@ test("A new build's worker waits for pages of the old one, takes over from them,
     between.pages = next
     await openTickets(page)
     await expect.poll(() => workers(page)).toEqual(['waiting', 'active'])
-    // Each page of the new build offers to let it take over.
-    await openTickets(other)
-    await openTickets(page)
+    // Each load of the new build offers to let it take over, and by the second the first was heard.
+    for (let load = 0; load < 2; load++) {
+      await openTickets(page)
+      await page.waitForFunction('globalThis.offered')
+    }
     expect(await workers(page)).toEqual(['waiting', 'active'])
     expect(await keptBuilds(page)).toEqual([between.id, next].toSorted())
   })
