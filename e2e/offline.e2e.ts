@@ -208,10 +208,13 @@ test('Who was away for long finds their tickets on their own device only, and an
     await page.clock.fastForward(31 * 60_000)
     await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
     // At the door there is a network that leads nowhere: the browser believes to be online.
-    await page.addInitScript(`Object.defineProperty(navigator, 'onLine', { get: () => true })`)
+    const believed = (online: boolean) =>
+      page.addInitScript(`Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => ${online} })`)
+    await believed(true)
     await context.setOffline(true)
     await page.goto(paths.tickets())
     await expect(page.getByRole('article', { name: title })).toBeVisible()
+    await believed(false)
     const keptAt = await page.evaluate<number>('Date.now()')
     await page.clock.setSystemTime(keptAt + 6 * day)
     await page.goto(paths.tickets())

@@ -61,7 +61,7 @@ test('With the keyboard alone a free event is booked at once, and a full one say
     await expect(page.getByText('There are no places left.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'See other events' })).toBeVisible()
     await look(page, 'register-full')
-    const members = await eventOf(portal, { club: 'KOR', title: 'Members only', forMembers: true, categories: party })
+    const members = await eventOf(portal, { club: 'KOR', title: 'Choir supper', forMembers: true, categories: party })
     await page.goto(paths.registerForEvent('KOR', members))
     await expect(row(page, 'Kaja Klok')).toContainText('Members only.')
     await look(page, 'register-refused')
