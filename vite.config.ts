@@ -76,6 +76,8 @@ export default defineConfig({
         ],
       },
       output: {
+        // The first script names all others: a letter less of each is a sixth of a kilobyte.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },

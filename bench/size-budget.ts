@@ -44,12 +44,13 @@ const routes = [
   ...new Set(
     built.flatMap(
       (file) =>
-        /^(_member(?:\.[\w.$-]+?)?|_orgKey\.[\w.$-]+?|contact-us|[\w-]+__status_)-[\w-]{8}\.js$/.exec(file)?.[1] ?? [],
+        /^(_member(?:\.[\w.$-]+?)?|_orgKey\.[\w.$-]+?|contact-us|[\w-]+__status_)-[\w-]{7,8}\.js$/.exec(file)?.[1] ??
+        [],
     ),
   ),
 ]
 const chunksOf = (route: string) =>
-  built.filter((file) => file.startsWith(`${route}-`) && /^-[\w-]{8}\.js$/.test(file.slice(route.length)))
+  built.filter((file) => file.startsWith(`${route}-`) && /^-[\w-]{7,8}\.js$/.test(file.slice(route.length)))
 
 /** What a route loads beyond what is there. */
 function added(route: string, present: ReadonlySet<string>) {

@@ -187,6 +187,27 @@ test('A family finds its tickets, shows one at the door and takes them along; a 
     await other.context().close()
   })
 
+  await test.step('a ticket that cost nothing is cancelled, by keyboard alone and after a question', async () => {
+    await page.goto(paths.ticketsOf('ROKLUB', eventId))
+    await page.getByRole('link', { name: 'Viggo Klok' }).click()
+    const cancel = page.getByRole('button', { name: 'Cancel this ticket' })
+    await cancel.press('Enter')
+    const question = page.getByRole('dialog', { name: 'Cancel the ticket for Viggo Klok?' })
+    await expect(question).toContainText('The place is free for others at once.')
+    await expectNoViolationsInBothThemes(page, 'cancel a ticket')
+    await lookAt(page, 'ticket-cancel')
+    await page.keyboard.press('Escape')
+    await expect(question).toHaveCount(0)
+    await expect(cancel).toBeFocused()
+    await cancel.press('Enter')
+    await question.getByRole('button', { name: 'Cancel this ticket' }).press('Enter')
+    await expect(page.getByText('The ticket was cancelled')).toBeVisible()
+    await expect(page.getByText('This ticket is no longer valid')).toBeVisible()
+    await expect(heading(page, title)).toBeFocused()
+    await expect(cancel).toHaveCount(0)
+    await lookAt(page, 'ticket-cancelled')
+  })
+
   await test.step('the mail has the tickets and the date; what is given back or no ticket is said so', async () => {
     await expect
       .poll(async () => (await mailsTo(request, tove)).map(({ subject }) => subject))

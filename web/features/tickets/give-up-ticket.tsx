@@ -33,6 +33,7 @@ export function GiveUpTicket({ ticket }: { ticket: Ticket }) {
         opened={asking}
         title={m.ticket_give_up_title({ name: ticket.memberName })}
         confirm={m.ticket_give_up()}
+        keep={m.ticket_keep()}
         busy={giveUp.isPending}
         onConfirm={() => void confirm()}
         onClose={question.close}

@@ -8,13 +8,15 @@ interface Props {
   /** What it means. */
   readonly children: ReactNode
   readonly confirm: string
+  /** What keeps things as they are, where “Cancel” could be taken for the other. */
+  readonly keep?: string
   readonly busy: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
 }
 
 /** Asks before something that somebody else will notice. */
-export function QuestionDialog({ opened, title, children, confirm, busy, onConfirm, onClose }: Props) {
+export function QuestionDialog({ opened, title, children, confirm, keep, busy, onConfirm, onClose }: Props) {
   return (
     <Modal
       opened={opened}
@@ -26,7 +28,7 @@ export function QuestionDialog({ opened, title, children, confirm, busy, onConfi
       {children}
       <Group justify="flex-end" gap="sm" mt="lg">
         <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
-          {m.action_cancel()}
+          {keep ?? m.action_cancel()}
         </Button>
         <Button color="red" onClick={onConfirm} loading={busy}>
           {confirm}
