@@ -39,10 +39,10 @@ test('Whoever has a page open for long is told of a new build, and loads it with
   await street.fill('Nygade 7')
 
   await test.step('the same build is no news', async () => {
-    // What asks comes after the page's first paint.
+    // What asks comes after the page's first paint; a call that met the passing of time asks once, too, for the network.
     await expect(async () => {
       await passMinutes(page, 61)
-      expect(asked).toBeGreaterThan(0)
+      expect(asked).toBeGreaterThan(2)
     }).toPass()
     await expect(prompt(page)).toHaveCount(0)
   })
