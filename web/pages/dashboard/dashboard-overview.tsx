@@ -81,8 +81,9 @@ export function DashboardOverview() {
   const opening = openingSoon(events.data?.pages.flat() ?? [])
   const dash = '–'
 
-  // The next ticket and what opens soon stand above all else here.
-  if (tickets.isPending || events.isPending) return <SkeletonList rows={4} height={120} />
+  // The next ticket and what opens soon stand above all else here. What failed is not waited for again: the events below ask
+  // anew as they come, and would vanish for it.
+  if (!tickets.isFetched || !events.isFetched) return <SkeletonList rows={4} height={120} />
   return (
     <Stack gap={28}>
       {next && <NextTicket event={next.event} names={next.tickets.map(({ memberName }) => memberName)} />}

@@ -28,9 +28,9 @@ export function DashboardPage() {
   const clubs = useQuery(organisationsQuery)
   const unpaid = useQuery(unpaidQuery(member.id))
   const { family, held } = useFamily()
-  // What needs the reader comes first: until it is known what that is, nothing stands where it may stand.
-  const heldUnknown = held.isPending || held.isPlaceholderData
-  const known = !unpaid.isPending && (forOther || !(family.isPending || heldUnknown))
+  // What needs the reader comes first: until it is known what that is, nothing stands where it may stand. What failed once
+  // is known, too: parts that come now ask for it again, and would vanish for it, come again and ask for ever.
+  const known = unpaid.isFetched && (forOther || (family.isFetched && held.isFetched))
   const waiting = new Set(unpaid.data?.map(({ orgId }) => orgId))
   const summary = summarise(mine.data ?? [])
   const missing = missingInProfile(member).required.length
