@@ -2,7 +2,7 @@ import type { Coupon } from '#contract/coupons.ts'
 import { formatMoney, formatShortDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
-/** `10 % off`, `DKK 50.00 off`. */
+/** `10% off`, `DKK 50.00 off`. */
 export const worthWords = ({ percent, amount }: Pick<Coupon, 'percent' | 'amount'>): string =>
   amount === null
     ? m.coupon_percent_off({ percent: String(percent) })

@@ -20,6 +20,8 @@ const icon = { size: 20, stroke: 1.7 }
 export function EventFacts({ event }: { event: EventDetail }) {
   const { place, address, places, title } = event
   const filling = fillingOf(places)
+  // How many came stays to be read; places are left no more.
+  const isOver = event.gates.some(({ code }) => code === 'event_over')
   const readers = onReadersClock(event)
   return (
     <Panel title={m.event_when_where()}>
@@ -49,23 +51,17 @@ export function EventFacts({ event }: { event: EventDetail }) {
             )}
           </Fact>
         )}
-        <Fact icon={<IconUsers {...icon} />} name={m.event_places()}>
-          <Text fw={560}>
-            {places.left === null
-              ? m.event_unlimited()
-              : places.left === 0
-                ? m.event_gate_sold_out()
-                : m.event_places_left({ count: places.left })}
-          </Text>
-          {filling && (
-            <>
+        {(filling || !isOver) && (
+          <Fact icon={<IconUsers {...icon} />} name={m.event_places()}>
+            {!isOver && <Text fw={560}>{leftWords(places)}</Text>}
+            {filling && (
               <Text size="sm" c="dimmed" mb={6}>
                 {filling.label}
               </Text>
-              <MeterBar share={filling.share} tone={filling.tone} />
-            </>
-          )}
-        </Fact>
+            )}
+            {filling && !isOver && <MeterBar share={filling.share} tone={filling.tone} />}
+          </Fact>
+        )}
       </dl>
       <div className={styles.actions}>
         <Button
@@ -97,6 +93,11 @@ export function EventFacts({ event }: { event: EventDetail }) {
       </div>
     </Panel>
   )
+}
+
+function leftWords({ left }: EventDetail['places']): string {
+  if (left === null) return m.event_unlimited()
+  return left === 0 ? m.event_gate_sold_out() : m.event_places_left({ count: left })
 }
 
 const Fact = ({ icon: sign, name, children }: { icon: ReactNode; name: string; children: ReactNode }) => (

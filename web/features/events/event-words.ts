@@ -27,8 +27,8 @@ export function stateWords(
 ): StateWords {
   const later = (moment: string | null) => moment !== null && new Date(moment) > now
   const closed = (label: string, color: StateWords['color'] = 'gray') => ({ label, color, registers: false })
-  if (tickets > 0) return closed(m.event_state_tickets({ count: tickets }), 'teal')
   if (!later(endDate)) return closed(m.event_state_over())
+  if (tickets > 0) return closed(m.event_state_tickets({ count: tickets }), 'teal')
   if (later(publicDate)) return closed(m.event_state_hidden())
   if (saleUntil !== null && !later(saleUntil)) return closed(m.event_state_closed())
   if (places.left === 0) return closed(m.event_state_full())

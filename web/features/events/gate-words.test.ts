@@ -52,13 +52,13 @@ test.each<[Gate, string, string | undefined, string | undefined]>([
   [{ code: 'category_age', minAge: 0, maxAge: 5 }, 'Ages 0 to 5 on the day.', undefined, undefined],
   [
     { code: 'event_sale_not_started', from: '2026-03-29T01:30:00Z' },
-    'Registration opens Sun, 29 March 2026 at 03:30.',
+    'Registration opens Sunday, 29 March 2026 at 03:30.',
     undefined,
     undefined,
   ],
   [
     { code: 'event_sale_ended', until: '2026-12-31T23:30:00Z' },
-    'Registration closed Fri, 1 January 2027 at 00:30.',
+    'Registration closed Friday, 1 January 2027 at 00:30.',
     undefined,
     undefined,
   ],

@@ -1,6 +1,7 @@
 import type { EventDetail, Gate, MembershipOffer } from '#contract/event-answers.ts'
 import { paths } from '#web/paths.ts'
-import { formatDateTimeIn, formatMoney } from '#web/ui/words/format.ts'
+import { formatMoney } from '#web/ui/words/format.ts'
+import { momentWords } from '#web/ui/words/when-words.ts'
 import { m } from '#words/messages.js'
 
 export interface GateWords {
@@ -18,7 +19,7 @@ interface About {
 
 /** Why somebody cannot register, in words, with the next step as a link. */
 export function gateWords(gate: Gate, { event, person }: About): GateWords {
-  const time = (moment: string | undefined) => (moment ? formatDateTimeIn(moment, event.timeZone) : '')
+  const time = (moment: string | undefined) => (moment ? momentWords(moment, event.timeZone) : '')
   const plain = (text: string): GateWords => ({ text, next: null })
   switch (gate.code) {
     case 'event_not_public':

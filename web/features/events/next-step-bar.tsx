@@ -10,13 +10,17 @@ import styles from './next-step-bar.module.css'
 export function NextStepBar({ event }: { event: EventDetail }) {
   const { text, primary, secondary } = nextStepOf(event)
   const price = priceWords(event)
+  // Whoever has a ticket is asked for no more, unless others may come along.
+  const costs = secondary || (event.tickets === 0 && !event.gates.some(({ code }) => code === 'event_over'))
   return (
     <section className={styles.bar} aria-label={m.event_registration()}>
       <div className={styles.words}>
-        <Text fw={690} className={styles.price}>
-          {price.price}
-          {price.member && <span className={styles.member}>{price.member}</span>}
-        </Text>
+        {costs && (
+          <Text fw={690} className={styles.price}>
+            {price.price}
+            {price.member && <span className={styles.member}>{price.member}</span>}
+          </Text>
+        )}
         <Text size="sm" c="dimmed" role="status">
           {text}
         </Text>

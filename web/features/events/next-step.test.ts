@@ -88,9 +88,13 @@ test('a reason that closes everything is said once; one of a category beside it;
   expect(closed.reasons.map(({ text }) => text)).toEqual(['Members only.'])
   expect([closed.open, closed.closed]).toEqual([[], []])
 
-  const mixed = choicesOf(event({}), person({ adult: [], child: [age] }))
+  const other: Gate = { code: 'category_members_only' }
+  const mixed = choicesOf(event({}), person({ adult: [], member: [other], child: [age] }))
   expect(mixed.open.map(({ category }) => category)).toEqual(['adult'])
-  expect(mixed.closed.map(({ category, reason }) => [category, reason.text])).toEqual([
+  // Of those for another age nothing is said while there is something to take, else that.
+  expect(mixed.closed.map(({ category }) => category)).toEqual(['member'])
+  const tooOld = choicesOf(event({}), person({ child: [age] }))
+  expect(tooOld.closed.map(({ category, reason }) => [category, reason.text])).toEqual([
     ['child', 'Up to age 5 on the day.'],
   ])
 

@@ -2,7 +2,7 @@ import { IconBell } from '@tabler/icons-react'
 import type { EventSummary } from '#contract/event-answers.ts'
 import { paths } from '#web/paths.ts'
 import type { Attention } from '#web/ui/cards/attention-list.tsx'
-import { formatDateTimeIn } from '#web/ui/words/format.ts'
+import { momentWords } from '#web/ui/words/when-words.ts'
 import { m } from '#words/messages.js'
 
 const soon = 14 * 24 * 60 * 60 * 1000
@@ -18,7 +18,7 @@ export function openingSoon(events: readonly EventSummary[], now = Date.now()): 
     .map(({ event: { title, orgName, orgKey, id, timeZone }, opens }) => ({
       icon: IconBell,
       title,
-      text: m.dashboard_opens({ club: orgName, date: formatDateTimeIn(opens, timeZone) }),
+      text: m.dashboard_opens({ club: orgName, date: momentWords(opens, timeZone) }),
       action: m.event_see(),
       to: paths.event(orgKey, id),
     }))

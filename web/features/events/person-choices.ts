@@ -26,17 +26,21 @@ export function choicesOf(
     own.every(({ gates }) => gates.some((gate) => gate.code === code && !ofCategory.has(code))),
   )
   const words = (gate: Gate) => gateWords(gate, { event, person })
+  const open = own
+    .filter(({ choice }) => choice.gates.length === 0)
+    .map(({ choice }) => choice)
+    .toSorted((a, b) => a.price.minor - b.price.minor)
   return {
-    open: own
-      .filter(({ choice }) => choice.gates.length === 0)
-      .map(({ choice }) => choice)
-      .toSorted((a, b) => a.price.minor - b.price.minor),
+    open,
     reasons: inAll.map(words),
     closed:
       inAll.length > 0
         ? []
         : own.flatMap(({ choice, gates: [gate] }) =>
-            gate ? [{ category: choice.category, reason: words(gate) }] : [],
+            // Nobody asks why a parent is no child; the prices say for which ages they are.
+            gate && !(gate.code === 'category_age' && open.length > 0)
+              ? [{ category: choice.category, reason: words(gate) }]
+              : [],
           ),
   }
 }

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconAddressBook, IconHome, IconMail, IconPhone, IconUser, type Icon } from '@tabler/icons-react'
 import type { Invitation } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
+import { phoneWords } from '#web/ui/words/phone-words.ts'
 import { m } from '#words/messages.js'
 import type { Answer } from './answer-invitations.ts'
 import c from './family.module.css'
@@ -49,7 +50,7 @@ export function ApprovalDialog({ opened, member, invitations, busy, onAnswer, on
           <dl className={c.sharedList}>
             <Shared icon={IconUser} name={m.family_shared_name()} value={fullName(member)} />
             <Shared icon={IconMail} name={m.family_shared_email()} value={member.email ?? ''} />
-            <Shared icon={IconPhone} name={m.family_shared_phone()} value={member.phone} />
+            <Shared icon={IconPhone} name={m.family_shared_phone()} value={phoneWords(member.phone)} />
             <Shared icon={IconHome} name={m.family_shared_address()} value={addressLine(member)} />
           </dl>
         </div>

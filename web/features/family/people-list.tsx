@@ -1,4 +1,4 @@
-import { TextInput, Title, VisuallyHidden } from '@mantine/core'
+import { TextInput, Title } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useId, useState, type ComponentType, type ReactNode } from 'react'
 import type { FamilyPerson } from '#contract/family.ts'
@@ -71,7 +71,6 @@ function Family({ relative, children }: { relative: FamilyPerson | undefined; ch
     <section aria-labelledby={heading}>
       <Title order={2} size="h3" id={heading} mb="sm" className={c.anywhere ?? ''}>
         {relative ? m.participants_through({ name: fullName(relative.member) }) : m.participants_of_family()}
-        <VisuallyHidden>, {m.family_status_approved()}</VisuallyHidden>
       </Title>
       <ul className={c.cards}>{children}</ul>
     </section>

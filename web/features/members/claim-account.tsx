@@ -35,9 +35,9 @@ export function ClaimAccount({ token }: { token: string }) {
       if (!isFinal(problem)) showToast({ type: 'error', message: problemText(problem) })
     },
   })
-  const profile = (
+  const toProfile = (label: string) => (
     <ButtonLink to={paths.myProfile()} variant="default">
-      {m.nav_my_profile()}
+      {label}
     </ButtonLink>
   )
 
@@ -48,7 +48,7 @@ export function ClaimAccount({ token }: { token: string }) {
           order={1}
           icon={<IconLinkOff size={40} stroke={1.5} />}
           title={m.claim_refused_title()}
-          actions={profile}
+          actions={toProfile(m.nav_my_profile())}
         >
           {claim.error ? problemText(claim.error) : m.problem_claim_link_invalid()}
         </EmptyState>
@@ -66,7 +66,7 @@ export function ClaimAccount({ token }: { token: string }) {
             <Button loading={claim.isPending} onClick={() => claim.mutate()}>
               {m.claim_button()}
             </Button>
-            {profile}
+            {toProfile(m.claim_later())}
           </>
         }
       >

@@ -6,6 +6,7 @@ import { useMemberImage } from '#web/api/pictures/member-image.ts'
 import { formatDate } from '#web/ui/words/format.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Initials } from '#web/ui/initials.tsx'
+import { phoneWords } from '#web/ui/words/phone-words.ts'
 import { m } from '#words/messages.js'
 import styles from './profile-view.module.css'
 import { countryWords, genderWords, languageWords } from './profile-words.ts'
@@ -38,8 +39,10 @@ export function ProfileView({ member }: { member: Member }) {
           <Fact name={m.profile_gender()}>{member.gender && genderWords(member.gender)}</Fact>
         </Facts>
         <Facts icon={<IconMail size={20} stroke={1.7} />} title={m.profile_section_contact()}>
-          <Fact name={m.profile_email()}>{member.email}</Fact>
-          <Fact name={m.profile_phone()}>{member.phone}</Fact>
+          <Fact name={m.profile_email()} wide>
+            {member.email}
+          </Fact>
+          <Fact name={m.profile_phone()}>{phoneWords(member.phone)}</Fact>
           <Fact name={m.profile_language()}>{languageWords(member.language)}</Fact>
         </Facts>
         <Facts icon={<IconHome size={20} stroke={1.7} />} title={m.profile_address()}>
@@ -71,9 +74,9 @@ function Facts({ icon, title, children }: { icon: ReactNode; title: string; chil
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Fact({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) {
   return (
-    <div>
+    <div className={wide ? styles.wide : undefined}>
       <dt>{name}</dt>
       <dd>
         {children || (

@@ -1,6 +1,7 @@
 import type { OrderLine } from '#contract/orders.ts'
 import type { Money } from '#contract/values.ts'
-import { formatDateTimeIn, formatPeriod } from '#web/ui/words/format.ts'
+import { formatPeriod } from '#web/ui/words/format.ts'
+import { momentWords } from '#web/ui/words/when-words.ts'
 
 /** For whom a line is, and the price category where there is one. */
 export const whoWords = ({ memberName, event }: OrderLine): string =>
@@ -8,7 +9,7 @@ export const whoWords = ({ memberName, event }: OrderLine): string =>
 
 /** When what a line buys takes place, or which days it covers; empty where it has none. */
 export function whenWords({ event, startDate, endDate }: OrderLine): string {
-  if (event) return formatDateTimeIn(event.startsAt, event.timeZone)
+  if (event) return momentWords(event.startsAt, event.timeZone)
   return startDate && endDate ? formatPeriod(startDate, endDate) : ''
 }
 

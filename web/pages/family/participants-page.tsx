@@ -43,9 +43,11 @@ export function ParticipantsPage() {
             <ButtonLink to={paths.acts()} variant="default" leftSection={<IconHistory size={18} stroke={1.7} />}>
               {m.title_acts()}
             </ButtonLink>
-            <ButtonLink to={paths.editParticipant()} leftSection={<IconUserPlus size={18} stroke={1.7} />}>
-              {m.participants_add()}
-            </ButtonLink>
+            {people.data?.length !== 0 && (
+              <ButtonLink to={paths.editParticipant()} leftSection={<IconUserPlus size={18} stroke={1.7} />}>
+                {m.participants_add()}
+              </ButtonLink>
+            )}
           </>
         }
       />

@@ -15,6 +15,7 @@ export const theme = createTheme({
   headings: {
     fontFamily: font,
     fontWeight: '680',
+    textWrap: 'balance',
     sizes: {
       h1: { fontSize: 'clamp(1.625rem, 1.3rem + 1.2vw, 2.125rem)', lineHeight: '1.15' },
       h2: { fontSize: '1.375rem', lineHeight: '1.25' },

@@ -26,15 +26,8 @@ export const formatDate = (value: string): string => format(value, { dateStyle: 
 export const formatShortDate = (value: string): string => format(value, { dateStyle: 'medium' })
 
 /** A moment with its time in Copenhagen: `3. marts 2026 kl. 14.05`, `3 March 2026 at 14:05`. */
-export const formatDateTime = (value: string): string => format(value, { dateStyle: 'long', timeStyle: 'short' })
-
-/** A moment on the clock of a place: `lør. 13. juni 2026 kl. 9.00`, `Sat 13 June 2026 at 09:00`. */
-export function formatDateTimeIn(value: string, timeZone: string): string {
-  const options = { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' } as const
-  return new Intl.DateTimeFormat(intlLocale(), { ...options, hour: '2-digit', minute: '2-digit', timeZone }).format(
-    new Date(value),
-  )
-}
+export const formatDateTime = (value: string): string =>
+  format(value, { dateStyle: 'long', timeStyle: 'short' }).replace(' kl. ', ' kl.\u00a0')
 
 /** The time of a moment in Copenhagen: `14.05`, `14:05`. */
 export const formatTime = (value: string): string => format(value, { timeStyle: 'short' })

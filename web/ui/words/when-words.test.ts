@@ -1,6 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { chipOf, firstDayOf, lastDayOf, onReadersClock, takesWholeDays, whenWords, zoneName } from './when-words.ts'
+import {
+  chipOf,
+  firstDayOf,
+  lastDayOf,
+  momentWords,
+  onReadersClock,
+  shortMomentWords,
+  takesWholeDays,
+  whenWords,
+  zoneName,
+} from './when-words.ts'
 
 beforeEach(() => overwriteGetLocale(() => 'en'))
 
@@ -50,10 +60,10 @@ test.each([
 })
 
 test.each([
-  [at('2026-06-13T17:00:00Z', '2026-06-13T20:00:00Z'), 'short', 'lør. 13. jun., 19.00'],
+  [at('2026-06-13T17:00:00Z', '2026-06-13T20:00:00Z'), 'short', 'lør. 13. jun. kl. 19.00'],
   [at('2026-06-13T17:00:00Z', '2026-06-13T20:00:00Z'), 'dated', 'Lør. 13. jun. 2026 kl. 19.00–22.00'],
   [at('2026-06-13T17:00:00Z', '2026-06-13T20:00:00Z'), 'long', 'Lørdag den 13. juni 2026 kl. 19.00–22.00'],
-  [at('2026-02-14T16:00:00Z', '2026-02-16T14:00:00Z'), 'short', 'lør. 14. feb., 17.00 – man. 16. feb., 15.00'],
+  [at('2026-02-14T16:00:00Z', '2026-02-16T14:00:00Z'), 'short', 'lør. 14. feb. kl. 17.00 – man. 16. feb. kl. 15.00'],
 ] as const)('%j is said in Danish as one says it, %s', (times, style, words) => {
   overwriteGetLocale(() => 'da')
   expect(
@@ -68,6 +78,13 @@ test('the word stays with its hours', () => {
   expect(whenWords(at('2026-06-13T17:00:00Z', '2026-06-13T20:00:00Z'))).toContain('2026 kl.\u00a019.00')
 })
 
+test('a moment is said with its day of the week, and its hour stays beside the word', () => {
+  expect(momentWords('2026-11-30T07:00:00Z', timeZone)).toBe('Monday, 30 November 2026 at 08:00')
+  overwriteGetLocale(() => 'da')
+  expect(momentWords('2026-11-30T07:00:00Z', timeZone)).toBe('mandag den 30. november 2026 kl.\u00a008.00')
+  expect(shortMomentWords('2026-11-30T07:00:00Z', timeZone)).toBe('30. nov. kl.\u00a008.00')
+})
+
 test('the chip shows the day at the club', () => {
   expect(chipOf(at('2026-12-31T23:30:00Z', '2027-01-01T03:00:00Z'))).toEqual({ day: '1', month: 'Jan' })
 })
@@ -75,9 +92,9 @@ test('the chip shows the day at the club', () => {
 test("the reader's clock is told where it shows something else, on either side of a change of clocks", () => {
   const summer = at('2026-06-13T17:00:00Z', '2026-06-13T20:00:00Z')
   expect(onReadersClock(summer, 'Europe/Berlin')).toBeNull()
-  expect(onReadersClock(summer, 'Europe/London')).toBe('Sat, 13 June 2026 at 18:00')
+  expect(onReadersClock(summer, 'Europe/London')).toBe('Saturday, 13 June 2026 at 18:00')
   // Between the American change and the European one New York is an hour nearer.
   const march = at('2026-03-10T17:00:00Z', '2026-03-10T20:00:00Z')
-  expect(onReadersClock(march, 'America/New_York')).toBe('Tue, 10 March 2026 at 13:00')
+  expect(onReadersClock(march, 'America/New_York')).toBe('Tuesday, 10 March 2026 at 13:00')
   expect(zoneName('America/New_York')).toBe('New York')
 })

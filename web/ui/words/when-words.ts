@@ -1,4 +1,4 @@
-import { formatDateTimeIn, intlLocale } from './format.ts'
+import { intlLocale } from './format.ts'
 
 interface Times {
   /** Moments. */
@@ -30,8 +30,11 @@ export const firstDayOf = ({ startDate, timeZone }: Times): string => dayIn(star
 export const takesWholeDays = ({ startDate, endDate, timeZone }: Times): boolean =>
   clockIn(startDate, timeZone) === '00:00' && clockIn(endDate, timeZone) === '00:00' && startDate !== endDate
 
+/** Danish has a word before the hours, and the word stays with them on a line. */
+const withHours = (words: string) => words.replaceAll(/(?:,| kl\.)? (?=\d\d\.\d\d)/g, ' kl.\u00a0')
+
 const dateWith = (moment: string, timeZone: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(intlLocale(), { timeZone, ...options }).format(new Date(moment))
+  withHours(new Intl.DateTimeFormat(intlLocale(), { timeZone, ...options }).format(new Date(moment)))
 
 type Style = 'long' | 'short' | 'dated'
 
@@ -56,14 +59,17 @@ export function whenWords(times: Times, style: Style = 'long'): string {
   const end = new Date(Date.parse(endDate) - (isWhole ? 60_000 : 0))
   const text = new Intl.DateTimeFormat(intlLocale(), { timeZone, ...shown }).formatRange(new Date(startDate), end)
   const words = style === 'short' ? text : text.charAt(0).toLocaleUpperCase() + text.slice(1)
-  // Danish has a word before the hours, and a dash between two days; hours stay together on a line.
-  return words
-    .replace(/ (?=\d\d\.\d\d[–-]\d)/, ' kl.\u00a0')
+  // Danish has a dash between two days; hours stay together on a line.
+  return withHours(words)
     .replace(/-(?=\p{L})/u, ' – ')
     .replace(/(?<=\d)[–-](?=\d)/, '\u2060–\u2060')
 }
 
-/** A moment on the clock of a place, in short: `13 Jun, 09:00`. */
+/** A moment on the clock of a place: `lørdag den 13. juni 2026 kl. 09.00`, `Saturday, 13 June 2026 at 09:00`. */
+export const momentWords = (moment: string, timeZone: string): string =>
+  dateWith(moment, timeZone, { ...dates.long, ...clock })
+
+/** The same in short: `13. jun. kl. 09.00`, `13 Jun, 09:00`. */
 export const shortMomentWords = (moment: string, timeZone: string): string =>
   dateWith(moment, timeZone, { day: 'numeric', month: 'short', ...clock })
 
@@ -89,7 +95,7 @@ export function onReadersClock(
   readers = Intl.DateTimeFormat().resolvedOptions().timeZone,
 ): string | null {
   if (offsetIn(startDate, timeZone) === offsetIn(startDate, readers)) return null
-  return formatDateTimeIn(startDate, readers)
+  return momentWords(startDate, readers)
 }
 
 /** How a time zone is called: the city of its name. */

@@ -74,12 +74,13 @@ export function SignedOutRegistration({ event, renderCoupon, onSignIn, onRegiste
             {m.register_sign_in_title()}
           </h2>
           <Text>{m.register_sign_in_explained()}</Text>
-          {renderCoupon(
-            draft.coupon,
-            (code) => change({ coupon: code }),
-            // Whoever signs in without a press on its button meant it all the same.
-            (text) => keepRegistration(event.id, null, { coupon: text }),
-          )}
+          {event.categories.some(({ price }) => price.minor > 0) &&
+            renderCoupon(
+              draft.coupon,
+              (code) => change({ coupon: code }),
+              // Whoever signs in without a press on its button meant it all the same.
+              (text) => keepRegistration(event.id, null, { coupon: text }),
+            )}
         </section>
         <div className={styles.bar}>
           <Group gap="sm" className={styles.doors ?? ''}>

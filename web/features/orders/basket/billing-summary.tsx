@@ -3,13 +3,14 @@ import { m } from '#words/messages.js'
 import styles from './buy-membership.module.css'
 import type { BuyValues } from './buy-values.ts'
 import { countryWords } from '#web/ui/words/country-words.ts'
+import { phoneWords } from '#web/ui/words/phone-words.ts'
 
 /** Who pays in a few lines, with the way to change it. */
 export function BillingSummary({ billing, onChange }: { billing: BuyValues['billing']; onChange: () => void }) {
   const lines = [
     [billing.addressLine1, billing.addressLine2, billing.addressLine3].filter(Boolean).join(', '),
     `${billing.postCode} ${billing.city}, ${countryWords(billing.country)}`,
-    [billing.email, billing.phone].filter(Boolean).join(' · '),
+    [billing.email, phoneWords(billing.phone)].filter(Boolean).join(' · '),
   ]
   return (
     <Group justify="space-between" align="flex-start" gap="md">

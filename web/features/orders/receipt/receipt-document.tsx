@@ -2,6 +2,7 @@ import { Badge, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { OrderLine, Receipt } from '#contract/orders.ts'
 import { formatDate, formatDateTime, formatMoney } from '#web/ui/words/format.ts'
+import { phoneWords } from '#web/ui/words/phone-words.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { CreditNoteButton } from './credit-note-button.tsx'
@@ -44,7 +45,7 @@ export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
         <address className={styles.address}>
           <strong>{billing.name}</strong>
           <span>{billing.address}</span>
-          <span>{[billing.email, billing.phone].filter(Boolean).join(' · ')}</span>
+          <span>{[billing.email, phoneWords(billing.phone)].filter(Boolean).join(' · ')}</span>
         </address>
       </section>
 
