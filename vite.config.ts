@@ -8,6 +8,7 @@ import { onlyQuestions } from './scripts/web-build/only-questions.ts'
 import { ownLanguage } from './scripts/web-build/own-language.ts'
 import { serviceWorker } from './scripts/web-build/service-worker-plugin.ts'
 import { skeletonFirst } from './scripts/web-build/skeleton-first.ts'
+import { smallPreload } from './scripts/web-build/small-preload.ts'
 import { withoutDisplayNames } from './scripts/web-build/without-display-names.ts'
 
 export default defineConfig({
@@ -23,6 +24,7 @@ export default defineConfig({
       semicolons: false,
     }),
     onlyQuestions(),
+    smallPreload(),
     withoutDisplayNames(),
     react(),
     ownLanguage(),

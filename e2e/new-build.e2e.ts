@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { expectNoViolationsInBothThemes } from './ground/axe.ts'
+import { settled } from './ground/every-page.ts'
 import { expect, test } from './ground/fixtures.ts'
 import { lookAt } from './ground/look-at.ts'
 
@@ -75,6 +76,7 @@ test('A part of the app that is gone is fetched by loading the page anew, once; 
   await page.route('**/assets/_member.participants-list-*.js', (route) =>
     gone ? route.fulfill({ status: 404, body: '' }) : route.continue(),
   )
+  await page.route('**/build.json', (route) => route.fulfill({ json: { id: 'another' } }))
   let loads = 0
   page.on('load', () => loads++)
   await page.clock.install()
@@ -97,6 +99,35 @@ test('A part of the app that is gone is fetched by loading the page anew, once; 
   gone = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My Participants' })).toBeVisible()
+})
+
+test('A part that the network lost comes when the reader tries again, on the page as it is', async ({
+  page,
+  signedInAs,
+}) => {
+  await signedInAs('anna@example.com')
+  await page.goto(paths.dashboard())
+  await settled(page)
+  const missing = page.getByText('This part of the portal could not be loaded.')
+  const again = page.getByRole('button', { name: 'Try again' })
+  let loads = 0
+  page.on('load', () => loads++)
+
+  for (const [part, path, heading] of [
+    ['_member.participants-list-*.js', paths.participants(), 'My Participants'],
+    ['_member.my-calender-*.js', paths.calendar(), 'My Calendar'],
+    ['*.css', paths.contactUs(), 'Contact Us'],
+  ] as const) {
+    await test.step(`${part} of ${path}`, async () => {
+      await page.route(`**/assets/${part}`, (route) => route.abort())
+      await page.evaluate(`void __TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`)
+      await expect(missing).toBeVisible()
+      await page.unroute(`**/assets/${part}`)
+      await again.click()
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    })
+  }
+  expect(loads).toBe(0)
 })
 
 test('The portal can be installed, in the language of its browser', async ({ page, request }) => {

@@ -1,14 +1,14 @@
 import type { Language } from '#contract/values.ts'
+import { createFact } from '../fact.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
 
 // The page reads it too, before anything is drawn.
 const key = 'portal.language'
-const listeners = new Set<() => void>()
 
 const chosen = localStorage.getItem(key)
-let current: Language = chosen === 'da' || chosen === 'en' ? chosen : preferred()
+const current = createFact<Language>(chosen === 'da' || chosen === 'en' ? chosen : preferred())
 
-overwriteGetLocale(() => current)
+overwriteGetLocale(current.get)
 
 /** What is not Danish is English: the first language of the browser that the portal speaks decides, then English. */
 function preferred(): Language {
@@ -17,7 +17,7 @@ function preferred(): Language {
 }
 
 /** The language of the page: the reader's choice, else the browser's. */
-export const currentLanguage = (): Language => current
+export const currentLanguage = current.get
 
 /** Whether the reader chose a language in this browser. */
 export const hasChosenLanguage = () => localStorage.getItem(key) !== null
@@ -29,15 +29,6 @@ export function chooseLanguage(language: Language) {
 }
 
 /** The same for a language that is not this browser's choice. */
-export function speak(language: Language) {
-  if (language === current) return
-  current = language
-  for (const listener of listeners) listener()
-}
+export const speak = current.set
 
-export function onLanguageChange(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+export const onLanguageChange = current.subscribe

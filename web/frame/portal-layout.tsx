@@ -10,7 +10,7 @@ import {
   IconUser,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react'
+import { Suspense, useDeferredValue, useState, type ReactNode } from 'react'
 import { config } from '#web/api/config.ts'
 import { chooseLanguage, currentLanguage } from '#web/api/language.ts'
 import { useMemberImage } from '#web/api/pictures/member-image.ts'
@@ -26,6 +26,7 @@ import { PublicFrame } from '#web/ui/shell/public-frame.tsx'
 import { m } from '#words/messages.js'
 import { MemberSidePanel } from './later-panel.ts'
 import { useFocusOnNavigation, usePage } from './use-page.ts'
+import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
 const MemberBell = afterPaint(async () => (await import('./member-bell.tsx')).MemberBell)
 const HeaderTools = afterPaint(async () => (await import('#web/features/acting/header-tools.tsx')).HeaderTools)
@@ -33,9 +34,9 @@ const InboxCount = afterPaint(async () => (await import('#web/features/inbox/inb
 const MembershipPrompt = afterPaint(
   async () => (await import('#web/features/memberships/needs/membership-prompt.tsx')).MembershipPrompt,
 )
-const ImpersonationBanner = lazy(async () => ({
-  default: (await import('#web/features/acting/impersonation-banner.tsx')).ImpersonationBanner,
-}))
+const ImpersonationBanner = lazyPart(
+  async () => (await import('#web/features/acting/impersonation-banner.tsx')).ImpersonationBanner,
+)
 /** The frame around every page, fed with who is signed in, where they are and what the server told the page. */
 export function PortalLayout({ children }: { children: ReactNode }) {
   const session = useSessionState()

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { Registering } from '#web/pages/registration/registering.tsx'
 import { RegistrationPage } from '#web/pages/registration/registration-page.tsx'
 import { paths } from '#web/paths.ts'
 import { requireId } from '#web/routes/-ids.ts'
 import { upperCaseOrgKey } from '#web/routes/-org-key.ts'
 import { m } from '#words/messages.js'
+import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
 // For anyone: whoever is not signed in sees the event and its prices, and comes back here from the sign-in.
 export const Route = createFileRoute('/$orgKey/events/$id/register')({
@@ -27,9 +27,9 @@ export const Route = createFileRoute('/$orgKey/events/$id/register')({
 })
 
 // Most who register are signed in.
-const SignedOut = lazy(async () => ({
-  default: (await import('#web/pages/registration/registering-signed-out.tsx')).RegisteringSignedOut,
-}))
+const SignedOut = lazyPart(
+  async () => (await import('#web/pages/registration/registering-signed-out.tsx')).RegisteringSignedOut,
+)
 
 function Page() {
   const { id } = Route.useParams()

@@ -1,24 +1,5 @@
-import { useLayoutEffect, useSyncExternalStore } from 'react'
-
-/** Something about the page that its parts may set. */
-function createFact<T>(initial: T) {
-  let current: T = initial
-  const listeners = new Set<() => void>()
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  }
-  return {
-    set(value: T) {
-      if (value === current) return
-      current = value
-      for (const listener of listeners) listener()
-    },
-    useFact: () => useSyncExternalStore(subscribe, () => current),
-  }
-}
+import { useLayoutEffect } from 'react'
+import { createFact } from '../fact.ts'
 
 export interface PageAbove {
   readonly label: string

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import type { Acting } from '#contract/acting.ts'
+import { createFact } from '../../fact.ts'
 import { chooseActingFor } from './acting-for.ts'
 import type { ApiProblem } from '../http-client.ts'
 
@@ -14,23 +14,11 @@ export interface ActingState {
   } | null
 }
 
-let state: ActingState = { acting: null, end: null }
-const listeners = new Set<() => void>()
-
-export function setActing(next: ActingState) {
-  state = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-export const actingState = () => state
-export const useActingState = () => useSyncExternalStore(subscribe, actingState)
+export const {
+  get: actingState,
+  set: setActing,
+  useFact: useActingState,
+} = createFact<ActingState>({ acting: null, end: null })
 
 /**
  * Hears every refusal. Where the family link ended, the reader is back to themselves with the next call. Where an
@@ -38,7 +26,7 @@ export const useActingState = () => useSyncExternalStore(subscribe, actingState)
  * from it must go on being refused.
  */
 export function hearRefusal(problem: ApiProblem): void {
-  const { acting, end } = state
+  const { acting, end } = actingState()
   const over = problem.code === 'acting_for_ended'
   if (!acting || end || !(over || problem.code === 'impersonation_ended')) return
   if (over) chooseActingFor(null)

@@ -1,30 +1,24 @@
-import { useSyncExternalStore } from 'react'
+import { createFact } from '../../fact.ts'
+import { askPortal } from '../new-build/build-file.ts'
 import { unreachable } from './unreachable.ts'
 
 /** How often a portal that did not answer is asked whether it does. */
 const probeEveryMs = 10_000
 
-let offline = !navigator.onLine
+const offline = createFact(!navigator.onLine)
 let probing: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
-
-function set(next: boolean) {
-  if (next === offline) return
-  offline = next
-  for (const listener of listeners) listener()
-}
 
 /** Asks the portal for something small; until it answers it counts as out of reach. */
 async function probe(): Promise<void> {
   clearTimeout(probing)
-  const answer = await fetch('/build.json', { cache: 'no-store', signal: AbortSignal.timeout(5_000) }).catch(() => null)
-  set(answer === null)
+  const answer = await askPortal(5_000)
+  offline.set(answer === null)
   if (answer === null) probing = setTimeout(() => void probe(), probeEveryMs)
 }
 
 /** Nobody could be asked who is signed in: the portal counts as out of reach until it answers. */
 export function doubtNetwork(): void {
-  set(true)
+  offline.set(true)
   void probe()
 }
 
@@ -33,7 +27,7 @@ export function watchNetwork(): () => void {
   const begin = () => void probe()
   const end = () => {
     clearTimeout(probing)
-    set(true)
+    offline.set(true)
   }
   if (!navigator.onLine) end()
   addEventListener('online', begin)
@@ -48,11 +42,4 @@ export function watchNetwork(): () => void {
 }
 
 /** Whether the portal is out of reach, as far as this page knows. */
-export const useIsOffline = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => offline,
-  )
+export const useIsOffline: () => boolean = offline.useFact

@@ -1,6 +1,6 @@
 import { config } from '../config.ts'
 import { forgetKeptCopy } from '../kept/forget-copy.ts'
-import { ownBuild } from '../new-build/latest-build.ts'
+import { ownBuild } from '../new-build/build-file.ts'
 
 const address = '/service-worker.js'
 

@@ -1,3 +1,4 @@
+import { latestBuild, ownBuild } from './build-file.ts'
 import { reloadPage } from './reload.ts'
 
 const key = 'portal.chunk-reload'
@@ -7,34 +8,20 @@ const guardMs = 10_000
 
 /**
  * Loads the page anew when a part of it is gone from the server, because a newer build has taken its place: once, for the
- * new page asks for parts that are there. Where the portal cannot be reached the page stays: a reload would lose it.
+ * new page asks for parts that are there. What merely could not be fetched is asked for again when the reader tries again.
  */
 export function reloadWhenPartsAreGone(): void {
-  addEventListener('vite:preloadError', ({ payload }) => {
-    // The router would reload by itself, whether the portal can be reached or not.
-    quietly(() => sessionStorage.setItem(`tanstack_router_reload:${payload.message}`, '1'))
-    void reloadOnce()
+  addEventListener('vite:preloadError', ({ payload: { message } }) => {
+    // The router would reload by itself, whatever the reason.
+    sessionStorage.setItem(`tanstack_router_reload:${message}`, '1')
+    void reloadForNewBuild()
   })
 }
 
-async function reloadOnce(): Promise<void> {
-  if (!mayReload()) return
-  const answer = await fetch('/build.json', { cache: 'no-store' }).catch(() => null)
-  if (answer?.ok && mayReload()) {
-    sessionStorage.setItem(key, String(Date.now()))
-    reloadPage()
-  }
-}
-
-/** Not without a place that tells the new page of it. */
-function mayReload(): boolean {
-  return quietly(() => Math.abs(Date.now() - Number(sessionStorage.getItem(key) ?? 0)) >= guardMs) ?? false
-}
-
-function quietly<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
+async function reloadForNewBuild(): Promise<void> {
+  const latest = await latestBuild()
+  const now = Date.now()
+  if (latest === null || latest === ownBuild() || Math.abs(now - Number(sessionStorage.getItem(key))) < guardMs) return
+  sessionStorage.setItem(key, String(now))
+  reloadPage()
 }

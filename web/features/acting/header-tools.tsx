@@ -1,14 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Member } from '#contract/members.ts'
 import { useActingState } from '#web/api/acting/acting.ts'
 import { Outcomes } from '#web/ui/dialogs/outcome.tsx'
 import { ActingChip } from './acting-chip.tsx'
+import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
 // Only super admins of all clubs have it, and an end comes seldom.
-const ImpersonationSelector = lazy(async () => ({
-  default: (await import('./impersonation-selector.tsx')).ImpersonationSelector,
-}))
-const ActingEnded = lazy(async () => ({ default: (await import('./acting-ended.tsx')).ActingEnded }))
+const ImpersonationSelector = lazyPart(async () => (await import('./impersonation-selector.tsx')).ImpersonationSelector)
+const ActingEnded = lazyPart(async () => (await import('./acting-ended.tsx')).ActingEnded)
 
 interface Props {
   readonly member: Member

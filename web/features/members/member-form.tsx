@@ -1,14 +1,15 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { m } from '#words/messages.js'
 import type { ProfileValues } from './profile-values.ts'
 import type { useMemberForm } from './use-member-form.ts'
+import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
 // Two people seldom save the same profile at once.
-const ProfileConflict = lazy(async () => ({ default: (await import('./profile-conflict.tsx')).ProfileConflict }))
+const ProfileConflict = lazyPart(async () => (await import('./profile-conflict.tsx')).ProfileConflict)
 
 interface Props {
   readonly state: ReturnType<typeof useMemberForm>

@@ -1,8 +1,9 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense, type ComponentProps } from 'react'
+import { Suspense, type ComponentProps } from 'react'
+import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
 // The fields come first.
-const ImageField = lazy(async () => ({ default: (await import('./image-field.tsx')).ImageField }))
+const ImageField = lazyPart(async () => (await import('./image-field.tsx')).ImageField)
 
 /** A person's picture, to be changed; its place is kept while it loads. */
 export const PictureField = (props: ComponentProps<typeof ImageField>) => (

@@ -1,15 +1,16 @@
 import { Stack, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { m } from '#words/messages.js'
 import styles from './profile-form.module.css'
 import type { ProfileValues } from './profile-values.ts'
 import { countryChoices } from '#web/ui/words/country-words.ts'
 import { fieldName, genderChoices, languageChoices } from './profile-words.ts'
+import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
 // Few write notes about anybody.
-const CommentsField = lazy(async () => ({ default: (await import('./comments-field.tsx')).CommentsField }))
+const CommentsField = lazyPart(async () => (await import('./comments-field.tsx')).CommentsField)
 
 interface Props {
   form: UseFormReturnType<ProfileValues>

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { Suspense, useEffect, type ReactNode } from 'react'
 import { signIn, useSessionState } from '#web/api/session/session.ts'
 import { laterPart } from '#web/ui/loading/later-part.tsx'
 import { Leaving } from './leaving.tsx'
+import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
 // A member who is signed in never sees these.
-const SignInProblem = lazy(() => import('./sign-in-problem.tsx'))
-const OfflineDoor = lazy(() => import('./offline-door.tsx'))
+const SignInProblem = lazyPart(async () => (await import('./sign-in-problem.tsx')).default)
+const OfflineDoor = lazyPart(async () => (await import('./offline-door.tsx')).default)
 const { ready, Part: Welcome } = laterPart(async () => (await import('./welcome.tsx')).default, { Fallback: Leaving })
 export const readyWelcome = ready
 

@@ -6,6 +6,7 @@ import { paths } from '#web/paths.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { isBot } from '#web/ui/is-bot.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
+import { tryAgain } from '#web/ui/loading/lazy-part.tsx'
 import { m } from '#words/messages.js'
 import { useErrorTitle } from './use-error-title.ts'
 
@@ -15,7 +16,13 @@ export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
   const unreachable = isUnreachable(error)
   const title = unreachable ? m.error_panel_title() : m.error_internal_title()
   useErrorTitle(title)
-  const retry = useCallback(() => void (unreachable ? loadAnew() : router.invalidate()), [unreachable, router])
+  const retry = useCallback(() => {
+    const what = String(error)
+    if (unreachable && tried === what) return void loadAnew()
+    tried = what
+    tryAgain()
+    void router.invalidate()
+  }, [error, unreachable, router])
 
   useEffect(() => {
     if (!unreachable) return
@@ -50,8 +57,11 @@ export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
   )
 }
 
-// Styles that failed once are not asked for again, so the page is loaded anew; but first the portal must answer, or the
-// browser would show a page of its own.
+/** What failed when the reader tried again last. */
+let tried: string | null = null
+
+// Some browsers do not ask a second time for a part that failed, so the page is loaded anew; but first the portal must
+// answer, or the browser would show a page of its own.
 const loadAnew = () =>
   fetch(location.href).then(
     () => location.reload(),

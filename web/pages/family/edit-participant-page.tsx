@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { peopleQuery } from '#web/api/acting/people.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session/session.ts'
@@ -13,8 +13,11 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
+import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
-const UnknownParticipant = lazy(() => import('#web/features/members/participants/unknown-participant.tsx'))
+const UnknownParticipant = lazyPart(
+  async () => (await import('#web/features/members/participants/unknown-participant.tsx')).default,
+)
 
 /** Adds a participant, or changes the one whom the address names. */
 export function EditParticipantPage({ id }: { id: string | undefined }) {

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconPencil } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSession } from '#web/api/session/session.ts'
 import { MessagePreferences } from '#web/features/messages/message-preferences.tsx'
 import { MissingPanel } from '#web/features/members/missing-panel.tsx'
@@ -14,11 +14,10 @@ import { cardsSection, messagesSection, paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
+import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
 // Below what the page opens with.
-const SavedCards = lazy(async () => ({
-  default: (await import('#web/features/memberships/renewal/saved-cards.tsx')).SavedCards,
-}))
+const SavedCards = lazyPart(async () => (await import('#web/features/memberships/renewal/saved-cards.tsx')).SavedCards)
 
 /** The own profile, opening with what it still needs. */
 export function MyProfilePage() {

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconUserPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { config } from '#web/api/config.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { useSubject } from '#web/api/acting/subject.ts'
@@ -21,12 +21,13 @@ import { m } from '#words/messages.js'
 import { useReloadPurchases } from './use-reload-purchases.ts'
 import { CouponField } from './later-coupon.ts'
 import { useTicketCheckout } from './use-ticket-checkout.ts'
+import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
 // Most clubs are paid for real, by card.
-const TestClub = lazy(async () => ({ default: (await import('#web/features/orders/test-club.tsx')).TestClub }))
+const TestClub = lazyPart(async () => (await import('#web/features/orders/test-club.tsx')).TestClub)
 // A free event needs none.
-const BillingPart = lazy(() => import('#web/features/orders/checkout/billing-part.tsx'))
-const ClubUnpayable = lazy(() => import('#web/features/orders/basket/club-unpayable.tsx'))
+const BillingPart = lazyPart(async () => (await import('#web/features/orders/checkout/billing-part.tsx')).default)
+const ClubUnpayable = lazyPart(async () => (await import('#web/features/orders/basket/club-unpayable.tsx')).default)
 const ParticipantWindow = whenOpened(
   async () => (await import('#web/features/members/participants/participant-window.tsx')).ParticipantWindow,
 )

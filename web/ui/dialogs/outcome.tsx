@@ -1,35 +1,25 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense } from 'react'
+import { createFact } from '../../fact.ts'
 import type { Outcome } from './outcome-dialog.tsx'
+import { lazyPart } from '../loading/lazy-part.tsx'
 
 export type { Outcome } from './outcome-dialog.tsx'
 
-const OutcomeDialog = lazy(async () => ({ default: (await import('./outcome-dialog.tsx')).OutcomeDialog }))
-let current: Outcome | null = null
-const listeners = new Set<() => void>()
-
-function set(next: Outcome | null) {
-  current = next
-  for (const listener of listeners) listener()
-}
+const OutcomeDialog = lazyPart(async () => (await import('./outcome-dialog.tsx')).OutcomeDialog)
+const current = createFact<Outcome | null>(null)
 
 /** Says in a dialog what became of an action. What else lies open over the page gives way to it. */
 export function showOutcome(outcome: Outcome) {
   document.querySelector<HTMLElement>('[popover]:popover-open')?.hidePopover()
-  set(outcome)
+  current.set(outcome)
 }
 
 /** Where outcomes appear. */
 export function Outcomes() {
-  const outcome = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => current,
-  )
+  const outcome = current.useFact()
   return outcome ? (
     <Suspense>
-      <OutcomeDialog outcome={outcome} onClose={() => set(null)} />
+      <OutcomeDialog outcome={outcome} onClose={() => current.set(null)} />
     </Suspense>
   ) : null
 }

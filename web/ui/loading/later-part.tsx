@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, type ComponentType } from 'react'
+import { Suspense, useState, type ComponentType } from 'react'
+import { lazyPart } from './lazy-part.tsx'
 
 interface LaterPart<P> {
   /** Has the code at hand before the page is drawn, so that nothing on it moves. */
@@ -17,10 +18,7 @@ export function laterPart<P extends object>(
   { optional = false, Fallback }: { optional?: boolean; Fallback?: ComponentType } = {},
 ): LaterPart<P> {
   let ready: ComponentType<P> | undefined
-  const Later = lazy(async () => {
-    const part = load()
-    return { default: await (optional ? part.catch((): ComponentType<P> => () => null) : part) }
-  })
+  const Later = lazyPart(() => (optional ? load().catch((): ComponentType<P> => () => null) : load()))
   return {
     ready: async () => {
       ready = await load()

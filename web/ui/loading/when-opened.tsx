@@ -1,18 +1,17 @@
-import { lazy, Suspense, useDeferredValue, useEffect, useState, type ComponentType } from 'react'
+import { Suspense, useDeferredValue, useEffect, useState, type ComponentType } from 'react'
+import { lazyPart } from './lazy-part.tsx'
 
 /**
  * A dialog whose code loads when it first opens; the page around it stays small. It is there before it opens, so that it
  * sees who had the focus, and gives it back. What opens it answers first; the dialog is drawn in slices.
  */
 export function whenOpened<P extends { opened: boolean }>(load: () => Promise<ComponentType<P>>) {
-  const Dialog = lazy(async () => {
+  const Dialog = lazyPart(async () => {
     const Loaded = await load()
-    return {
-      default: function Opening(props: P) {
-        const [there, setThere] = useState(false)
-        useEffect(() => setThere(true), [])
-        return <Loaded {...props} opened={there && props.opened} />
-      },
+    return function Opening(props: P) {
+      const [there, setThere] = useState(false)
+      useEffect(() => setThere(true), [])
+      return <Loaded {...props} opened={there && props.opened} />
     }
   })
   return function WhenOpened(props: P) {

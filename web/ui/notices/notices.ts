@@ -1,3 +1,5 @@
+import { createFact } from '../../fact.ts'
+
 /** A bar above the page that says something about the person's own things. */
 export interface Notice {
   readonly id: string
@@ -18,39 +20,33 @@ export interface Notice {
 
 /** The list of notices on the page. */
 export function createNotices() {
-  let list: readonly Notice[] = []
-  const listeners = new Set<() => void>()
+  const shown = createFact<readonly Notice[]>([])
+  const list = shown.get
 
   function set(next: readonly Notice[]) {
-    if (next.length === list.length && next.every((notice, index) => notice === list[index])) return
-    list = next
-    for (const listener of listeners) listener()
+    const now = list()
+    if (next.length !== now.length || next.some((notice, index) => notice !== now[index])) shown.set(next)
   }
 
   /** A notice that says the same as one already shown stays that one, so that its countdown goes on. */
-  const kept = (notice: Notice) => list.find((shown) => same(shown, notice)) ?? notice
+  const kept = (notice: Notice) => list().find((known) => same(known, notice)) ?? notice
 
   return {
-    list: () => list,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    list,
+    subscribe: shown.subscribe,
     /** Adds a notice, or replaces the one with its id in its place. */
     add(notice: Notice) {
-      const known = list.some(({ id }) => id === notice.id)
-      set(known ? list.map((shown) => (shown.id === notice.id ? kept(notice) : shown)) : [...list, notice])
+      const known = list().some(({ id }) => id === notice.id)
+      set(known ? list().map((one) => (one.id === notice.id ? kept(notice) : one)) : [...list(), notice])
     },
-    remove: (id: string) => set(list.filter((notice) => notice.id !== id)),
+    remove: (id: string) => set(list().filter((notice) => notice.id !== id)),
     /** Puts these notices in the place of whatever the group showed. */
     replaceGroup(groupId: string, notices: readonly Omit<Notice, 'groupId'>[]) {
       const fresh = notices.map((notice) => kept({ ...notice, groupId }))
       const ids = new Set(fresh.map(({ id }) => id))
-      set([...list.filter((notice) => notice.groupId !== groupId && !ids.has(notice.id)), ...fresh])
+      set([...list().filter((notice) => notice.groupId !== groupId && !ids.has(notice.id)), ...fresh])
     },
-    removeGroup: (groupId: string) => set(list.filter((notice) => notice.groupId !== groupId)),
+    removeGroup: (groupId: string) => set(list().filter((notice) => notice.groupId !== groupId)),
     clear: () => set([]),
   }
 }

@@ -1,10 +1,10 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
+import { createFact } from '../../fact.ts'
 import { painted } from '../painted.ts'
 
 // The page reads it too, before anything is drawn.
 const key = 'mantine-color-scheme-value'
 const attribute = 'data-mantine-color-scheme'
-const listeners = new Set<() => void>()
 const dark = matchMedia('(prefers-color-scheme: dark)')
 
 type Scheme = Exclude<MantineColorScheme, 'auto'>
@@ -23,16 +23,10 @@ export async function switchScheme(): Promise<void> {
   show()
 }
 
-export function onSchemeChange(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const shown = createFact(scheme())
+export const onSchemeChange = shown.subscribe
 
-function tell() {
-  for (const listener of listeners) listener()
-}
+const tell = () => shown.set(scheme())
 
 /** The styles read it at the root alone, so that no part is drawn anew. Nothing fades from one into the other. */
 function show() {

@@ -91,6 +91,4 @@ function withButton(message: string, action: ToastAction | undefined, close: () 
   )
 }
 
-const ToastStack = () => <Notifications position="bottom-right" limit={3} />
-
-export default ToastStack
+export const ToastStack = () => <Notifications position="bottom-right" limit={3} />

@@ -1,41 +1,32 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import type { ComponentType } from 'react'
+import { createFact } from '../../fact.ts'
 import type { Toast } from './toast-stack.tsx'
 
-// What shows toasts loads with the first one.
-const load = () => import('./toast-stack.tsx')
-const ToastStack = lazy(load)
-let needed = false
-const listeners = new Set<() => void>()
+type Stack = typeof import('./toast-stack.tsx')
+
+// What shows toasts loads with the first one; where it cannot be had, the page stands without it.
+let coming: Promise<Stack | null> | undefined
+const present = createFact<ComponentType | null>(null)
 
 /** Says in passing what became of an action. */
 export function showToast(toast: Toast) {
-  needed = true
-  for (const listener of listeners) listener()
-  void load().then(({ addToast }) => addToast(toast))
+  coming = import('./toast-stack.tsx').catch(() => null)
+  withStack(({ addToast, ToastStack }) => {
+    present.set(ToastStack)
+    addToast(toast)
+  })
 }
+
+const withStack = (work: (stack: Stack) => void) => void coming?.then((stack) => stack && work(stack))
 
 /** Takes back what is said elsewhere now. */
-export function hideToasts(group: string) {
-  if (needed) void load().then(({ removeToasts }) => removeToasts(group))
-}
+export const hideToasts = (group: string) => withStack(({ removeToasts }) => removeToasts(group))
 
 /** Takes back all: what was said in another language. */
-export function clearToasts() {
-  if (needed) void load().then(({ removeAll }) => removeAll())
-}
+export const clearToasts = () => withStack(({ removeAll }) => removeAll())
 
 /** Where toasts appear. */
 export function Toasts() {
-  const wanted = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => needed,
-  )
-  return wanted ? (
-    <Suspense>
-      <ToastStack />
-    </Suspense>
-  ) : null
+  const Stack = present.useFact()
+  return Stack && <Stack />
 }

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
+import { Suspense, useEffect, useState, type ComponentType } from 'react'
+import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
 const load = () => import('./basket-extras.ts')
 type Extras = Awaited<ReturnType<typeof load>>
@@ -27,7 +28,7 @@ function part<Props extends object>(
   height: number,
   of: (extras: Extras) => ComponentType<Props>,
 ): ComponentType<Props> {
-  const Later = lazy(async () => ({ default: of(await load()) }))
+  const Later = lazyPart(async () => of(await load()))
   return function BasketPart(props: Props) {
     const [Part] = useState((): ComponentType<Props> => (ready ? of(ready) : Later))
     return (

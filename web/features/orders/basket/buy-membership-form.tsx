@@ -1,5 +1,5 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
-import { lazy, Suspense, useEffect, useId, useMemo, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useId, useMemo, useState, type ReactNode } from 'react'
 import type { Member } from '#contract/members.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { focusFirstError } from '#web/ui/fields/focus-first-error.ts'
@@ -13,9 +13,10 @@ import { CheckoutPanel } from './checkout-panel.tsx'
 import { MembershipFields } from './membership-fields.tsx'
 import { readyCheck, useBuyForm, type Wanted } from './use-buy-form.ts'
 import { useCheckout } from '../checkout/use-checkout.ts'
+import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
 // Most members pay as their profile says, and the checkout has time until they have chosen.
-const BillingFields = lazy(async () => ({ default: (await import('./billing-fields.tsx')).BillingFields }))
+const BillingFields = lazyPart(async () => (await import('./billing-fields.tsx')).BillingFields)
 const loadCheckout = async () => (await Promise.all([import('../checkout/checkout.ts'), readyCheck()]))[0]
 
 interface Props {

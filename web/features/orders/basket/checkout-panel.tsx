@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconLock } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Member } from '#contract/members.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { CheckField } from '#web/ui/fields/check-field.tsx'
@@ -15,10 +15,11 @@ import styles from './buy-membership.module.css'
 import { sumOf, type BuyValues } from './buy-values.ts'
 import type { PriceChange } from '../checkout/checkout.ts'
 import { personName } from './person-picture.tsx'
+import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
 // Most payments open, and most clubs take cards.
-const CheckoutProblems = lazy(() => import('../checkout/checkout-problems.tsx'))
-const ClubUnpayable = lazy(() => import('./club-unpayable.tsx'))
+const CheckoutProblems = lazyPart(async () => (await import('../checkout/checkout-problems.tsx')).default)
+const ClubUnpayable = lazyPart(async () => (await import('./club-unpayable.tsx')).default)
 
 interface Props {
   form: UseFormReturnType<BuyValues>

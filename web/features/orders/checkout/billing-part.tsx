@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { Billing } from '#contract/billing.ts'
 import type { Member } from '#contract/members.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
@@ -10,8 +10,9 @@ import { BillingSummary } from '../basket/billing-summary.tsx'
 import type { billingErrors } from '../basket/buy-check.ts'
 import { filledBilling, isWholeBilling } from '../basket/buy-values.ts'
 import { keepBilling, keptBilling } from './kept-billing.ts'
+import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
-const BillingFields = lazy(async () => ({ default: (await import('../basket/billing-fields.tsx')).BillingFields }))
+const BillingFields = lazyPart(async () => (await import('../basket/billing-fields.tsx')).BillingFields)
 
 let errorsOf: typeof billingErrors | undefined
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { ApiProblem } from '#web/api/client.ts'
 import { config } from '#web/api/config.ts'
 import { problemText } from '#web/api/problem-text.ts'
@@ -17,11 +17,12 @@ import { RetryProblem } from '../checkout/retry-problem.tsx'
 import { unpaidKey } from '../unpaid/unpaid-query.ts'
 import { useCheckout } from '../checkout/use-checkout.ts'
 import { useElapsed } from '../unpaid/use-elapsed.ts'
+import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
 // Most payments pass.
 const loadCheckout = () => import('../checkout/checkout.ts')
 // Most orders are alone.
-const BasketProgress = lazy(async () => ({ default: (await import('./basket-progress.tsx')).BasketProgress }))
+const BasketProgress = lazyPart(async () => (await import('./basket-progress.tsx')).BasketProgress)
 
 interface Props {
   token: string

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { IconClockPause, IconCircleCheck, IconFlask, IconHourglass, IconReceiptRefund } from '@tabler/icons-react'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { OrderState } from '#contract/orders.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
@@ -12,8 +12,9 @@ import { OrderSummary } from '../order-summary.tsx'
 import type { Outcome } from './outcome.ts'
 import { ResultHead } from './result-head.tsx'
 import styles from './result.module.css'
+import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
-const TicketActions = lazy(() => import('./ticket-actions.tsx'))
+const TicketActions = lazyPart(async () => (await import('./ticket-actions.tsx')).default)
 
 /** The gateway has the payment; the portal makes sure of it. Says so, and promises nothing. */
 export function PaymentConfirming({ late }: { late: boolean }) {

@@ -1,20 +1,7 @@
+import { latestBuild } from './build-file.ts'
+
 /** How often an open page asks whether another build is out. */
 export const askEveryMs = 60 * 60_000
-
-/** The build of this page; null where none was made, as in development. */
-export const ownBuild = (): string | null =>
-  document.querySelector<HTMLMetaElement>('meta[name=build]')?.content || null
-
-/** The build that the server has now; null when it does not say. */
-async function latestBuild(): Promise<string | null> {
-  try {
-    const answer = await fetch('/build.json', { cache: 'no-store', signal: AbortSignal.timeout(10_000) })
-    const { id } = (await answer.json()) as { id?: unknown }
-    return answer.ok && typeof id === 'string' ? id : null
-  } catch {
-    return null
-  }
-}
 
 /**
  * Asks each hour for the server's build, and when the page is looked at again after longer. One that could not be asked
