@@ -8,6 +8,11 @@ import { inDatabase } from './ground/in-database.ts'
 const selector = (page: Page) => page.getByRole('button', { name: 'Act as a member' })
 const banner = (page: Page) => page.getByRole('region', { name: 'You are acting as another member' })
 
+/** What this browser keeps of a purchase and of what is typed, in this tab and for all. */
+const kept = (page: Page) =>
+  page.evaluate<string>(`JSON.stringify([localStorage, sessionStorage].map((store) =>
+    Object.entries(store).filter(([key]) => /order-draft|-drafts$|token$|first-login|^(draft|note) /.test(key)).toSorted()))`)
+
 /** Opens the list and types into its field. */
 async function search(page: Page, text: string) {
   await selector(page).click()
@@ -25,6 +30,16 @@ test('A super admin acts as a member, is kept from what is theirs alone, and the
   const page = await signedInAs('super@example.com')
   await page.goto(paths.dashboard())
   const found = page.getByRole('status').filter({ hasText: /^(Members found: \d+|No members found\.)$/ })
+
+  const own = await test.step('their own basket is begun', async () => {
+    await page.goto(paths.newMembership())
+    await page.getByRole('combobox', { name: 'Club' }).selectOption({ label: 'Roskilde Fjord Roklub' })
+    await expect.poll(() => kept(page)).toContain('order-draft')
+    await settled(page)
+    const basket = await kept(page)
+    await page.goto(paths.dashboard())
+    return basket
+  })
 
   await test.step('the list finds by name and address in any case, or says that it finds nobody', async () => {
     await search(page, 'ANNA@exa')
@@ -86,6 +101,7 @@ test('A super admin acts as a member, is kept from what is theirs alone, and the
     await page.getByRole('checkbox', { name: /^I agree that/ }).check()
     await page.getByRole('button', { name: /^Pay DKK/ }).click()
     await expect(page.getByRole('dialog', { name: 'The order is prepared' })).toBeVisible()
+    expect(await kept(page), 'nothing of the member is left in this browser').toBe(own)
     await page.getByRole('button', { name: 'OK' }).click()
     await page.goto(paths.dashboard())
     await unpaidOrder(page).getByRole('button', { name: 'Cancel' }).click()
@@ -116,6 +132,14 @@ test('A super admin acts as a member, is kept from what is theirs alone, and the
     await banner(page).getByRole('button', { name: 'Back to myself' }).click()
     await expect(banner(page)).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Open the menu of Susanne Dahl' })).toBeVisible()
+  })
+
+  await test.step('their own basket is as it was', async () => {
+    expect(await kept(page)).toBe(own)
+    await page.goto(paths.newMembership())
+    await expect(page.getByRole('combobox', { name: 'Club' }).locator('option:checked')).toHaveText(
+      'Roskilde Fjord Roklub',
+    )
   })
 
   await test.step('Anna reads who acted as her, and has no such selector', async () => {

@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
-import { wasSignedInBefore } from '#web/api/session/signed-in-before.ts'
+import { wasLeftSignedIn } from '#web/api/kept/kept-of-person.ts'
 import { ErrorPage } from '#web/pages/errors/error-page.tsx'
 import { fetchDashboardCode } from '#web/pages/load.ts'
 import { paths } from '#web/paths.ts'
@@ -36,7 +36,7 @@ export function fetchCode() {
   const { pathname } = location
   for (const route of router.getMatchedRoutes(pathname)[0]) router.loadRouteChunk(route)?.catch(() => undefined)
   // The front door stands at the same address; whoever signed in here before probably is.
-  if (pathname === paths.dashboard() && wasSignedInBefore()) void fetchDashboardCode()
+  if (pathname === paths.dashboard() && wasLeftSignedIn()) void fetchDashboardCode()
 }
 
 declare module '@tanstack/react-router' {

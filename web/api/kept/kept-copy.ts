@@ -6,6 +6,7 @@ import { signInRequired } from '../session/session-lock.ts'
 import { lastActivity } from '../session/activity.ts'
 import { config } from '../config.ts'
 import { forgetOwner, KEPT_DAYS, ownerKey, ownerOfDevice, tabCopyKey } from './kept-marker.ts'
+import { parseKept } from './kept-value.ts'
 
 interface Part<T> {
   /** When the server said so, in milliseconds since 1970. */
@@ -101,16 +102,10 @@ function isInTime(copy: KeptCopy, now = Date.now()): boolean {
 }
 
 async function readCopy(memberId: string): Promise<KeptCopy | null> {
-  const kept = isOwnDevice(memberId) ? await get<unknown>(key, store()) : fromTab()
+  const kept = isOwnDevice(memberId)
+    ? await get<unknown>(key, store())
+    : parseKept(sessionStorage.getItem(tabCopyKey), isCopy)
   return isCopy(kept) && kept.memberId === memberId ? kept : null
-}
-
-function fromTab(): unknown {
-  try {
-    return JSON.parse(sessionStorage.getItem(tabCopyKey) ?? 'null')
-  } catch {
-    return null
-  }
 }
 
 async function write(copy: KeptCopy): Promise<void> {

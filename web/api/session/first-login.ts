@@ -1,5 +1,6 @@
 import { currentSession, sessionIdentity } from './session.ts'
-import { firstLoginKey as key } from './signed-in-before.ts'
+import { firstLoginKey as key } from '../kept/kept-of-person.ts'
+import { readValue, writeValue } from '../kept/kept-value.ts'
 
 /**
  * What a sign-in asks for once: whether the member has an active membership somewhere, with one prompt if not. It is kept
@@ -21,21 +22,19 @@ function thisLogin(): string | null {
   return session.token.sessionId ?? sessionIdentity().sessionState() ?? session.token.subject
 }
 
+const isKept = (value: unknown): value is Kept => typeof (value as Kept | null)?.session === 'string'
+
 /** What is known of this login. The first look in this browser notes that it began, and forgets the one before. */
 function read(session: string): Kept {
-  try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Kept | null
-    if (kept?.session === session) return kept
-  } catch {
-    // Nobody can read it: begun anew.
-  }
+  const kept = readValue('browser', key, isKept)
+  if (kept?.session === session) return kept
   const begun = { session, found: false, shown: false }
-  localStorage.setItem(key, JSON.stringify(begun))
+  writeValue('browser', key, begun)
   return begun
 }
 
 function keep(session: string | null, change: Partial<Kept>) {
-  if (session !== null) localStorage.setItem(key, JSON.stringify({ ...read(session), ...change }))
+  if (session !== null) writeValue('browser', key, { ...read(session), ...change })
 }
 
 /** Whether this login asks for the check and nothing was shown for it yet. */

@@ -1,3 +1,5 @@
+import { parseKept } from '../kept/kept-value.ts'
+
 /** Why a tab shows the lock screen in place of what was open. */
 export type LockReason =
   /** Nothing happened for too long. */
@@ -25,13 +27,9 @@ const key = 'portal.lock'
 // The browser's.
 const barred = 'portal.sign-in-required'
 
-export function readLock(): SessionLock | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as SessionLock | null
-  } catch {
-    return null
-  }
-}
+export const readLock = (): SessionLock | null => parseKept(sessionStorage.getItem(key), isLock)
+
+const isLock = (value: unknown): value is SessionLock => typeof (value as SessionLock | null)?.returnTo === 'string'
 
 export const keepLock = (lock: SessionLock) => sessionStorage.setItem(key, JSON.stringify(lock))
 export const forgetLock = () => sessionStorage.removeItem(key)

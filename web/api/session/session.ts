@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { members, type Member } from '#contract/members.ts'
+import { createFact } from '../../fact.ts'
 import { actingFor, chooseActingFor } from '../acting/acting-for.ts'
 import { ApiProblem, call, connect, isUnreached } from '../client.ts'
 import { config } from '../config.ts'
@@ -7,7 +7,7 @@ import { createIdentity, type Identity } from './identity.ts'
 import { currentLanguage, hasChosenLanguage, speak } from '../language.ts'
 import { queryClient } from '../query-client.ts'
 import { forgetCopyOfOthers, forgetKeptCopy } from '../kept/forget-copy.ts'
-import { forgetKeptDrafts, forgetTypedByOthers } from '../kept/kept-draft.ts'
+import { forgetKeptOfOthers, forgetKeptOfPerson } from '../kept/kept-of-person.ts'
 import { ownerOfDevice } from '../kept/kept-marker.ts'
 import { leave } from './leave.ts'
 import { reach } from './reach-provider.ts'
@@ -50,9 +50,11 @@ interface Places {
 
 const loadedAt = Date.now()
 const lastRedirect = 'portal.last-sign-in-redirect'
-const listeners = new Set<() => void>()
-let state: SessionState = { status: 'checking' }
 let identity: Identity
+
+const session = createFact<SessionState>({ status: 'checking' })
+const { set } = session
+export const { get: currentSession, subscribe: onSessionChange, useFact: useSessionState } = session
 
 /**
  * Finds out who is signed in, before anything is drawn: from the identity provider's answer when the address carries
@@ -70,7 +72,7 @@ export async function startSession(places: Places): Promise<void> {
   connect({ identity, onUnauthenticated })
   addEventListener('pageshow', ({ persisted }) => {
     // The browser's way back shows a page as it was left: whoever signed out is not on it any more.
-    if (persisted && state.status === 'leaving') location.reload()
+    if (persisted && currentSession().status === 'leaving') location.reload()
   })
   try {
     if (await isSignedIn(places)) await findMember()
@@ -155,7 +157,7 @@ export async function findMember(): Promise<void> {
   try {
     const { member } = await call(members.signIn, {})
     forgetCopyOfOthers(member.id)
-    forgetTypedByOthers(member.id)
+    forgetKeptOfOthers(member.id)
     if (member.language && !hasChosenLanguage()) speak(member.language)
     const token = identityToken(identity.currentAccessToken() ?? '')
     const acting = actingFor() === null ? null : await (await import('../acting/resume-acting.ts')).resumeActing()
@@ -195,7 +197,7 @@ export function forgetPerson({ all }: { all: boolean }): Promise<void> {
   const forgotten = forgetKeptCopy({ device: all })
   if (all) {
     sessionStorage.clear()
-    forgetKeptDrafts()
+    forgetKeptOfPerson()
   }
   return forgotten
 }
@@ -211,6 +213,7 @@ export async function showSignedOut() {
 
 /** The member as the server now has it, after a change. */
 export function replaceMember(member: Member) {
+  const state = currentSession()
   if (state.status === 'signed-in') set({ ...state, member })
 }
 
@@ -221,8 +224,7 @@ function go(to: (provider: Identity) => Promise<string>) {
 
 /** The server refused the token: the person is signed out here, and signs in again if that cannot become a loop. */
 function onUnauthenticated() {
-  if (state.status !== 'signed-in' && state.status !== 'problem') return
-  if (!mayLeave()) return
+  if (!/signed-in|problem/.test(currentSession().status) || !mayLeave()) return
   identity.forget()
   void signIn()
 }
@@ -238,26 +240,10 @@ function mayLeave({ since = loadedAt, search = location.search } = {}): boolean 
 
 const here = () => location.pathname + location.search + location.hash
 
-function set(next: SessionState) {
-  state = next
-  for (const listener of listeners) listener()
-}
-
-export const currentSession = (): SessionState => state
-
-export function onSessionChange(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-export const useSessionState = (): SessionState => useSyncExternalStore(onSessionChange, currentSession)
-
 /** The person signed in. For components below a guarded route; others use `useSessionState`. */
 export function useSession() {
-  const session = useSessionState()
-  if (session.status !== 'signed-in') throw new Error('Nobody is signed in')
-  const { member, roles, self } = session
+  const state = useSessionState()
+  if (state.status !== 'signed-in') throw new Error('Nobody is signed in')
+  const { member, roles, self } = state
   return { member, roles, impersonates: member.id !== self.id, signOut }
 }

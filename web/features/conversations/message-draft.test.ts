@@ -1,12 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
-import { forgetKeptDrafts, messagesKey } from '#web/api/kept/kept-draft.ts'
+import { forgetKeptOfPerson, messagesKey } from '#web/api/kept/kept-of-person.ts'
 import { keepMessage, openMessage, settleMessage, tokenOf } from './message-draft.ts'
 
 const week = 7 * 24 * 60 * 60 * 1000
 const file = { id: '0190a000-0000-7000-8000-000000000001', name: 'map.pdf', contentType: 'application/pdf', bytes: 9 }
 const typed = (text: string) => ({ values: { text } })
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
 
 test('each place has a draft of its own, which a reload finds', () => {
   keepMessage('thread:1', 'anna', typed('Is there'))
@@ -24,6 +27,25 @@ test('what was typed signed out belongs to whoever signs in then, but its files 
   expect(tokenOf('new', 'anna', 'Hello')).not.toBe(token)
   expect(openMessage('new', 'bo').values, 'it is hers now').toEqual({})
   expect(openMessage('new', null).values, 'nor of whoever is not signed in').toEqual({})
+})
+
+test('what a visitor types stays in their tab, over a reload, and is in no other', () => {
+  keepMessage('new', null, { values: { text: 'Hello', email: 'visitor@example.com' } })
+  expect(JSON.stringify(localStorage)).not.toContain('visitor')
+  expect(openMessage('new', null).values, 'as a reload finds it').toMatchObject({ text: 'Hello' })
+  sessionStorage.clear()
+  expect(openMessage('new', null).values).toEqual({})
+})
+
+test('whoever had begun a message and types another one signed out goes on with the newer', () => {
+  keepMessage('new', 'anna', typed('Yesterday'), Date.now() - 1000)
+  keepMessage('new', null, typed('Today'))
+  expect(openMessage('new', 'anna').values).toEqual({ text: 'Today' })
+  keepMessage('new', 'anna', typed('Today, more'))
+  expect(openMessage('new', 'anna').values).toEqual({ text: 'Today, more' })
+  expect(openMessage('new', null).values, 'it went with her').toEqual({})
+  settleMessage('new', 'anna', openMessage('new', 'anna'))
+  expect(openMessage('new', 'anna').values).toEqual({})
 })
 
 test('the same content has the same token until it is sent, in every tab; another content another one', () => {
@@ -55,7 +77,7 @@ test('it is kept for a week, and forgotten at sign-out', () => {
   expect(openMessage('new', 'anna', week - 1).values).toEqual({ text: 'Hello' })
   expect(openMessage('new', 'anna', week).values).toEqual({})
   keepMessage('new', 'anna', typed('Hello'))
-  forgetKeptDrafts()
+  forgetKeptOfPerson()
   expect(openMessage('new', 'anna').values).toEqual({})
 })
 

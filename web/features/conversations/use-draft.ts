@@ -2,7 +2,6 @@ import { useMemo, useSyncExternalStore } from 'react'
 import {
   keepMessage,
   keptMessages,
-  openIn,
   openMessage,
   settleMessage,
   tokenOf,
@@ -31,7 +30,7 @@ export interface Draft {
  */
 export function useDraft(place: string, memberId: string | null): Draft {
   const kept = useSyncExternalStore(watchMessages, keptMessages)
-  const { values, files } = useMemo(() => openIn(kept, place, memberId), [kept, place, memberId])
+  const { values, files } = useMemo(() => openMessage(place, memberId, undefined, kept), [kept, place, memberId])
   const latest = () => openMessage(place, memberId)
   const change: Draft['change'] = (next) => keepMessage(place, memberId, next(latest()))
   return {

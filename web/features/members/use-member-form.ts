@@ -28,7 +28,7 @@ export interface MemberFormOptions {
 export function useMemberForm(options: MemberFormOptions) {
   const { name, member, valuesOf, onDirtyChange } = options
   const [initial] = useState(() => valuesOf(member))
-  const [kept] = useState(() => readKept<ProfileValues>(name))
+  const [kept] = useState(() => readKept(name, initial))
   // The version the form was loaded with; `member` may be newer once somebody else saved.
   const [base, setBase] = useState(() => (member && kept ? { ...member, updateDate: kept.version ?? '' } : member))
   const [conflict, setConflict] = useState<Member | null>(null)

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { readValue, writeValue } from '#web/api/kept/kept-value.ts'
 
 const keyOf = (name: string) => `note ${name}`
 
@@ -41,20 +42,10 @@ export function useKeptText<W extends Writing>(name: string, first: W) {
 /** Whether a change of a note was begun and not ended. */
 export const isKept = (name: string): boolean => read(name) !== null
 
-function read(name: string): Writing | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(name)) ?? 'null') as Partial<Writing> | null
-    return typeof kept?.text === 'string' && kept.seen !== undefined ? (kept as Writing) : null
-  } catch {
-    return null
-  }
+const isWriting = (value: unknown): value is Writing => {
+  const { text, seen } = (value ?? {}) as Partial<Writing>
+  return typeof text === 'string' && (seen === null || typeof seen?.text === 'string')
 }
 
-function keep(name: string, writing: Writing | null) {
-  try {
-    if (writing === null) sessionStorage.removeItem(keyOf(name))
-    else sessionStorage.setItem(keyOf(name), JSON.stringify(writing))
-  } catch {
-    // Then closing the panel forgets it.
-  }
-}
+const read = (name: string) => readValue('tab', keyOf(name), isWriting)
+const keep = (name: string, writing: Writing | null) => void writeValue('tab', keyOf(name), writing)

@@ -1,3 +1,5 @@
+import { readText, writeText } from '#web/api/kept/kept-value.ts'
+
 const tabs = ['notes', 'alerts', 'chat'] as const
 export type Tab = (typeof tabs)[number]
 
@@ -5,17 +7,8 @@ const key = 'portal.panel-tab'
 
 /** The tab that was shown last since the person came; chat opens by default. */
 export function lastTab(): Tab {
-  try {
-    return tabs.find((tab) => tab === sessionStorage.getItem(key)) ?? 'chat'
-  } catch {
-    return 'chat'
-  }
+  const last = readText('tab', key)
+  return tabs.find((tab) => tab === last) ?? 'chat'
 }
 
-export function keepTab(tab: Tab): void {
-  try {
-    sessionStorage.setItem(key, tab)
-  } catch {
-    // Then chat opens again.
-  }
-}
+export const keepTab = (tab: Tab) => void writeText('tab', key, tab)

@@ -1,3 +1,4 @@
+import { useSession } from '#web/api/session/session.ts'
 import { forgetRegistration } from '#web/features/events/register/registration-draft.ts'
 import { OrderReturn } from '#web/features/orders/result/order-return.tsx'
 import { useReloadPurchases } from './use-reload-purchases.ts'
@@ -10,13 +11,14 @@ interface Props {
 
 /** What became of the payment of a registration. */
 export function EventReturnPage({ returnedTo, orgKey, eventId }: Props) {
+  const { member } = useSession()
   const reload = useReloadPurchases()
   return (
     <OrderReturn
       returnedTo={returnedTo}
       place={{ orgKey, eventId }}
       onPaid={() => {
-        forgetRegistration(eventId)
+        forgetRegistration(eventId, member.id)
         reload()
       }}
     />

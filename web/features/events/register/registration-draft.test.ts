@@ -1,12 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
-import { forgetKeptDrafts, registrationsKey } from '#web/api/kept/kept-draft.ts'
+import { forgetKeptOfPerson, registrationsKey } from '#web/api/kept/kept-of-person.ts'
 import { forgetRegistration, keepRegistration, openRegistration, sentRegistration } from './registration-draft.ts'
 
 const week = 7 * 24 * 60 * 60 * 1000
 const place = { memberId: 'alma', category: 'child' }
 const chosen = { places: [place], memberships: [] }
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
 
 test('each event has a draft of its own, which a reload finds', () => {
   keepRegistration('regatta', 'anna', { chosen, coupon: 'SUMMER' })
@@ -17,6 +20,7 @@ test('each event has a draft of its own, which a reload finds', () => {
 
 test('what was chosen signed out belongs to whoever signs in then, and to nobody else', () => {
   keepRegistration('regatta', null, { wanted: { child: 2 } })
+  expect(localStorage.getItem(registrationsKey), 'the next visitor does not see it').toBeNull()
   expect(openRegistration('regatta', 'anna')).toMatchObject({ memberId: 'anna', wanted: { child: 2 } })
   keepRegistration('regatta', 'anna', { chosen, wanted: {} })
   expect(openRegistration('regatta', 'bo')).toMatchObject({ chosen: { places: [] }, wanted: {} })
@@ -40,10 +44,10 @@ test('it is kept for a week, forgotten when paid, and at sign-out', () => {
   expect(openRegistration('regatta', 'anna', week).chosen.places).toEqual([])
   keepRegistration('regatta', 'anna', { chosen })
   keepRegistration('party', 'anna', { chosen })
-  forgetRegistration('regatta')
+  forgetRegistration('regatta', 'anna')
   expect(openRegistration('regatta', 'anna').chosen.places).toEqual([])
   expect(openRegistration('party', 'anna').chosen).toEqual(chosen)
-  forgetKeptDrafts()
+  forgetKeptOfPerson()
   expect(openRegistration('party', 'anna').chosen.places).toEqual([])
 })
 

@@ -1,6 +1,7 @@
-import { registrationsKey } from '#web/api/kept/kept-draft.ts'
+import { draftsByPlace } from '#web/api/kept/drafts-by-place.ts'
+import { registrationsKey } from '#web/api/kept/kept-of-person.ts'
 
-/** A registration on its way, kept in this browser: a reload, a sign-in, another tab or another day finds it again. */
+/** A registration on its way: a reload and a sign-in find it again, and a member another tab and another day, too. */
 export interface RegistrationDraft {
   /** Whose it is; null: somebody chose before they signed in. */
   memberId: string | null
@@ -37,9 +38,6 @@ function isDraft(value: unknown): value is RegistrationDraft {
   )
 }
 
-/** As long as a basket of memberships. */
-const lifetime = 7 * 24 * 60 * 60 * 1000
-
 const empty = (memberId: string | null): RegistrationDraft => ({
   memberId,
   wanted: {},
@@ -49,57 +47,27 @@ const empty = (memberId: string | null): RegistrationDraft => ({
   keptAt: 0,
 })
 
-/** Stands in where the browser refuses storage: only a reload forgets. */
-let memory: string | null = null
-
-function readAll(): Record<string, RegistrationDraft> {
-  try {
-    const kept = JSON.parse(memory ?? localStorage.getItem(registrationsKey) ?? '{}') as Record<string, unknown>
-    const drafts = Object.entries(kept).filter((entry): entry is [string, RegistrationDraft] => isDraft(entry[1]))
-    return Object.fromEntries(drafts)
-  } catch {
-    return {}
-  }
-}
-
-function writeAll(drafts: Record<string, RegistrationDraft>, now: number) {
-  const fresh = Object.entries(drafts).filter(([, { keptAt }]) => now - keptAt < lifetime)
-  const text = JSON.stringify(Object.fromEntries(fresh))
-  try {
-    localStorage.setItem(registrationsKey, text)
-    memory = null
-  } catch {
-    memory = text
-  }
-}
+const drafts = draftsByPlace(registrationsKey, isDraft)
 
 /**
- * The draft of this person for an event. Whoever signs in takes over what was chosen before; another's is not shown.
+ * The draft of this person for an event. Whoever signs in takes over what was chosen before.
  * @param memberId null: nobody is signed in
  */
-export function openRegistration(eventId: string, memberId: string | null, now = Date.now()): RegistrationDraft {
-  const kept = readAll()[eventId]
-  if (!kept || now - kept.keptAt >= lifetime) return empty(memberId)
-  if (kept.memberId !== null && kept.memberId !== memberId) return empty(memberId)
-  return { ...kept, memberId }
-}
+export const openRegistration = (eventId: string, memberId: string | null, now = Date.now()): RegistrationDraft => ({
+  ...(drafts.find(eventId, memberId, now) ?? empty(memberId)),
+  memberId,
+})
 
-/** Keeps a change of the draft; what another person left here for the event is forgotten. */
-export function keepRegistration(
+/** Keeps a change of the draft. */
+export const keepRegistration = (
   eventId: string,
   memberId: string | null,
   change: Partial<Omit<RegistrationDraft, 'memberId' | 'keptAt'>>,
   now = Date.now(),
-): void {
-  const draft = { ...openRegistration(eventId, memberId, now), ...change, memberId, keptAt: now }
-  writeAll({ ...readAll(), [eventId]: draft }, now)
-}
+): void => drafts.keep(eventId, { ...openRegistration(eventId, memberId, now), ...change, keptAt: now })
 
 /** It is paid, or given up. */
-export function forgetRegistration(eventId: string): void {
-  const { [eventId]: _, ...others } = readAll()
-  writeAll(others, Date.now())
-}
+export const forgetRegistration = (eventId: string, memberId: string | null): void => drafts.forget(eventId, memberId)
 
 /** Where the client token of what was sent last is kept. */
 export const sentRegistration = (eventId: string, memberId: string) => ({

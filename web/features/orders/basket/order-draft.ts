@@ -1,4 +1,5 @@
-import { draftKey, forgetKeptDraft } from '#web/api/kept/kept-draft.ts'
+import { draftKey } from '#web/api/kept/kept-of-person.ts'
+import { readValue, writeValue } from '#web/api/kept/kept-value.ts'
 
 /** What was typed and chosen on the way to an order, kept in this browser: a reload, another tab or another day finds it again. */
 export interface OrderDraft<Values> {
@@ -16,24 +17,24 @@ const lifetime = 7 * 24 * 60 * 60 * 1000
 
 const none = { memberId: null, values: null, keptAt: 0, sent: {} }
 
-/** Stands in where the browser refuses storage: a second click still finds its token, only a reload forgets. */
-let memory: string | null = null
+const isText = (value: unknown) => typeof value === 'string'
 
-function storedText(): string | null {
-  try {
-    return memory ?? localStorage.getItem(draftKey)
-  } catch {
-    return memory
-  }
+/** Whether it is a draft of this version; its values are checked by the form that they are for. */
+function isDraft(value: unknown): value is OrderDraft<unknown> {
+  const { memberId, values, keptAt, sent } = (value ?? {}) as Partial<OrderDraft<unknown>>
+  return (
+    (memberId === null || isText(memberId)) &&
+    typeof values === 'object' &&
+    typeof keptAt === 'number' &&
+    typeof sent === 'object' &&
+    Object.values(sent).every(
+      (one: { selection?: unknown; token?: unknown } | null) => isText(one?.selection) && isText(one?.token),
+    )
+  )
 }
 
-export function readDraft<Values>(): OrderDraft<Values> {
-  try {
-    return { ...none, ...(JSON.parse(storedText() ?? '{}') as Partial<OrderDraft<Values>>) }
-  } catch {
-    return none
-  }
-}
+export const readDraft = <Values>(): OrderDraft<Values> =>
+  (readValue('browser', draftKey, isDraft) as OrderDraft<Values> | null) ?? none
 
 /** The draft of this member; another's is forgotten, and so is one of long ago. */
 export function openDraft<Values>(memberId: string, now = Date.now()): OrderDraft<Values> {
@@ -45,16 +46,7 @@ export function openDraft<Values>(memberId: string, now = Date.now()): OrderDraf
 }
 
 export function keepDraft<Values>(change: Partial<OrderDraft<Values>>, now = Date.now()): void {
-  const text = JSON.stringify({ ...readDraft<Values>(), ...change, keptAt: now })
-  try {
-    localStorage.setItem(draftKey, text)
-    memory = null
-  } catch {
-    memory = text
-  }
+  writeValue('browser', draftKey, { ...readDraft<Values>(), ...change, keptAt: now })
 }
 
-export function forgetDraft(): void {
-  memory = null
-  forgetKeptDraft()
-}
+export const forgetDraft = () => void writeValue('browser', draftKey, null)

@@ -1,19 +1,16 @@
 import * as z from 'zod/mini'
 import type { Member } from '#contract/members.ts'
-import { keepText, keptText } from '#web/ui/fields/use-kept-text.ts'
+import { parseKept } from '#web/api/kept/kept-value.ts'
+import { keepText, keptText } from '#web/api/kept/use-kept-text.ts'
 import { billingOf, BuyValues } from '../basket/buy-values.ts'
+
+const isBilling = (value: unknown): value is BuyValues['billing'] => z.safeParse(BuyValues.shape.billing, value).success
 
 const nameOf = ({ id }: Member) => `billing of ${id}`
 
 /** Who pays as it was typed before this page was loaded anew, else as the profile knows. */
 export function keptBilling(member: Member): BuyValues['billing'] {
-  try {
-    const kept = z.safeParse(BuyValues.shape.billing, JSON.parse(keptText(nameOf(member))))
-    if (kept.success) return kept.data
-  } catch {
-    // Nothing was typed.
-  }
-  return billingOf(member)
+  return parseKept(keptText(nameOf(member)), isBilling) ?? billingOf(member)
 }
 
 /** Keeps what was typed over the profile's for this tab. */

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { writeValue } from '#web/api/kept/kept-value.ts'
 import { basketOf, forgetPaymentRecord, keepPaymentRecord, readPaymentRecord } from './payment-record.ts'
 
 const token = 'Ab3'.padEnd(40, 'x')
@@ -7,6 +8,7 @@ const hour = 60 * 60 * 1000
 const other = 'Cd4'.padEnd(40, 'y')
 
 beforeEach(() => {
+  writeValue('browser', 'izytoken', null)
   localStorage.clear()
   document.cookie = 'izytoken=; Path=/; Max-Age=0'
 })

@@ -1,7 +1,8 @@
+import { paymentKey } from '#web/api/kept/kept-of-person.ts'
+import { readValue, writeValue } from '#web/api/kept/kept-value.ts'
+
 /** How long a browser remembers the order it went to pay. */
 const lifetime = 60 * 60 * 1000
-
-const name = (product: string) => `${product}token`
 
 interface Kept {
   /** The order whose payment was opened last. */
@@ -16,13 +17,10 @@ interface Kept {
  */
 export function keepPaymentRecord(product: string, token: string, basket?: readonly string[], now = Date.now()): void {
   const all = basket ?? basketOf(product, token, now)
-  try {
-    localStorage.setItem(name(product), JSON.stringify({ token, basket: all, until: now + lifetime }))
-  } catch {
-    const secure = location.protocol === 'https:' ? '; Secure' : ''
-    const text = [token, ...all].join('.')
-    document.cookie = `${name(product)}=${text}; Path=/; Max-Age=${lifetime / 1000}; SameSite=Lax${secure}`
-  }
+  if (writeValue('browser', paymentKey(product), { token, basket: all, until: now + lifetime })) return
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  const text = [token, ...all].join('.')
+  document.cookie = `${paymentKey(product)}=${text}; Path=/; Max-Age=${lifetime / 1000}; SameSite=Lax${secure}`
 }
 
 /** The order whose payment was opened last, or null when there is none or it is older than an hour. */
@@ -38,26 +36,21 @@ export function basketOf(product: string, token: string, now = Date.now()): stri
 /** Forgets a record, unless it is about another order than the one that came to its end. */
 export function forgetPaymentRecord(product: string, token: string): void {
   if (readPaymentRecord(product) !== token) return
-  document.cookie = `${name(product)}=; Path=/; Max-Age=0; SameSite=Lax`
-  try {
-    localStorage.removeItem(name(product))
-  } catch {
-    // Nothing was kept there.
-  }
+  document.cookie = `${paymentKey(product)}=; Path=/; Max-Age=0; SameSite=Lax`
+  writeValue('browser', paymentKey(product), null)
 }
 
 function readKept(product: string, now: number): Kept | null {
-  const kept = readStored(product)
+  const kept = readValue('browser', paymentKey(product), isStored)
   if (kept && kept.until > now) return { token: kept.token, basket: kept.basket ?? [kept.token] }
   const [token, ...basket] =
-    new RegExp(`(?:^|; )${name(product)}=([A-Za-z0-9.]{40,})(?:;|$)`).exec(document.cookie)?.[1]?.split('.') ?? []
+    new RegExp(`(?:^|; )${paymentKey(product)}=([A-Za-z0-9.]{40,})(?:;|$)`).exec(document.cookie)?.[1]?.split('.') ?? []
   return token ? { token, basket } : null
 }
 
-function readStored(product: string): (Partial<Kept> & { token: string; until: number }) | null {
-  try {
-    return JSON.parse(localStorage.getItem(name(product)) ?? 'null') as (Kept & { until: number }) | null
-  } catch {
-    return null
-  }
+type Stored = Partial<Kept> & { token: string; until: number }
+
+const isStored = (value: unknown): value is Stored => {
+  const { token, basket, until } = (value ?? {}) as Partial<Stored>
+  return typeof token === 'string' && typeof until === 'number' && (basket === undefined || Array.isArray(basket))
 }

@@ -1,0 +1,58 @@
+import { beforeEach, expect, test } from 'vitest'
+import { draftKey, forgetKeptOfOthers, forgetKeptOfPerson, wasLeftSignedIn } from './kept-of-person.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+const ofPerson = [draftKey, 'registration-drafts', 'message-drafts', 'portal.first-login', 'izytoken']
+const ofBrowser = ['portal.language', 'portal.clubs.1', 'portal.sign-in-required', 'portal.last-activity']
+const keepAll = () => {
+  for (const key of [...ofPerson, ...ofBrowser]) localStorage.setItem(key, 'x')
+}
+
+test('what was typed in a tab stays for the same person, and is gone for another', () => {
+  forgetKeptOfOthers('anna')
+  sessionStorage.setItem('draft office-note 1', 'Call back')
+  sessionStorage.setItem('note new of 1', 'Allergic')
+  sessionStorage.setItem('portal.acting-for', '2')
+  forgetKeptOfOthers('anna')
+  expect(sessionStorage.getItem('draft office-note 1')).toBe('Call back')
+  forgetKeptOfOthers('bo')
+  expect(Object.keys(sessionStorage).toSorted()).toEqual(['portal.acting-for', 'portal.kept-of'])
+})
+
+test('what was typed signed out goes with whoever signs in', () => {
+  sessionStorage.setItem('draft coupon at 1', 'SUMMER')
+  forgetKeptOfOthers('anna')
+  expect(sessionStorage.getItem('draft coupon at 1')).toBe('SUMMER')
+})
+
+test('basket, drafts and payment wait for their person, and are gone once somebody else signs in', () => {
+  forgetKeptOfOthers('anna')
+  keepAll()
+  sessionStorage.clear()
+  forgetKeptOfOthers('anna')
+  expect(ofPerson.map((key) => localStorage.getItem(key))).toEqual(ofPerson.map(() => 'x'))
+  forgetKeptOfOthers('bo')
+  expect(ofPerson.map((key) => localStorage.getItem(key))).toEqual(ofPerson.map(() => null))
+  expect(ofBrowser.map((key) => localStorage.getItem(key))).toEqual(ofBrowser.map(() => 'x'))
+})
+
+test('what nobody knows whose it is is nobody’s', () => {
+  keepAll()
+  forgetKeptOfOthers('anna')
+  expect(localStorage.getItem(draftKey)).toBeNull()
+})
+
+test('whoever signs out leaves nothing of theirs, and what is the browser’s', () => {
+  forgetKeptOfOthers('anna')
+  keepAll()
+  document.cookie = 'izytoken=order; Path=/; SameSite=Lax'
+  expect(wasLeftSignedIn()).toBe(true)
+  forgetKeptOfPerson()
+  expect(Object.keys(localStorage).toSorted()).toEqual(ofBrowser.toSorted())
+  expect(document.cookie).not.toContain('izytoken')
+  expect(wasLeftSignedIn()).toBe(false)
+})

@@ -1,0 +1,73 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+/** What a page loads, anew with each of them: a page is of one person. */
+async function loadPage(as: 'impersonator' | 'relative' | null) {
+  vi.resetModules()
+  const { act } = await import('../acting/change-acting.ts')
+  const member = { id: 'target', firstName: 'Bo', lastName: 'Holm' }
+  act(as && ({ as, member, until: null } as unknown as Parameters<typeof act>[0]))
+  return import('./kept-value.ts')
+}
+
+const isAny = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+test('what a super admin types as a member stays on their page, and their own comes back', async () => {
+  const own = await loadPage(null)
+  own.writeValue('browser', 'basket', { of: 'Susanne' })
+  own.writeText('tab', 'draft invitation', 'su')
+  const stored = JSON.stringify([localStorage, sessionStorage])
+
+  const acting = await loadPage('impersonator')
+  sessionStorage.removeItem('portal.acting-for')
+  expect(acting.readValue('browser', 'basket', isAny)).toBeNull()
+  expect(acting.writeValue('browser', 'basket', { of: 'Bo' }), 'the next page does not find it').toBe(false)
+  acting.writeText('tab', 'draft invitation', 'bo')
+  acting.writeText('tab', 'draft comment', null)
+  expect(acting.readValue('browser', 'basket', isAny)).toEqual({ of: 'Bo' })
+  expect(acting.readText('tab', 'draft invitation')).toBe('bo')
+  acting.writeValue('browser', 'basket', null)
+  expect(acting.readValue('browser', 'basket', isAny)).toBeNull()
+  expect(JSON.stringify([localStorage, sessionStorage])).toBe(stored)
+
+  const back = await loadPage(null)
+  expect(back.readValue('browser', 'basket', isAny)).toEqual({ of: 'Susanne' })
+  expect(back.readText('tab', 'draft invitation')).toBe('su')
+})
+
+test('a page that was a member’s stays so until it is loaded anew', async () => {
+  const { writeText } = await loadPage('impersonator')
+  writeText('browser', 'basket', 'Bo')
+  const { act } = await import('../acting/change-acting.ts')
+  act(null)
+  writeText('browser', 'basket', 'Bo, still')
+  expect(localStorage.getItem('basket')).toBeNull()
+})
+
+test('whoever acts for a relative keeps what they type as their own', async () => {
+  const { writeText } = await loadPage('relative')
+  expect(writeText('browser', 'basket', 'for Alma')).toBe(true)
+  expect(localStorage.getItem('basket')).toBe('for Alma')
+})
+
+test('where the browser refuses storage the page remembers', async () => {
+  const { readText, writeText } = await loadPage(null)
+  const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('refused', 'SecurityError')
+  })
+  expect(writeText('browser', 'basket', 'Anna')).toBe(false)
+  refused.mockRestore()
+  expect(readText('browser', 'basket')).toBe('Anna')
+  writeText('browser', 'basket', null)
+  expect(readText('browser', 'basket')).toBeNull()
+})
+
+test.each(['{', '7', '', 'null'])('%s is no value', async (text) => {
+  const { readValue } = await loadPage(null)
+  localStorage.setItem('basket', text)
+  expect(readValue('browser', 'basket', isAny)).toBeNull()
+})
