@@ -1,8 +1,9 @@
-import type { ComponentType } from 'react'
+import { createElement, type ComponentType } from 'react'
 import { createFact } from '../../fact.ts'
+import type * as stack from './toast-stack.tsx'
 import type { Toast } from './toast-stack.tsx'
 
-type Stack = typeof import('./toast-stack.tsx')
+type Stack = typeof stack
 
 // What shows toasts loads with the first one; where it cannot be had, the page stands without it.
 let coming: Promise<Stack | null> | undefined
@@ -28,5 +29,5 @@ export const clearToasts = () => withStack(({ removeAll }) => removeAll())
 /** Where toasts appear. */
 export function Toasts() {
   const Stack = present.useFact()
-  return Stack && <Stack />
+  return Stack && createElement(Stack)
 }
