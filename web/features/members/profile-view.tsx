@@ -17,7 +17,7 @@ export function ProfileView({ member }: { member: Member }) {
   return (
     <Stack gap="lg">
       <Panel>
-        <Group gap="lg" wrap="nowrap" className={styles.identity}>
+        <Group gap="md" wrap="nowrap" className={styles.identity}>
           <Initials name={name} size={72} image={useMemberImage(member)} />
           <div className={styles.names}>
             <Text className={styles.name}>{name}</Text>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { m } from '#words/messages.js'
 import styles from './card-grid.module.css'
 
-/** Large cards in as many columns as fit. */
+/** Large cards, one below the other: beside each other the longest would leave the others half empty. */
 export const CardGrid = ({ children }: { children: ReactNode }) => <div className={styles.grid}>{children}</div>
 
 /** The place of such cards while they are on their way. */

@@ -18,7 +18,7 @@ export interface MenuEntry {
 
 interface MenuProps {
   readonly entries: readonly MenuEntry[]
-  /** The pages above the one that is shown: theirs is the entry of it, too. */
+  /** The pages above the one that is shown: theirs is the entry of it, too; all clubs' events have the entry of a club's. */
   readonly within: readonly string[]
   /** Only icons, with their names in tooltips. */
   readonly mini: boolean
@@ -35,7 +35,11 @@ export function Menu({ entries, within, mini, onChoose, children }: MenuProps) {
           {entries.map((entry) => (
             <li key={entry.label}>
               <Hint label={entry.label} side="right" disabled={!mini}>
-                <Entry entry={entry} isAbove={within.includes(entry.to ?? '')} onChoose={onChoose} />
+                <Entry
+                  entry={entry}
+                  isAbove={within.some((to) => entry.to && to.endsWith(entry.to))}
+                  onChoose={onChoose}
+                />
               </Hint>
             </li>
           ))}

@@ -73,6 +73,9 @@ test('breadcrumbs stand in its place, here and above the page of a phone', async
     expect(within(trail).getByText('Event Detail').getAttribute('aria-current')).toBe('page')
   }
   expect(header.getAllByText('Event Detail')).toHaveLength(1)
+  // A club's events are among all events.
+  const sidebar = within(screen.getByRole('complementary', { name: 'Sidebar' }))
+  expect(sidebar.getByRole('link', { name: 'Home' }).dataset.status).toBe('active')
 })
 
 test('a page that is the first of its trail stands in it alone', async () => {

@@ -19,7 +19,7 @@ interface Props {
 export function ClubCard({ club, tag, held, children }: Props) {
   const heading = useId()
   return (
-    <Card component="article" padding={0} className={styles.card} aria-labelledby={heading} data-wide={Boolean(held)}>
+    <Card component="article" padding={0} className={styles.card} aria-labelledby={heading}>
       <div className={styles.cover} style={{ '--h': club.hue } as CSSProperties}>
         <svg viewBox="0 0 400 96" preserveAspectRatio="none" aria-hidden>
           <path d="M0 62c60-26 120-26 180-5s130 22 220-15v54H0Z" fill="#fff" opacity=".10" />

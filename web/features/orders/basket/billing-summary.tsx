@@ -10,8 +10,9 @@ export function BillingSummary({ billing, onChange }: { billing: BuyValues['bill
   const lines = [
     [billing.addressLine1, billing.addressLine2, billing.addressLine3].filter(Boolean).join(', '),
     `${billing.postCode} ${billing.city}, ${countryWords(billing.country)}`,
-    [billing.email, phoneWords(billing.phone)].filter(Boolean).join(' · '),
-  ]
+    billing.email,
+    phoneWords(billing.phone),
+  ].filter(Boolean)
   return (
     <Group justify="space-between" align="flex-start" gap="md">
       <div className={styles.billing}>
