@@ -102,8 +102,17 @@ test('A parent buys for four in one payment, and then in two clubs, one after th
     await look(page, 'basket-full', { axe: true })
   })
 
+  await test.step('without network it says so, and the basket stays as it is', async () => {
+    await page.getByRole('checkbox', { name: /^I agree that/ }).check()
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: pay('2,100.00') }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'You can safely try again' })).toBeVisible()
+    await expect(total(page)).toHaveText(/2,100\.00$/)
+    await page.context().setOffline(false)
+  })
+
   await test.step('is declined, and pays the same order for all four', async () => {
-    await goToPayment(page, pay('2,100.00'))
+    await goToPayment(page, 'Try again')
     const number = (await page.getByText(/^ROKLU-M-/).textContent())!
     await payWithCard(page, '0001')
     await expect(paymentFailed(page)).toBeVisible()

@@ -46,7 +46,10 @@ export function BuyMembershipForm({ member, others, unapproved, wanted, shops, .
   const formId = useId()
 
   useEffect(() => onRows(values.rows), [onRows, values.rows])
-  useEffect(() => void loadCheckout().catch(() => undefined), [])
+  useEffect(() => {
+    // Why a payment could not be opened is said without network, too.
+    for (const part of [loadCheckout(), import('../checkout/checkout-problems.tsx')]) void part.catch(() => undefined)
+  }, [])
 
   const parts = partsOf(values.rows, shops)
   // The profile fills the billing once it is complete; until then empty fields would only be in the way.
