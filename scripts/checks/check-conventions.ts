@@ -65,6 +65,13 @@ const conventions: Convention[] = [
     ),
   },
   {
+    files: (file) => isDomain(file) && isCode(file) && !file.endsWith('-state.ts'),
+    breaches: forbid(
+      /\.set\(\{ (status|state)\b|\bset (status|state)\b|\bstatus: '\w+' as const/,
+      'A status has one door: its …-state.ts writes it',
+    ),
+  },
+  {
     files: (file) => file.startsWith('web/') && isCode(file) && !isTest(file) && file !== 'web/paths.ts',
     breaches: forbid(/\b(to|href)[=:]\s*\{?\s*["'`]\/(?!\/)/, 'Every link goes through web/paths.ts'),
   },

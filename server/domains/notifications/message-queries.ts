@@ -29,23 +29,6 @@ export async function selectMessage(db: Reader, id: string): Promise<MessageRow>
   return row
 }
 
-/** The outcome of one try to send. A message that was sent stays sent. @param error what the other side said */
-export const updateMessageStatus = (tx: Tx, id: string, status: MessageRow['status'], error = '') =>
-  tx
-    .update(messages)
-    .set({ status, error, attempts: sql`attempts + 1`, sentAt: status === 'sent' ? sql`portal_now()` : null })
-    .where(and(eq(messages.id, id), sql`${messages.status} <> 'sent'`))
-
-/** Takes a waiting message for oneself to hand over. @returns false when it is not waiting */
-export async function takeMessage(tx: Tx, id: string): Promise<boolean> {
-  const rows = await tx
-    .update(messages)
-    .set({ status: 'sending' })
-    .where(and(eq(messages.id, id), eq(messages.status, 'waiting')))
-    .returning({ id: messages.id })
-  return rows.length === 1
-}
-
 /** Given up, newest first, those before an id; with whoever they were for, as long as there is such a member. */
 export const selectFailed = (db: Reader, before: string | undefined, limit: number) =>
   db
@@ -66,14 +49,4 @@ export async function countWaiting(db: Reader): Promise<number> {
     .from(messages)
     .where(sql`${messages.status} in ('waiting', 'sending')`)
   return row!.count
-}
-
-/** @returns null when it is not given up */
-export async function reviveMessage(tx: Tx, id: string): Promise<MessageRow | null> {
-  const [row] = await tx
-    .update(messages)
-    .set({ status: 'waiting' })
-    .where(and(eq(messages.id, id), eq(messages.status, 'failed')))
-    .returning()
-  return row ?? null
 }

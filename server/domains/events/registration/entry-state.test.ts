@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
 import { unreachable } from '#server/testing/status-table.ts'
-import { entryTransitions } from './entry-state.ts'
+import { beginningOf, entryTransitions } from './entry-state.ts'
 
 test('every status of an entry can be reached; a paid one only ends by giving the money back', () => {
   expect(unreachable(entryTransitions, 'held')).toEqual([])
   expect(entryTransitions.paid).toEqual(['cancelled'])
+})
+
+test('an entry begins as held until a moment, or as a ticket where nothing is to be paid', () => {
+  const until = new Date(0)
+  expect(beginningOf({ isFree: false, until })).toEqual({ status: 'held', reservedUntil: until })
+  expect(beginningOf({ isFree: true, until })).toEqual({ status: 'paid', reservedUntil: null })
 })

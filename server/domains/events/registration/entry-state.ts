@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { changeStatus, sourcesOf, type Cause, type Transitions } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
+import type { Hold } from '#server/domains/orders/index.ts'
 import type { EntryRow } from './entry-queries.ts'
 
 type EntryStatus = EntryRow['status']
@@ -12,6 +13,13 @@ export const entryTransitions: Transitions<EntryStatus> = {
   paid: ['cancelled'],
   cancelled: [],
 }
+
+/**
+ * How an entry begins: held until a moment, or, where nothing is to be paid, as the ticket. A hold of no time would only be
+ * written to be rewritten, many times a second at a large free event.
+ */
+export const beginningOf = ({ isFree, until }: Pick<Hold, 'isFree' | 'until'>) =>
+  isFree ? { status: 'paid' as const, reservedUntil: null } : { status: 'held' as const, reservedUntil: until }
 
 /** A paid place is nobody's hold any more. @returns the ids of the entries that moved */
 export const transitionEntries = (tx: Tx, ids: readonly string[], to: EntryStatus, cause: Cause): Promise<string[]> =>

@@ -11,7 +11,7 @@ import {
   updateReservedUntil,
   type EntryRow,
 } from './entry-queries.ts'
-import { transitionEntries } from './entry-state.ts'
+import { beginningOf, transitionEntries } from './entry-state.ts'
 import { recountEvents, type EventForSale } from './queries.ts'
 import { takePlaces } from './take-places.ts'
 
@@ -26,7 +26,7 @@ interface Place {
 /**
  * Makes one held entry per line. Places are counted and taken under the lock of their events: what is sold, and what others
  * hold at this moment, is not there. A hold that ran out counts no more, whether or not somebody has tidied it up. What costs
- * nothing is sold at once: a hold of no time would only be written to be rewritten, many times a second at a large free event.
+ * nothing is sold at once.
  */
 export async function holdPlaces(tx: Tx, hold: Hold, lines: readonly PricedEvent[]): Promise<HeldPlace[]> {
   const events = await lockAndCount(tx, hold.orderId, lines)
@@ -49,7 +49,7 @@ export async function holdPlaces(tx: Tx, hold: Hold, lines: readonly PricedEvent
       orgId: hold.orgId,
       memberId: line.memberId,
       orderId: hold.orderId,
-      ...(hold.isFree ? { status: 'paid' as const } : { reservedUntil: hold.until }),
+      ...beginningOf(hold),
       onePerPerson: events.get(line.eventId)!.onePerPerson,
       priceKind: line.priceKind,
     })),

@@ -9,7 +9,8 @@ import { AWAY, MailProblem, UNWRITTEN } from './mail-problem.ts'
 import type { Mailer } from './mailer.ts'
 import { messageIdOf } from './message-id.ts'
 import { kindOf } from '../choosing/message-kinds.ts'
-import { insertMessage, selectMessage, updateMessageStatus, type MessageRow } from '../message-queries.ts'
+import { insertMessage, selectMessage, type MessageRow } from '../message-queries.ts'
+import { noteTry, type Outcome } from '../message-state.ts'
 import { wantsMessage } from '../choosing/wants-message.ts'
 
 /**
@@ -67,8 +68,7 @@ export interface SendServices extends FinishServices {
  */
 export const sendMailHandler = (services: SendServices) => {
   const { db, log } = services
-  const note = (id: string, status: MessageRow['status'], error?: string) =>
-    inTransaction(db, (tx) => updateMessageStatus(tx, id, status, error))
+  const note = (id: string, to: Outcome, error?: string) => inTransaction(db, (tx) => noteTry(tx, id, to, error))
   const hurry = hurryWaiting(services)
 
   return handle(sendMailJob, async ({ mailId }, { attempt, maxAttempts }) => {

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { unreachable } from '#server/testing/status-table.ts'
+import { messageTransitions } from './message-state.ts'
+
+test('every status of a message can be reached; what was sent, or nobody wants, stays so', () => {
+  expect(unreachable(messageTransitions, 'waiting')).toEqual([])
+  expect([messageTransitions.sent, messageTransitions.unwanted]).toEqual([[], []])
+})
