@@ -75,7 +75,7 @@ export const sendMailHandler = (services: SendServices) => {
     const row = await selectMessage(db, mailId)
     if (row.status !== 'waiting') return
     try {
-      if (!(await send(services, row))) return void (await note(mailId, 'unwanted'))
+      if (!(await send(services, row))) return await note(mailId, 'unwanted')
     } catch (error) {
       const problem = error instanceof MailProblem ? error : null
       if (problem?.outlook === 'away') hurry.away()

@@ -66,14 +66,14 @@ export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsa
 
   return handle(sendWhatsappJob, async ({ messageId }, { attempt, maxAttempts }) => {
     const row = await selectMessage(db, messageId)
-    if (row.status === 'sending') return void (await note(messageId, 'failed', 'Broken off: it may have arrived'))
+    if (row.status === 'sending') return await note(messageId, 'failed', 'Broken off: it may have arrived')
     if (row.status !== 'waiting') return
     const leave = await takePlace()
     if (!leave) return inTransaction(db, (tx) => enqueueWhatsapp(tx, row, 1 + 2 * Math.random()))
     try {
-      if (!(await wantsMessage(db, row))) return void (await note(messageId, 'unwanted'))
+      if (!(await wantsMessage(db, row))) return await note(messageId, 'unwanted')
       const message = await templates[row.template as WhatsappTemplate](row.data as never)
-      if (!message) return void (await note(messageId, 'unwanted'))
+      if (!message) return await note(messageId, 'unwanted')
       if (!(await inTransaction(db, (tx) => takeMessage(tx, messageId)))) return
       await whatsapp.send(messageId, message)
     } catch (error) {
