@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { addressSource } from '#contract/address-source.ts'
 import { api } from '#contract/api.ts'
 import { errors } from '#contract/errors.ts'
 
@@ -130,7 +131,7 @@ const calls = Object.values(api)
   .flatMap((group) => Object.values(group))
   .map(({ method, path: pattern }) => ({
     method: method as string,
-    matches: new RegExp(`^${pattern.replace('{product}', 'izy').replace(/\{\w+\}/g, '[^/]+')}$`),
+    matches: new RegExp(`^${addressSource(pattern.replace('{product}', 'izy'))}$`),
   }))
 
 /** Paths of calls, under the default product key, with their method where it stands before them. */

@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { wasLeftSignedIn } from '#web/api/kept/kept-of-person.ts'
 import { ErrorPage } from '#web/pages/errors/error-page.tsx'
-import { fetchDashboardCode } from '#web/pages/load.ts'
+import { fetchDashboardCode } from '#web/pages/dashboard/load-dashboard.ts'
 import { paths } from '#web/paths.ts'
 import { PendingPage } from '#web/ui/loading/pending-page.tsx'
 import { inLanguage } from '#web/ui/language.tsx'

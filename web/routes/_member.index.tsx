@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DashboardPage } from '#web/pages/dashboard/dashboard-page.tsx'
-import { loadDashboard } from '#web/pages/load.ts'
+import { loadDashboard } from '#web/pages/dashboard/load-dashboard.ts'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/')({

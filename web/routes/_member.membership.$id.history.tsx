@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { MembershipHistoryPage } from '#web/pages/memberships/membership-history-page.tsx'
 import { paths } from '#web/paths.ts'
 import { requireId } from '#web/routes/-ids.ts'
-import { loadMembership } from '#web/pages/load.ts'
+import { loadMembership } from '#web/pages/memberships/load-memberships.ts'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/membership/$id/history')({

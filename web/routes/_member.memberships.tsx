@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { MembershipsPage } from '#web/pages/memberships/memberships-page.tsx'
-import { loadMemberships } from '#web/pages/load.ts'
+import { loadMemberships } from '#web/pages/memberships/load-memberships.ts'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/memberships')({

@@ -1,3 +1,4 @@
+import { countText } from './words/count-text.ts'
 import c from './count-badge.module.css'
 
 /** The class of a button that has a count on it. */
@@ -7,6 +8,6 @@ export const underCountBadge = c.under ?? ''
 export const CountBadge = ({ count }: { count: number }) =>
   count > 0 && (
     <span className={c.badge} aria-hidden>
-      {count > 99 ? '99+' : count}
+      {countText(count)}
     </span>
   )

@@ -1,7 +1,7 @@
 import ical, { ICalEventStatus } from 'ical-generator'
 import type { Download } from '#contract/endpoint.ts'
 import type { Language } from '#contract/values.ts'
-import { wallClock } from './event-days.ts'
+import { eventDays, takesWholeDays } from './event-days.ts'
 import { plainText } from './text-of-markdown.ts'
 
 /** One thing to be at: an event, or a ticket to it. */
@@ -69,14 +69,12 @@ export function calendarFile(
 }
 
 /** Days when the event takes whole days where it is, else moments. */
-function spanOf({ startsAt, endsAt, timeZone }: CalendarEntry['event']) {
-  const start = wallClock(startsAt, timeZone)
-  const end = wallClock(endsAt, timeZone)
-  const isWhole = start.time === '00:00' && ['00:00', '23:59'].includes(end.time) && endsAt > startsAt
-  if (!isWhole) return { start: startsAt, end: endsAt }
+function spanOf(event: CalendarEntry['event']) {
+  const { startsAt, endsAt } = event
+  if (!takesWholeDays(event)) return { start: startsAt, end: endsAt }
+  const { first, last } = eventDays(event)
   // The last day is named by the one after it.
-  const after = Date.parse(end.day) + (end.time === '00:00' ? 0 : 86_400_000)
-  return { start: new Date(start.day), end: new Date(after), allDay: true }
+  return { start: new Date(first), end: new Date(Date.parse(last) + 86_400_000), allDay: true }
 }
 
 const plain = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()

@@ -20,6 +20,12 @@ export function eventDays(event: { startsAt: Date; endsAt: Date; timeZone: strin
   return { first: wallClock(startsAt, timeZone).day, last: wallClock(lastMoment(event), timeZone).day }
 }
 
+/** Whether an event goes from midnight to midnight where it takes place, or to the minute before. */
+export function takesWholeDays({ startsAt, endsAt, timeZone }: { startsAt: Date; endsAt: Date; timeZone: string }) {
+  const clock = (moment: Date) => wallClock(moment, timeZone).time
+  return endsAt > startsAt && clock(startsAt) === '00:00' && ['00:00', '23:59'].includes(clock(endsAt))
+}
+
 /** Of an event: what ends at midnight does not go on to the day that begins then. */
 export const lastMoment = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): Date =>
   new Date(Math.max(startsAt.getTime(), endsAt.getTime() - 1))

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { addressSource } from '#contract/address-source.ts'
 import { pauseOfBusy, type Lane, type Lanes } from './admission.ts'
 import { bodyOf, Problem } from '../problem.ts'
 import type { Route } from '../route.ts'
@@ -65,4 +66,4 @@ const busyPage =
 
 /** The paths of an endpoint. */
 export const patternOf = (path: string, product: string) =>
-  new RegExp(`^${path.replace('{product}', product).replace(/\{\w+\}/g, '[^/]+')}$`)
+  new RegExp(`^${addressSource(path.replace('{product}', product))}$`)

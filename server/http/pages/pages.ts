@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addressSource } from '#contract/address-source.ts'
 import type { PortalConfig } from '#contract/portal-config.ts'
 import { escaped, jsonInPage, withPreview, type Preview, type PreviewOf } from './page-preview.ts'
 import { Problem } from '../problem.ts'
@@ -110,15 +111,7 @@ const askProvider = ({ oidcIssuer }: PortalConfig): string =>
   `<link rel="preload" as="fetch" crossorigin href="${escaped(`${oidcIssuer}/.well-known/openid-configuration`)}">`
 
 /** Every address of a pattern, with or without a slash at its end; its parts are the groups. */
-function addressesOf(pattern: string): RegExp {
-  const source = pattern
-    .split(/(\{\w+\})/)
-    .map((part) =>
-      part.startsWith('{') ? `(?<${part.slice(1, -1)}>[^/]+)` : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
-    )
-    .join('')
-  return new RegExp(`^${source === '/' ? '/' : `${source}/?`}$`)
-}
+const addressesOf = (pattern: string) => new RegExp(pattern === '/' ? '^/$' : `^${addressSource(pattern)}/?$`)
 
 const partsOf = (path: string, addresses: RegExp): Record<string, string> =>
   Object.fromEntries(

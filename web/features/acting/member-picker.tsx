@@ -1,16 +1,15 @@
-import { TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { fullName } from './acting-words.ts'
 import c from './impersonation-selector.module.css'
 import { isFound } from './member-search.ts'
 import { memberListQuery, MOST_LISTED } from './queries.ts'
-import { useLater } from './use-later.ts'
 
 interface Props {
   readonly chosenId: string | null
@@ -50,8 +49,9 @@ export function MemberPicker({ chosenId, problem, busy, onChoose }: Props) {
   return (
     <>
       <div className={c.search}>
-        <TextInput
+        <SearchField
           ref={field}
+          type="text"
           label={m.impersonation_search()}
           role="combobox"
           aria-expanded
@@ -59,9 +59,8 @@ export function MemberPicker({ chosenId, problem, busy, onChoose }: Props) {
           aria-activedescendant={found[at] ? optionId(at) : undefined}
           aria-autocomplete="list"
           autoComplete="off"
-          leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
           value={search}
-          onChange={({ currentTarget }) => type(currentTarget.value)}
+          onChange={type}
           onKeyDown={press}
         />
       </div>
@@ -116,7 +115,7 @@ function useFound(search: string) {
   const all = useQuery(memberListQuery(''))
   // A full list is not all of them.
   const more = (all.data?.length ?? 0) >= MOST_LISTED
-  const asked = useLater(more ? search.trim() : '', pause)
+  const [asked] = useDebouncedValue(more ? search.trim() : '', pause)
   const query = useQuery(memberListQuery(asked))
   const listed = query.data ?? []
   return { query, found: more ? listed : listed.filter((member) => isFound(member, search)) }

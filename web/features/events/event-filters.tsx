@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconFilterOff, IconSearch } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { IconAdjustmentsHorizontal, IconFilterOff } from '@tabler/icons-react'
+import { useId, useState } from 'react'
 import { CheckField } from '#web/ui/fields/check-field.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
 import { useTyped } from '#web/ui/fields/use-typed.ts'
 import { useChosen } from '#web/ui/use-chosen.ts'
 import { m } from '#words/messages.js'
@@ -18,9 +19,6 @@ interface Props {
   readonly kinds: readonly string[]
 }
 
-/** Milliseconds after the last letter until it is searched. */
-const pause = 350
-
 /** Narrows a list of events; every choice is in the address. */
 export function EventFilters({ filter: inAddress, onChange, clubs, kinds }: Props) {
   const [filter, choose] = useChosen(inAddress, onChange)
@@ -34,10 +32,12 @@ export function EventFilters({ filter: inAddress, onChange, clubs, kinds }: Prop
     own === '' || values.some(({ value }) => value === own) ? values : [...values, { value: own, label: own }]
   return (
     <search className={styles.filters} aria-label={m.events_filter()} data-unfolded={unfolded || undefined}>
-      <SearchField
-        hint={clubs ? m.events_search_hint() : m.events_search_hint_club()}
-        filter={filter}
-        onChange={onChange}
+      <AddressSearchField
+        label={m.events_search()}
+        placeholder={clubs ? m.events_search_hint() : m.events_search_hint_club()}
+        value={filter.search ?? ''}
+        onSearch={(search) => onChange({ ...filter, search }, true)}
+        className={styles.search ?? ''}
       />
       <Button
         variant="default"
@@ -146,32 +146,5 @@ function DayFields({ filter, onChange }: FieldProps) {
         onChange={({ currentTarget: { value } }) => changed(until, value)}
       />
     </>
-  )
-}
-
-/** What is typed stays in the field while the list follows a moment later. */
-function SearchField({ filter, onChange, hint }: FieldProps & { readonly hint: string }) {
-  const inAddress = filter.search ?? ''
-  const { typed, type, send } = useTyped(inAddress)
-  const search = useEffectEvent((text: string) => {
-    send(text)
-    onChange({ ...filter, search: text }, true)
-  })
-  useEffect(() => {
-    if (typed === inAddress) return
-    const timer = setTimeout(() => search(typed), pause)
-    return () => clearTimeout(timer)
-  }, [typed, inAddress])
-  return (
-    <TextInput
-      type="search"
-      label={m.events_search()}
-      placeholder={hint}
-      leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
-      value={typed}
-      maxLength={100}
-      onChange={({ currentTarget: { value } }) => type(value)}
-      className={styles.search ?? ''}
-    />
   )
 }

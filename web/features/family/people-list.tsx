@@ -1,7 +1,7 @@
-import { TextInput, Title } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Title } from '@mantine/core'
 import { useId, useState, type ComponentType, type ReactNode } from 'react'
 import type { FamilyPerson } from '#contract/family.ts'
+import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { m } from '#words/messages.js'
 import c from './family.module.css'
 import { fullName } from './family-words.ts'
@@ -32,13 +32,7 @@ export function PeopleList({ people, Holds, none }: Props) {
     <>
       {people.length > FEW && (
         <div className={c.find}>
-          <TextInput
-            label={m.participants_find()}
-            type="search"
-            leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
-            value={search}
-            onChange={({ currentTarget }) => setSearch(currentTarget.value)}
-          />
+          <SearchField label={m.participants_find()} value={search} onChange={setSearch} />
           <p role="status" className={c.found}>
             {shown.length === 0
               ? m.participants_find_none({ search: search.trim() })

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { countText } from '#web/ui/words/count-text.ts'
 import { m } from '#words/messages.js'
 import { officesQuery } from './queries.ts'
 
@@ -10,7 +11,7 @@ export function InboxCount() {
   if (count === 0) return null
   return (
     <>
-      <span aria-hidden>{count > 99 ? '99+' : count}</span>
+      <span aria-hidden>{countText(count)}</span>
       <VisuallyHidden>{m.inbox_waiting({ count })}</VisuallyHidden>
     </>
   )

@@ -1,9 +1,6 @@
-import { TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useEffectEvent } from 'react'
 import type { ThreadState } from '#contract/conversation-answers.ts'
+import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
 import { Segments } from '#web/ui/fields/segments.tsx'
-import { useTyped } from '#web/ui/fields/use-typed.ts'
 import { m } from '#words/messages.js'
 import c from './inbox-filters.module.css'
 import { stateWords } from './inbox-words.ts'
@@ -16,16 +13,18 @@ interface Props {
   readonly onChange: (filter: InboxFilter, typing: boolean) => void
 }
 
-/** Milliseconds after the last letter until it is searched. */
-const pause = 350
-
 const states = ['open', 'answered', 'closed', 'all'] as const
 
 /** Whose turn it is, and words that are looked for. */
 export function InboxFilters({ filter, counts, onChange }: Props) {
   return (
     <search className={c.filters} aria-label={m.inbox_filter()}>
-      <SearchField text={filter.q} onSearch={(q) => onChange({ ...filter, q }, true)} />
+      <AddressSearchField
+        label={m.inbox_search()}
+        placeholder={m.inbox_search_hint()}
+        value={filter.q}
+        onSearch={(q) => onChange({ ...filter, q }, true)}
+      />
       <Segments
         label={m.inbox_which()}
         segments={states.map((state) => ({
@@ -38,30 +37,5 @@ export function InboxFilters({ filter, counts, onChange }: Props) {
         className={c.states}
       />
     </search>
-  )
-}
-
-/** What is typed stays in the field while the list follows a moment later. */
-function SearchField({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
-  const { typed, type, send } = useTyped(text)
-  const search = useEffectEvent((words: string) => {
-    send(words)
-    onSearch(words)
-  })
-  useEffect(() => {
-    if (typed === text) return
-    const timer = setTimeout(() => search(typed), pause)
-    return () => clearTimeout(timer)
-  }, [typed, text])
-  return (
-    <TextInput
-      type="search"
-      label={m.inbox_search()}
-      placeholder={m.inbox_search_hint()}
-      leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
-      value={typed}
-      maxLength={100}
-      onChange={({ currentTarget: { value } }) => type(value)}
-    />
   )
 }

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconCloudOff, IconCloudUp } from '@tabler/icons-react'
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { useIsOffline } from '#web/api/network/network.ts'
 import { reloadPage } from '#web/api/new-build/reload.ts'
 import { useSessionState } from '#web/api/session/session.ts'
@@ -15,7 +15,7 @@ import { m } from '#words/messages.js'
 export function OfflineBar() {
   const offline = useIsOffline()
   const session = useSessionState()
-  const asOf = useAsOf()
+  const asOf = useAsOf(offline)
   const kept = session.status === 'signed-out' && session.keptId !== null
   const reads = kept || session.status === 'signed-in'
   return (
@@ -49,16 +49,19 @@ export function OfflineBar() {
   )
 }
 
-/** The oldest answer that the page shows, in milliseconds since 1970; null: it shows none. */
-function useAsOf(): number | null {
+const deaf = () => () => undefined
+
+/**
+ * The oldest answer that the page shows, in milliseconds since 1970; null: it shows none.
+ * @param wanted otherwise nobody has to look through all of them at every answer
+ */
+function useAsOf(wanted: boolean): number | null {
   const cache = useQueryClient().getQueryCache()
-  return useSyncExternalStore(
-    (listener) => cache.subscribe(listener),
-    () => {
-      const shown = cache.getAll().filter((query) => query.isActive() && query.state.dataUpdatedAt > 0)
-      return shown.length > 0 ? Math.min(...shown.map(({ state }) => state.dataUpdatedAt)) : null
-    },
-  )
+  const hear = useCallback((listener: () => void) => cache.subscribe(listener), [cache])
+  return useSyncExternalStore(wanted ? hear : deaf, () => {
+    const shown = wanted ? cache.getAll().filter((query) => query.isActive() && query.state.dataUpdatedAt > 0) : []
+    return shown.length > 0 ? Math.min(...shown.map(({ state }) => state.dataUpdatedAt)) : null
+  })
 }
 
 /** Today only the time. */

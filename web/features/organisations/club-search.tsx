@@ -1,5 +1,4 @@
-import { TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { useTyped } from '#web/ui/fields/use-typed.ts'
 import { m } from '#words/messages.js'
 import styles from './club-search.module.css'
@@ -20,17 +19,14 @@ export function ClubSearch({ search, onSearch, found }: Props) {
   const { typed, type, send } = useTyped(search)
   return (
     <search className={styles.search} aria-label={m.organizations_search()}>
-      <TextInput
-        type="search"
+      <SearchField
         label={m.organizations_search()}
         placeholder={m.organizations_search_hint()}
-        leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
         value={typed}
-        maxLength={100}
-        onChange={({ currentTarget: { value } }) => {
-          type(value)
-          send(value)
-          onSearch(value)
+        onChange={(text) => {
+          type(text)
+          send(text)
+          onSearch(text)
         }}
         className={styles.field ?? ''}
       />

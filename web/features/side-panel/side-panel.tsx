@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconX, type Icon } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useId, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
+import { countText } from '#web/ui/words/count-text.ts'
 import { m } from '#words/messages.js'
 import { panelButton } from './panel-button.tsx'
 import c from './side-panel.module.css'
@@ -78,7 +79,7 @@ export function SidePanel<K extends string>(props: SidePanelProps<K>) {
                 <span className={c.label}>{label}</span>
                 {count > 0 && (
                   <span className={c.count} aria-hidden>
-                    {count > 99 ? '99+' : count}
+                    {countText(count)}
                   </span>
                 )}
               </button>

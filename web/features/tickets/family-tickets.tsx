@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconSearch, IconTicket } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { Ticket } from '#contract/tickets.ts'
@@ -8,6 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { m } from '#words/messages.js'
 import { GroupCard } from './group-card.tsx'
 import { groupTickets, peopleOf } from './group-tickets.ts'
@@ -42,13 +43,11 @@ export function FamilyTickets({ tickets, personId }: Props) {
         <Group gap="md" align="flex-end">
           {people.length > 1 && <People people={people} value={chosen} onChange={setChosen} />}
           {tickets.length > MANY && (
-            <TextInput
-              type="search"
+            <SearchField
               label={m.tickets_search()}
               placeholder={m.tickets_search_placeholder()}
-              leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
               value={search}
-              onChange={(event) => setSearch(event.currentTarget.value)}
+              onChange={setSearch}
               style={{ flex: '1 1 260px' }}
               maw={420}
             />

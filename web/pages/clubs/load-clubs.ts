@@ -1,4 +1,3 @@
-import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { ApiProblem } from '#web/api/client.ts'
 import { buyableIds, peopleQuery } from '#web/api/acting/people.ts'
@@ -12,16 +11,11 @@ import { directoryQuery, profileQuery } from '#web/features/organisations/direct
 import { configurationsQuery } from '#web/features/organisations/queries.ts'
 import { ticketsQuery } from '#web/features/tickets/queries.ts'
 import { readyClubEvents } from './later-club-events.ts'
-import { loadMyClubs } from '../load.ts'
+import { ready, soon } from '../before-drawn.ts'
+import { loadMyClubs } from '../load-my-clubs.ts'
 
-const ready = <T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>) =>
-  queryClient.ensureQueryData({ ...query }).catch(() => undefined)
-
-/** Milliseconds for which a page waits for what it can add later. */
+/** Milliseconds for which a page waits; then it shows what it knows and where the rest will be. */
 const patience = 900
-
-const soon = (work: Promise<unknown>) =>
-  Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, patience))])
 
 const threads = () => queryClient.ensureInfiniteQueryData(threadsQuery).catch(() => undefined)
 
@@ -60,5 +54,5 @@ export const isUnknownClub = (error: unknown) => error instanceof ApiProblem && 
 export async function loadOwnClubs(): Promise<void> {
   const session = currentSession()
   if (session.status !== 'signed-in') return
-  await Promise.all([loadMyClubs(), soon(ready(ticketsQuery(session.member.id))), soon(threads())])
+  await Promise.all([loadMyClubs(), soon(ready(ticketsQuery(session.member.id)), patience), soon(threads(), patience)])
 }

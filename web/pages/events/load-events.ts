@@ -1,4 +1,3 @@
-import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
@@ -12,26 +11,22 @@ import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { ticketsQuery } from '#web/features/tickets/queries.ts'
 import { paths } from '#web/paths.ts'
 import { today } from '#web/ui/words/format.ts'
+import { ready, soon } from '../before-drawn.ts'
 import { leadToEvent, unlessUnknown } from '../lead-to-event.ts'
 import { unlessKept } from '../show-kept.ts'
+
+/** Milliseconds for which a page waits; then it shows what it knows and where the rest will be. */
+const patience = 900
 
 const isSignedIn = () => currentSession().status === 'signed-in'
 
 type Search = Record<string, string | undefined>
 
-const ready = <T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>) =>
-  queryClient.ensureQueryData({ ...query }).catch(() => undefined)
 const readyList = (query: ReturnType<typeof eventsQuery>) =>
   queryClient.ensureInfiniteQueryData(query).catch(() => undefined)
 
-/** Milliseconds for which a page waits; then it shows what it knows and where the rest will be. */
-const patience = 900
-
-const soon = (work: Promise<unknown>) =>
-  Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, patience))])
-
 /** What the list of all clubs shows at the filter of its address. */
-export const loadEvents = (search: Search) => soon(loadAllEvents(search))
+export const loadEvents = (search: Search) => soon(loadAllEvents(search), patience)
 
 async function loadAllEvents(search: Search): Promise<void> {
   if (!isSignedIn()) return
@@ -45,7 +40,7 @@ async function loadAllEvents(search: Search): Promise<void> {
 }
 
 /** What the calendar shows at the view and day of its address. */
-export const loadCalendar = (search: Search) => soon(loadDays(search))
+export const loadCalendar = (search: Search) => soon(loadDays(search), patience)
 
 async function loadDays(search: Search): Promise<void> {
   const readerId = currentReaderId()
@@ -64,7 +59,7 @@ async function loadDays(search: Search): Promise<void> {
 }
 
 /** A club's list. There is no page at the address of a club that the portal does not have. */
-export const loadClubEvents = (orgKey: string, search: Search) => soon(loadEventsOf(orgKey, search))
+export const loadClubEvents = (orgKey: string, search: Search) => soon(loadEventsOf(orgKey, search), patience)
 
 async function loadEventsOf(orgKey: string, search: Search): Promise<void> {
   const subject = currentSubjectId()
@@ -87,7 +82,7 @@ async function clubOf(orgKey: string) {
 }
 
 /** The event of a page, before it is drawn. At the address of another club, and where there is none, there is no page. */
-export const loadEvent = (orgKey: string, eventId: string) => soon(loadEventAt(orgKey, eventId))
+export const loadEvent = (orgKey: string, eventId: string) => soon(loadEventAt(orgKey, eventId), patience)
 
 async function loadEventAt(orgKey: string, eventId: string): Promise<void> {
   if (!isSignedIn()) return

@@ -3,7 +3,7 @@ import { currentSession } from '#web/api/session/session.ts'
 import { invitationsQuery } from '#web/features/family/queries.ts'
 import { validateAddress } from '#web/features/members/address-rules.ts'
 import { readyMissing, readyUnapproved } from './later-purchase.ts'
-import { loadPurchase } from '../load.ts'
+import { loadPurchase } from './load-memberships.ts'
 
 /** What stands between the reader and the payment: who has not answered, and what the profile lacks. */
 async function loadObstacles(): Promise<void> {

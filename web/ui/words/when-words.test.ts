@@ -27,6 +27,7 @@ test.each([
   ['the day of 25 hours', at('2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'), '2026-10-25', '2026-10-25', true],
   ['29 February', at('2028-02-28T23:30:00Z', '2028-02-29T10:00:00Z'), '2028-02-29', '2028-02-29', false],
   ['a weekend', at('2026-07-03T22:00:00Z', '2026-07-05T22:00:00Z'), '2026-07-04', '2026-07-05', true],
+  ['to the minute before', at('2026-07-03T22:00:00Z', '2026-07-05T21:59:00Z'), '2026-07-04', '2026-07-05', true],
   ['a moment', at('2026-06-12T22:00:00Z', '2026-06-12T22:00:00Z'), '2026-06-13', '2026-06-13', false],
 ])('%s', (_, times, first, last, whole) => {
   expect([firstDayOf(times), lastDayOf(times), takesWholeDays(times)]).toEqual([first, last, whole])
@@ -36,6 +37,7 @@ test.each([
   [at('2026-06-13T17:00:00Z', '2026-06-13T20:00:00Z'), 'Saturday, 13 June 2026, 19:00–22:00'],
   [at('2026-07-03T22:00:00Z', '2026-07-05T22:00:00Z'), 'Saturday 4 July – Sunday 5 July 2026'],
   [at('2026-12-30T23:00:00Z', '2026-12-31T23:00:00Z'), 'Thursday, 31 December 2026'],
+  [at('2026-12-30T23:00:00Z', '2026-12-31T22:59:00Z'), 'Thursday, 31 December 2026'],
   [at('2028-02-28T23:00:00Z', '2028-02-29T23:00:00Z'), 'Tuesday, 29 February 2028'],
   [
     { ...at('2026-12-12T09:00:00Z', '2026-12-12T13:30:00Z'), timeZone: 'Atlantic/Faroe' },

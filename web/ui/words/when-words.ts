@@ -26,9 +26,9 @@ export function lastDayOf({ startDate, endDate, timeZone }: Times): string {
 
 export const firstDayOf = ({ startDate, timeZone }: Times): string => dayIn(startDate, timeZone)
 
-/** From midnight to midnight. */
+/** From midnight to midnight, or to the minute before. */
 export const takesWholeDays = ({ startDate, endDate, timeZone }: Times): boolean =>
-  clockIn(startDate, timeZone) === '00:00' && clockIn(endDate, timeZone) === '00:00' && startDate !== endDate
+  clockIn(startDate, timeZone) === '00:00' && /00:00|23:59/.test(clockIn(endDate, timeZone)) && startDate !== endDate
 
 /** Danish has a word before the hours, and the word stays with them on a line. */
 const withHours = (words: string) => words.replaceAll(/(?:,| kl\.)? (?=\d\d\.\d\d)/g, ' kl.\u00a0')

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/values.ts'
-import { lastMoment, wallClock } from '../event-days.ts'
+import { lastMoment, takesWholeDays } from '../event-days.ts'
 
 const words = { da: 'da-DK', en: 'en-GB' }
 
@@ -52,7 +52,3 @@ const lists = { da: new Intl.ListFormat(words.da), en: new Intl.ListFormat(words
 
 /** `Anna, Bo og Alma`, `Anna, Bo and Alma`. */
 export const listWords = (names: readonly string[], locale: Language): string => lists[locale].format(names)
-
-/** From midnight to midnight. */
-const takesWholeDays = ({ startsAt, endsAt, timeZone }: When) =>
-  endsAt > startsAt && [startsAt, endsAt].every((moment) => wallClock(moment, timeZone).time === '00:00')

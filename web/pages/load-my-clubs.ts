@@ -1,0 +1,42 @@
+import { peopleQuery } from '#web/api/acting/people.ts'
+import { currentSubjectId } from '#web/api/acting/subject.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { currentSession } from '#web/api/session/session.ts'
+import { readyNeeds } from '#web/features/memberships/needs/later-needs.tsx'
+import { membershipsOfQuery, membershipsQuery } from '#web/features/memberships/queries.ts'
+import { readyUnpaidOrders } from '#web/features/orders/unpaid/unpaid-notice.tsx'
+import { unpaidQuery } from '#web/features/orders/unpaid/unpaid-query.ts'
+import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { ready, soon } from './before-drawn.ts'
+
+/** What the member has not paid, asked anew: another browser may have paid or begun one. */
+async function unpaid(memberId: string) {
+  const orders = await queryClient.fetchQuery(unpaidQuery(memberId)).catch(() => [])
+  if (orders.length > 0) await readyUnpaidOrders().catch(() => undefined)
+}
+
+/** The same, for a page that can add it later. */
+export const loadUnpaid = (memberId: string) => soon(unpaid(memberId))
+
+/** What the family has, and the code that says what of it waits for the reader. */
+async function needs(memberId: string) {
+  const shown = async () => {
+    const people = (await ready(peopleQuery(memberId))) ?? []
+    await ready(membershipsOfQuery([memberId, ...people.map(({ member }) => member.id)], queryClient))
+  }
+  await Promise.all([shown(), readyNeeds().catch(() => undefined)])
+}
+
+/** The clubs, in which of them the member is, and what waits for their payment. */
+export async function loadMyClubs() {
+  const session = currentSession()
+  const subject = currentSubjectId()
+  if (session.status !== 'signed-in' || subject === null) return
+  const { id } = session.member
+  await Promise.all([
+    ready(membershipsQuery(subject)),
+    ready(organisationsQuery),
+    loadUnpaid(id),
+    subject === id && soon(needs(id)),
+  ])
+}

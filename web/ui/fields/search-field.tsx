@@ -1,0 +1,47 @@
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, type Ref } from 'react'
+import { useTyped } from './use-typed.ts'
+
+interface SearchFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  readonly value: string
+  readonly onChange: (text: string) => void
+  readonly ref?: Ref<HTMLInputElement>
+}
+
+/** A field for words that narrow a list. */
+export const SearchField = ({ onChange, ...field }: SearchFieldProps) => (
+  <TextInput
+    type="search"
+    leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
+    maxLength={100}
+    onChange={({ currentTarget: { value } }) => onChange(value)}
+    {...field}
+  />
+)
+
+/** Milliseconds after the last letter until it is searched. */
+const pause = 350
+
+/**
+ * The same for words that stand in the address: what is typed stays in the field while the list follows a moment later.
+ * @param value as the address has it
+ * @param onSearch hears the words once no more are typed
+ */
+export function AddressSearchField({
+  value,
+  onSearch,
+  ...field
+}: Omit<SearchFieldProps, 'onChange'> & { readonly onSearch: (text: string) => void }) {
+  const { typed, type, send } = useTyped(value)
+  const search = useEffectEvent((text: string) => {
+    send(text)
+    onSearch(text)
+  })
+  useEffect(() => {
+    if (typed === value) return
+    const timer = setTimeout(() => search(typed), pause)
+    return () => clearTimeout(timer)
+  }, [typed, value])
+  return <SearchField {...field} value={typed} onChange={type} />
+}
