@@ -75,6 +75,7 @@ export function openDb(url: string, options: PoolOptions): Db {
 /** The pool behind a `Db`, for those who need a connection of their own. */
 export const poolOf = (db: Db): pg.Pool => openedOf(db).pool
 
+/** Waits for what its connections do, then closes them. */
 export async function closeDb(db: Db): Promise<void> {
   const { pool, endWatch } = openedOf(db)
   await pool.end()

@@ -21,6 +21,7 @@ export interface Metrics {
   readonly observeJob: (name: string, outcome: 'done' | 'failed' | 'given_up', seconds: number) => void
 }
 
+/** @param databases by the name under which their connections are told */
 export function createMetrics(databases: Record<string, Db>): Metrics {
   const registry = new Registry()
   const requests = new Histogram({

@@ -75,6 +75,7 @@ export interface Handler {
   readonly run: (payload: unknown, context: Attempt) => Promise<void>
 }
 
+/** A job and what does it; a payload that is not of its schema fails the try. */
 export const handle = <P>(
   { name, payload: schema }: Job<P>,
   run: (payload: P, context: Attempt) => Promise<void>,

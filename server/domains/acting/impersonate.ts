@@ -28,6 +28,7 @@ export async function impersonate(
   return { member: await showMember(tx, other, memberId), as, until: endOfGrant(grant.usedAt).toISOString() }
 }
 
+/** Ends every grant of whoever is signed in; none is no error. */
 export async function endImpersonation(tx: Tx, actor: MemberActor): Promise<void> {
   await queries.lockImpersonator(tx, actor.signedInId)
   await endAll(tx, actor)

@@ -4,6 +4,7 @@ export interface Cursor {
   readonly id: string
 }
 
+/** The cursor as the contract has it: `milliseconds_id`. */
 export const cursorOf = ({ at, id }: Cursor): string => `${at.getTime()}_${id}`
 
 /** @param text of the contract's form */

@@ -45,6 +45,7 @@ export async function insertThread(
 export const lockToken = (tx: Tx, tokenHash: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`thread message ${tokenHash}`}, 0))`)
 
+/** The message that was written with a token already; null: none was. */
 export async function selectMessageOnce(db: Reader, tokenHash: string): Promise<MessageRow | null> {
   const [row] = await db.select().from(threadMessages).where(eq(threadMessages.tokenHash, tokenHash))
   return row ?? null

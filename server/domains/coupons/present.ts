@@ -5,6 +5,7 @@ import type { CouponRow, FoundCoupon } from './queries.ts'
 
 const CURRENCY = 'DKK'
 
+/** A coupon as its club calls it in a language. */
 export const nameOf = ({ nameDa, nameEn }: CouponRow, language: Language): string =>
   language === 'da' ? nameDa : nameEn
 

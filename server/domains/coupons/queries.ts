@@ -180,6 +180,7 @@ export async function insertRedemption(
     where not exists (select from adopted)`)
 }
 
+/** @param until null: held for good, until it is paid */
 export const updateReservedUntil = (tx: Tx, id: string, until: Date | null) =>
   tx.update(couponRedemptions).set({ reservedUntil: until }).where(eq(couponRedemptions.id, id))
 

@@ -33,6 +33,7 @@ export async function archiveParticipant(holdsUntil: readonly HoldsUntil[], tx: 
   return showMember(tx, actor, id)
 }
 
+/** Takes one back, if there is room among those looked after. */
 export async function restoreParticipant(tx: Tx, actor: MemberActor, { id }: ById) {
   await lockParent(tx, actor.memberId)
   const child = await lockParticipant(tx, actor.memberId, id)

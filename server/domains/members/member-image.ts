@@ -44,6 +44,7 @@ export async function setImage(
   })
 }
 
+/** Initials stand in its place from now on. */
 export async function removeImage(tx: Tx, actor: MemberActor, { memberId }: OfMember): Promise<Member> {
   await requireEditable(tx, actor, memberId)
   await images.deleteImage(tx, memberId)

@@ -43,6 +43,7 @@ export async function changeNote(
   return presentNote(now)
 }
 
+/** It can be restored for a day; of notes that were deleted before, no more are kept than anybody may have. */
 export async function removeNote(tx: Tx, { memberId }: MemberActor, { noteId }: { noteId: string }): Promise<void> {
   await queries.lockNotes(tx, memberId)
   if (!(await queries.updateDeleted(tx, memberId, noteId))) throw new Problem('not_found')

@@ -8,11 +8,13 @@ const form = /^[A-Za-z0-9]{40}$/
 /** The query key under which addresses carry the token. */
 export const tokenKey = (productKey: string): string => `${productKey}token`
 
+/** What the database keeps of a token: a hash to find its order by, and the token itself for addresses that are written later. */
 export const sealToken = (secrets: Secrets, token: string) => ({
   tokenHash: hashToken(token),
   tokenEncrypted: secrets.encrypt(PURPOSE, token),
 })
 
+/** The token of an order, for an address. */
 export const openToken = (secrets: Secrets, order: OrderRow): string => secrets.decrypt(PURPOSE, order.tokenEncrypted)
 
 /** The order that a `{product}token` names, of any age. */

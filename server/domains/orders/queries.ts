@@ -70,6 +70,7 @@ export async function selectOptionalOrderByToken(db: Reader, tokenHash: string):
   return { ...order, ...facts }
 }
 
+/** Throws where there is none: whoever asks has its id from a row that refers to it. */
 export async function selectOrder(db: Reader, id: string): Promise<OrderRow> {
   const [row] = await db.select().from(orders).where(eq(orders.id, id))
   if (!row) throw new Error('An order named by another row is gone')
@@ -107,6 +108,7 @@ export async function selectUnpaidOrders(db: Reader, buyerId: string): Promise<O
   return rows.map(({ order, ...facts }) => ({ ...order, ...facts }))
 }
 
+/** Lines in the order in which they were chosen, of several orders. */
 export const selectLinesOf = (db: Reader, orderIds: readonly string[]): Promise<OrderLineRow[]> =>
   db
     .select()
@@ -114,9 +116,11 @@ export const selectLinesOf = (db: Reader, orderIds: readonly string[]): Promise<
     .where(inArray(orderLines.orderId, [...orderIds]))
     .orderBy(asc(orderLines.position))
 
+/** Lines in the order in which they were chosen. */
 export const selectLines = (db: Reader, orderId: string): Promise<OrderLineRow[]> =>
   db.select().from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(asc(orderLines.position))
 
+/** @param extensions how often its hold has been made longer by now */
 export const updateHold = (tx: Tx, id: string, until: Date, extensions: number) =>
   tx.update(orders).set({ reservedUntil: until, holdExtensions: extensions }).where(eq(orders.id, id))
 

@@ -7,12 +7,14 @@ import { paymentConfigurations, payments } from '#server/database/schema/index.t
 export type PaymentRow = typeof payments.$inferSelect
 export type PaymentConfigurationRow = typeof paymentConfigurations.$inferSelect
 
+/** What a gateway key is encrypted for: it opens as nothing else. */
 export const KEY_PURPOSE = 'payment_configurations.key'
 
 /** The gateway's key of a configuration; it goes to the gateway and nowhere else. */
 export const keyOf = (secrets: Secrets, configuration: PaymentConfigurationRow): string =>
   secrets.decrypt(KEY_PURPOSE, configuration.keyEncrypted)
 
+/** A club's gateway in use, by provider or id where it has several. */
 export async function selectOptionalConfiguration(
   db: Reader,
   orgId: string,

@@ -29,6 +29,7 @@ export interface ListenAt {
   readonly drainSeconds?: number
 }
 
+/** Takes calls at an address. Throws `PortInUse`, in words for the operator, where the port is not to be had. */
 export async function listen(
   app: FastifyInstance,
   health: Health,

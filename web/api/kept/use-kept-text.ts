@@ -13,6 +13,7 @@ export function useKeptText(name: string) {
   return { text, change }
 }
 
+/** Keeps what is typed under a name for this tab; an empty text forgets it. */
 export const keepText = (name: string, text: string) => void writeText('tab', keyOf(name), text || null)
 
 /** What was typed under a name; empty without any. */

@@ -19,6 +19,7 @@ export interface IdentityOptions {
   readonly language: () => string
 }
 
+/** No token holds for the next call. */
 export class RefreshFailed extends Error {
   /** The identity provider refused the refresh token, so the session is over; otherwise it did not answer. */
   readonly refused: boolean

@@ -3,6 +3,7 @@
 const noon = (day: string) => new Date(`${day}T12:00:00Z`)
 const text = (date: Date) => date.toISOString().slice(0, 10)
 
+/** A day so many days later; earlier where they are negative. */
 export function addDays(day: string, days: number): string {
   const date = noon(day)
   date.setUTCDate(date.getUTCDate() + days)

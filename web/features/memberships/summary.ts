@@ -9,6 +9,7 @@ export interface Summary {
 /** A membership in its days of grace still counts as one. */
 export const isActive = ({ status }: Pick<Membership, 'status'>) => status === 'active' || status === 'grace'
 
+/** How many memberships count, and the ids of the clubs that they are in. */
 export function summarise(memberships: readonly Membership[]): Summary {
   const active = memberships.filter(isActive)
   return { active: active.length, activeIn: new Set(active.map(({ orgId }) => orgId)) }

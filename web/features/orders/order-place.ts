@@ -22,6 +22,7 @@ export function placeOf({ orgKey, lines }: Omit<Order, 'orgId'>): EventPlace | n
 /** The two pages to which a payment returns. */
 export type ReturnPage = 'confirm' | 'decline'
 
+/** The page for what became of an order. @param place null: it buys memberships alone */
 export function returnPath(page: ReturnPage, place: EventPlace | null, query: Record<string, string>): string {
   if (!place) return page === 'confirm' ? paths.membershipConfirm(query) : paths.membershipDecline(query)
   const path = page === 'confirm' ? paths.eventConfirm : paths.eventDecline

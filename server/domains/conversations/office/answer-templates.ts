@@ -24,6 +24,7 @@ export async function listTemplates(db: Db, actor: MemberActor, { orgId }: OfClu
   return (await queries.selectTemplates(db, orgId)).map(present)
 }
 
+/** Titles are unique within a club, and there is a most of them. */
 export async function addTemplate(
   tx: Tx,
   actor: MemberActor,
@@ -36,6 +37,7 @@ export async function addTemplate(
   return present(await queries.insertTemplate(tx, orgId, { title, text }))
 }
 
+/** Throws `template_exists` where another one has the title. */
 export async function changeTemplate(
   tx: Tx,
   actor: MemberActor,

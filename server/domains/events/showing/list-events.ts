@@ -32,6 +32,7 @@ export async function listEvents(db: Db, actor: MemberActor, query: Query): Prom
   return ids.length === 0 ? [] : summariesOf(db, perspective, ids, actor.via.language)
 }
 
+/** The kinds of events that the reader may see, of one club or of all. */
 export async function listKinds(db: Db, actor: MemberActor, { orgId }: { orgId?: string | undefined }) {
   return selectKinds(db, await readPerspective(db, actor), orgId ?? null)
 }

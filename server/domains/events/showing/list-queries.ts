@@ -14,6 +14,7 @@ export interface Wanted extends Page {
   readonly perspective: Perspective
 }
 
+/** Events after the last one of the page before, by beginning and id. */
 export const behind = ({ after }: Page): SQL =>
   after ? sql`(starts_at, id) > (${after.startsAt}::timestamptz, ${after.id}::uuid)` : sql`true`
 

@@ -28,6 +28,7 @@ export async function showPreferences(
   })
 }
 
+/** Keeps what a member chose. What has to reach them cannot be refused, and WhatsApp needs a number. @returns all choices */
 export async function prefer(
   services: ChoiceServices,
   tx: Tx,

@@ -10,6 +10,7 @@ import { causeWords } from '../telling/given-back-words.ts'
 import { formatMoney } from './money-text.ts'
 import { showCreditNote, type CreditNote } from './show-credit-note.ts'
 
+/** The credit note of a refund. @param language the reader's where none is named */
 export async function creditNotePdf(
   db: Db,
   actor: MemberActor,

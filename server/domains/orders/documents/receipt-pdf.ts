@@ -9,6 +9,7 @@ import { drawLines, drawSums } from './document-lines.ts'
 import { drawDocument, drawHead, look, type Pdf } from './document-page.ts'
 import { showReceipt } from './show-receipt.ts'
 
+/** The receipt of one season's purchase. @param language the reader's where none is named */
 export async function receiptPdf(
   db: Db,
   actor: MemberActor,

@@ -10,6 +10,7 @@ export interface TestsLeft {
   readonly tickets: number
 }
 
+/** What is left of what a club sold in tests. */
 export async function countTests(db: Reader, orgId: string): Promise<TestsLeft> {
   const { rows } = await db.execute<TestsLeft & Record<string, unknown>>(sql`
     with tests as materialized (select id, status from orders where org_id = ${orgId}::uuid and test_mode)

@@ -28,6 +28,7 @@ export const mostLines = 20
 type Event = Pick<EventDetail, 'categories' | 'people' | 'onePerPerson'>
 type Choice = EventPerson['choices'][number]
 
+/** The membership that a person joins with in this basket. */
 export const joins = ({ memberships }: Chosen, memberId: string): Joining | undefined =>
   memberships.find((one) => one.memberId === memberId)
 
