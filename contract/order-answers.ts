@@ -213,6 +213,8 @@ export const ClubOrder = z.object({
   paidAt: z.nullable(Moment),
   receiptNumber: z.nullable(z.string()),
   lines: z.array(OrderLine),
+  /** Lines that bought nothing in the end: given back, or cancelled where they cost nothing. */
+  endedLines: z.array(Id),
   givenBack: z.array(GivenBack),
   can: z.object({ refund: z.boolean() }),
 })

@@ -5,6 +5,7 @@ export const pagePatterns = [
   '/add-edit-participant',
   '/admin/inbox',
   '/admin/messages',
+  '/admin/payments',
   '/claim-account',
   '/contact-us',
   '/edit-profile',

@@ -72,6 +72,8 @@ export const paths = {
   /** What the link at the foot of a mail opens, for anyone. */
   claimAccount: (query: { token?: string } = {}) => withQuery('/claim-account', query),
   unsubscribe: (query: { token?: string } = {}) => withQuery('/unsubscribe', query),
+  /** For whoever speaks for a club's office; without an id of the first of their clubs. */
+  clubPayments: (query: { orgId?: string; q?: string } = {}) => withQuery('/admin/payments', query),
   /** For super admins of all organisations. */
   failedMessages: () => '/admin/messages',
   loginSuccess: () => '/login-success',

@@ -40,6 +40,7 @@ import { Route as MemberParticipantsListRouteImport } from './routes/_member.par
 import { Route as MemberTicketsRouteImport } from './routes/_member.tickets.tsx'
 import { Route as MemberAdminInboxRouteImport } from './routes/_member.admin.inbox.tsx'
 import { Route as MemberAdminMessagesRouteImport } from './routes/_member.admin.messages.tsx'
+import { Route as MemberAdminPaymentsRouteImport } from './routes/_member.admin.payments.tsx'
 import { Route as MemberMembershipConfirmRouteImport } from './routes/_member.membership.confirm.tsx'
 import { Route as MemberMembershipDeclineRouteImport } from './routes/_member.membership.decline.tsx'
 import { Route as MemberMembershipNewRouteImport } from './routes/_member.membership.new.tsx'
@@ -215,6 +216,11 @@ const MemberAdminMessagesRoute = MemberAdminMessagesRouteImport.update({
   path: '/admin/messages',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberAdminPaymentsRoute = MemberAdminPaymentsRouteImport.update({
+  id: '/admin/payments',
+  path: '/admin/payments',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberMembershipConfirmRoute = MemberMembershipConfirmRouteImport.update({
   id: '/membership/confirm',
   path: '/membership/confirm',
@@ -319,6 +325,7 @@ export interface FileRoutesByFullPath {
   '/tickets': typeof MemberTicketsRoute
   '/admin/inbox': typeof MemberAdminInboxRoute
   '/admin/messages': typeof MemberAdminMessagesRoute
+  '/admin/payments': typeof MemberAdminPaymentsRoute
   '/membership/confirm': typeof MemberMembershipConfirmRoute
   '/membership/decline': typeof MemberMembershipDeclineRoute
   '/membership/new': typeof MemberMembershipNewRoute
@@ -364,6 +371,7 @@ export interface FileRoutesByTo {
   '/': typeof MemberIndexRoute
   '/admin/inbox': typeof MemberAdminInboxRoute
   '/admin/messages': typeof MemberAdminMessagesRoute
+  '/admin/payments': typeof MemberAdminPaymentsRoute
   '/membership/confirm': typeof MemberMembershipConfirmRoute
   '/membership/decline': typeof MemberMembershipDeclineRoute
   '/membership/new': typeof MemberMembershipNewRoute
@@ -411,6 +419,7 @@ export interface FileRoutesById {
   '/_member/': typeof MemberIndexRoute
   '/_member/admin/inbox': typeof MemberAdminInboxRoute
   '/_member/admin/messages': typeof MemberAdminMessagesRoute
+  '/_member/admin/payments': typeof MemberAdminPaymentsRoute
   '/_member/membership/confirm': typeof MemberMembershipConfirmRoute
   '/_member/membership/decline': typeof MemberMembershipDeclineRoute
   '/_member/membership/new': typeof MemberMembershipNewRoute
@@ -458,6 +467,7 @@ export interface FileRouteTypes {
     | '/tickets'
     | '/admin/inbox'
     | '/admin/messages'
+    | '/admin/payments'
     | '/membership/confirm'
     | '/membership/decline'
     | '/membership/new'
@@ -503,6 +513,7 @@ export interface FileRouteTypes {
     | '/'
     | '/admin/inbox'
     | '/admin/messages'
+    | '/admin/payments'
     | '/membership/confirm'
     | '/membership/decline'
     | '/membership/new'
@@ -549,6 +560,7 @@ export interface FileRouteTypes {
     | '/_member/'
     | '/_member/admin/inbox'
     | '/_member/admin/messages'
+    | '/_member/admin/payments'
     | '/_member/membership/confirm'
     | '/_member/membership/decline'
     | '/_member/membership/new'
@@ -799,6 +811,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberAdminMessagesRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/admin/payments': {
+      id: '/_member/admin/payments'
+      path: '/admin/payments'
+      fullPath: '/admin/payments'
+      preLoaderRoute: typeof MemberAdminPaymentsRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/membership/confirm': {
       id: '/_member/membership/confirm'
       path: '/membership/confirm'
@@ -913,6 +932,7 @@ interface MemberRouteChildren {
   MemberIndexRoute: typeof MemberIndexRoute
   MemberAdminInboxRoute: typeof MemberAdminInboxRoute
   MemberAdminMessagesRoute: typeof MemberAdminMessagesRoute
+  MemberAdminPaymentsRoute: typeof MemberAdminPaymentsRoute
   MemberMembershipConfirmRoute: typeof MemberMembershipConfirmRoute
   MemberMembershipDeclineRoute: typeof MemberMembershipDeclineRoute
   MemberMembershipNewRoute: typeof MemberMembershipNewRoute
@@ -950,6 +970,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberIndexRoute: MemberIndexRoute,
   MemberAdminInboxRoute: MemberAdminInboxRoute,
   MemberAdminMessagesRoute: MemberAdminMessagesRoute,
+  MemberAdminPaymentsRoute: MemberAdminPaymentsRoute,
   MemberMembershipConfirmRoute: MemberMembershipConfirmRoute,
   MemberMembershipDeclineRoute: MemberMembershipDeclineRoute,
   MemberMembershipNewRoute: MemberMembershipNewRoute,

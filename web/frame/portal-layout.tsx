@@ -1,6 +1,7 @@
 import {
   IconBell,
   IconBuildingCommunity,
+  IconCreditCard,
   IconHome,
   IconId,
   IconInbox,
@@ -108,6 +109,9 @@ function MemberFrame({ session, common, children }: MemberFrameProps) {
         { label: m.nav_my_profile(), icon: IconUser, to: paths.myProfile() },
         { label: m.title_participants(), icon: IconUsersGroup, to: paths.participants() },
         ...(notificationsEnabled ? [{ label: m.nav_notifications(), icon: IconBell, to: paths.notifications() }] : []),
+        ...(isInOffice(roles)
+          ? [{ label: m.title_club_payments(), icon: IconCreditCard, to: paths.clubPayments() }]
+          : []),
         ...(isSuperAdmin(roles)
           ? [{ label: m.nav_failed_messages(), icon: IconMailX, to: paths.failedMessages() }]
           : []),

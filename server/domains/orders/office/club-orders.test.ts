@@ -51,6 +51,7 @@ test('the office of a club finds what was paid to it, and nothing else', async (
     paidAt: own.paidAt,
     receiptNumber: own.receiptNumber,
     lines: own.lines,
+    endedLines: [],
     givenBack: [],
     can: { refund: true },
   })

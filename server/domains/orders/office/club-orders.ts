@@ -62,6 +62,7 @@ function present(
     paidAt: order.paidAt?.toISOString() ?? null,
     receiptNumber: receipt ? receiptLabel(receipt) : null,
     lines: lines.map((line) => presentLine(line, currency)),
+    endedLines: lines.flatMap(({ id }) => (ended.has(id) ? [id] : [])),
     givenBack: refunds.map(presentRefund),
     can: {
       refund:

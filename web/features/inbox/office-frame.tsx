@@ -1,0 +1,73 @@
+import { Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconBuildingCommunity } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Thread } from '#contract/conversation-answers.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { useGo } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { m } from '#words/messages.js'
+import c from './inbox.module.css'
+import { officesQuery } from './queries.ts'
+
+interface Props {
+  readonly title: string
+  /** A club's id, or its key as notifications have it; null: the first of the reader's. */
+  readonly org: string | null
+  /** Where the same page of another club is. */
+  readonly to: (orgId: string) => string
+  /** Something of the page lies over its heading where there is little room. */
+  readonly covered?: boolean
+  /** How many threads wait is told beside each club. */
+  readonly counted?: boolean
+  readonly children: (club: Thread['club']) => ReactNode
+}
+
+/** A page of an office, one club at a time: its heading, and which of the clubs that the reader speaks for. */
+export function OfficeFrame({ title, org, to, covered = false, counted = false, children }: Props) {
+  const go = useGo()
+  const { data: offices, error, isFetching, refetch } = useQuery(officesQuery)
+  const clubs = offices?.map(({ club }) => club) ?? []
+  const club = org === null ? clubs[0] : clubs.find(({ id, key }) => id === org || key === org)
+  return (
+    <div className={c.page}>
+      <div className={c.top} data-open={(club && covered) || undefined}>
+        <Title order={1} tabIndex={-1}>
+          {title}
+        </Title>
+        {clubs.length > 1 && (
+          <ChoiceField
+            size="sm"
+            aria-label={m.inbox_club()}
+            value={club?.id ?? ''}
+            data={[
+              ...(club ? [] : [{ value: '', label: m.inbox_club_choose() }]),
+              ...(offices ?? []).map(({ club: { id, name }, open }) => ({
+                value: id,
+                label: counted && open > 0 ? `${name} (${open})` : name,
+              })),
+            ]}
+            onChange={({ currentTarget: { value } }) => void go(to(value))}
+          />
+        )}
+      </div>
+      {club ? (
+        children(club)
+      ) : offices ? (
+        <Panel>
+          <EmptyState icon={<IconBuildingCommunity size={40} stroke={1.5} />} title={m.inbox_no_club_title()}>
+            {m.inbox_no_club()}
+          </EmptyState>
+        </Panel>
+      ) : error ? (
+        <ErrorPanel message={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonList rows={4} height={104} />
+      )}
+    </div>
+  )
+}

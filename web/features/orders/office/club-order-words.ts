@@ -1,0 +1,34 @@
+import type { ClubOrder, OrderLine } from '#contract/orders.ts'
+import type { UnresolvedPayment } from '#contract/payments.ts'
+import { m } from '#words/messages.js'
+import { isOnItsWayBack } from './queries.ts'
+
+/** How a paid order stands, as a word and its colour: what needs somebody before what is over. */
+export function orderBadge(order: ClubOrder): { label: string; color: string } {
+  const { givenBack, endedLines, lines, testMode, status } = order
+  if (givenBack.some((one) => one.status === 'failed')) return { label: m.club_payment_not_back(), color: 'red' }
+  if (isOnItsWayBack(order)) return { label: m.club_payment_on_its_way(), color: 'fjord' }
+  if (status === 'refunded') return { label: m.receipt_given_back(), color: 'gray' }
+  if (endedLines.length > 0) return { label: someEnded(order, lines), color: 'coral' }
+  if (testMode) return { label: m.club_payment_test(), color: 'fjord' }
+  return { label: m.inbox_order_paid(), color: 'teal' }
+}
+
+function someEnded({ endedLines, total }: ClubOrder, lines: readonly OrderLine[]): string {
+  if (total.minor > 0) return m.receipt_partly_given_back()
+  return endedLines.length === lines.length ? m.club_payment_line_cancelled() : m.inbox_order_paid()
+}
+
+/** What became of a line that has ended: what cost nothing is not given back. */
+export const lineEnded = ({ parts }: OrderLine): string =>
+  parts.total.minor > 0 ? m.club_payment_ended() : m.club_payment_line_cancelled()
+
+const kinds: Record<UnresolvedPayment['kind'], () => string> = {
+  window_left: m.unresolved_window_left,
+  charge_unanswered: m.unresolved_charge_unanswered,
+  not_settled: m.unresolved_not_settled,
+  not_given_back: m.unresolved_not_given_back,
+}
+
+/** Why a payment came to no end, and where to look. */
+export const unresolvedWords = (kind: UnresolvedPayment['kind']): string => kinds[kind]()

@@ -1,0 +1,121 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { IconCreditCard, IconSearch, IconSearchOff } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { problemText } from '#web/api/problem-text.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { useTyped } from '#web/ui/fields/use-typed.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { ShowMore } from '#web/ui/cards/show-more.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { m } from '#words/messages.js'
+import { ClubOrderCard } from './club-order-card.tsx'
+import c from './club-payments.module.css'
+import { paidOrdersQuery } from './queries.ts'
+import { UnresolvedPayments } from './unresolved-payments.tsx'
+
+interface Props {
+  readonly club: { readonly id: string; readonly name: string }
+  /** Words that are looked for. */
+  readonly q: string
+  readonly onSearch: (q: string) => void
+}
+
+/** What waits for somebody of a club's office, and all that the club was paid. */
+export function ClubPayments({ club, q, onSearch }: Props) {
+  return (
+    <Stack gap="lg">
+      <UnresolvedPayments orgId={club.id} />
+      <search className={c.search}>
+        <SearchField text={q} onSearch={onSearch} />
+      </search>
+      <PaidOrders orgId={club.id} q={q} onAll={() => onSearch('')} />
+    </Stack>
+  )
+}
+
+/** Milliseconds after the last letter until it is searched. */
+const pause = 350
+
+function SearchField({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
+  const { typed, type, send } = useTyped(text)
+  const search = useEffectEvent((words: string) => {
+    send(words)
+    onSearch(words)
+  })
+  useEffect(() => {
+    if (typed === text) return
+    const timer = setTimeout(() => search(typed), pause)
+    return () => clearTimeout(timer)
+  }, [typed, text])
+  return (
+    <TextInput
+      type="search"
+      label={m.club_payments_search()}
+      placeholder={m.club_payments_search_hint()}
+      leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
+      value={typed}
+      maxLength={100}
+      onChange={({ currentTarget: { value } }) => type(value)}
+    />
+  )
+}
+
+function PaidOrders({ orgId, q, onAll }: { orgId: string; q: string; onAll: () => void }) {
+  const pages = useInfiniteQuery(paidOrdersQuery(orgId, q.trim()))
+  const list = useRef<HTMLUListElement>(null)
+  const shown = pages.data?.pages.flatMap((page) => page.orders)
+  if (!shown) {
+    if (!pages.error) return <SkeletonList rows={5} height={120} />
+    return (
+      <ErrorPanel message={problemText(pages.error)} retrying={pages.isFetching} onRetry={() => void pages.refetch()} />
+    )
+  }
+  if (shown.length === 0) return <NoOrders searched={q.trim() !== ''} onAll={onAll} />
+  const showMore = async () => {
+    const { data } = await pages.fetchNextPage()
+    const now = data?.pages.flatMap((page) => page.orders) ?? []
+    return {
+      count: now.length - shown.length,
+      first: () => list.current?.querySelectorAll<HTMLElement>('[data-order]')[shown.length],
+    }
+  }
+  return (
+    <>
+      <ul ref={list} className={c.list} aria-label={m.club_payments_list()}>
+        {shown.map((order) => (
+          <ClubOrderCard key={order.id} orgId={orgId} order={order} />
+        ))}
+      </ul>
+      <ShowMore
+        hasMore={pages.hasNextPage}
+        loading={pages.isFetchingNextPage}
+        error={pages.isFetchNextPageError ? problemText(pages.error) : null}
+        onMore={showMore}
+      />
+    </>
+  )
+}
+
+const NoOrders = ({ searched, onAll }: { searched: boolean; onAll: () => void }) => (
+  <Panel>
+    {searched ? (
+      <EmptyState
+        icon={<IconSearchOff size={40} stroke={1.5} />}
+        title={m.club_payments_none_title()}
+        actions={
+          <Button variant="light" onClick={onAll}>
+            {m.club_payments_all()}
+          </Button>
+        }
+      >
+        {m.club_payments_none()}
+      </EmptyState>
+    ) : (
+      <EmptyState icon={<IconCreditCard size={40} stroke={1.5} />} title={m.club_payments_empty_title()}>
+        {m.club_payments_empty()}
+      </EmptyState>
+    )}
+  </Panel>
+)

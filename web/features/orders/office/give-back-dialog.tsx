@@ -1,0 +1,101 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { ClubOrder } from '#contract/orders.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { CheckField } from '#web/ui/fields/check-field.tsx'
+import { formatMoney } from '#web/ui/words/format.ts'
+import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { m } from '#words/messages.js'
+import { whoWords } from '../line-words.ts'
+import c from './club-payments.module.css'
+import { useGiveBack } from './queries.ts'
+
+interface Props {
+  readonly opened: boolean
+  readonly orgId: string
+  readonly order: ClubOrder
+  readonly onClose: () => void
+}
+
+/** Asks which lines of an order end, and says what that means before it is done. */
+export function GiveBackDialog({ opened, orgId, order, onClose }: Props) {
+  const free = order.total.minor === 0
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={free ? m.give_back_cancel_title() : m.give_back_title()}
+      closeButtonProps={{ 'aria-label': m.action_close() }}
+    >
+      <Choice orgId={orgId} order={order} free={free} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Choice({ orgId, order, free, onClose }: Omit<Props, 'opened'> & { free: boolean }) {
+  const left = order.lines.filter(({ id }) => !order.endedLines.includes(id))
+  // One line alone leaves nothing to choose.
+  const [chosen, choose] = useState<readonly string[]>(left.length === 1 ? left.map(({ id }) => id) : [])
+  const [missing, setMissing] = useState(false)
+  const giveBack = useGiveBack(orgId, order.id)
+  const amount = formatMoney({
+    ...order.total,
+    minor: left.reduce((sum, { id, parts }) => sum + (chosen.includes(id) ? parts.total.minor : 0), 0),
+  })
+  const { name } = order.buyer
+  const confirm = async () => {
+    if (chosen.length === 0) return setMissing(true)
+    try {
+      await giveBack.mutateAsync([...chosen])
+      showToast({ message: free ? m.give_back_toast_free() : m.give_back_toast({ amount, name }) })
+      onClose()
+    } catch {
+      // Said in the dialog, where the choice still stands.
+    }
+  }
+  return (
+    <Stack gap="md">
+      <fieldset className={c.choice} aria-describedby="give-back-means">
+        <legend>{m.give_back_which()}</legend>
+        {left.map((line) => (
+          <CheckField
+            key={line.id}
+            checked={chosen.includes(line.id)}
+            error={missing && chosen.length === 0 && line === left[0] ? m.give_back_choose() : undefined}
+            onChange={({ currentTarget: { checked } }) =>
+              choose(checked ? [...chosen, line.id] : chosen.filter((id) => id !== line.id))
+            }
+            label={
+              <span className={c.option}>
+                <span>
+                  {line.title}
+                  <span className={c.second}>{whoWords(line)}</span>
+                </span>
+                <MoneyText value={line.parts.total} />
+              </span>
+            }
+          />
+        ))}
+      </fieldset>
+      <Text size="sm" c="dimmed" id="give-back-means">
+        {free ? m.give_back_means_free() : m.give_back_means({ name })}
+      </Text>
+      {giveBack.error && (
+        <Callout color="red" icon={<IconAlertTriangle />} role="alert">
+          {problemText(giveBack.error)}
+        </Callout>
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose} disabled={giveBack.isPending} data-autofocus>
+          {m.give_back_keep()}
+        </Button>
+        <Button color="red" loading={giveBack.isPending} onClick={() => void confirm()}>
+          {free ? m.give_back_confirm_free() : m.give_back_confirm({ amount })}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,88 @@
+import {
+  infiniteQueryOptions,
+  useMutation,
+  useQueryClient,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query'
+import { orders, type ClubOrder } from '#contract/orders.ts'
+import { payments } from '#contract/payments.ts'
+import { call } from '#web/api/client.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
+
+const ofClub = (orgId: string) => [...queryKeys.orders, 'club', orgId]
+
+/** Milliseconds after which an order is asked for again while money of it is on its way back. */
+const AGAIN = 4000
+
+/** What a club was paid, newest first, a page at a time. */
+export const paidOrdersQuery = (orgId: string, search: string) =>
+  infiniteQueryOptions({
+    queryKey: [...ofClub(orgId), 'paid', search],
+    queryFn: ({ pageParam, signal }) =>
+      call(orders.ofClub, { orgId, ...(search && { search }), ...(pageParam && { before: pageParam }) }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.orders.some(isOnItsWayBack)) ? AGAIN : false,
+  })
+
+/** Whether the gateway is being asked to give back something of an order. */
+export const isOnItsWayBack = ({ givenBack }: ClubOrder) => givenBack.some(({ status }) => status === 'requested')
+
+/** Payments of a club that came to no end by themselves, oldest first, a page at a time. */
+export const unresolvedQuery = (orgId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...ofClub(orgId), 'unresolved'],
+    queryFn: ({ pageParam, signal }) =>
+      call(payments.unresolved, { orgId, ...(pageParam && { after: pageParam }) }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchOnWindowFocus: 'always',
+  })
+
+/** Gives back lines of an order. */
+export function useGiveBack(orgId: string, orderId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (lineIds: string[]) => call(orders.refund, { orgId, orderId, lineIds }),
+    onSuccess: (order) => replace(cache, orgId, order),
+    // Somebody else may have been faster: what is shown is what is there.
+    onError: () => void cache.invalidateQueries({ queryKey: ofClub(orgId) }),
+  })
+}
+
+function replace(cache: QueryClient, orgId: string, order: ClubOrder) {
+  cache.setQueriesData<InfiniteData<{ orders: ClubOrder[]; next: string | null }>>(
+    { queryKey: [...ofClub(orgId), 'paid'] },
+    (all) =>
+      all && {
+        ...all,
+        pages: all.pages.map((page) => ({
+          ...page,
+          orders: page.orders.map((one) => (one.id === order.id ? order : one)),
+        })),
+      },
+  )
+}
+
+/** Ends what a payment waits for, in one of the ways that its club's office has. */
+export function useResolve(orgId: string) {
+  const cache = useQueryClient()
+  const onSettled = () => cache.invalidateQueries({ queryKey: ofClub(orgId) })
+  return {
+    resume: useMutation({
+      mutationFn: (input: { paymentId: string; authorizationIdentifier: string }) =>
+        call(payments.resume, { orgId, ...input }),
+      onSettled,
+    }),
+    close: useMutation({
+      mutationFn: (paymentId: string) => call(payments.close, { orgId, paymentId }),
+      onSettled,
+    }),
+    retryRefund: useMutation({
+      mutationFn: (refundId: string) => call(payments.retryRefund, { orgId, refundId }),
+      onSettled,
+    }),
+  }
+}
