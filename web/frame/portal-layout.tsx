@@ -96,11 +96,11 @@ function MemberFrame({ session, common, children }: MemberFrameProps) {
       {...common}
       menu={[
         { label: m.nav_home(), icon: IconHome, to: paths.events() },
-        { label: m.nav_organizations(), icon: IconBuildingCommunity, to: paths.organisations() },
+        { label: m.title_organizations(), icon: IconBuildingCommunity, to: paths.organisations() },
         { label: m.nav_membership(), icon: IconId, to: paths.memberships() },
-        { label: m.nav_contact_us(), icon: IconMail, to: paths.contactUs() },
+        { label: m.title_contact_us(), icon: IconMail, to: paths.contactUs() },
         ...(isInOffice(roles)
-          ? [{ label: m.nav_inbox(), icon: IconInbox, to: paths.inbox(), badge: <InboxCount /> }]
+          ? [{ label: m.title_inbox(), icon: IconInbox, to: paths.inbox(), badge: <InboxCount /> }]
           : []),
         { label: m.nav_logout(), icon: IconLogout, onClick: () => void signOut() },
       ]}
@@ -108,12 +108,12 @@ function MemberFrame({ session, common, children }: MemberFrameProps) {
       personMenu={[
         { label: m.nav_my_profile(), icon: IconUser, to: paths.myProfile() },
         { label: m.title_participants(), icon: IconUsersGroup, to: paths.participants() },
-        ...(notificationsEnabled ? [{ label: m.nav_notifications(), icon: IconBell, to: paths.notifications() }] : []),
+        ...(notificationsEnabled ? [{ label: m.title_notifications(), icon: IconBell, to: paths.notifications() }] : []),
         ...(isInOffice(roles)
           ? [{ label: m.title_club_payments(), icon: IconCreditCard, to: paths.clubPayments() }]
           : []),
         ...(isSuperAdmin(roles)
-          ? [{ label: m.nav_failed_messages(), icon: IconMailX, to: paths.failedMessages() }]
+          ? [{ label: m.title_failed_messages(), icon: IconMailX, to: paths.failedMessages() }]
           : []),
         { label: m.nav_sign_out(), icon: IconLogout, onClick: () => void signOut() },
       ]}

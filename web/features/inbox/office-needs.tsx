@@ -17,7 +17,7 @@ export function OfficeNeeds() {
         icon: IconInbox,
         title: club.name,
         text: m.inbox_waiting({ count: open }),
-        action: m.nav_inbox(),
+        action: m.title_inbox(),
         to: paths.inbox({ orgId: club.id }),
       }))}
     />

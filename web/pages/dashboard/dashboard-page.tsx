@@ -52,7 +52,7 @@ export function DashboardPage() {
             c="white"
             leftSection={<IconTicket size={18} />}
           >
-            {m.nav_tickets()}
+            {m.title_tickets()}
           </ButtonLink>
         </Group>
       </Hero>

@@ -24,7 +24,7 @@ export function Footer({ year, provider, vendor, productName, contact }: FooterP
         <span>
           © {year} {provider ? <PartyLink party={provider} /> : productName}
         </span>
-        {contact && <PlainLink to={contact}>{m.nav_contact_us()}</PlainLink>}
+        {contact && <PlainLink to={contact}>{m.title_contact_us()}</PlainLink>}
         {vendor && (
           <span>
             {m.shell_made_by()} <PartyLink party={vendor} />

@@ -50,7 +50,7 @@ export function LanguageSwitch({ next, onChange, id }: LanguageChoice & { id?: s
 
 /** The way to the tickets from every page. */
 export function TicketsShortcut({ to }: { to: string }) {
-  const label = m.nav_tickets()
+  const label = m.title_tickets()
   return (
     <Hint label={label}>
       <ActionIcon component={PlainLink} to={to} aria-label={label}>
