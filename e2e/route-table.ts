@@ -145,6 +145,7 @@ export const routeTable: readonly Row[] = [
 ]
 
 const inbox = guarded('/admin/inbox', shown('Inbox'))
+const clubPayments = guarded('/admin/payments', shown('Payments'))
 const failedMessages = guarded('/admin/messages', shown('Undelivered messages'))
 const refused = (row: Row): Row => ({ ...row, member: shown('Internal Server Error'), refused: true })
 
@@ -168,7 +169,7 @@ export const ownTable: readonly Row[] = [
 
 /** What some have a right to besides, and what the others are told. */
 export const rightsTable = {
-  member: [refused(inbox), refused(failedMessages)],
-  admin: [inbox, refused(failedMessages)],
-  superAdmin: [inbox, failedMessages],
+  member: [refused(inbox), refused(clubPayments), refused(failedMessages)],
+  admin: [inbox, clubPayments, refused(failedMessages)],
+  superAdmin: [inbox, clubPayments, failedMessages],
 }

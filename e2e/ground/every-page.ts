@@ -210,6 +210,8 @@ export const officePages: readonly PageToOpen[] = [
         .waitFor()
     },
   },
+  at('club-payments', paths.clubPayments()),
+  at('club-payments-none', paths.clubPayments({ q: 'nothing of the kind' })),
   at('inbox-none', paths.inbox({ q: 'nothing of the kind' })),
 ]
 

@@ -1,18 +1,21 @@
 import { Button, Stack, TextInput } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { IconCreditCard, IconSearch, IconSearchOff } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { IconCreditCard, IconDownload, IconSearch, IconSearchOff } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useTyped } from '#web/ui/fields/use-typed.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { ShowMore } from '#web/ui/cards/show-more.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
+import { showToast } from '#web/ui/toasts/toast.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { ClubOrderCard } from './club-order-card.tsx'
 import c from './club-payments.module.css'
-import { paidOrdersQuery } from './queries.ts'
+import { paymentsFile } from './payments-file.ts'
+import { fetchPaidOrders, paidOrdersQuery } from './queries.ts'
 import { UnresolvedPayments } from './unresolved-payments.tsx'
 
 interface Props {
@@ -27,11 +30,34 @@ export function ClubPayments({ club, q, onSearch }: Props) {
   return (
     <Stack gap="lg">
       <UnresolvedPayments orgId={club.id} />
-      <search className={c.search}>
-        <SearchField text={q} onSearch={onSearch} />
-      </search>
+      <div className={c.tools}>
+        <search className={c.search}>
+          <SearchField text={q} onSearch={onSearch} />
+        </search>
+        <SavePayments orgId={club.id} q={q.trim()} />
+      </div>
       <PaidOrders orgId={club.id} q={q} onAll={() => onSearch('')} />
     </Stack>
+  )
+}
+
+/** Saves what is found as a table for a spreadsheet; of many thousand orders that takes a while, and says how far it is. */
+function SavePayments({ orgId, q }: { orgId: string; q: string }) {
+  const [count, setCount] = useState(0)
+  const save = useMutation({
+    mutationFn: async () => saveFile(paymentsFile(await fetchPaidOrders(orgId, q, setCount))),
+    onError: (error) => showToast({ type: 'error', message: problemText(error) }),
+    onSettled: () => setCount(0),
+  })
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={18} stroke={1.7} />}
+      aria-busy={save.isPending}
+      onClick={() => !save.isPending && save.mutate()}
+    >
+      {save.isPending ? m.payments_file_on_its_way({ count }) : m.payments_file_save()}
+    </Button>
   )
 }
 

@@ -29,6 +29,7 @@ export function GiveBackDialog({ opened, orgId, order, onClose }: Props) {
       onClose={onClose}
       title={free ? m.give_back_cancel_title() : m.give_back_title()}
       closeButtonProps={{ 'aria-label': m.action_close() }}
+      styles={{ title: { fontSize: '1.0625rem', fontWeight: 680 } }}
     >
       <Choice orgId={orgId} order={order} free={free} onClose={onClose} />
     </Modal>

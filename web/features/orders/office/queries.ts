@@ -27,6 +27,27 @@ export const paidOrdersQuery = (orgId: string, search: string) =>
       data?.pages.some((page) => page.orders.some(isOnItsWayBack)) ? AGAIN : false,
   })
 
+/** All orders in which the words are found, page after page. @param told hears how many are there so far */
+export async function fetchPaidOrders(
+  orgId: string,
+  search: string,
+  told: (count: number) => void,
+): Promise<ClubOrder[]> {
+  const all: ClubOrder[] = []
+  let before: string | null = null
+  do {
+    const page: { orders: ClubOrder[]; next: string | null } = await call(orders.ofClub, {
+      orgId,
+      ...(search && { search }),
+      ...(before && { before }),
+    })
+    all.push(...page.orders)
+    told(all.length)
+    before = page.next
+  } while (before !== null)
+  return all
+}
+
 /** Whether the gateway is being asked to give back something of an order. */
 export const isOnItsWayBack = ({ givenBack }: ClubOrder) => givenBack.some(({ status }) => status === 'requested')
 

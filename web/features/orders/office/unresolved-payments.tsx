@@ -1,7 +1,7 @@
-import { Badge, Button, TextInput } from '@mantine/core'
+import { Badge, Button, Group, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState, type SubmitEvent } from 'react'
+import { useId, useState, type SubmitEvent } from 'react'
 import type { UnresolvedPayment } from '#contract/payments.ts'
 import { GatewayId } from '#contract/values.ts'
 import { problemText } from '#web/api/problem-text.ts'
@@ -18,6 +18,9 @@ import { unresolvedQuery, useResolve } from './queries.ts'
 
 const Question = whenOpened(async () => (await import('#web/ui/dialogs/question-dialog.tsx')).QuestionDialog)
 
+/** So many are in sight. */
+const most = 3
+
 /** Payments that the portal cannot finish by itself, each with what its club's office can do about it; nothing when there are none. */
 export function UnresolvedPayments({ orgId }: { orgId: string }) {
   const pages = useInfiniteQuery(unresolvedQuery(orgId))
@@ -27,13 +30,25 @@ export function UnresolvedPayments({ orgId }: { orgId: string }) {
       <ErrorPanel message={problemText(pages.error)} retrying={pages.isFetching} onRetry={() => void pages.refetch()} />
     )
   if (shown.length === 0) return null
+  // Most windows were left by somebody who changed their mind: what is surely stuck is not lost among them.
+  const left = shown.filter(({ kind }) => kind === 'window_left')
+  const folded = shown.length > most && left.length > 1 ? left : []
+  const list = (some: readonly UnresolvedPayment[]) => (
+    <ul className={c.unresolved}>
+      {some.map((payment) => (
+        <Unresolved key={`${payment.paymentId} ${payment.refund?.id}`} orgId={orgId} payment={payment} />
+      ))}
+    </ul>
+  )
   return (
     <Panel title={m.unresolved_title()} subtitle={m.unresolved_text()}>
-      <ul className={c.unresolved}>
-        {shown.map((payment) => (
-          <Unresolved key={`${payment.paymentId} ${payment.refund?.id}`} orgId={orgId} payment={payment} />
-        ))}
-      </ul>
+      {list(shown.filter((payment) => !folded.includes(payment)))}
+      {folded.length > 0 && (
+        <details className={c.folded}>
+          <summary>{m.unresolved_windows({ count: folded.length })}</summary>
+          {list(folded)}
+        </details>
+      )}
       {pages.hasNextPage && (
         <Button variant="default" mt="md" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
           {m.action_show_more()}
@@ -49,17 +64,24 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
   const { paymentId, orderNumber: number, buyer, amount, kind, since, refund, testMode, can } = payment
   const { resume, close, retryRefund } = useResolve(orgId)
   const [asking, question] = useDisclosure(false)
+  const form = useId()
   const outcomes = {
     paid: () => m.unresolved_paid_toast({ number }),
     confirming: () => m.unresolved_confirming_toast(),
     returned: () => m.unresolved_returned_toast({ number }),
   }
-  const note = () =>
-    close.mutate(paymentId, {
-      onSuccess: () => showToast({ message: m.unresolved_closed_toast({ number }) }),
-      onError: failed,
-      onSettled: question.close,
-    })
+  // The row is gone when its answer is there, and with it what a mutation would call.
+  const done = async <T,>(doing: Promise<T>, said: (answer: T) => string, refused: (error: unknown) => void) => {
+    try {
+      showToast({ message: said(await doing) })
+    } catch (error) {
+      refused(error)
+    }
+  }
+  const note = async () => {
+    await done(close.mutateAsync(paymentId), () => m.unresolved_closed_toast({ number }), failed)
+    question.close()
+  }
   return (
     <li className={c.case}>
       <div className={c.head}>
@@ -77,43 +99,47 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
       </div>
       <p className={c.why}>{unresolvedWords(kind)}</p>
       {can.resume && (
-        <ResumeForm
+        <ResumeField
+          form={form}
           known={payment.authorizationIdentifier}
-          busy={resume.isPending}
           problem={resume.error && problemText(resume.error)}
           onResume={(authorizationIdentifier) =>
-            resume.mutate(
-              { paymentId, authorizationIdentifier },
-              { onSuccess: ({ outcome }) => showToast({ message: outcomes[outcome]() }) },
+            void done(
+              resume.mutateAsync({ paymentId, authorizationIdentifier }),
+              ({ outcome }) => outcomes[outcome](),
+              // Said at the field.
+              () => {},
             )
           }
         />
       )}
-      {can.close && (
-        <Button variant="default" onClick={question.open}>
-          {m.unresolved_close()}
-        </Button>
-      )}
-      {can.retryRefund && refund && (
-        <Button
-          variant="light"
-          loading={retryRefund.isPending}
-          onClick={() =>
-            retryRefund.mutate(refund.id, {
-              onSuccess: () => showToast({ message: m.unresolved_retried_toast() }),
-              onError: failed,
-            })
-          }
-        >
-          {m.unresolved_retry()}
-        </Button>
-      )}
+      <Group gap="sm">
+        {can.resume && (
+          <Button type="submit" form={form} loading={resume.isPending}>
+            {m.unresolved_resume()}
+          </Button>
+        )}
+        {can.close && (
+          <Button variant="default" onClick={question.open}>
+            {m.unresolved_close()}
+          </Button>
+        )}
+        {can.retryRefund && refund && (
+          <Button
+            variant="light"
+            loading={retryRefund.isPending}
+            onClick={() => void done(retryRefund.mutateAsync(refund.id), () => m.unresolved_retried_toast(), failed)}
+          >
+            {m.unresolved_retry()}
+          </Button>
+        )}
+      </Group>
       <Question
         opened={asking}
         title={m.unresolved_close_title({ number })}
         confirm={m.unresolved_close()}
         busy={close.isPending}
-        onConfirm={note}
+        onConfirm={() => void note()}
         onClose={question.close}
       >
         {m.unresolved_close_explained()}
@@ -122,15 +148,16 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
   )
 }
 
-interface ResumeFormProps {
+interface ResumeFieldProps {
+  /** The form's id: its button stands beside others. */
+  readonly form: string
   /** The identifier that the portal knows already. */
   readonly known: string | null
-  readonly busy: boolean
   readonly problem: string | null
   readonly onResume: (authorizationIdentifier: string) => void
 }
 
-function ResumeForm({ known, busy, problem, onResume }: ResumeFormProps) {
+function ResumeField({ form, known, problem, onResume }: ResumeFieldProps) {
   const [typed, type] = useState(known ?? '')
   const [wrong, setWrong] = useState(false)
   const submit = (event: SubmitEvent) => {
@@ -140,7 +167,7 @@ function ResumeForm({ known, busy, problem, onResume }: ResumeFormProps) {
     if (id.success) onResume(id.data)
   }
   return (
-    <form className={c.resume} onSubmit={submit} noValidate>
+    <form id={form} className={c.resume} onSubmit={submit} noValidate>
       <TextInput
         label={m.unresolved_identifier()}
         description={m.unresolved_identifier_hint()}
@@ -151,9 +178,6 @@ function ResumeForm({ known, busy, problem, onResume }: ResumeFormProps) {
         error={wrong ? m.unresolved_identifier_wrong() : problem}
         onChange={({ currentTarget: { value } }) => type(value)}
       />
-      <Button type="submit" loading={busy}>
-        {m.unresolved_resume()}
-      </Button>
     </form>
   )
 }

@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { paths } from '#web/paths.ts'
+import { expectNoViolationsInBothLanguages, expectNoViolationsInBothThemes } from './ground/axe.ts'
+import { chooseMembership, paymentSuccessful, payWithCard } from './ground/buy.ts'
+import { settled } from './ground/every-page.ts'
+import { expect, test } from './ground/fixtures.ts'
+import { inDatabase } from './ground/in-database.ts'
+import { lookAt } from './ground/look-at.ts'
+import { newcomer, settleIn } from './ground/newcomer.ts'
+import type { Portal } from './ground/portal.ts'
+import { capturedFor, mailsTo } from './ground/simulated.ts'
+
+const senior = { name: 'Senior', club: 'Tennisklubben Lunden' }
+const toast = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
+const payments = (page: Page) => page.getByRole('list', { name: 'Payments, newest first' }).getByRole('listitem')
+const stuck = (page: Page, number: string) =>
+  page.getByRole('region', { name: 'These need you' }).getByRole('listitem').filter({ hasText: number })
+
+/** Registers somebody who opens the window for a membership. @returns who, and the order's number */
+async function atTheWindow(page: Page, portal: Portal, name: string) {
+  const email = await newcomer(page, name)
+  await settleIn(portal, email)
+  await chooseMembership(page, senior)
+  return { email, number: (await page.getByText(/^TENNI-M-/).textContent())! }
+}
+
+test('A treasurer finds a payment and gives it back, by keyboard alone; the buyer hears of it', async ({
+  page,
+  portal,
+  browser,
+  baseURL,
+  request,
+  signedInAs,
+}) => {
+  test.setTimeout(120_000)
+  const elsewhere = await browser.newContext({ baseURL: baseURL!, locale: 'en-GB' })
+  const buyer = await elsewhere.newPage()
+  const { email, number } = await atTheWindow(buyer, portal, 'Gro')
+  await payWithCard(buyer, '0000')
+  await expect(paymentSuccessful(buyer)).toBeVisible()
+  expect(await capturedFor(request, number)).toEqual([155_000])
+
+  await signedInAs('admin@tennis.example')
+  await page.goto(paths.dashboard())
+  await page.getByRole('button', { name: /^Open the menu of / }).press('Enter')
+  await page
+    .getByRole('menuitem', { name: 'Payments' })
+    .or(page.getByRole('link', { name: 'Payments' }))
+    .press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeFocused()
+  await page.getByRole('searchbox', { name: 'Search payments' }).focus()
+  await page.keyboard.type(email.toUpperCase())
+  await expect(payments(page).filter({ hasText: number })).toContainText('Paid')
+  await expect(page).toHaveURL(/q=/)
+  await settled(page)
+  await expectNoViolationsInBothLanguages(page, 'payments of a club')
+  await lookAt(page, 'club-payments')
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download as a spreadsheet' }).press('Enter')
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(`,${number},Gro Klok,${email},Senior`)
+
+  const giveBack = page.getByRole('button', { name: `Give money back to Gro Klok from order ${number}` })
+  await giveBack.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Give money back' })
+  await expect(dialog.getByRole('button', { name: 'Keep everything' })).toBeFocused()
+  await expectNoViolationsInBothThemes(page, 'whether to give money back')
+  await lookAt(page, 'give-money-back')
+  await dialog.getByRole('checkbox').press('Space')
+  await dialog.getByRole('button', { name: 'Give back DKK 0.00' }).press('Enter')
+  await expect(dialog.getByText('Choose at least one line.')).toBeVisible()
+  await dialog.getByRole('checkbox').press('Space')
+  await dialog.getByRole('button', { name: 'Give back DKK 1,550.00' }).press('Enter')
+  await expect(toast(page, 'DKK 1,550.00 is on its way back to Gro Klok.')).toBeVisible()
+  await expect(giveBack).toBeHidden()
+  await expect(payments(page).filter({ hasText: number })).toContainText('Paid back', { timeout: 20_000 })
+  await expect
+    .poll(async () => (await mailsTo(request, email)).map(({ subject }) => subject))
+    .toContain('Your payment to Tennisklubben Lunden was paid back')
+  await elsewhere.close()
+})
+
+test('What neither the gateway nor the browser told of is finished by the identifier that the gateway shows, or noted as not paid', async ({
+  page,
+  portal,
+  browser,
+  baseURL,
+  request,
+  signedInAs,
+}) => {
+  test.setTimeout(120_000)
+  const elsewhere = await browser.newContext({ baseURL: baseURL!, locale: 'en-GB' })
+  const buyer = await elsewhere.newPage()
+  const paid = await atTheWindow(buyer, portal, 'Hilde')
+  // Paid in the window; its last answer, which leads the browser back, is not followed.
+  const answer = await buyer.request.post(buyer.url(), {
+    form: { cardNumber: '4100 0000 0000 0011', expiry: '12/39', cvc: '123' },
+    maxRedirects: 0,
+  })
+  const identifier = new URL(answer.headers()['location']!).searchParams.get('authorizationIdentifier')!
+  const another = await browser.newContext({ baseURL: baseURL!, locale: 'en-GB' })
+  const left = await atTheWindow(await another.newPage(), portal, 'Ida')
+  await inDatabase(
+    portal,
+    `update payments set updated_at = portal_now() - interval '20 minutes'
+     where order_id in (select id from orders where number = any($1))`,
+    [[paid.number, left.number]],
+  )
+
+  await signedInAs('admin@tennis.example')
+  await page.goto(paths.clubPayments())
+  for (const folded of await page.locator('details:not([open]) > summary').all()) await folded.click()
+  await expect(stuck(page, left.number)).toBeVisible()
+  await settled(page)
+  await expectNoViolationsInBothLanguages(page, 'unresolved payments')
+  await lookAt(page, 'unresolved-payments')
+
+  const one = stuck(page, paid.number)
+  const field = one.getByRole('textbox', { name: 'Authorisation identifier at the card provider' })
+  await field.fill('4711')
+  await field.press('Enter')
+  await expect(one).toContainText("Enter the identifier that the card provider's portal shows.")
+  await field.fill(crypto.randomUUID())
+  await field.press('Enter')
+  await expect(one).toContainText('The card provider knows no authorisation with this identifier.')
+  await field.fill(identifier)
+  await field.press('Enter')
+  await expect(toast(page, `Order ${paid.number} is paid.`)).toBeVisible()
+  await expect(one).toBeHidden()
+  expect(await capturedFor(request, paid.number)).toEqual([155_000])
+  await expect(payments(page).filter({ hasText: paid.number })).toContainText('Paid')
+
+  await stuck(page, left.number).getByRole('button', { name: 'It was not paid' }).click()
+  const question = page.getByRole('dialog', { name: `Was order ${left.number} not paid?` })
+  await question.getByRole('button', { name: 'It was not paid' }).click()
+  await expect(toast(page, `Noted: order ${left.number} was not paid.`)).toBeVisible()
+  await expect(stuck(page, left.number)).toBeHidden()
+  await Promise.all([elsewhere.close(), another.close()])
+})
