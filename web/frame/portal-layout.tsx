@@ -108,7 +108,9 @@ function MemberFrame({ session, common, children }: MemberFrameProps) {
       personMenu={[
         { label: m.nav_my_profile(), icon: IconUser, to: paths.myProfile() },
         { label: m.title_participants(), icon: IconUsersGroup, to: paths.participants() },
-        ...(notificationsEnabled ? [{ label: m.title_notifications(), icon: IconBell, to: paths.notifications() }] : []),
+        ...(notificationsEnabled
+          ? [{ label: m.title_notifications(), icon: IconBell, to: paths.notifications() }]
+          : []),
         ...(isInOffice(roles)
           ? [{ label: m.title_club_payments(), icon: IconCreditCard, to: paths.clubPayments() }]
           : []),

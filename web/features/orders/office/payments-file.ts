@@ -13,7 +13,7 @@ export function paymentsFile(orders: readonly ClubOrder[]): { blob: Blob; fileNa
   const amount = ({ minor }: Money) => (minor / 100).toFixed(2).replace('.', danish ? ',' : '.')
   const head = [
     m.payments_file_paid(),
-    m.payments_file_receipt(),
+    m.receipt_number(),
     m.payments_file_order(),
     m.payments_file_buyer(),
     m.payments_file_email(),
