@@ -34,10 +34,18 @@ export const __vitePreload = async (load, styles = []) => {
  * behind, so that whoever tries again gets them.
  */
 export function smallPreload(): Plugin {
+  let isUsed = false
   return {
     name: 'small-preload',
     apply: 'build',
     enforce: 'pre',
-    load: (id) => (id === '\0vite/preload-helper.js' ? { code: source, moduleSideEffects: false } : null),
+    load(id) {
+      if (id !== '\0vite/preload-helper.js') return null
+      isUsed = true
+      return { code: source, moduleSideEffects: false }
+    },
+    generateBundle() {
+      if (!isUsed) this.error("Vite calls what runs around each import() by another name: look for it in Vite's own")
+    },
   }
 }
