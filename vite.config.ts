@@ -6,12 +6,60 @@ import { compressedTwins } from './scripts/web-build/compressed-twins.ts'
 import { emptyPlaceholders } from './scripts/web-build/empty-placeholders.ts'
 import { onlyQuestions } from './scripts/web-build/only-questions.ts'
 import { ownLanguage } from './scripts/web-build/own-language.ts'
+import { chunkGroups, pageFiles, type PageFilesOptions } from './scripts/web-build/page-files.ts'
 import { serviceWorker } from './scripts/web-build/service-worker-plugin.ts'
+import { sessionFirst } from './scripts/web-build/session-first.ts'
 import { skeletonFirst } from './scripts/web-build/skeleton-first.ts'
 import { smallPreload } from './scripts/web-build/small-preload.ts'
 import { withoutDisplayNames } from './scripts/web-build/without-display-names.ts'
 
-export default defineConfig({
+/** What is asked of whoever is signed in on most pages; its code comes with the first use. */
+const fetched = ['/api/acting/fetch-people.ts', '/features/orders/unpaid/fetch-unpaid.ts']
+
+const pages: PageFilesOptions = {
+  routes: 'routes',
+  main: ['_member.index', '_member.events', '_member.$orgKey.events.$id.index', '_member.membership.new'],
+  later: {
+    '_member.index': [
+      '/pages/dashboard/dashboard-overview.tsx',
+      '/pages/dashboard/load-overview.ts',
+      '/features/memberships/needs/family-needs.tsx',
+      ...fetched,
+    ],
+    '_member.membership.new': ['/features/orders/basket/basket-extras.ts', ...fetched],
+  },
+  after: [
+    '/frame/app-watch.tsx',
+    '/features/session/session-watch.tsx',
+    '/frame/member-bell.tsx',
+    '/features/acting/header-tools.tsx',
+    '/features/memberships/needs/membership-prompt.tsx',
+    '/frame/side-panel.tsx',
+  ],
+}
+
+/** What makes of the app what is served; the first of two passes only looks what belongs together (`scripts/build-web.mjs`). */
+const served = () => [
+  pageFiles(pages),
+  serviceWorker({
+    source: 'service-worker/service-worker.ts',
+    files: ['/fonts/figtree-latin.woff2', '/favicon.svg', '/favicon-32.png', '/icon-192.png'],
+    offline: [
+      ...['tickets', '$orgKey.events.$id.tickets.index', '$orgKey.events.$id.tickets.$eveEntryId', 'my-calender'].map(
+        (route) => `/routes/_member.${route}.tsx`,
+      ),
+      ...['pages/tickets/load-tickets', 'pages/events/load-events', 'frame/app-watch'].map((part) => `/${part}.ts`),
+      '/api/kept/kept-copy.ts',
+      '/features/session/offline-door.tsx',
+    ],
+  }),
+  compressedTwins(),
+  emptyPlaceholders(),
+  skeletonFirst(),
+  sessionFirst(),
+]
+
+export default defineConfig(({ mode }) => ({
   root: 'web',
   plugins: [
     tanstackRouter({
@@ -34,23 +82,13 @@ export default defineConfig({
       outdir: './generated/words',
       strategy: ['baseLocale'],
     }),
-    serviceWorker({
-      source: 'service-worker/service-worker.ts',
-      files: ['/fonts/figtree-latin.woff2', '/favicon.svg', '/favicon-32.png', '/icon-192.png'],
-      offline: [
-        ...['tickets', '$orgKey.events.$id.tickets.index', '$orgKey.events.$id.tickets.$eveEntryId', 'my-calender'].map(
-          (route) => `/routes/_member.${route}.tsx`,
-        ),
-        ...['pages/tickets/load-tickets', 'pages/events/load-events', 'frame/app-watch'].map((part) => `/${part}.ts`),
-        '/api/kept/kept-copy.ts',
-        '/features/session/offline-door.tsx',
-      ],
-    }),
-    compressedTwins(),
-    emptyPlaceholders(),
-    skeletonFirst(),
+    ...(mode === 'chunk-groups' ? [chunkGroups(pages)] : served()),
   ],
   css: { postcss: '.' },
+  resolve: {
+    // What React did not have before version 18.
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector.js' },
+  },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -82,6 +120,8 @@ export default defineConfig({
         chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
+            // Begins to ask who is signed in while all else is on its way, so that it comes alone and imports none of it.
+            { name: 'session', test: /[\\/]web[\\/]start-session\.ts$/, priority: 4 },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
             // What every page needs comes in two files instead of fifty.
             { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 2 },
@@ -91,4 +131,4 @@ export default defineConfig({
       },
     },
   },
-})
+}))

@@ -11,10 +11,23 @@ const { requireGuards } = await import('./checks/route-guards.ts')
 requireGuards()
 const { build } = await import('vite')
 
+const configFile = path.join(root, 'vite.config.ts')
+
+// Twice: the bundler's own chunks are many and small, and tell what is needed where. Out of that come a few files for each page.
+const { output } = await build({
+  configFile,
+  mode: 'chunk-groups',
+  logLevel: 'error',
+  build: { write: false },
+})
+const { source } = output.find(({ fileName }) => fileName === 'chunk-groups.json')
+const groups = new Map(Object.entries(JSON.parse(source)))
+const group = { name: (id) => groups.get(id) ?? null, debugName: 'pages', includeDependenciesRecursively: false }
+
 await build({
-  configFile: path.join(root, 'vite.config.ts'),
+  configFile,
   logLevel: 'warn',
-  build: { outDir: fresh, emptyOutDir: true },
+  build: { outDir: fresh, emptyOutDir: true, rolldownOptions: { output: { codeSplitting: { groups: [group] } } } },
 })
 rmSync(old, { recursive: true, force: true })
 if (existsSync(target)) renameSync(target, old)

@@ -52,6 +52,7 @@ export async function startApp(
     issuer: oidc.issuer,
     gatewayUrl: freepay.gatewayUrl,
     index: web.index,
+    filesOf: web.filesOf,
     patterns: pagePatterns,
     statusOf: pageStatus(knownClubs(context)),
     config: portalConfig(config),

@@ -5,18 +5,14 @@ import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { reloadWhenPartsAreGone } from '#web/api/new-build/chunk-reload.ts'
 import { currentLanguage, onLanguageChange } from '#web/api/language.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { startSession } from '#web/api/session/session.ts'
-import { paths } from '#web/paths.ts'
 import { fetchCode, router } from '#web/routes/-router.ts'
 import { LanguageProvider } from '#web/ui/language.tsx'
 import { ownScheme } from '#web/ui/theme/scheme.ts'
 import { cssVariables, theme } from '#web/ui/theme/theme.ts'
 import { clearToasts, Toasts } from '#web/ui/toasts/toast.tsx'
-
-reloadWhenPartsAreGone()
+import { sessionStarted } from './start-session.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 setNonce(nonce)
@@ -47,7 +43,7 @@ const patience = 1_500
 // No `await` at the top level: a page's chunk imports this module and would wait for it.
 async function start() {
   fetchCode()
-  await startSession({ callback: paths.loginSuccess(), lockScreen: paths.lockScreen() })
+  await sessionStarted
   await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, patience))])
   // Drawn in slices: a slow processor hears of a tap in between.
   startTransition(() => createRoot(document.getElementById('root')!).render(<App />))

@@ -47,6 +47,7 @@ function passOnUpgrades(server: Server): void {
 try {
   const portal = await startPortal(() => ({
     web: {
+      filesOf: () => [],
       folder: null,
       index: async () => unmaskPlaceholders(await (await fetch(new URL('/index.html', vite))).text()),
     },

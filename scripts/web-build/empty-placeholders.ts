@@ -6,6 +6,10 @@ export function emptyPlaceholders(): Plugin {
     name: 'empty-placeholders',
     apply: 'serve',
     transformIndexHtml: (html) =>
-      html.replaceAll('__CSP_NONCE__', '').replace('<!--portal-config-->', '').replace('__BUILD_ID__', ''),
+      html
+        .replaceAll('__CSP_NONCE__', '')
+        .replace('<!--portal-config-->', '')
+        .replace('__BUILD_ID__', '')
+        .replace('__PAGE_FILES__', ''),
   }
 }

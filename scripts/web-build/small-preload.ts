@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 const source = `
 const coming = {}
 const style = (href) =>
-  coming[href] ??= document.querySelector('link[href="' + href + '"]')
+  coming[href] ??= document.querySelector('link[rel=stylesheet][href="' + href + '"]')
     ? 0
     : new Promise((there, missing) => {
         const link = document.createElement('link')

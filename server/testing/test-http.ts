@@ -53,7 +53,14 @@ export async function createTestHttp(routes: readonly Route[], options: TestHttp
     recordCall: async () => {},
   })
   const origins = { publicUrl, issuer: 'https://login.example/realms/x', gatewayUrl: 'https://gw.example/pay' }
-  const none = { index: () => '', patterns: [], statusOf: () => 200, config: {} as Pages['config'], previews: [] }
+  const none = {
+    index: () => '',
+    filesOf: () => [],
+    patterns: [],
+    statusOf: () => 200,
+    config: {} as Pages['config'],
+    previews: [],
+  }
   addPages(app, { ...origins, ...none, ...pages })
   const server = await listen(app, health, { host: '127.0.0.1', port, drainSeconds })
   return {

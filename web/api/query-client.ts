@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import { onForget } from './session/forget-all.ts'
 import { onLanguageChange } from './language.ts'
 
 // Offline, a question fails and says so: one that waited for the network would leave a skeleton or a busy button for ever.
@@ -11,6 +12,8 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode },
   },
 })
+
+onForget(() => queryClient.clear())
 
 // Names and descriptions come in the reader's language.
 onLanguageChange(() => void queryClient.invalidateQueries())

@@ -1,8 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
-import { wasLeftSignedIn } from '#web/api/kept/kept-of-person.ts'
 import { ErrorPage } from '#web/pages/errors/error-page.tsx'
-import { fetchDashboardCode } from '#web/pages/dashboard/load-dashboard.ts'
-import { paths } from '#web/paths.ts'
 import { PendingPage } from '#web/ui/loading/pending-page.tsx'
 import { inLanguage } from '#web/ui/language.tsx'
 import { routeTree } from '../route-tree.gen.ts'
@@ -33,10 +30,8 @@ showLeaving(router)
 
 /** The code of this address comes while the session is asked for. What cannot be had the router says in its turn. */
 export function fetchCode() {
-  const { pathname } = location
-  for (const route of router.getMatchedRoutes(pathname)[0]) router.loadRouteChunk(route)?.catch(() => undefined)
-  // The front door stands at the same address; whoever signed in here before probably is.
-  if (pathname === paths.dashboard() && wasLeftSignedIn()) void fetchDashboardCode()
+  for (const route of router.getMatchedRoutes(location.pathname)[0])
+    router.loadRouteChunk(route)?.catch(() => undefined)
 }
 
 declare module '@tanstack/react-router' {

@@ -2,12 +2,11 @@ import { createFileRoute } from '@tanstack/react-router'
 import { MembershipHistoryPage } from '#web/pages/memberships/membership-history-page.tsx'
 import { paths } from '#web/paths.ts'
 import { requireId } from '#web/routes/-ids.ts'
-import { loadMembership } from '#web/pages/memberships/load-memberships.ts'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/membership/$id/history')({
   beforeLoad: ({ params }) => requireId(params.id),
-  loader: ({ params }) => loadMembership(params.id),
+  loader: async ({ params }) => (await import('#web/pages/memberships/load-memberships.ts')).loadMembership(params.id),
   component: Page,
   staticData: {
     name: 'membershipHistory',

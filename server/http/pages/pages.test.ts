@@ -4,13 +4,20 @@ import { createTestHttp, type TestHttp } from '#server/testing/test-http.ts'
 import type { Pages } from './pages.ts'
 
 const script = "document.documentElement.dataset.theme = 'dark'"
-const index = `<!doctype html><!--portal-config--><script>${script}</script><style nonce="__CSP_NONCE__">a{}</style><div id="root"></div>`
+const index = `<!doctype html><meta name="page-files" content="__PAGE_FILES__"><!--portal-config--><script>${script}</script><style nonce="__CSP_NONCE__">a{}</style><div id="root"></div>`
 const config = { productName: '</script><script>alert(1)</script>\u2028' } as Pages['config']
 const patterns = ['/', '/memberships', '/membership/{id}/receipt', '/membership-{id}-receipt']
 
 let http: TestHttp
 beforeAll(async () => {
-  http = await createTestHttp([], { pages: { index: () => index, patterns, config } })
+  http = await createTestHttp([], {
+    pages: {
+      index: () => index,
+      patterns,
+      config,
+      filesOf: (pattern) => (pattern === '/' ? [] : [`/assets${pattern}.js`, '/assets/a.css']),
+    },
+  })
 })
 afterAll(() => http.close())
 
@@ -49,6 +56,15 @@ test.each([
 ])('%s for %s is a problem', async (address, accept) => {
   const { status, headers } = await open(address, accept)
   expect([status, headers.get('content-type')]).toEqual([404, 'application/problem+json; charset=utf-8'])
+})
+
+test.each([
+  ['/', ''],
+  ['/memberships?a=b', '/assets/memberships.js /assets/a.css'],
+  ['/membership/1/receipt', '/assets/membership/{id}/receipt.js /assets/a.css'],
+  ['/nothing', ''],
+])('the page %s names the files that it loads', async (address, files) => {
+  expect((await open(address)).text).toContain(`<meta name="page-files" content="${files}">`)
 })
 
 test('the policy lets in what is ours and nothing inline without a nonce or a hash', async () => {

@@ -11,6 +11,8 @@ import { inlineScripts, pagePolicy, type Origins } from '../security-headers.ts'
 export interface Pages extends Origins {
   /** The web app's page for an address; development makes it anew each time. */
   readonly index: (url: string) => string | Promise<string>
+  /** What the page of a pattern loads beyond the first files: it is asked for at once. */
+  readonly filesOf: (pattern: string) => readonly string[]
   /** Addresses of pages, `{name}` for one part. */
   readonly patterns: readonly string[]
   /** The status of the page at an address of such a pattern, by what stands in its parts; 200 where it is not known in time. */
@@ -56,18 +58,26 @@ export function addPages(app: FastifyInstance, pages: Pages): void {
       at ? inTime(() => pages.statusOf(at.pattern, partsOf(path, at.matches))) : 404,
       at ? previewOf(pages, path) : null,
     ])
-    return send(reply, pages, { html, config, status: status ?? 200, preview })
+    const files = at ? pages.filesOf(at.pattern) : []
+    return send(reply, pages, { html, config, files, status: status ?? 200, preview })
   }
 }
 
-function send(
-  reply: FastifyReply,
-  pages: Pages,
-  { html, config, status, preview }: { html: string; config: string; status: number; preview: Preview | null },
-): FastifyReply {
+interface Answer {
+  readonly html: string
+  readonly config: string
+  readonly files: readonly string[]
+  readonly status: number
+  readonly preview: Preview | null
+}
+
+function send(reply: FastifyReply, pages: Pages, { html, config, files, status, preview }: Answer): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   const policy = pagePolicy({ ...pages, nonce, scriptHashes: scriptHashes(html) })
-  const page = html.replaceAll('__CSP_NONCE__', nonce).replace('<!--portal-config-->', () => config)
+  const page = html
+    .replaceAll('__CSP_NONCE__', nonce)
+    .replace('<!--portal-config-->', () => config)
+    .replace('__PAGE_FILES__', () => escaped(files.join(' ')))
   return reply
     .code(status)
     .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })

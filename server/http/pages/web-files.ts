@@ -33,11 +33,16 @@ const encodings = [
 export interface Web {
   /** Its page, for an address. */
   readonly index: (url: string) => string | Promise<string>
+  /** The files that the page of a pattern loads beyond the first ones. */
+  readonly filesOf: (pattern: string) => readonly string[]
   /** Folder of its other files; `null` when something else serves them. */
   readonly folder: string | null
 }
 
 const distFolder = path.resolve(import.meta.dirname, '../../../dist/web')
+
+/** Written by the build for the server alone. */
+const pageFiles = 'page-files.json'
 
 const unbuilt =
   '<!doctype html><meta charset="utf-8"><title>Not built</title><p>The web app is not built: run <code>npm run build</code>.'
@@ -45,9 +50,10 @@ const unbuilt =
 /** The web app as `npm run build` left it, read once. */
 export function builtWeb(): Web {
   const file = path.join(distFolder, 'index.html')
-  if (!existsSync(file)) return { index: () => unbuilt, folder: null }
+  if (!existsSync(file)) return { index: () => unbuilt, filesOf: () => [], folder: null }
   const page = readFileSync(file, 'utf8')
-  return { index: () => page, folder: distFolder }
+  const files = JSON.parse(readFileSync(path.join(distFolder, pageFiles), 'utf8')) as Record<string, string[][]>
+  return { index: () => page, filesOf: (pattern) => files[pattern]?.flat() ?? [], folder: distFolder }
 }
 
 const worker = 'service-worker.js'
@@ -100,7 +106,7 @@ interface WebFile {
 /** @returns the file with its address, unless it is no file for browsers */
 function webFileAt(folder: string, file: string, all: ReadonlySet<string>): [url: string, file: WebFile][] {
   const type = types[path.extname(file)]
-  if (!type || file === 'index.html') return []
+  if (!type || file === 'index.html' || file === pageFiles) return []
   const whole = path.join(folder, file)
   const url = `/${file.split(path.sep).join('/')}`
   const immutable = url.startsWith(ASSETS)

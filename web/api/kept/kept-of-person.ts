@@ -15,11 +15,11 @@ export const firstLoginKey = 'portal.first-login'
 /** Where the order is named whose payment was opened last: in local storage, else in a cookie. */
 export const paymentKey = (product: string) => `${product}token`
 
-/** Names the member of whom drafts are kept: in this browser, and in this tab. */
+/**
+ * Names the member of whom drafts are kept: in this browser, until they sign out, and in this tab. By it `web/index.html` tells
+ * whether somebody probably is signed in.
+ */
 const keptOf = 'portal.kept-of'
-
-/** Whether somebody signed in in this browser and did not sign out since. */
-export const wasLeftSignedIn = () => localStorage.getItem(keptOf) !== null
 
 /** Forgets all that this browser keeps of whoever was signed in: what they were about to buy, to pay and to write. */
 export function forgetKeptOfPerson(): void {

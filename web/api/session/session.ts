@@ -3,9 +3,9 @@ import { createFact } from '../../fact.ts'
 import { actingFor, chooseActingFor } from '../acting/acting-for.ts'
 import { ApiProblem, call, connect, isUnreached } from '../client.ts'
 import { config } from '../config.ts'
+import { forgetAll } from './forget-all.ts'
 import { createIdentity, type Identity } from './identity.ts'
 import { currentLanguage, hasChosenLanguage, speak } from '../language.ts'
-import { queryClient } from '../query-client.ts'
 import { forgetCopyOfOthers, forgetKeptCopy } from '../kept/forget-copy.ts'
 import { forgetKeptOfOthers, forgetKeptOfPerson } from '../kept/kept-of-person.ts'
 import { ownerOfDevice } from '../kept/kept-marker.ts'
@@ -192,7 +192,7 @@ export async function signOut() {
  * device keeps for pages without network.
  */
 export function forgetPerson({ all }: { all: boolean }): Promise<void> {
-  queryClient.clear()
+  forgetAll()
   chooseActingFor(null)
   const forgotten = forgetKeptCopy({ device: all })
   if (all) {

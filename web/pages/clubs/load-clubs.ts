@@ -8,7 +8,7 @@ import { clubThreadsQuery, threadsQuery } from '#web/features/conversations/quer
 import { eventsOfClubQuery } from '#web/features/events/queries.ts'
 import { membershipsOfQuery, membershipsQuery } from '#web/features/memberships/queries.ts'
 import { directoryQuery, profileQuery } from '#web/features/organisations/directory.ts'
-import { configurationsQuery } from '#web/features/organisations/queries.ts'
+import { configurationsQuery } from '#web/features/organisations/sale-queries.ts'
 import { ticketsQuery } from '#web/features/tickets/queries.ts'
 import { readyClubEvents } from './later-club-events.ts'
 import { ready, soon } from '../before-drawn.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AskedTopic } from '#web/features/conversations/asking/member-ask.tsx'
 import { eventQuery } from '#web/features/events/queries.ts'
-import { configurationsQuery } from '#web/features/organisations/queries.ts'
+import { configurationsQuery } from '#web/features/organisations/sale-queries.ts'
 
 export interface AskedAbout {
   readonly orgId?: string | undefined

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { forgetAll } from './session/forget-all.ts'
+import { queryClient } from './query-client.ts'
+
+test('what the server said of a person is forgotten with them', () => {
+  queryClient.setQueryData(['members', 'anna'], { firstName: 'Anna' })
+  forgetAll()
+  expect(queryClient.getQueryData(['members', 'anna'])).toBeUndefined()
+})
