@@ -252,6 +252,6 @@ test('Somebody who is not signed in asks a club, is answered by mail, and writes
       .get('link')!
       .replace(/\.(.)/, (_, first: string) => `.${first === 'A' ? 'B' : 'A'}`)
     await page.goto(paths.contactUs({ link: forged }))
-    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'The conversation cannot be opened' })).toBeVisible()
   })
 })

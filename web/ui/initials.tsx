@@ -29,10 +29,10 @@ export function Initials({ name, size = 36, light = false, image = null }: Initi
   )
 }
 
-/** First letters of the first and the last word of a name. */
-export function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean)
-  const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined]
-  const letter = (word = '') => String.fromCodePoint(...(word === '' ? [] : [word.codePointAt(0)!]))
-  return (letter(first) + letter(last)).toUpperCase()
-}
+/** First letters of the first and the last word of a name; a number beside it is none. */
+export const initialsOf = (name: string): string =>
+  (name.match(/\p{L}\S*/gu) ?? [name])
+    .filter((_, at, words) => at === 0 || at === words.length - 1)
+    .map(([letter]) => letter)
+    .join('')
+    .toUpperCase()

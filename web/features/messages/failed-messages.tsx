@@ -38,9 +38,10 @@ export function FailedMessages() {
       first: () => list.current?.querySelectorAll<HTMLElement>('[data-message]')[shown.length],
     }
   }
+  const waiting = pages.data?.pages[0]?.waiting ?? 0
   return (
     <Stack gap="md">
-      <Text role="status">{m.failed_waiting({ count: pages.data?.pages[0]?.waiting ?? 0 })}</Text>
+      <Text role="status">{waiting === 0 ? m.failed_waiting_none() : m.failed_waiting({ count: waiting })}</Text>
       {shown.length === 0 ? (
         <Panel>
           <EmptyState icon={<IconMailCheck size={40} stroke={1.5} />} title={m.failed_empty_title()}>

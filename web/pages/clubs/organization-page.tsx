@@ -29,6 +29,7 @@ import { isUnknownClub } from './load-clubs.ts'
 /** One club: what it is, what it sells, what it has on, and the way to ask it. */
 export function OrganizationPage({ orgId }: { orgId: string }) {
   const club = useQuery(profileQuery(orgId))
+  usePageTitle(club.data?.name ?? m.title_organization())
   if (club.data) return <Club club={club.data} />
   // The page was drawn before that was known.
   if (isUnknownClub(club.error)) throw notFound()
@@ -53,7 +54,6 @@ export function OrganizationPage({ orgId }: { orgId: string }) {
 }
 
 function Club({ club }: { club: ClubProfile }) {
-  usePageTitle(club.name)
   const { alone, people, holdingsIn } = useFamily()
   const holdings = holdingsIn(club.id)
   const isMember = holdings.some(({ membership }) => isActive(membership))

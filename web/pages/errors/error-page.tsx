@@ -1,5 +1,6 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
+import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { currentReaderId } from '#web/api/acting/subject.ts'
 import { paths } from '#web/paths.ts'
@@ -14,6 +15,7 @@ import { useErrorTitle } from './use-error-title.ts'
 export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
   const router = useRouter()
   const unreachable = isUnreachable(error)
+  const refused = error instanceof ApiProblem && error.status === 403
   const title = unreachable ? m.error_panel_title() : m.error_internal_title()
   useErrorTitle(title)
   const retry = useCallback(() => {
@@ -36,7 +38,8 @@ export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
       order={1}
       title={title}
       message={unreachable ? (navigator.onLine ? m.error_part_missing() : m.problem_offline()) : problemText(error)}
-      onRetry={retry}
+      // Who has no right gets none by asking again.
+      {...(!refused && { onRetry: retry })}
       actions={
         unreachable && !navigator.onLine && currentReaderId() !== null ? (
           <>
@@ -48,7 +51,7 @@ export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
             </ButtonLink>
           </>
         ) : (
-          <ButtonLink to={paths.dashboard()} variant="default">
+          <ButtonLink to={paths.dashboard()} variant={refused ? 'filled' : 'default'}>
             {m.action_to_dashboard()}
           </ButtonLink>
         )

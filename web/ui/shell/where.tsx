@@ -1,4 +1,3 @@
-import { IconChevronRight } from '@tabler/icons-react'
 import { m } from '#words/messages.js'
 import { TextLink } from '../link.tsx'
 import c from './shell.module.css'
@@ -35,7 +34,6 @@ const Crumbs = ({ title, crumbs }: { title: string; crumbs: Trail }) => (
           <TextLink to={to} size="sm" c="dimmed">
             {label}
           </TextLink>
-          <IconChevronRight size={14} aria-hidden />
         </li>
       ))}
       <li className={c.here} aria-current="page">

@@ -88,14 +88,18 @@ const heroOf = ({ sender, heading }: MailContent) => [
       ),
     ),
   ),
-  // No line begins with a dash.
-  h('h1', { key: 'heading', style: style.h1, className: 'h1' }, heading.replaceAll(' – ', '\u00a0– ')),
+  // No line begins with a dash, and no name stands apart from its greeting.
+  h(
+    'h1',
+    { key: 'heading', style: style.h1, className: 'h1' },
+    heading.replaceAll(' – ', '\u00a0– ').replaceAll(', ', ',\u00a0'),
+  ),
 ]
 
-/** Of the first two words that begin with a letter. */
+/** Of the first and the last word that begin with a letter, as the portal writes them. */
 function initialsOf(name: string): string {
   const letters = name.split(/\s+/).flatMap((word) => /^\p{L}/u.exec(word)?.[0] ?? [])
-  return letters.slice(0, 2).join('').toUpperCase()
+  return [...letters.slice(0, 1), ...letters.slice(1).slice(-1)].join('').toUpperCase()
 }
 
 const paragraphs = (texts: readonly string[], css: CSSProperties, className: string) =>
@@ -136,31 +140,37 @@ const factTable = ({ title, rows }: MailTable) => [
   table(
     undefined,
     '',
-    row(
-      style.panel,
-      'panel',
-      table(
-        undefined,
-        '',
-        ...rows.map(({ label, details = [], value, strong }, at) => {
-          const css = { ...(at > 0 ? style.rule : {}), fontWeight: strong ? 700 : 500 }
-          const className = at > 0 ? 'ink rule' : 'ink'
-          return h(
-            'tr',
-            { key: at },
-            h(
-              'td',
-              { style: { ...style.fact, ...css }, className },
-              label,
-              ...details.map((text, line) => h('div', { key: line, style: style.detail, className: 'dim' }, text)),
-            ),
-            h('td', { style: { ...style.value, ...css }, className }, value),
-          )
-        }),
-      ),
-    ),
+    row(style.panel, 'panel', table(undefined, '', ...rows.flatMap((one, at) => factRows(one, at > 0)))),
   ),
 ]
+
+/** What stands under a label has the amount's side, too: on a phone a date needs it. */
+function factRows({ label, details = [], value, strong }: MailTable['rows'][number], ruled: boolean) {
+  const css = {
+    ...(ruled ? style.rule : {}),
+    ...(details.length > 0 ? { paddingBottom: 0 } : {}),
+    fontWeight: strong ? 700 : 500,
+  }
+  const className = ruled ? 'ink rule' : 'ink'
+  return [
+    h(
+      'tr',
+      null,
+      h('td', { style: { ...style.fact, ...css }, className }, label),
+      h('td', { style: { ...style.value, ...css }, className }, value),
+    ),
+    details.length > 0 &&
+      h(
+        'tr',
+        null,
+        h(
+          'td',
+          { colSpan: 2, style: style.details },
+          ...details.map((text, line) => h('div', { key: line, style: style.detail, className: 'dim' }, text)),
+        ),
+      ),
+  ]
+}
 
 const stepTable = (steps: NonNullable<MailContent['steps']>) =>
   table(

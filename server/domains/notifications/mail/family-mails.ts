@@ -106,7 +106,7 @@ async function linkedMail(db: Db, services: Services, { invitationId }: AboutInv
       locale,
       sender: portal,
       preview: m.mail_family_linked_preview({}, say),
-      heading: m.mail_family_linked_subject({ name }, say),
+      heading: m.mail_family_linked_subject({ name: name.replaceAll(' ', '\u00a0') }, say),
       paragraphs: [m.mail_family_linked_text({ name }, say)],
       button: { label: m.mail_family_linked_button({}, say), url: familyPage(services) },
       remarks: [m.mail_family_linked_history({}, say)],

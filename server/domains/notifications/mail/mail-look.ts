@@ -127,6 +127,7 @@ export const style = {
     fontFamily: font,
   },
   rule: { borderTop: `1px solid ${line}` },
+  details: { ...wrap, padding: '0 0 12px', fontFamily: font },
   // No time stands alone on a line of a phone.
   detail: { textWrap: 'balance', fontSize: '13px', lineHeight: '19px', fontWeight: 400, color: dimmed },
   number: {

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Title } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useId } from 'react'
+import { Fragment, useId } from 'react'
 import { today } from '#web/ui/words/format.ts'
 import { useChosen } from '#web/ui/use-chosen.ts'
 import { m } from '#words/messages.js'
@@ -29,7 +29,14 @@ export function CalendarTools({ show, ...inAddress }: ReturnType<typeof useCalen
           <IconChevronLeft size={18} stroke={1.7} />
         </ActionIcon>
         <Title order={2} size="h3" className={styles.title} aria-live="polite">
-          {titleOf(view, day)}
+          {titleOf(view, day)
+            .split(' · ')
+            .map((part, at) => (
+              <Fragment key={part}>
+                {at > 0 && <span className={styles.dot}> · </span>}
+                <span>{part}</span>
+              </Fragment>
+            ))}
         </Title>
         <ActionIcon
           variant="default"

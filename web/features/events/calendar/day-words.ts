@@ -15,7 +15,7 @@ export const weekdayWords = (day: string, style: 'short' | 'long'): string =>
 /** On one line: no space breaks, and no dash. */
 const unbroken = (text: string) => text.replaceAll(' ', '\u00a0').replaceAll('–', '\u2060–\u2060')
 
-/** What a view is of: `November 2026`, `Week 47 · 16–22 Nov 2026`; where there is no room, it breaks at the dot. */
+/** What a view is of: `November 2026`, `Week 47 · 16–22 Nov 2026`; a phone has its parts below each other. */
 export function titleOf(view: View, day: string): string {
   if (view === 'month') return upper(formatDayIn(day, { month: 'long', year: 'numeric' }))
   if (view === 'list')
