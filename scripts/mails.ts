@@ -1,4 +1,4 @@
-/** npm run mails [folder]: writes every mail of the portal in the languages it is sent in, to be looked at in a browser. */
+/** npm run mails [folder]: writes every mail of the portal in the languages it is sent in, with what is attached, to be looked at in a browser. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -44,6 +44,8 @@ async function writeMail(context: Context, sample: Sample, language: (typeof lan
   const name = `${sample.name}.${language}`
   writeFileSync(path.join(folder, `${name}.html`), mail.html)
   writeFileSync(path.join(folder, `${name}.txt`), `${mail.subject}\n\n${mail.text}`)
+  for (const { fileName, bytes } of mail.attachments ?? [])
+    writeFileSync(path.join(folder, `${name}.${fileName}`), bytes)
   const subject = mail.subject.replace(/&/g, '&amp;').replace(/</g, '&lt;')
   return `<li><a href="${name}.html">${name}</a> (<a href="${name}.txt">text</a>): ${subject}</li>`
 }

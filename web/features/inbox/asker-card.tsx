@@ -7,6 +7,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { formatDate, formatShortDate } from '#web/ui/words/format.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { phoneWords } from '#web/ui/words/phone-words.ts'
 import { m } from '#words/messages.js'
 import c from './asker-card.module.css'
 import { holdingWords, orderWords } from './card-words.ts'
@@ -51,7 +52,7 @@ export function AskerCard({ orgId, thread }: Props) {
         )}
         {card?.phone && (
           <Fact name={m.inbox_card_phone()}>
-            <a href={phoneAddress(card.phone)}>{card.phone}</a>
+            <a href={phoneAddress(card.phone)}>{phoneWords(card.phone)}</a>
           </Fact>
         )}
         {card && (
