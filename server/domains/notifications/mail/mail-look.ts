@@ -82,8 +82,24 @@ export const style = {
     color: ink,
   },
   inside: { ...wrap, padding: '12px 32px 32px', fontFamily: font },
-  text: { ...wrap, margin: 0, padding: '14px 0 0', fontSize: '16px', lineHeight: '25px', color: ink },
-  small: { ...wrap, margin: 0, padding: '12px 0 0', fontSize: '14px', lineHeight: '21px', color: dimmed },
+  text: {
+    ...wrap,
+    textWrap: 'pretty',
+    margin: 0,
+    padding: '14px 0 0',
+    fontSize: '16px',
+    lineHeight: '25px',
+    color: ink,
+  },
+  small: {
+    ...wrap,
+    textWrap: 'pretty',
+    margin: 0,
+    padding: '12px 0 0',
+    fontSize: '14px',
+    lineHeight: '21px',
+    color: dimmed,
+  },
   notice: {
     ...wrap,
     padding: '12px 16px',
@@ -154,7 +170,15 @@ export const style = {
     textDecoration: 'none',
     fontFamily: font,
   },
-  foot: { ...wrap, padding: '20px 32px 0', fontSize: '13px', lineHeight: '20px', color: dimmed, fontFamily: font },
+  foot: {
+    ...wrap,
+    textWrap: 'pretty',
+    padding: '20px 32px 0',
+    fontSize: '13px',
+    lineHeight: '20px',
+    color: dimmed,
+    fontFamily: font,
+  },
   link: { color: fjord, textDecoration: 'underline' },
 } satisfies Record<string, CSSProperties>
 
