@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Title } from '@mantine/core'
+import { ActionIcon, Button, Title, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Fragment, useId } from 'react'
 import { today } from '#web/ui/words/format.ts'
@@ -50,7 +50,7 @@ export function CalendarTools({ show, ...inAddress }: ReturnType<typeof useCalen
         </Button>
       </div>
       <fieldset className={styles.views}>
-        <legend className={styles.hidden}>{m.calendar_view()}</legend>
+        <VisuallyHidden component="legend">{m.calendar_view()}</VisuallyHidden>
         {views.map(([value, words]) => (
           <label key={value} className={styles.view}>
             <input

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconTicket } from '@tabler/icons-react'
 import { useEffect, useRef, type CSSProperties, type KeyboardEvent } from 'react'
 import { today } from '#web/ui/words/format.ts'
@@ -43,7 +44,7 @@ export function MonthSheet({ day, entries, label, onDay }: Props) {
       <div role="rowgroup" className={styles.head}>
         <div role="row">
           <div role="columnheader" className={styles.week}>
-            <span className={styles.hidden}>{m.calendar_week_number()}</span>
+            <VisuallyHidden>{m.calendar_week_number()}</VisuallyHidden>
           </div>
           {daysOf(weeksOf(day)[0]!).map((one) => (
             <div key={one} role="columnheader" aria-label={weekdayWords(one, 'long')}>

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import styles from './calendar.module.css'
@@ -32,7 +33,7 @@ export const WeekColumns = ({ day, entries, known }: Props) => (
           {there.map((entry) => (
             <EntryCard key={entry.id} entry={entry} small />
           ))}
-          {known && there.length === 0 && <p className={styles.hidden}>{m.calendar_nothing()}</p>}
+          {known && there.length === 0 && <VisuallyHidden component="p">{m.calendar_nothing()}</VisuallyHidden>}
         </li>
       )
     })}
