@@ -124,7 +124,7 @@ function Bar({ segment: { entry, span, lane, comesFromBefore, goesOn } }: { segm
       title={entryWords(entry)}
     >
       {own && <IconTicket size={13} stroke={2} aria-hidden />}
-      {entry.time && !comesFromBefore && <span className={styles.clock}>{entry.time}</span>}
+      {entry.time && !comesFromBefore && <span className={styles.clock}>{entry.time}</span>}{' '}
       <span className={styles.name}>{entry.title}</span>
     </PlainLink>
   )
