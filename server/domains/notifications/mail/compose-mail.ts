@@ -1,7 +1,7 @@
 import { render } from '@react-email/render'
 import { createElement as h, type CSSProperties, type ReactNode } from 'react'
 import * as m from '#words/messages.js'
-import { onOneLine, type MailContent, type MailFoot, type MailTable } from './mail-content.ts'
+import { headingWords, initialsOf, onOneLine, type MailContent, type MailFoot, type MailTable } from './mail-content.ts'
 import { outlookStyle, style, styleSheet } from './mail-look.ts'
 import { mailText } from './mail-text.ts'
 
@@ -88,19 +88,8 @@ const heroOf = ({ sender, heading }: MailContent) => [
       ),
     ),
   ),
-  // No line begins with a dash, and no name stands apart from its greeting.
-  h(
-    'h1',
-    { key: 'heading', style: style.h1, className: 'h1' },
-    heading.replaceAll(' – ', '\u00a0– ').replaceAll(', ', ',\u00a0'),
-  ),
+  h('h1', { key: 'heading', style: style.h1, className: 'h1' }, headingWords(heading)),
 ]
-
-/** Of the first and the last word that begin with a letter, as the portal writes them. */
-function initialsOf(name: string): string {
-  const letters = name.split(/\s+/).flatMap((word) => /^\p{L}/u.exec(word)?.[0] ?? [])
-  return [...letters.slice(0, 1), ...letters.slice(1).slice(-1)].join('').toUpperCase()
-}
 
 const paragraphs = (texts: readonly string[], css: CSSProperties, className: string) =>
   texts.map((text, at) => h('p', { key: at, style: css, className }, text))

@@ -74,3 +74,13 @@ const factOnOneLine = ({ label, details = [], value, ...rest }: MailFact): MailF
   details: details.map(asLine),
   value: asLine(value),
 })
+
+/** Of the first and the last word that begin with a letter, as the portal writes them. */
+export function initialsOf(name: string): string {
+  const letters = name.split(/\s+/).flatMap((word) => /^\p{L}/u.exec(word)?.[0] ?? [])
+  return [...letters.slice(0, 1), ...letters.slice(1).slice(-1)].join('').toUpperCase()
+}
+
+/** No line begins with a dash, and no name stands apart from its greeting. */
+export const headingWords = (heading: string): string =>
+  heading.replaceAll(' – ', '\u00a0– ').replaceAll(', ', ',\u00a0')
