@@ -134,6 +134,7 @@ const pictures: readonly Picture[] = [
     },
   },
   { name: 'inbox', as: 'admin@roklub.example', open: openPage('inbox-thread') },
+  { name: 'payments', as: 'admin@tennis.example', open: openPage('club-payments') },
 ]
 
 async function openEvent(page: Page): Promise<void> {

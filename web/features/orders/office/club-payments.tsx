@@ -1,11 +1,11 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { IconCreditCard, IconDownload, IconSearch, IconSearchOff } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { IconCreditCard, IconDownload, IconSearchOff } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { useTyped } from '#web/ui/fields/use-typed.ts'
+import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ShowMore } from '#web/ui/cards/show-more.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
@@ -32,7 +32,12 @@ export function ClubPayments({ club, q, onSearch }: Props) {
       <UnresolvedPayments orgId={club.id} />
       <div className={c.tools}>
         <search className={c.search}>
-          <SearchField text={q} onSearch={onSearch} />
+          <AddressSearchField
+            label={m.club_payments_search()}
+            placeholder={m.club_payments_search_hint()}
+            value={q}
+            onSearch={onSearch}
+          />
         </search>
         <SavePayments orgId={club.id} q={q.trim()} />
       </div>
@@ -58,33 +63,6 @@ function SavePayments({ orgId, q }: { orgId: string; q: string }) {
     >
       {save.isPending ? m.payments_file_on_its_way({ count }) : m.payments_file_save()}
     </Button>
-  )
-}
-
-/** Milliseconds after the last letter until it is searched. */
-const pause = 350
-
-function SearchField({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
-  const { typed, type, send } = useTyped(text)
-  const search = useEffectEvent((words: string) => {
-    send(words)
-    onSearch(words)
-  })
-  useEffect(() => {
-    if (typed === text) return
-    const timer = setTimeout(() => search(typed), pause)
-    return () => clearTimeout(timer)
-  }, [typed, text])
-  return (
-    <TextInput
-      type="search"
-      label={m.club_payments_search()}
-      placeholder={m.club_payments_search_hint()}
-      leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
-      value={typed}
-      maxLength={100}
-      onChange={({ currentTarget: { value } }) => type(value)}
-    />
   )
 }
 
