@@ -24,7 +24,7 @@ export function paymentsFile(orders: readonly ClubOrder[]): { blob: Blob; fileNa
     m.payments_file_amount(),
     m.payments_file_given_back(),
     m.payments_file_currency(),
-    m.payments_file_test(),
+    m.club_payment_test(),
   ]
   const row = (order: ClubOrder, line: OrderLine) => [
     today(new Date(order.paidAt ?? order.createdAt)),
