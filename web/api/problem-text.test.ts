@@ -19,6 +19,17 @@ test('what may hit a page without a connection needs none for its words', () => 
   expect(problemText(new Error('anything'))).toBe(errors.internal.title)
 })
 
+test('a part of the app that no network brought is told as what it is, in each browser', async () => {
+  const offline = problemText(new ApiProblem('offline', 0))
+  for (const words of [
+    'Failed to fetch dynamically imported module: https://portal.example/assets/x.js',
+    'error loading dynamically imported module: https://portal.example/assets/x.js',
+    'Importing a module script failed.',
+  ])
+    expect(problemText(new TypeError(words))).toBe(offline)
+  expect(problemText(new TypeError('x is not a function'))).toBe(errors.internal.title)
+})
+
 test('whoever is too quick reads how long to wait', async () => {
   const after = async (code: ErrorCode, retryAfter: number) => {
     const problem = new ApiProblem(code, 429, { data: { retryAfter } })

@@ -30,6 +30,8 @@ export async function readyProblemText({ code, data }: ApiProblem): Promise<void
 
 /** What went wrong, in the reader's language. A code of a newer server reads as the server's own sentence. */
 export function problemText(error: unknown): string {
+  // Code that comes with its first use, and that no network brought: each browser words it in its own way.
+  if (error instanceof TypeError && /import/i.test(error.message)) return m.problem_offline()
   if (!(error instanceof ApiProblem)) return m.problem_internal()
   return waitWords?.(error.code, error.data.retryAfter) ?? words[error.code]?.() ?? error.title
 }

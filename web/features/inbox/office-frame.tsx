@@ -32,7 +32,9 @@ export function OfficeFrame({ title, org, to, covered = false, counted = false, 
   const go = useGo()
   const { data: offices, error, isFetching, refetch } = useQuery(officesQuery)
   const clubs = offices?.map(({ club }) => club) ?? []
-  const club = org === null ? clubs[0] : clubs.find(({ id, key }) => id === org || key === org)
+  // Where nobody named a club, the first in which somebody waits for what the page is about.
+  const first = (counted && offices?.find(({ open }) => open > 0)?.club) || clubs[0]
+  const club = org === null ? first : clubs.find(({ id, key }) => id === org || key === org)
   return (
     <div className={c.page}>
       <div className={c.top} data-open={(club && covered) || undefined}>
