@@ -12,9 +12,6 @@ export const dayWords = (day: string): string =>
 export const weekdayWords = (day: string, style: 'short' | 'long'): string =>
   upper(formatDayIn(day, { weekday: style }))
 
-/** On one line: no space breaks, and no dash. */
-const unbroken = (text: string) => text.replaceAll(' ', '\u00a0').replaceAll('–', '\u2060–\u2060')
-
 /** What a view is of: `November 2026`, `Week 47 · 16–22 Nov 2026`; a phone has its parts below each other. */
 export function titleOf(view: View, day: string): string {
   if (view === 'month') return upper(formatDayIn(day, { month: 'long', year: 'numeric' }))
@@ -22,5 +19,5 @@ export function titleOf(view: View, day: string): string {
     return m.calendar_from({ date: formatDayIn(day, { day: 'numeric', month: 'short', year: 'numeric' }) })
   const monday = mondayOf(day)
   const range = formatDaysIn(monday, addDays(monday, 6), { day: 'numeric', month: 'short', year: 'numeric' })
-  return `${m.calendar_week({ week: isoWeekOf(day) })} · ${unbroken(range)}`
+  return `${m.calendar_week({ week: isoWeekOf(day) })} · ${range}`
 }
