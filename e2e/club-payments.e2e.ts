@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { expectNoViolationsInBothLanguages, expectNoViolationsInBothThemes } from './ground/axe.ts'
 import { chooseMembership, paymentSuccessful, payWithCard } from './ground/buy.ts'
@@ -17,26 +17,25 @@ const payments = (page: Page) => page.getByRole('list', { name: 'Payments, newes
 const stuck = (page: Page, number: string) =>
   page.getByRole('region', { name: 'These need you' }).getByRole('listitem').filter({ hasText: number })
 
-/** Registers somebody who opens the window for a membership. @returns who, and the order's number */
-async function atTheWindow(page: Page, portal: Portal, name: string) {
+/** Registers somebody in a browser of their own who opens the window for a membership. @returns who, where, and the order's number */
+async function atTheWindow(browser: Browser, portal: Portal, name: string) {
+  const context = await browser.newContext({ baseURL: portal.url, locale: 'en-GB' })
+  const page = await context.newPage()
   const email = await newcomer(page, name)
   await settleIn(portal, email)
   await chooseMembership(page, senior)
-  return { email, number: (await page.getByText(/^TENNI-M-/).textContent())! }
+  return { context, page, email, number: (await page.getByText(/^TENNI-M-/).textContent())! }
 }
 
 test('A treasurer finds a payment and gives it back, by keyboard alone; the buyer hears of it', async ({
   page,
   portal,
   browser,
-  baseURL,
   request,
   signedInAs,
 }) => {
   test.setTimeout(120_000)
-  const elsewhere = await browser.newContext({ baseURL: baseURL!, locale: 'en-GB' })
-  const buyer = await elsewhere.newPage()
-  const { email, number } = await atTheWindow(buyer, portal, 'Gro')
+  const { context: elsewhere, page: buyer, email, number } = await atTheWindow(browser, portal, 'Gro')
   await payWithCard(buyer, '0000')
   await expect(paymentSuccessful(buyer)).toBeVisible()
   expect(await capturedFor(request, number)).toEqual([155_000])
@@ -85,22 +84,18 @@ test('What neither the gateway nor the browser told of is finished by the identi
   page,
   portal,
   browser,
-  baseURL,
   request,
   signedInAs,
 }) => {
   test.setTimeout(120_000)
-  const elsewhere = await browser.newContext({ baseURL: baseURL!, locale: 'en-GB' })
-  const buyer = await elsewhere.newPage()
-  const paid = await atTheWindow(buyer, portal, 'Hilde')
+  const paid = await atTheWindow(browser, portal, 'Hilde')
   // Paid in the window; its last answer, which leads the browser back, is not followed.
-  const answer = await buyer.request.post(buyer.url(), {
+  const answer = await paid.page.request.post(paid.page.url(), {
     form: { cardNumber: '4100 0000 0000 0011', expiry: '12/39', cvc: '123' },
     maxRedirects: 0,
   })
   const identifier = new URL(answer.headers()['location']!).searchParams.get('authorizationIdentifier')!
-  const another = await browser.newContext({ baseURL: baseURL!, locale: 'en-GB' })
-  const left = await atTheWindow(await another.newPage(), portal, 'Ida')
+  const left = await atTheWindow(browser, portal, 'Ida')
   await inDatabase(
     portal,
     `update payments set updated_at = portal_now() - interval '20 minutes'
@@ -136,5 +131,5 @@ test('What neither the gateway nor the browser told of is finished by the identi
   await question.getByRole('button', { name: 'It was not paid' }).click()
   await expect(toast(page, `Noted: order ${left.number} was not paid.`)).toBeVisible()
   await expect(stuck(page, left.number)).toBeHidden()
-  await Promise.all([elsewhere.close(), another.close()])
+  await Promise.all([paid.context.close(), left.context.close()])
 })

@@ -46,6 +46,7 @@ export interface Context {
   close(): Promise<void>
 }
 
+/** All that can be sold, and what codes take off it. */
 export const sellersWith = (rush: Rush): Sellers => ({
   lines: { membership: membershipSeller, event: eventSeller(rush) },
   coupons: countCoupons,

@@ -4,6 +4,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import type { Act } from '#contract/acting.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { useMore } from '#web/api/use-more.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -22,15 +23,14 @@ import { actsQuery } from './queries.ts'
 export function ActList({ memberId }: { memberId: string }) {
   const pages = useInfiniteQuery(actsQuery(memberId))
   const area = useRef<HTMLDivElement>(null)
+  const more = useMore(
+    pages,
+    (page) => page.acts,
+    (at) => area.current?.querySelectorAll<HTMLElement>('[data-act]')[at],
+  )
   const shown = pages.data?.pages.flatMap(({ acts }) => acts)
   const [now] = useState(() => new Date())
 
-  const showMore = async () => {
-    const before = shown?.length ?? 0
-    const { data } = await pages.fetchNextPage()
-    const count = (data?.pages.flatMap(({ acts }) => acts).length ?? before) - before
-    return { count, first: () => area.current?.querySelectorAll<HTMLElement>('[data-act]')[before] }
-  }
   if (!shown) {
     if (!pages.error) return <SkeletonList rows={6} height={72} />
     return (
@@ -55,12 +55,7 @@ export function ActList({ memberId }: { memberId: string }) {
       {[...Map.groupBy(shown, ({ at }) => dayWords(at, now))].map(([day, acts]) => (
         <Day key={day} name={day} acts={acts} memberId={memberId} />
       ))}
-      <ShowMore
-        hasMore={pages.hasNextPage}
-        loading={pages.isFetchingNextPage}
-        error={pages.isFetchNextPageError ? problemText(pages.error) : null}
-        onMore={showMore}
-      />
+      <ShowMore {...more} />
     </Stack>
   )
 }

@@ -40,7 +40,6 @@ function ImpersonationOver({ end: { acting, problem } }: EndProps) {
       title={m.impersonation_over_title({ name: acting ? fullName(acting.member) : '' })}
       withCloseButton={false}
       zIndex={500}
-      styles={{ title: { fontSize: '1.0625rem', fontWeight: 680 } }}
     >
       <Text mb="lg">{problemText(problem)}</Text>
       <Group justify="flex-end" gap="sm">

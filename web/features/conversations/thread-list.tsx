@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, type CSSProperties, type ReactNode } from 'react'
 import type { Thread } from '#contract/conversation-answers.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { useMore } from '#web/api/use-more.ts'
 import { paths } from '#web/paths.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { initialsOf } from '#web/ui/initials.tsx'
@@ -28,16 +29,12 @@ interface Props {
 export function ThreadList({ current, onOpen, empty }: Props) {
   const pages = useInfiniteQuery(threadsQuery)
   const list = useRef<HTMLUListElement>(null)
+  const more = useMore(
+    pages,
+    (page) => page.threads,
+    (_, thread) => list.current?.querySelector<HTMLElement>(`[data-thread="${thread?.id}"]`),
+  )
   const threads = pages.data?.pages.flatMap((page) => page.threads)
-  const showMore = async () => {
-    const before = threads?.length ?? 0
-    const { data } = await pages.fetchNextPage()
-    const now = data?.pages.flatMap((page) => page.threads) ?? []
-    return {
-      count: now.length - before,
-      first: () => list.current?.querySelector<HTMLElement>(`[data-thread="${now[before]?.id}"]`),
-    }
-  }
   if (!threads && pages.error)
     return (
       <ErrorPanel message={problemText(pages.error)} retrying={pages.isFetching} onRetry={() => void pages.refetch()} />
@@ -53,12 +50,7 @@ export function ThreadList({ current, onOpen, empty }: Props) {
           </li>
         ))}
       </ul>
-      <ShowMore
-        hasMore={pages.hasNextPage}
-        loading={pages.isFetchingNextPage}
-        error={pages.isFetchNextPageError ? problemText(pages.error) : null}
-        onMore={showMore}
-      />
+      <ShowMore {...more} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useRef, type ReactNode } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
+import { useMore } from '#web/api/use-more.ts'
 import { CoverCards } from '#web/ui/cards/cover-card.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ShowMore } from '#web/ui/cards/show-more.tsx'
@@ -26,15 +27,14 @@ export function EventList({ query, title, member = false, empty, first = false }
   const list = useInfiniteQuery(query)
   const heading = useId()
   const cards = useRef<HTMLDivElement>(null)
+  const more = useMore(
+    list,
+    (page) => page,
+    (at) => cards.current?.querySelectorAll<HTMLElement>('article h3 a')[at],
+  )
   const events = list.data?.pages.flat() ?? []
   if (list.data && events.length === 0 && !empty) return null
 
-  const more = async () => {
-    const known = events.length
-    const { data } = await list.fetchNextPage()
-    const count = (data?.pages.flat().length ?? known) - known
-    return { count, first: () => cards.current?.querySelectorAll<HTMLElement>('article h3 a')[known] }
-  }
   return (
     <section aria-labelledby={heading} className={styles.section}>
       <Title order={2} id={heading}>
@@ -55,12 +55,7 @@ export function EventList({ query, title, member = false, empty, first = false }
               ))}
             </CoverCards>
           </div>
-          <ShowMore
-            hasMore={list.hasNextPage}
-            loading={list.isFetchingNextPage}
-            error={list.isFetchNextPageError ? problemText(list.error) : null}
-            onMore={more}
-          />
+          <ShowMore {...more} />
         </>
       )}
     </section>

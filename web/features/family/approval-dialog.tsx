@@ -29,7 +29,6 @@ export function ApprovalDialog({ opened, member, invitations, busy, onAnswer, on
       onClose={onClose}
       title={several ? m.family_approval_title_all({ count: invitations.length }) : m.family_approval_title({ name })}
       closeButtonProps={{ 'aria-label': m.action_close() }}
-      styles={{ title: { fontSize: '1.0625rem', fontWeight: 680, overflowWrap: 'anywhere', minWidth: 0 } }}
     >
       <Stack gap="md">
         {several && (

@@ -4,6 +4,7 @@ import { IconInbox, IconNote, IconSearchOff } from '@tabler/icons-react'
 import { useRef, type KeyboardEvent } from 'react'
 import type { OfficeThread } from '#contract/conversation-answers.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { useMore } from '#web/api/use-more.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Initials } from '#web/ui/initials.tsx'
@@ -30,18 +31,18 @@ interface Props {
 export function InboxList({ orgId, place, onOpen }: Props) {
   const pages = useInfiniteQuery({ ...inboxQuery(orgId, place), placeholderData: keepPreviousData })
   const list = useRef<HTMLUListElement>(null)
+  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
+  const more = useMore(
+    pages,
+    (page) => page.threads,
+    (at) => rows()[at],
+  )
   const shown = pages.data?.pages.flatMap(({ threads }) => threads)
   if (!shown) {
     if (!pages.error) return <SkeletonList rows={5} height={104} />
     return (
       <ErrorPanel message={problemText(pages.error)} retrying={pages.isFetching} onRetry={() => void pages.refetch()} />
     )
-  }
-  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
-  const showMore = async () => {
-    const { data } = await pages.fetchNextPage()
-    const count = data?.pages.reduce((sum, { threads }) => sum + threads.length, 0) ?? 0
-    return { count: count - shown.length, first: () => rows()[shown.length] }
   }
   const move = (event: KeyboardEvent) => {
     const all = rows()
@@ -62,12 +63,7 @@ export function InboxList({ orgId, place, onOpen }: Props) {
           ))}
         </ul>
       )}
-      <ShowMore
-        hasMore={pages.hasNextPage}
-        loading={pages.isFetchingNextPage}
-        error={pages.isFetchNextPageError ? problemText(pages.error) : null}
-        onMore={showMore}
-      />
+      <ShowMore {...more} />
     </>
   )
 }

@@ -48,7 +48,6 @@ export function TemplateDialog({ opened, orgId, filling, onInsert, onClose }: Pr
         edited === null ? m.inbox_templates() : edited === 'new' ? m.inbox_template_new() : m.inbox_template_edit()
       }
       closeButtonProps={{ 'aria-label': m.action_close() }}
-      styles={{ title: { fontSize: '1.0625rem', fontWeight: 680 } }}
     >
       {edited === null ? (
         <List orgId={orgId} filling={filling} onInsert={onInsert} onEdit={edit} isBack={wasEdited} />

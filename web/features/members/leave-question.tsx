@@ -12,14 +12,7 @@ export function LeaveQuestion({
   onLeave: () => void
 }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onStay}
-      title={m.profile_leave_title()}
-      withCloseButton={false}
-      zIndex={400}
-      styles={{ title: { fontSize: '1.0625rem', fontWeight: 680 } }}
-    >
+    <Modal opened={opened} onClose={onStay} title={m.profile_leave_title()} withCloseButton={false} zIndex={400}>
       <Text mb="lg">{m.profile_leave_explained()}</Text>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onLeave}>

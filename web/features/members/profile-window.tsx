@@ -30,7 +30,6 @@ export function ProfileWindow({ member, opened, onClose }: Props) {
         title={m.profile_dialog_title()}
         size="lg"
         fullScreen={narrow}
-        styles={{ title: { fontSize: '1.0625rem', fontWeight: 680 } }}
         closeButtonProps={{ 'aria-label': m.action_close() }}
       >
         <ProfileForm

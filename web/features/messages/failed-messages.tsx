@@ -5,6 +5,7 @@ import { useRef, type ReactNode } from 'react'
 import { messages, type FailedMessage } from '#contract/messages.ts'
 import { call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { useMore } from '#web/api/use-more.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
@@ -22,6 +23,11 @@ import { templateName } from './template-words.ts'
 export function FailedMessages() {
   const pages = useInfiniteQuery(failedQuery)
   const list = useRef<HTMLUListElement>(null)
+  const more = useMore(
+    pages,
+    (page) => page.messages,
+    (at) => list.current?.querySelectorAll<HTMLElement>('[data-message]')[at],
+  )
   const shown = pages.data?.pages.flatMap((page) => page.messages)
 
   if (!shown) {
@@ -29,14 +35,6 @@ export function FailedMessages() {
     return (
       <ErrorPanel message={problemText(pages.error)} retrying={pages.isFetching} onRetry={() => void pages.refetch()} />
     )
-  }
-  const showMore = async () => {
-    const { data } = await pages.fetchNextPage()
-    const now = data?.pages.flatMap((page) => page.messages) ?? []
-    return {
-      count: now.length - shown.length,
-      first: () => list.current?.querySelectorAll<HTMLElement>('[data-message]')[shown.length],
-    }
   }
   const waiting = pages.data?.pages[0]?.waiting ?? 0
   return (
@@ -55,12 +53,7 @@ export function FailedMessages() {
           ))}
         </ul>
       )}
-      <ShowMore
-        hasMore={pages.hasNextPage}
-        loading={pages.isFetchingNextPage}
-        error={pages.isFetchNextPageError ? problemText(pages.error) : null}
-        onMore={showMore}
-      />
+      <ShowMore {...more} />
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
+import { useMore } from '#web/api/use-more.ts'
 import { useOnScreen } from '#web/ui/on-screen.ts'
 import { listOnScreen } from './arrival-toasts.ts'
 import { pagesQuery, type Filter } from './queries.ts'
@@ -12,15 +13,11 @@ export function usePages(filter: Filter) {
   const shown = pages.data?.pages.flatMap(({ notifications }) => notifications)
   useOnScreen(listOnScreen)
 
-  const showMore = async () => {
-    const before = shown?.length ?? 0
-    const { data } = await pages.fetchNextPage()
-    const now = data?.pages.flatMap(({ notifications }) => notifications) ?? []
-    return {
-      count: now.length - before,
-      first: () => area.current?.querySelector<HTMLElement>(`[data-notification="${now[before]?.id}"] a`),
-    }
-  }
+  const more = useMore(
+    pages,
+    ({ notifications }) => notifications,
+    (_, one) => area.current?.querySelector<HTMLElement>(`[data-notification="${one?.id}"] a`),
+  )
   return {
     area,
     shown,
@@ -29,11 +26,6 @@ export function usePages(filter: Filter) {
       retrying: pages.isFetching,
       onRetry: () => void pages.refetch(),
     },
-    more: {
-      hasMore: shown !== undefined && pages.hasNextPage,
-      loading: pages.isFetchingNextPage,
-      error: pages.isFetchNextPageError ? problemText(pages.error) : null,
-      onMore: showMore,
-    },
+    more,
   }
 }

@@ -24,7 +24,6 @@ export const IdleWarning = ({ opened, endsAt, onStay, onSignOut }: Props) => (
     closeOnClickOutside={false}
     withCloseButton={false}
     title={m.idle_title()}
-    styles={{ title: { fontSize: '1.0625rem', fontWeight: 680 } }}
   >
     <Text>{m.idle_text({ minutes: config.sessionTimeoutMinutes })}</Text>
     <Countdown key={endsAt} endsAt={endsAt} />

@@ -18,13 +18,7 @@ interface Props {
 /** Asks before something that somebody else will notice. */
 export function QuestionDialog({ opened, title, children, confirm, keep, busy, onConfirm, onClose }: Props) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      closeButtonProps={{ 'aria-label': m.action_close() }}
-      styles={{ title: { fontSize: '1.0625rem', fontWeight: 680, overflowWrap: 'anywhere', minWidth: 0 } }}
-    >
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': m.action_close() }}>
       {children}
       <Group justify="flex-end" gap="sm" mt="lg">
         <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>

@@ -54,6 +54,7 @@ export const theme = createTheme({
         // The page has its banner already.
         attributes: { header: { role: 'presentation' } },
       },
+      styles: { title: { fontSize: '1.0625rem', fontWeight: 680, overflowWrap: 'anywhere', minWidth: 0 } },
     },
     Select: { defaultProps: { size: 'md' } },
     TextInput: { defaultProps: { size: 'md' } },

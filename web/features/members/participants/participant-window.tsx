@@ -33,7 +33,6 @@ export function ParticipantWindow({ reader, opened, onSaved, onClose }: Props) {
         title={m.register_add_person_title()}
         size="lg"
         fullScreen={narrow}
-        styles={{ title: { fontSize: '1.0625rem', fontWeight: 680 } }}
         closeButtonProps={{ 'aria-label': m.action_close() }}
       >
         <ParticipantForm

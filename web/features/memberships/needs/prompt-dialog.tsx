@@ -15,7 +15,6 @@ export const PromptDialog = ({ opened, onTake, onIgnore }: Props) => (
     onClose={onIgnore}
     title={m.prompt_title()}
     closeButtonProps={{ 'aria-label': m.action_close() }}
-    styles={{ title: { fontSize: '1.0625rem', fontWeight: 680 } }}
   >
     <Text mb="lg">{m.prompt_text()}</Text>
     <Group justify="flex-end" gap="sm">

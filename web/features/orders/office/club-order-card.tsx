@@ -8,7 +8,7 @@ import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { whenWords, whoWords } from '../line-words.ts'
 import c from './club-payments.module.css'
-import { lineEnded, orderBadge } from './club-order-words.ts'
+import { lineEnded, orderBadge } from './payment-words.ts'
 
 const GiveBackDialog = whenOpened(async () => (await import('./give-back-dialog.tsx')).GiveBackDialog)
 

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { IconCreditCard, IconDownload, IconSearchOff } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
+import { useMore } from '#web/api/use-more.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
@@ -69,6 +70,11 @@ function SavePayments({ orgId, q }: { orgId: string; q: string }) {
 function PaidOrders({ orgId, q, onAll }: { orgId: string; q: string; onAll: () => void }) {
   const pages = useInfiniteQuery(paidOrdersQuery(orgId, q.trim()))
   const list = useRef<HTMLUListElement>(null)
+  const more = useMore(
+    pages,
+    (page) => page.orders,
+    (at) => list.current?.querySelectorAll<HTMLElement>('[data-order]')[at],
+  )
   const shown = pages.data?.pages.flatMap((page) => page.orders)
   if (!shown) {
     if (!pages.error) return <SkeletonList rows={5} height={120} />
@@ -77,14 +83,6 @@ function PaidOrders({ orgId, q, onAll }: { orgId: string; q: string; onAll: () =
     )
   }
   if (shown.length === 0) return <NoOrders searched={q.trim() !== ''} onAll={onAll} />
-  const showMore = async () => {
-    const { data } = await pages.fetchNextPage()
-    const now = data?.pages.flatMap((page) => page.orders) ?? []
-    return {
-      count: now.length - shown.length,
-      first: () => list.current?.querySelectorAll<HTMLElement>('[data-order]')[shown.length],
-    }
-  }
   return (
     <>
       <ul ref={list} className={c.list} aria-label={m.club_payments_list()}>
@@ -92,12 +90,7 @@ function PaidOrders({ orgId, q, onAll }: { orgId: string; q: string; onAll: () =
           <ClubOrderCard key={order.id} orgId={orgId} order={order} />
         ))}
       </ul>
-      <ShowMore
-        hasMore={pages.hasNextPage}
-        loading={pages.isFetchingNextPage}
-        error={pages.isFetchNextPageError ? problemText(pages.error) : null}
-        onMore={showMore}
-      />
+      <ShowMore {...more} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { ClubOrder } from '#contract/orders.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { Callout } from '#web/ui/callout.tsx'
@@ -29,7 +29,6 @@ export function GiveBackDialog({ opened, orgId, order, onClose }: Props) {
       onClose={onClose}
       title={free ? m.give_back_cancel_title() : m.give_back_title()}
       closeButtonProps={{ 'aria-label': m.action_close() }}
-      styles={{ title: { fontSize: '1.0625rem', fontWeight: 680 } }}
     >
       <Choice orgId={orgId} order={order} free={free} onClose={onClose} />
     </Modal>
@@ -41,6 +40,7 @@ function Choice({ orgId, order, free, onClose }: Omit<Props, 'opened'> & { free:
   // One line alone leaves nothing to choose.
   const [chosen, choose] = useState<readonly string[]>(left.length === 1 ? left.map(({ id }) => id) : [])
   const [missing, setMissing] = useState(false)
+  const means = useId()
   const giveBack = useGiveBack(orgId, order.id)
   const amount = formatMoney({
     ...order.total,
@@ -59,7 +59,7 @@ function Choice({ orgId, order, free, onClose }: Omit<Props, 'opened'> & { free:
   }
   return (
     <Stack gap="md">
-      <fieldset className={c.choice} aria-describedby="give-back-means">
+      <fieldset className={c.choice} aria-describedby={means}>
         <legend>{m.give_back_which()}</legend>
         {left.map((line) => (
           <CheckField
@@ -81,7 +81,7 @@ function Choice({ orgId, order, free, onClose }: Omit<Props, 'opened'> & { free:
           />
         ))}
       </fieldset>
-      <Text size="sm" c="dimmed" id="give-back-means">
+      <Text size="sm" c="dimmed" id={means}>
         {free ? m.give_back_means_free() : m.give_back_means({ name })}
       </Text>
       {giveBack.error && (

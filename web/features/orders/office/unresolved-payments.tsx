@@ -12,7 +12,7 @@ import { formatDateTime } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
-import { unresolvedWords } from './club-order-words.ts'
+import { unresolvedWords } from './payment-words.ts'
 import c from './club-payments.module.css'
 import { unresolvedQuery, useResolve } from './queries.ts'
 

@@ -11,13 +11,7 @@ interface Props {
 /** Whether an unpaid order is given up; that cannot be undone. */
 export function GiveUpQuestion({ opened, busy, onKeep, onGiveUp }: Props) {
   return (
-    <Modal
-      opened={opened}
-      onClose={() => !busy && onKeep()}
-      title={m.give_up_title()}
-      withCloseButton={false}
-      styles={{ title: { fontSize: '1.0625rem', fontWeight: 680 } }}
-    >
+    <Modal opened={opened} onClose={() => !busy && onKeep()} title={m.give_up_title()} withCloseButton={false}>
       <Text mb="lg">{m.give_up_explained()}</Text>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onKeep} disabled={busy} data-autofocus>
