@@ -1,5 +1,5 @@
-// npm test: installs what is missing (a browser too), then every test: vitest first, then what the browser loads against
-// its budgets, twenty schedules of faults, then the browser's stories.
+// npm test: installs what is missing (a browser too), then every test: vitest first, then twenty schedules of faults,
+// then the browser's stories.
 // `npm run test:unit`, `test:chaos` and `test:e2e` run one of the three; further arguments go to it. `npm run test:keycloak`
 // tells one story against the Keycloak at KEYCLOAK_URL that holds the realm of ops/keycloak.
 import { spawn, spawnSync } from 'node:child_process'
@@ -34,7 +34,6 @@ if (
   (await run('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...(which === 'unit' ? rest : [])], inMemory)) !== 0
 )
   failed.push('vitest')
-if (unit && (await run('size budgets', ['bench/size-budget.ts'])) !== 0) failed.push('size budgets')
 const attacks = which === 'chaos' ? rest : ['--seeds', '20', '--mutation', 'I4']
 if (chaos && (await run('chaos', ['chaos/main.ts', ...attacks])) !== 0) failed.push('chaos')
 if (stories) {

@@ -111,39 +111,12 @@ const conventions: Convention[] = [
   },
 ]
 
-/** Decision numbers are handed out once, without gaps. */
-function numbering(files: readonly string[]): string[] {
-  const numbers = files
-    .filter((file) => /^docs\/decisions\/\d{4}-/.test(file))
-    .map((file) => Number(file.slice(15, 19)))
+/** A decision number is handed out once; a superseded decision is deleted and leaves a gap. */
+function doubleNumbers(files: readonly string[]): string[] {
+  const numbers = files.filter((file) => /^docs\/decisions\/\d{4}-/.test(file)).map((file) => file.slice(15, 19))
   return numbers
-    .toSorted((a, b) => a - b)
-    .flatMap((number, index) =>
-      number === index + 1 ? [] : [`docs/decisions: expected number ${index + 1}, found ${number}`],
-    )
-}
-
-/** Files that one folder holds at most. Routes and stories are lists: one for each address, one for each story. */
-const MOST_IN_A_FOLDER = 40
-
-/** What grew gets a folder for each subject. A test that stands beside what it tests is not counted. */
-function crowds(files: readonly string[]): string[] {
-  const known = new Set(files)
-  const beside = (file: string) => ['.ts', '.tsx'].map((ending) => file.replace(/\.test\.tsx?$/, ending))
-  const counted = files.filter(
-    (file) =>
-      (isCode(file) || file.endsWith('.css')) &&
-      !file.startsWith('web/routes/') &&
-      !file.endsWith('.e2e.ts') &&
-      !(file.includes('.test.') && beside(file).some((tested) => known.has(tested))),
-  )
-  return [...Map.groupBy(counted, (file) => path.dirname(file))].flatMap(([folder, { length }]) =>
-    length > MOST_IN_A_FOLDER
-      ? [
-          `${folder}: ${length} files, where ${MOST_IN_A_FOLDER} are the most; give each subject a folder (decision 0036)`,
-        ]
-      : [],
-  )
+    .filter((number, index) => numbers.indexOf(number) !== index)
+    .map((number) => `docs/decisions: number ${number} is there twice`)
 }
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -163,7 +136,7 @@ const breaches = files.flatMap((file) => {
       .map(({ line, sentence }) => `${file}${line === undefined ? '' : `:${line}`}: ${sentence}`),
   )
 })
-breaches.push(...numbering(files), ...crowds(files))
+breaches.push(...doubleNumbers(files))
 
 for (const breach of new Set(breaches)) console.error(breach)
 console.log(breaches.length === 0 ? `${files.length} files keep the conventions` : `${breaches.length} breaches`)
