@@ -1,4 +1,5 @@
 import { newToken } from '#server/database/new-id.ts'
+import { DEFAULT_CURRENCY } from '#server/database/schema/index.ts'
 import { hashToken, type Secrets } from '#server/database/secrets.ts'
 import { priceMembership } from '#server/domains/memberships/index.ts'
 import { sealToken } from '#server/domains/orders/index.ts'
@@ -122,6 +123,7 @@ export function orderRow(
     clientTokenHash: hashToken(newToken()),
     selectionHash: hashToken(orderId),
     total,
+    currency: DEFAULT_CURRENCY,
     testMode: club.testMode,
     billing: {
       name: `${buyer.firstName} ${buyer.lastName}`,
@@ -164,7 +166,7 @@ export const paymentRow = (one: Paid): RowOf<'payments'> => ({
   orgId: one.club.id,
   status: 'captured',
   amount: one.total,
-  currency: 'DKK',
+  currency: DEFAULT_CURRENCY,
   orderNumber: one.number,
   testMode: one.club.testMode,
   paymentIdentifier: one.windowId,

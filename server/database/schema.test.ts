@@ -9,6 +9,9 @@ const told = Object.values(schema) as unknown[]
 const tables = told.filter((one) => is(one, PgTable)).map(getTableConfig)
 const views = told.filter((one) => is(one, PgView)).map(getViewConfig)
 
+/** Columns that only a process of the version before reads; the next version drops them. */
+const leftBehind = ['membership_configurations.currency', 'payment_configurations.currency_symbol']
+
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -29,7 +32,8 @@ test('every column is told with its type, and whether it may be empty', async ()
         `${name}.${column.name} ${column.getSQLType().replace('timestamp (3)', 'timestamp(3)')}${column.notNull ? ' not null' : ''}`,
     ),
   )
-  expect(inSchema.toSorted()).toEqual(inDatabase.toSorted())
+  const stillRead = inDatabase.filter((column) => !leftBehind.includes(column.split(' ')[0]!))
+  expect(inSchema.toSorted()).toEqual(stillRead.toSorted())
 })
 
 test('every view that is told has the columns it is told with', async () => {

@@ -5,7 +5,12 @@ import { messages } from '#contract/messages.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import { membershipConfigurations, organisations, paymentConfigurations } from '#server/database/schema/index.ts'
+import {
+  DEFAULT_CURRENCY,
+  membershipConfigurations,
+  organisations,
+  paymentConfigurations,
+} from '#server/database/schema/index.ts'
 import type { Context } from '#server/context.ts'
 import { KEY_PURPOSE } from '#server/domains/payments/index.ts'
 import type { TestApp } from './test-app.ts'
@@ -37,7 +42,10 @@ export interface Ground {
 const newKey = () => Array.from({ length: 5 }, () => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[randomInt(26)]).join('')
 
 /** An organisation of the test's own: 700 kr. + 25 % VAT + 10 kr. surcharge for this calendar year. */
-export async function buildClub(app: Ground, { testMode = false, enabled = true, key = newKey() } = {}): Promise<Club> {
+export async function buildClub(
+  app: Ground,
+  { testMode = false, enabled = true, key = newKey(), currency = DEFAULT_CURRENCY } = {},
+): Promise<Club> {
   const { db, secrets } = app.context
   const id = newId()
   const gatewayKey = randomUUID()
@@ -45,7 +53,7 @@ export async function buildClub(app: Ground, { testMode = false, enabled = true,
   await inTransaction(db, async (tx) => {
     await tx
       .insert(organisations)
-      .values({ id, key, name: `Club ${key}`, contactEmail: `${key}@club.example`, enabled })
+      .values({ id, key, name: `Club ${key}`, contactEmail: `${key}@club.example`, enabled, currency })
     await tx.insert(paymentConfigurations).values(payment)
   })
   return { id, key, gatewayKey, payment, season: await buildSeason(app, { id }) }

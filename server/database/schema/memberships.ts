@@ -22,7 +22,6 @@ export const membershipConfigurations = pgTable(
     price: minor('price').notNull(),
     vatRate: numeric('vat_rate', { precision: 6, scale: 3, mode: 'number' }).notNull().default(0),
     surcharge: minor('surcharge').notNull().default(0),
-    currency: text('currency').notNull().default('DKK'),
     startDate: date('start_date', { mode: 'string' }).notNull(),
     endDate: date('end_date', { mode: 'string' }).notNull(),
     offerStartDate: date('offer_start_date', { mode: 'string' }).notNull(),

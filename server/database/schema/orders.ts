@@ -57,7 +57,7 @@ export const orders = pgTable(
     /** SHA-256 of the selection, so that a reused client token with other contents is refused. */
     selectionHash: text('selection_hash').notNull(),
     total: minor('total').notNull(),
-    currency: text('currency').notNull().default('DKK'),
+    currency: text('currency').notNull(),
     testMode: boolean('test_mode').notNull(),
     billing: jsonb('billing').$type<BillingRow>().notNull(),
     language: text('language', { enum: ['da', 'en'] }).notNull(),

@@ -13,6 +13,9 @@ export interface SellerRow {
 /** On a document: as of its issue. Null, from a process that knew none: as of today. */
 export const seller = () => jsonb('seller').$type<SellerRow>()
 
+/** What a club sells in, unless its row says otherwise. */
+export const DEFAULT_CURRENCY = 'DKK'
+
 export const organisations = pgTable('organisations', {
   id: id(),
   /** Upper case; part of addresses and order numbers. */
@@ -26,6 +29,8 @@ export const organisations = pgTable('organisations', {
   cvr: text('cvr'),
   contactEmail: text('contact_email').notNull(),
   website: text('website'),
+  /** ISO 4217: whatever the club sells is priced in it; an order keeps its own. */
+  currency: text('currency').notNull().default(DEFAULT_CURRENCY),
   hue: integer('hue').notNull().default(200),
   /** Days after the end of a term during which a membership still counts. */
   graceDays: integer('grace_days').notNull().default(31),
@@ -45,7 +50,6 @@ export const paymentConfigurations = pgTable(
     /** The gateway's key, AES-256-GCM under SECRETS_KEY. */
     keyEncrypted: text('key_encrypted').notNull(),
     testMode: boolean('test_mode').notNull().default(false),
-    currencySymbol: text('currency_symbol').notNull().default('DKK'),
     enabled: boolean('enabled').notNull().default(true),
     createdAt: writtenAt('created_at'),
   },

@@ -30,6 +30,6 @@ export async function applyCoupon(
   return {
     status: 'success',
     reservedUntil: reservedUntil?.toISOString() ?? null,
-    coupon: presentCoupon({ coupon, uses }, buyer.via.language),
+    coupon: presentCoupon({ ...found, coupon, uses }, buyer.via.language),
   }
 }

@@ -3,14 +3,15 @@ import type { Language } from '#contract/values.ts'
 import { usesLeft } from './coupon-rules.ts'
 import type { CouponRow, FoundCoupon } from './queries.ts'
 
-const CURRENCY = 'DKK'
-
 /** A coupon as its club calls it in a language. */
 export const nameOf = ({ nameDa, nameEn }: CouponRow, language: Language): string =>
   language === 'da' ? nameDa : nameEn
 
 /** A private code does not say how often others used it: what is left of it is what the caller may still use. */
-export function presentCoupon({ coupon, uses }: Pick<FoundCoupon, 'coupon' | 'uses'>, language: Language): Coupon {
+export function presentCoupon(
+  { coupon, uses, currency }: Pick<FoundCoupon, 'coupon' | 'uses' | 'currency'>,
+  language: Language,
+): Coupon {
   const counted = coupon.listed ? coupon : { ...coupon, totalLimit: null }
   return {
     id: coupon.id,
@@ -19,7 +20,7 @@ export function presentCoupon({ coupon, uses }: Pick<FoundCoupon, 'coupon' | 'us
     code: coupon.code,
     name: nameOf(coupon, language),
     percent: coupon.percent,
-    amount: coupon.amount === null ? null : { minor: coupon.amount, currency: CURRENCY },
+    amount: coupon.amount === null ? null : { minor: coupon.amount, currency },
     categories: coupon.categories,
     validFrom: coupon.validFrom?.toISOString() ?? null,
     validUntil: coupon.validUntil?.toISOString() ?? null,

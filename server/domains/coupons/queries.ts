@@ -51,10 +51,17 @@ const atOpenEvent = (eventId: string | null) => {
 
 export interface FoundCoupon {
   readonly coupon: CouponRow
+  /** Its club's. */
+  readonly currency: string
   readonly uses: Uses
   /** Its event, or the one that was asked about, is open. */
   readonly open: boolean
 }
+
+const foundIn = ({ held, mine, ...found }: Omit<FoundCoupon, 'uses'> & Uses): FoundCoupon => ({
+  ...found,
+  uses: { held, mine },
+})
 
 /** A code of an open club with its uses, in one statement whatever becomes of it. `key`: as `keyOfCode` makes it. */
 export async function selectOptionalCoupon(
@@ -65,12 +72,13 @@ export async function selectOptionalCoupon(
     .select({
       ...usesOf(sql`${coupons.id}`, asked.buyerId, asked.spared),
       coupon: getTableColumns(coupons),
+      currency: organisations.currency,
       open: atOpenEvent(asked.eventId),
     })
     .from(coupons)
     .innerJoin(organisations, eq(organisations.id, coupons.orgId))
     .where(and(eq(coupons.orgId, asked.orgId), eq(coupons.codeKey, asked.key), eq(organisations.enabled, true)))
-  return row ? { coupon: row.coupon, uses: { held: row.held, mine: row.mine }, open: row.open } : null
+  return row ? foundIn(row) : null
 }
 
 /** Codes that a club shows to everybody: at one event, or at any that is public. */
@@ -83,6 +91,7 @@ export async function selectListedCoupons(
     .select({
       ...usesOf(sql`${coupons.id}`, buyerId, 'all'),
       coupon: getTableColumns(coupons),
+      currency: organisations.currency,
       open: atOpenEvent(eventId),
     })
     .from(coupons)
@@ -100,7 +109,7 @@ export async function selectListedCoupons(
     )
     .orderBy(asc(coupons.code))
     .limit(50)
-  return rows.map(({ coupon, held, mine, open }) => ({ coupon, uses: { held, mine }, open }))
+  return rows.map(foundIn)
 }
 
 /** Whoever counts uses in order to add one holds this lock; it comes after all others. Count after it, not with it. */

@@ -1,8 +1,17 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { membershipConfigurations, organisations } from '#server/database/schema/index.ts'
 
-export type ConfigurationRow = typeof membershipConfigurations.$inferSelect
+/** A season on sale, priced in the currency of its club. */
+export type ConfigurationRow = typeof membershipConfigurations.$inferSelect & { readonly currency: string }
+
+export const configurationColumns = { ...getTableColumns(membershipConfigurations), currency: organisations.currency }
+
+export const selectFromConfigurations = (db: Reader) =>
+  db
+    .select(configurationColumns)
+    .from(membershipConfigurations)
+    .innerJoin(organisations, eq(organisations.id, membershipConfigurations.orgId))
 
 /** The empty choice of old lists stands among the configurations and is none. */
 const isOffered = and(
@@ -11,9 +20,7 @@ const isOffered = and(
 )
 
 export const selectConfigurations = (db: Reader, orgId: string): Promise<ConfigurationRow[]> =>
-  db
-    .select()
-    .from(membershipConfigurations)
+  selectFromConfigurations(db)
     .where(and(eq(membershipConfigurations.orgId, orgId), eq(membershipConfigurations.enabled, true)))
     .orderBy(
       asc(membershipConfigurations.startDate),
@@ -23,10 +30,7 @@ export const selectConfigurations = (db: Reader, orgId: string): Promise<Configu
 
 /** Those of `ids` that are offered; whether their organisation is open is the order's to ask. */
 export const selectOfferings = (db: Reader, ids: readonly string[]): Promise<ConfigurationRow[]> =>
-  db
-    .select()
-    .from(membershipConfigurations)
-    .where(and(inArray(membershipConfigurations.id, [...ids]), isOffered))
+  selectFromConfigurations(db).where(and(inArray(membershipConfigurations.id, [...ids]), isOffered))
 
 /** The seasons on sale on `today`, by organisation. */
 export async function selectSeasonsOnSale(db: Reader, today: string) {
@@ -50,16 +54,13 @@ export async function selectSeasonsOnSale(db: Reader, today: string) {
 
 /** The seasons that are not over on `today`, on sale or not, by organisation. */
 export async function selectSeasonsToCome(db: Reader, today: string, orgIds: readonly string[]) {
-  const rows = await db
-    .select()
-    .from(membershipConfigurations)
-    .where(
-      and(
-        isOffered,
-        inArray(membershipConfigurations.orgId, [...orgIds]),
-        sql`${membershipConfigurations.endDate} >= ${today}`,
-      ),
-    )
+  const rows = await selectFromConfigurations(db).where(
+    and(
+      isOffered,
+      inArray(membershipConfigurations.orgId, [...orgIds]),
+      sql`${membershipConfigurations.endDate} >= ${today}`,
+    ),
+  )
   return Map.groupBy(rows, (row) => row.orgId)
 }
 
@@ -75,7 +76,7 @@ export async function selectCombinable(tx: Tx, ids: readonly string[]): Promise<
 /** What clubs sell on `today`, whole, with the club that sells it. */
 export const selectOnSale = (db: Reader, today: string, orgIds: readonly string[]) =>
   db
-    .select({ configuration: membershipConfigurations, orgKey: organisations.key, orgName: organisations.name })
+    .select({ configuration: configurationColumns, orgKey: organisations.key, orgName: organisations.name })
     .from(membershipConfigurations)
     .innerJoin(organisations, eq(organisations.id, membershipConfigurations.orgId))
     .where(

@@ -29,6 +29,8 @@ interface Priced {
   /** First and last day. */
   readonly startDate: string
   readonly endDate: string
+  /** Its club's. */
+  readonly currency: string
   readonly price: number
   readonly vatRate: number
   readonly vat: number
@@ -79,6 +81,8 @@ export interface RefusedLine {
   readonly memberId: string
   readonly memberName: string
   readonly title: string
+  /** Null where the thing is not known. */
+  readonly currency: string | null
   readonly refusal: Problem
 }
 

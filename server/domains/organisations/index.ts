@@ -3,4 +3,10 @@ export { knownClubs } from './known-clubs.ts'
 export { clubPreviews } from './preview-club.ts'
 export { organisationRoutes } from './routes.ts'
 export type { Facts as OrganisationFacts } from './list-organisations.ts'
-export { selectOptionalOrganisation, selectOptionalOrganisationByKey, selectOrganisation, sellerOf } from './queries.ts'
+export {
+  DEFAULT_CURRENCY,
+  selectOptionalOrganisation,
+  selectOptionalOrganisationByKey,
+  selectOrganisation,
+  sellerOf,
+} from './queries.ts'

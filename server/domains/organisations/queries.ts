@@ -2,6 +2,8 @@ import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '#server/database/db.ts'
 import { organisations, type SellerRow } from '#server/database/schema/index.ts'
 
+export { DEFAULT_CURRENCY } from '#server/database/schema/index.ts'
+
 export type OrganisationRow = typeof organisations.$inferSelect
 
 export const selectOpenOrganisations = (db: Reader): Promise<OrganisationRow[]> =>

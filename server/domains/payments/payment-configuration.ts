@@ -20,13 +20,14 @@ export async function showPaymentConfiguration(
   which: Which,
 ) {
   const { orgId, ...selector } = which
-  if (!(await selectOptionalOrganisation(db, orgId))) throw new Problem('organisation_not_found')
+  const organisation = await selectOptionalOrganisation(db, orgId)
+  if (!organisation) throw new Problem('organisation_not_found')
   const configuration = await selectOptionalConfiguration(db, orgId, selector)
   if (!configuration) throw new Problem('payment_not_configured')
   return {
     provider: configuration.provider,
     clientSecret: issueHandle(secrets, actor.memberId, orgId, await portalNow(db)),
     testMode: configuration.testMode,
-    currencySymbol: configuration.currencySymbol,
+    currencySymbol: organisation.currency,
   }
 }

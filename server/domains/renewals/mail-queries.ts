@@ -16,10 +16,11 @@ export interface RenewedLine {
 export async function selectRenewedLines(db: Db, chargeId: string): Promise<RenewedLine[]> {
   const { rows } = await db.execute(sql`
     select trim(members.first_name || ' ' || members.last_name) as name, next.name as title,
-      next.start_date::text as "startDate", next.end_date::text as "endDate", renewals.amount::float8 as amount, next.currency,
+      next.start_date::text as "startDate", next.end_date::text as "endDate", renewals.amount::float8 as amount, organisations.currency,
       cards.label as "cardLabel"
     from renewals
     join renewal_charges charges on charges.id = renewals.charge_id
+    join organisations on organisations.id = charges.org_id
     join members on members.id = renewals.member_id
     join memberships on memberships.id = renewals.membership_id
     join membership_configurations next on next.id = renewals.configuration_id

@@ -9,6 +9,7 @@ export interface PlanFacts {
   readonly expires: string
   readonly payerId: string
   readonly payerName: string
+  readonly currency: string
   /** The latest renewal that was written down for it, if one was. */
   readonly renewal: {
     readonly configurationId: string
@@ -25,10 +26,12 @@ export interface PlanFacts {
 export async function selectPlans(db: Reader, membershipIds: readonly string[]): Promise<PlanFacts[]> {
   const { rows } = await db.execute(sql`
     select memberships.id as "membershipId", cards.id as "cardId", cards.label, cards.expires, payers.id as "payerId",
-      trim(payers.first_name || ' ' || payers.last_name) as "payerName", latest.renewal
+      trim(payers.first_name || ' ' || payers.last_name) as "payerName",
+      organisations.currency, latest.renewal
     from memberships
     join saved_cards cards on cards.saved_card_identifier = memberships.saved_card_identifier
       and cards.org_id = memberships.org_id and cards.deleted_at is null
+    join organisations on organisations.id = memberships.org_id
     join members payers on payers.id = cards.member_id
     left join lateral (
       select json_build_object(

@@ -47,13 +47,12 @@ export const renewalPlans =
 
 type Progress = Pick<RenewalPlan, 'chargeDate' | 'amount' | 'state' | 'tries' | 'nextTry'>
 
-function progressOf({ renewal }: PlanFacts, { last, next }: Renewing, today: string): Progress {
+function progressOf({ renewal, currency }: PlanFacts, { last, next }: Renewing, today: string): Progress {
   const regular = addDays(last.endDate, -CHARGE_DAYS)
-  const money = (minor: number) => ({ minor, currency: next?.parts.total.currency ?? 'DKK' })
   if (renewal?.endDate === last.endDate && renewal.status !== 'paid') {
     return {
       chargeDate: renewal.nextTry ?? regular,
-      amount: money(renewal.amount),
+      amount: { minor: renewal.amount, currency },
       state: renewal.status,
       tries: renewal.tries,
       nextTry: renewal.nextTry,

@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/database/db.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
-import { eventEntries, events, orderLines, orders } from '#server/database/schema/index.ts'
+import { DEFAULT_CURRENCY, eventEntries, events, orderLines, orders } from '#server/database/schema/index.ts'
 import { eq } from 'drizzle-orm'
 import type { Ground, Person } from '../builders.ts'
 import type { BuiltEvent } from './event-builders.ts'
@@ -52,6 +52,7 @@ export async function buildTickets(
       clientTokenHash: newToken(),
       selectionHash: '',
       total,
+      currency: DEFAULT_CURRENCY,
       testMode,
       billing,
       language: 'en',

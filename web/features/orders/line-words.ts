@@ -16,5 +16,5 @@ export function whenWords({ event, startDate, endDate }: OrderLine): string {
 /** What a code took off the lines in all; the lines' amounts are what is left. */
 export const discountOf = (lines: readonly OrderLine[]): Money => ({
   minor: lines.reduce((sum, { parts }) => sum + parts.discount.minor, 0),
-  currency: lines[0]?.parts.discount.currency ?? 'DKK',
+  currency: lines[0]!.parts.discount.currency,
 })

@@ -8,8 +8,6 @@ import { leftOfCategory, leftOfEvent } from './places.ts'
 import { selectEventsForSale, type CategoryForSale, type EventForSale } from './queries.ts'
 import { readStandings, type Standings } from './standings.ts'
 
-const CURRENCY = 'DKK'
-
 /** What can be taken at an event, by whom, for how much, and what stands in the way. */
 export interface Choices {
   /** What stands in everybody's way. */
@@ -42,6 +40,7 @@ function choicesAt(event: EventForSale, actor: Actor, people: readonly Seen[], s
   const left = leftOfEvent(event)
   const common = { now: event.now, event, bypassesPublicDate: administers(actor.roles, event.orgKey) }
   const offer = standings.offerFor(event)
+  const money = moneyOf(event)
   return {
     gates: gatesOf({ ...common, left }),
     places: { capacity: event.capacity, left },
@@ -75,9 +74,11 @@ function choicesAt(event: EventForSale, actor: Actor, people: readonly Seen[], s
   }
 }
 
-const money = (minor: number) => ({ minor, currency: CURRENCY })
+const moneyOf =
+  ({ currency }: EventForSale) =>
+  (minor: number) => ({ minor, currency })
 
-const presentCategory = (event: EventForSale, category: CategoryForSale): EventCategory => ({
+const presentCategory = (event: EventForSale, category: CategoryForSale, money = moneyOf(event)): EventCategory => ({
   id: category.id,
   category: category.category,
   name: category.name,

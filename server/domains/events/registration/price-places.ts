@@ -114,6 +114,7 @@ function priced(event: EventForSale, category: CategoryForSale, { member }: Seen
     startsAt: event.startsAt,
     timeZone: event.timeZone,
     priceKind: isCheaper ? (by === 'paid' ? 'member' : 'member_in_basket') : 'standard',
+    currency: event.currency,
     price,
     vatRate: 0,
     vat: 0,
@@ -130,7 +131,7 @@ function refused(
   const { line, seen, event } = answer
   const memberName = seen ? fullName(seen.member) : ''
   const title = event?.title ?? ''
-  const common = { kind: 'event' as const, memberId: line.memberId, memberName }
+  const common = { kind: 'event' as const, memberId: line.memberId, memberName, currency: event?.currency ?? null }
   if ('problem' in answer) return { ...common, title, refusal: new Problem(answer.problem) }
   const { code, ...facts } = answer.gate
   const offer = opensForMembers(answer.gate) ? offerFor(answer.event) : undefined

@@ -35,6 +35,7 @@ export interface EventForSale extends GatedEvent, Limit {
   readonly id: string
   readonly orgId: string
   readonly orgKey: string
+  readonly currency: string
   readonly title: string
   readonly now: Date
   readonly categories: readonly CategoryForSale[]
@@ -86,7 +87,7 @@ async function selectEvents(
     with clock as materialized (select portal_now() as now),
     yielding as materialized (select id from orders where ${yielding}),
     wanted as materialized (
-      select events.*, organisations.key as org_key, now
+      select events.*, organisations.key as org_key, organisations.currency, now
       from events join organisations on organisations.id = events.org_id cross join clock
       where events.id = any(${sql.param([...eventIds])}::uuid[]) and ${isOpen}
     ),
@@ -104,7 +105,7 @@ async function selectEvents(
       from holds where order_id not in (select id from yielding)
       group by event_id, category_id, pool_id
     )
-    select id, org_id as "orgId", org_key as "orgKey", title, now,
+    select id, org_id as "orgId", org_key as "orgKey", currency, title, now,
       starts_at as "startsAt", ends_at as "endsAt", time_zone as "timeZone", public_from as "publicFrom",
       sale_from as "saleFrom", sale_until as "saleUntil", for_members as "forMembers", guests_invited as "guestsInvited",
       one_per_person as "onePerPerson", capacity, sold,

@@ -3,8 +3,6 @@ import type { Language } from '#contract/values.ts'
 import { isForMembersOnly } from '../registration/gates.ts'
 import type { ShownEvent } from './show-queries.ts'
 
-const CURRENCY = 'DKK'
-
 type Facts = Omit<EventFacts, 'startDate' | 'endDate' | 'picture'> & Pick<ShownEvent, 'startsAt' | 'endsAt' | 'picture'>
 
 /** What every list, ticket and page says of an event. */
@@ -41,6 +39,7 @@ export function presentSummary(event: ShownEvent, offer: Offer, language: Langua
   const memberPrices = offer.prices.map((one) => one.memberPrice ?? one.price)
   const price = Math.min(...prices)
   const memberPrice = Math.min(...memberPrices)
+  const money = (minor: number) => ({ minor, currency: event.currency })
   return {
     // Pictures are for anyone, so that there is none before the event is.
     ...presentFacts({ ...event, picture: event.isPublic ? event.picture : null }, language),
@@ -57,5 +56,3 @@ export function presentSummary(event: ShownEvent, offer: Offer, language: Langua
     tickets: event.tickets,
   }
 }
-
-const money = (minor: number) => ({ minor, currency: CURRENCY })

@@ -1,7 +1,6 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { events } from '#contract/events.ts'
 import type { Db } from '#server/database/db.ts'
-import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { keepBriefly } from '#server/http/keep-briefly.ts'
@@ -46,9 +45,5 @@ export function priceOf(db: Db) {
 async function readPrices(db: Db, eventId: string) {
   const event = await selectOptionalShown(db, eventId)
   if (!event) return null
-  const [categories, payment] = await Promise.all([
-    selectCategories(db, eventId),
-    selectOptionalConfiguration(db, event.orgId),
-  ])
-  return { ...event, categories, currency: payment?.currencySymbol ?? 'DKK' }
+  return { ...event, categories: await selectCategories(db, eventId) }
 }

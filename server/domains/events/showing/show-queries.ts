@@ -10,6 +10,7 @@ export interface ShownEvent {
   readonly orgKey: string
   readonly orgName: string
   readonly orgEmail: string
+  readonly currency: string
   readonly hue: number
   readonly title: string
   /** Markdown. */
@@ -54,7 +55,7 @@ export async function selectShown(
   text: SQL = sql`''`,
 ): Promise<ShownEvent[]> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
-    select events.id, org_id as "orgId", key as "orgKey", name as "orgName", contact_email as "orgEmail", hue, title,
+    select events.id, org_id as "orgId", key as "orgKey", name as "orgName", contact_email as "orgEmail", currency, hue, title,
       ${text} as description, kind, place, events.address, starts_at as "startsAt", ends_at as "endsAt",
       time_zone as "timeZone", events.enabled, for_members as "forMembers", guests_invited as "guestsInvited",
       public_from as "publicFrom", sale_from as "saleFrom", sale_until as "saleUntil", one_per_person as "onePerPerson",

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import { membershipConfigurations, memberships, termDrafts } from '#server/database/schema/index.ts'
-import type { ConfigurationRow } from '../configuration-queries.ts'
+import { membershipConfigurations, memberships, organisations, termDrafts } from '#server/database/schema/index.ts'
+import { configurationColumns, type ConfigurationRow } from '../configuration-queries.ts'
 import type { MembershipRow } from '../queries.ts'
 
 export type DraftRow = typeof termDrafts.$inferSelect
@@ -55,10 +55,11 @@ export const selectDrafts = (
   which: { id: string } | { membershipId: string },
 ): Promise<Draft[]> =>
   db
-    .select({ draft: termDrafts, membership: memberships, configuration: membershipConfigurations })
+    .select({ draft: termDrafts, membership: memberships, configuration: configurationColumns })
     .from(termDrafts)
     .innerJoin(memberships, eq(memberships.id, termDrafts.membershipId))
     .innerJoin(membershipConfigurations, eq(membershipConfigurations.id, termDrafts.configurationId))
+    .innerJoin(organisations, eq(organisations.id, membershipConfigurations.orgId))
     .where(
       and(
         eq(termDrafts.draftedBy, draftedBy),

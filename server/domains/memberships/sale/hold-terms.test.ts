@@ -26,7 +26,7 @@ const minutes = (count: number) => count * 60_000
 
 const hold = (tx: Tx, orderId: string, held = minutes(30)) => {
   const { id: configurationId, startDate, endDate, total } = club.season
-  const price = { price: total, vatRate: 0, vat: 0, surcharge: 0, discount: 0, total }
+  const price = { currency: 'DKK', price: total, vatRate: 0, vat: 0, surcharge: 0, discount: 0, total }
   const line: PricedMembership = {
     kind: 'membership',
     orgId: club.id,

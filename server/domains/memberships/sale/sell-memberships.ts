@@ -6,7 +6,7 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { holdTerms, renewTerms } from './hold-terms.ts'
 import { priceMembership } from './membership-price.ts'
-import { selectOfferings } from '../configuration-queries.ts'
+import { selectOfferings, type ConfigurationRow } from '../configuration-queries.ts'
 import * as queries from '../queries.ts'
 import { recordStatuses } from '../terms/record-status.ts'
 import { revokeTerms } from './revoke-terms.ts'
@@ -65,11 +65,12 @@ async function price(
 
   return lines.map((line) => {
     const person = people.find(({ member, standing }) => member.id === line.memberId && mayWithMember(standing, 'buy'))
-    const refused = (refusal: Problem, title = ''): RefusedLine => ({
+    const refused = (refusal: Problem, offering?: ConfigurationRow): RefusedLine => ({
       kind: 'membership',
       memberId: line.memberId,
       memberName: person ? fullName(person.member) : '',
-      title,
+      title: offering?.name ?? '',
+      currency: offering?.currency ?? null,
       refusal,
     })
     if (!person) return refused(new Problem('not_found'))
@@ -78,7 +79,10 @@ async function price(
     const { id, name, startDate, endDate, offerStartDate } = offering
     const sale = saleStateOf(offering, today)
     if (sale !== 'on_sale')
-      return refused(new Problem('configuration_not_on_sale', { data: { name, sale, offerStartDate, endDate } }), name)
+      return refused(
+        new Problem('configuration_not_on_sale', { data: { name, sale, offerStartDate, endDate } }),
+        offering,
+      )
     return {
       kind: 'membership',
       orgId: line.orgId,
@@ -88,6 +92,7 @@ async function price(
       configurationId: id,
       startDate,
       endDate,
+      currency: offering.currency,
       ...priceMembership(offering),
       discount: 0,
     }

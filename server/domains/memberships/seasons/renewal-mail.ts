@@ -91,7 +91,7 @@ function offersOf(next: readonly ConfigurationRow[], locale: Language): MailTabl
     rows: next.map((one, at) => ({
       label: one.name,
       details: same ? [] : [periods[at]!],
-      value: formatMoney(priceMembership(one).total, 'DKK', locale),
+      value: formatMoney(priceMembership(one).total, one.currency, locale),
     })),
   }
 }

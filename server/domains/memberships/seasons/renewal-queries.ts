@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Db, Reader } from '#server/database/db.ts'
 import { membershipConfigurations } from '#server/database/schema/index.ts'
-import type { ConfigurationRow } from '../configuration-queries.ts'
+import { selectFromConfigurations, type ConfigurationRow } from '../configuration-queries.ts'
 
 export interface Ending {
   readonly orgId: string
@@ -101,4 +101,4 @@ export async function selectEndingTerms(
 
 /** All seasons of a club, those of the past and those taken off the shelf, too. */
 export const selectAllConfigurations = (db: Reader, orgId: string): Promise<ConfigurationRow[]> =>
-  db.select().from(membershipConfigurations).where(eq(membershipConfigurations.orgId, orgId))
+  selectFromConfigurations(db).where(eq(membershipConfigurations.orgId, orgId))

@@ -129,7 +129,7 @@ async function insertOrder({ secrets, productKey }: PrepareServices, tx: Tx, buy
     ...sealToken(secrets, token),
     ...request,
     total,
-    currency: shop.payment?.currencySymbol ?? 'DKK',
+    currency: shop.organisation.currency,
     testMode: shop.payment?.testMode ?? false,
     billing: { ...selection.billing, postCode: selection.billing.postCode.replace(/\s/g, '') },
     language: member?.language ?? buyer.via.language,

@@ -1,14 +1,13 @@
 import { Gate } from '#contract/event-answers.ts'
 import type { Quote, QuotedLine } from '#contract/orders.ts'
 import type { Tx } from '#server/database/db.ts'
+import { DEFAULT_CURRENCY } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { partsOfLine } from '../present.ts'
 import { isPriced, priceLines } from '../sell-lines.ts'
 import type { PricedLine, RefusedLine, Sellers } from '../seller.ts'
 import { organisationOf, type Basket } from './price-basket.ts'
-
-const CURRENCY = 'DKK'
 
 /** Says what a selection would cost and what stands in its way, by the rules that decide when it is ordered; reserves nothing. */
 export async function quoteOrder(sellers: Sellers, tx: Tx, buyer: MemberActor, basket: Basket): Promise<Quote> {
@@ -23,9 +22,10 @@ export async function quoteOrder(sellers: Sellers, tx: Tx, buyer: MemberActor, b
   const discount = found instanceof Problem ? null : found
   const cheaper = new Map(priced.map((line, at) => [line, discount?.lines[at] ?? line]))
   const lines = answers.map((answer) => (isPriced(answer) ? cheaper.get(answer)! : answer))
+  const currency = lines.find((line) => line.currency !== null)?.currency ?? DEFAULT_CURRENCY
   const sum = (of: (line: PricedLine) => number) => ({
     minor: lines.filter(isPriced).reduce((all, line) => all + of(line), 0),
-    currency: CURRENCY,
+    currency,
   })
   return {
     lines: lines.map(presentQuoted),
@@ -49,7 +49,7 @@ function presentQuoted(line: PricedLine | RefusedLine): QuotedLine {
   const facts = { kind, memberId, memberName, title }
   if (isPriced(line)) {
     const priceKind = line.kind === 'event' ? line.priceKind : null
-    return { ...facts, parts: partsOfLine(line, CURRENCY), priceKind, refusal: null }
+    return { ...facts, parts: partsOfLine(line, line.currency), priceKind, refusal: null }
   }
   const { code } = line.refusal
   const data = line.refusal.options.data ?? null

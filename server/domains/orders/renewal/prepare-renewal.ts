@@ -50,7 +50,7 @@ export async function prepareRenewal(
     clientTokenHash: hashToken(newToken()),
     selectionHash: '',
     total: lines.reduce((sum, line) => sum + line.total, 0),
-    currency: payment.currencySymbol,
+    currency: organisation.currency,
     testMode: payment.testMode,
     billing: last.billing,
     language: member?.language ?? last.language,

@@ -3,14 +3,14 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { Membership } from '#contract/memberships.ts'
 import type { PriceParts } from '#contract/organisations.ts'
-import { formatList, formatMoney } from '#web/ui/words/format.ts'
+import { formatList } from '#web/ui/words/format.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import styles from './club-holdings.module.css'
 import { HoldingRow } from './holding-row.tsx'
 import { mayBuyFor } from '../may-buy-for.ts'
 import type { Person } from '../people.ts'
-import { renewalsOf, renewPath, totalOf } from '../renewal/renewals.ts'
+import { renewalsOf, renewPath, totalText } from '../renewal/renewals.ts'
 import { isActive } from '../summary.ts'
 
 export interface Holding {
@@ -46,7 +46,7 @@ export function ClubHoldings({ clubName, holdings, without, hasCard, explain }: 
             leftSection={<IconRefresh size={18} stroke={1.7} />}
             aria-label={m.renew_all_at({ count: renewals.length, club: clubName })}
           >
-            {m.renew_all_for({ count: renewals.length, total: formatMoney(totalOf(renewals)) })}
+            {m.renew_all_for({ count: renewals.length, total: totalText(renewals) })}
           </ButtonLink>
         )}
       </div>

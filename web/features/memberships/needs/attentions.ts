@@ -3,7 +3,7 @@ import type { Membership } from '#contract/memberships.ts'
 import { config } from '#web/api/config.ts'
 import { mayBuyFor } from '../may-buy-for.ts'
 import type { Person } from '../people.ts'
-import { renewalsOf, renewPath, totalOf, type Renewal } from '../renewal/renewals.ts'
+import { renewalsOf, renewPath, totalText, type Renewal } from '../renewal/renewals.ts'
 import { attentionKind, isActive } from '../summary.ts'
 import { paths } from '#web/paths.ts'
 import type { Attention } from '#web/ui/cards/attention-list.tsx'
@@ -84,7 +84,7 @@ function renewal(those: readonly Renewal[], memberships: readonly Membership[], 
     (one) => one.orgId === orgId && one.status === 'grace' && one.statusUntil && ids.includes(one.memberId),
   )
   const until = grace.map(({ statusUntil }) => statusUntil!).toSorted()[0]
-  const total = formatMoney(totalOf(those))
+  const total = totalText(those)
   const justMe = ids.every((id) => id === known.people[0]?.member.id)
   return {
     icon: IconRefresh,
@@ -125,14 +125,14 @@ function single(membership: Membership, known: Known): Attention[] {
 /** What the reader's own card is about to pay, by club and day. */
 function announced(memberships: readonly Membership[], known: Known): Attention[] {
   const due = memberships.flatMap(({ orgId, memberId, renewal: plan }) =>
-    plan?.state === 'announced' && plan.card && plan.chargeDate
+    plan?.state === 'announced' && plan.card && plan.chargeDate && plan.amount
       ? [
           {
             orgId,
             memberId,
             card: plan.card,
             day: plan.chargeDate,
-            amount: plan.amount ?? { minor: 0, currency: 'DKK' },
+            amount: plan.amount,
           },
         ]
       : [],

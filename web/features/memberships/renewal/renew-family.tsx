@@ -1,12 +1,12 @@
 import { Text, ThemeIcon, Title } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useId } from 'react'
-import { formatList, formatMoney } from '#web/ui/words/format.ts'
+import { formatList } from '#web/ui/words/format.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import type { Person } from '../people.ts'
 import styles from './renew-family.module.css'
-import { renewPath, totalOf, type Renewal } from './renewals.ts'
+import { renewPath, totalText, type Renewal } from './renewals.ts'
 
 interface Props {
   renewals: readonly Renewal[]
@@ -51,7 +51,7 @@ export function RenewFamily({ renewals, people, clubs }: Props) {
       </div>
       <div className={styles.action}>
         <Text fw={700} fz="xl" className={styles.total}>
-          {formatMoney(totalOf(renewals))}
+          {totalText(renewals)}
         </Text>
         <ButtonLink to={renewPath(renewals)} size="md" leftSection={<IconRefresh size={18} stroke={1.7} />}>
           {persons > 1 ? m.renew_family() : m.renew_one()}

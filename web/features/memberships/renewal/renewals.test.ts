@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Membership, NextSeason, RenewalPlan, Term } from '#contract/memberships.ts'
-import { heldTerms, isTest, renewalsOf, renewPath, totalOf } from './renewals.ts'
+import { heldTerms, isTest, renewalsOf, renewPath, totalText } from './renewals.ts'
 
 const next = (change: Partial<NextSeason> = {}) =>
   ({
@@ -38,7 +38,13 @@ describe('what can be renewed now', () => {
       }),
     ])
     expect(new URLSearchParams(renewPath(renewals).split('?')[1]).get('lines')).toBe('anna.adult~alma.junior')
-    expect(totalOf(renewals)).toEqual({ minor: 105_000, currency: 'DKK' })
+    expect(totalText(renewals).replaceAll('\u00a0', ' ')).toBe('DKK 1,050.00')
+  })
+
+  it('adds nothing up across currencies', () => {
+    const parts = { total: { minor: 50_000, currency: 'SEK' } } as never
+    const text = totalText(renewalsOf([membership(), membership({ nextSeason: next({ parts }) })]))
+    expect(text.replaceAll('\u00a0', ' ')).toBe('DKK 700.00 + SEK 500.00')
   })
 })
 

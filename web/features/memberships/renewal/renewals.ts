@@ -1,6 +1,6 @@
 import type { Membership, NextSeason, Term } from '#contract/memberships.ts'
-import type { Money } from '#contract/values.ts'
 import { paths } from '#web/paths.ts'
+import { formatMoney } from '#web/ui/words/format.ts'
 
 /** A season that somebody can go on with now. */
 export interface Renewal {
@@ -24,11 +24,12 @@ export const renewalsOf = (memberships: readonly Membership[]): Renewal[] =>
 export const renewPath = (renewals: readonly Renewal[]) =>
   paths.newMembership({ lines: renewals.map(({ memberId, next }) => `${memberId}.${next.membershipConfId}`).join('~') })
 
-/** What they cost together; of one currency, as everything on the portal. */
-export const totalOf = (renewals: readonly Renewal[]): Money => ({
-  minor: renewals.reduce((sum, { next }) => sum + next.parts.total.minor, 0),
-  currency: renewals[0]?.next.parts.total.currency ?? 'DKK',
-})
+/** What they cost together; clubs with different currencies are not added up: `DKK 700.00 + SEK 500.00`. */
+export const totalText = (renewals: readonly Renewal[]): string =>
+  [...Map.groupBy(renewals, ({ next }) => next.parts.total.currency)]
+    .map(([currency, those]) => ({ minor: those.reduce((sum, { next }) => sum + next.parts.total.minor, 0), currency }))
+    .map(formatMoney)
+    .join(' + ')
 
 /** What a membership consists of on a day: the seasons that run, else the next that was paid ahead, else the last. */
 export function heldTerms({ memberships }: Pick<Membership, 'memberships'>, today: string): Term[] {
