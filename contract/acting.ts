@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, memberApi } from './endpoint.ts'
 import { Member, PersonName } from './members.ts'
-import { Id, Moment } from './values.ts'
+import { Id, Moment, text } from './values.ts'
 
 /**
  * What lets somebody act for another: a participant one looks after; the other end of an approved family link; that one's
@@ -51,7 +51,7 @@ export const Act = z.object({
   as: z.nullable(ActingAs),
   name: ActName,
   /** What the sentence needs: names of changed fields, numbers of orders, names of people; never the values themselves. */
-  data: z.record(z.string(), z.unknown()),
+  data: z.record(text(40), z.unknown()),
 })
 export type Act = z.infer<typeof Act>
 

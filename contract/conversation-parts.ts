@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { Id, requiredLine } from './values.ts'
+import { Id, integer, requiredLine, requiredLines, text } from './values.ts'
 
 /** A file of a message. */
 export const Attachment = z.object({
   id: Id,
   /** As its owner named it; never used as a path. */
-  name: z.string(),
-  contentType: z.string(),
-  bytes: z.int(),
+  name: text(),
+  contentType: text(),
+  bytes: integer(),
 })
 export type Attachment = z.infer<typeof Attachment>
 
@@ -34,14 +34,12 @@ export const attachmentUpload = {
 export const MOST_IN_SUBJECT = 120
 
 /** Where a page of threads ends. */
-export const ThreadCursor = z.string().check(z.regex(/^\d{1,14}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))
+export const ThreadCursor = text(60).check(z.regex(/^\d{1,14}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))
 
 export const Subject = requiredLine(MOST_IN_SUBJECT)
 
-/** What people write: plain text with breaks, and no other control characters. */
-export const MessageText = z
-  .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(10_000), z.regex(/^[^\p{Cc}]*(?:[\n\r\t][^\p{Cc}]*)*$/u))
+/** What people write to each other. */
+export const MessageText = requiredLines(10_000)
 
 /** 40 letters and digits that the browser makes for one message: sent twice it is written once. */
-export const ClientToken = z.string().check(z.regex(/^[A-Za-z0-9]{40}$/))
+export const ClientToken = text(40).check(z.regex(/^[A-Za-z0-9]{40}$/))

@@ -9,7 +9,7 @@ import {
   ThreadCursor,
 } from './conversation-parts.ts'
 import { endpoint, memberApi } from './endpoint.ts'
-import { Id, requiredLine } from './values.ts'
+import { Id, integer, requiredLine } from './values.ts'
 import { officeConversations } from './office-conversations.ts'
 
 const attachmentErrors = ['attachment_not_found', 'too_many_attachments'] as const
@@ -25,7 +25,7 @@ export const conversations = {
     output: z.object({
       threads: z.array(Thread),
       next: z.nullable(ThreadCursor),
-      unread: z.int(),
+      unread: integer(),
       /** Of all clubs; those where nothing waits are left out. */
       clubs: z.array(AskedClub),
     }),

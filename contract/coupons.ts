@@ -1,26 +1,26 @@
 import * as z from 'zod/mini'
 import { endpoint, eventApi } from './endpoint.ts'
-import { Id, Moment, Money, singleLine } from './values.ts'
+import { Id, integer, Moment, Money, Percent, requiredLine, singleLine, text } from './values.ts'
 
 /** Letters, digits and dashes in any case. */
-export const CouponCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(64))
+export const CouponCode = requiredLine(64)
 
 export const Coupon = z.object({
   id: Id,
   orgId: Id,
   /** Null: any event of the club. */
   eveId: z.nullable(Id),
-  code: z.string(),
-  name: z.string(),
+  code: text(),
+  name: text(),
   /** Exactly one of them. */
-  percent: z.nullable(z.number()),
+  percent: z.nullable(Percent),
   amount: z.nullable(Money),
   /** Null: every category. */
-  categories: z.nullable(z.array(z.string())),
+  categories: z.nullable(z.array(text())),
   validFrom: z.nullable(Moment),
   validUntil: z.nullable(Moment),
   /** Uses left for the caller, counting what others hold; null: no limit. */
-  left: z.nullable(z.int()),
+  left: z.nullable(integer()),
 })
 export type Coupon = z.infer<typeof Coupon>
 

@@ -14,6 +14,7 @@ export const errors = {
   too_many_requests: { status: 429, title: 'Too many attempts. Wait a moment and try again.' },
   payload_too_large: { status: 413, title: 'What you are sending is too large. Make it smaller and try again.' },
   unsupported_media_type: { status: 415, title: 'Send the request as JSON.' },
+  method_not_allowed: { status: 405, title: 'This address does not take this kind of request.' },
   unavailable: { status: 503, title: 'The portal is busy or restarting. Try again in a moment; nothing is lost.' },
   internal: { status: 500, title: 'Something went wrong on our side. Try again; nothing is lost.' },
 

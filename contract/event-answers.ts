@@ -1,21 +1,21 @@
 import * as z from 'zod/mini'
-import { Id, LocalDate, Moment, Money } from './values.ts'
+import { Id, integer, LocalDate, Moment, Money, text } from './values.ts'
 
 /** How many places there are and how many are left to buy; null: no limit. What others hold for a moment is not left. */
-export const Places = z.object({ capacity: z.nullable(z.int()), left: z.nullable(z.int()) })
+export const Places = z.object({ capacity: z.nullable(integer()), left: z.nullable(integer()) })
 export type Places = z.infer<typeof Places>
 
 /** Served with the event's id as long as its address has this version. */
-export const Picture = z.object({ version: z.string(), width: z.int(), height: z.int(), alt: z.string() })
+export const Picture = z.object({ version: text(), width: integer(), height: integer(), alt: text() })
 export type Picture = z.infer<typeof Picture>
 
 /** A membership that would open a gate or lower a price, as it is sold today. */
 export const MembershipOffer = z.object({
   membershipConfId: Id,
   orgId: Id,
-  orgKey: z.string(),
-  orgName: z.string(),
-  name: z.string(),
+  orgKey: text(),
+  orgName: text(),
+  name: text(),
   startDate: LocalDate,
   endDate: LocalDate,
   total: Money,
@@ -42,13 +42,13 @@ export const Gate = z.object({
   from: z.optional(Moment),
   /** It closed then. */
   until: z.optional(Moment),
-  minAge: z.optional(z.int()),
-  maxAge: z.optional(z.int()),
+  minAge: z.optional(integer()),
+  maxAge: z.optional(integer()),
   /** What the person holds already; `reserved`: an unpaid order of the caller's holds it. */
   entryId: z.optional(Id),
   reserved: z.optional(z.boolean()),
   /** Places left, fewer than asked for. */
-  left: z.optional(z.int()),
+  left: z.optional(integer()),
   /** The membership that opens the gate, when one is on sale. */
   offer: z.optional(MembershipOffer),
 })
@@ -61,20 +61,20 @@ export type PriceKind = z.infer<typeof PriceKind>
 const facts = {
   id: Id,
   orgId: Id,
-  orgKey: z.string(),
-  orgName: z.string(),
-  title: z.string(),
+  orgKey: text(),
+  orgName: text(),
+  title: text(),
   /** The club's own word for what it is: course, party, match. */
-  kind: z.string(),
+  kind: text(),
   /** Both are the club's wall clock in `timeZone`, an IANA name. */
   startDate: Moment,
   endDate: Moment,
-  timeZone: z.string(),
-  place: z.string(),
+  timeZone: text(),
+  place: text(),
   /** What a map is asked for; empty: nowhere on a map. */
-  address: z.string(),
+  address: text(),
   /** Hue of covers without a picture, 0 to 359. */
-  hue: z.int(),
+  hue: integer(),
   picture: z.nullable(Picture),
 }
 
@@ -99,7 +99,7 @@ const summary = {
   /** The prices of the categories differ; where only members may register, those for members. */
   priceVaries: z.boolean(),
   /** How many paid tickets the caller's family has; 0 for whoever is signed out. */
-  tickets: z.int(),
+  tickets: integer(),
 }
 
 export const EventSummary = z.object(summary)
@@ -108,13 +108,13 @@ export type EventSummary = z.infer<typeof EventSummary>
 export const EventCategory = z.object({
   id: Id,
   /** Its name on the wire, lower case. */
-  category: z.string(),
-  name: z.string(),
+  category: text(),
+  name: text(),
   price: Money,
   memberPrice: z.nullable(Money),
   /** Whole years on the event's first day, both included. */
-  minAge: z.nullable(z.int()),
-  maxAge: z.nullable(z.int()),
+  minAge: z.nullable(integer()),
+  maxAge: z.nullable(integer()),
   membersOnly: z.boolean(),
   /** With what the event and the categories that share places with it leave. */
   places: Places,
@@ -124,15 +124,13 @@ export type EventCategory = z.infer<typeof EventCategory>
 /** Somebody the caller may register, and what stands in the way in each category. */
 export const EventPerson = z.object({
   memberId: Id,
-  name: z.string(),
+  name: text(),
   isCaller: z.boolean(),
   /** What they have or hold here. `held`: an unpaid order holds it. */
-  entries: z.array(
-    z.object({ entryId: Id, category: z.string(), categoryName: z.string(), status: z.enum(['held', 'paid']) }),
-  ),
+  entries: z.array(z.object({ entryId: Id, category: text(), categoryName: text(), status: z.enum(['held', 'paid']) })),
   choices: z.array(
     z.object({
-      category: z.string(),
+      category: text(),
       price: Money,
       priceKind: PriceKind,
       /** What it would cost as a member, when that is less and a membership is on sale. */
@@ -147,8 +145,8 @@ export type EventPerson = z.infer<typeof EventPerson>
 export const EventDetail = z.object({
   ...summary,
   /** Markdown. */
-  description: z.string(),
-  orgEmail: z.string(),
+  description: text(50_000),
+  orgEmail: text(),
   /** May one person register more than once? */
   onePerPerson: z.boolean(),
   categories: z.array(EventCategory),
@@ -162,15 +160,15 @@ export type EventDetail = z.infer<typeof EventDetail>
 /** As the specification's clients read it. `init_eve`: not paid (yet). */
 export const EventEntry = z.object({
   id: Id,
-  email: z.string(),
+  email: text(),
   paymentStatus: z.enum(['init_eve', 'paid', 'declined', 'refunded']),
   eveId: Id,
   orgId: Id,
   memberId: Id,
-  memberName: z.string(),
-  category: z.string(),
-  categoryName: z.string(),
-  referenceKey: z.string(),
+  memberName: text(),
+  category: text(),
+  categoryName: text(),
+  referenceKey: text(),
   createdAt: Moment,
 })
 export type EventEntry = z.infer<typeof EventEntry>

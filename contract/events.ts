@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, eventApi } from './endpoint.ts'
 import { EventDetail, EventEntry, EventSummary } from './event-answers.ts'
 import { captureCall, declineCall, linkCall } from './freepay-calls.ts'
-import { Email, Id, Kroner, Language, LocalDate, Money, singleLine } from './values.ts'
+import { Email, Id, integerInQuery, Kroner, Language, LocalDate, Money, singleLine, text } from './values.ts'
 
 export * from './event-answers.ts'
 
@@ -27,7 +27,7 @@ export const events = {
       fits: z.optional(TrueOrFalse),
       /** The last event of the page before. */
       after: z.optional(Id),
-      limit: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,3}$/)), z.transform(Number))),
+      limit: z.optional(integerInQuery(0, 999)),
     }),
     /** At most 100; so many when no `limit` is given. */
     output: z.array(EventSummary),
@@ -38,7 +38,7 @@ export const events = {
     path: `${eventApi}/eve/kinds`,
     summary: 'The kinds of open events, by their names',
     query: z.object({ orgId: z.optional(Id) }),
-    output: z.array(z.string()),
+    output: z.array(text()),
     errors: [],
   }),
   item: endpoint({
@@ -54,7 +54,7 @@ export const events = {
     path: `${eventApi}/public/eve/{eventId}/picture`,
     summary: "An event's picture; `size=small`: 720 pixels wide, where there is one",
     params: ofEvent,
-    query: z.object({ v: z.string().check(z.maxLength(64)), size: z.optional(z.literal('small')) }),
+    query: z.object({ v: text(64), size: z.optional(z.literal('small')) }),
     output: 'file',
     errors: ['not_found'],
   }),
@@ -74,11 +74,11 @@ export const events = {
     params: z.object({ category: singleLine(60), eventId: Id }),
     output: z.object({
       eventId: Id,
-      category: z.string(),
-      name: z.string(),
+      category: text(),
+      name: text(),
       price: Kroner,
       memberPrice: z.nullable(Kroner),
-      currencySymbol: z.string(),
+      currencySymbol: text(),
       /** The same in minor units, as it is charged. */
       parts: z.object({ price: Money, memberPrice: z.nullable(Money) }),
     }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ActingAs } from './acting.ts'
 import { endpoint, memberApi } from './endpoint.ts'
 import { Address, Gender, Member } from './members.ts'
-import { Email, Id, Language, LocalDate, Moment, Phone, requiredLine } from './values.ts'
+import { Email, Id, Language, LocalDate, Moment, Phone, requiredLine, text } from './values.ts'
 
 /** `ended`: withdrawn before it was answered, or a link that one of the two ended. */
 export const InvitationStatus = z.enum(['pending', 'approved', 'rejected', 'ended'])
@@ -11,12 +11,12 @@ export type InvitationStatus = z.infer<typeof InvitationStatus>
 /** What one side of an invitation may know of it. Names beyond the inviter's are there only while the link is approved. */
 export const Invitation = z.object({
   id: Id,
-  inviterEmail: z.nullable(z.string()),
-  inviterName: z.string(),
-  inviteeEmail: z.nullable(z.string()),
+  inviterEmail: z.nullable(text()),
+  inviterName: text(),
+  inviteeEmail: z.nullable(text()),
   /** Null for the inviter until it is approved: it would say whether the address has an account. */
   inviteeId: z.nullable(Id),
-  inviteeName: z.nullable(z.string()),
+  inviteeName: z.nullable(text()),
   familyId: Id,
   status: InvitationStatus,
   createdAt: Moment,
@@ -27,7 +27,7 @@ export const Invitation = z.object({
 export type Invitation = z.infer<typeof Invitation>
 
 /** The outcome of an answer; `message` in the caller's language. */
-export const Answered = z.object({ status: z.enum(['success', 'error']), message: z.string() })
+export const Answered = z.object({ status: z.enum(['success', 'error']), message: text() })
 export type Answered = z.infer<typeof Answered>
 
 /** Somebody for whom the caller may act. */

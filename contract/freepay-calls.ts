@@ -1,30 +1,30 @@
 import * as z from 'zod/mini'
 import { OrderStatus } from './order-answers.ts'
-import { GatewayId, Id, singleLine } from './values.ts'
+import { GatewayId, Id, integer, singleLine, text } from './values.ts'
 
 /** The payment request of the specification; only its addresses and amount are read, and both are checked. */
 export const PaymentRequest = z.looseObject({
-  Amount: z.union([z.int(), z.string().check(z.regex(/^\d{1,12}$/))]),
-  Currency: z.string().check(z.length(3)),
-  OrderNumber: z.optional(z.string()),
-  CustomerAcceptUrl: z.string().check(z.maxLength(2000)),
-  CustomerDeclineUrl: z.optional(z.string()),
-  ServerCallbackUrl: z.optional(z.string()),
-  CustomerEmail: z.optional(z.string()),
+  Amount: z.union([integer(), text(12).check(z.regex(/^\d{1,12}$/))]),
+  Currency: text(3).check(z.length(3)),
+  OrderNumber: z.optional(text()),
+  CustomerAcceptUrl: text(2000),
+  CustomerDeclineUrl: z.optional(text(2000)),
+  ServerCallbackUrl: z.optional(text(2000)),
+  CustomerEmail: z.optional(text()),
   BillingAddress: z.optional(z.looseObject({})),
   Options: z.optional(z.looseObject({})),
-  EnforceLanguage: z.optional(z.string()),
+  EnforceLanguage: z.optional(text()),
 })
 
 /** The handle that stands in for the gateway's key, as the specification's clients send it. */
-const PaymentHandle = z.object({ freepayauthtoken: z.string().check(z.maxLength(500)) })
+const PaymentHandle = z.object({ freepayauthtoken: text(500) })
 
 /** The three calls about a card payment are there twice, for memberships and for events, and lead to the same orders. */
 export const linkCall = {
   method: 'POST',
   headers: PaymentHandle,
   body: PaymentRequest,
-  output: z.object({ paymentWindowLink: z.string() }),
+  output: z.object({ paymentWindowLink: text() }),
   errors: [
     'order_not_found',
     'order_ended',
@@ -43,7 +43,7 @@ export const captureCall = {
   method: 'POST',
   params: z.object({ authorizationIdentifier: GatewayId }),
   headers: PaymentHandle,
-  body: z.looseObject({ membershipHistoryPaymentId: z.optional(Id), amount: z.optional(z.int()) }),
+  body: z.looseObject({ membershipHistoryPaymentId: z.optional(Id), amount: z.optional(integer()) }),
   output: z.object({ status: OrderStatus }),
   errors: [
     'payment_not_found',

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint, memberApi } from './endpoint.ts'
-import { Email, Id, Language, LocalDate, Moment, Phone, requiredLine, singleLine } from './values.ts'
+import {
+  Email,
+  Id,
+  integerInQuery,
+  Language,
+  LocalDate,
+  Moment,
+  Phone,
+  requiredLine,
+  singleLine,
+  text,
+} from './values.ts'
 
 /** Field names are the specification's, capitals included. */
 export const Address = z.object({
@@ -14,11 +25,11 @@ export const Address = z.object({
 export type Address = z.infer<typeof Address>
 
 /** A person as lists and logs name them. */
-export const PersonName = z.object({ id: Id, firstName: z.string(), lastName: z.string() })
+export const PersonName = z.object({ id: Id, firstName: text(), lastName: text() })
 export type PersonName = z.infer<typeof PersonName>
 
 /** One line of the list from which a super admin chooses whom to act as. */
-export const ListedMember = z.object({ ...PersonName.shape, email: z.nullable(z.string()) })
+export const ListedMember = z.object({ ...PersonName.shape, email: z.nullable(text()) })
 export type ListedMember = z.infer<typeof ListedMember>
 
 export const Gender = z.enum(['female', 'male', 'other', ''])
@@ -26,26 +37,26 @@ export const Gender = z.enum(['female', 'male', 'other', ''])
 export const Member = z.object({
   id: Id,
   parentId: z.nullable(Id),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.nullable(z.string()),
-  phone: z.string(),
+  firstName: text(),
+  lastName: text(),
+  email: z.nullable(text()),
+  phone: text(),
   gender: Gender,
   dateOfBirth: z.nullable(LocalDate),
-  profileImage: z.nullable(z.string()),
+  profileImage: z.nullable(text()),
   address: z.nullable(Address),
   enabled: z.boolean(),
   /** Set while a participant is put away. */
   archivedAt: z.nullable(Moment),
   /** A club's notes on the member; null for whoever is no admin of a club of theirs. */
-  comments: z.nullable(z.string()),
+  comments: z.nullable(text(2000)),
   language: z.nullable(Language),
   registrationDate: Moment,
   updateDate: Moment,
   /** Whether an approved family link lets the caller see them. */
   familyLink: z.boolean(),
-  familyInvitationStatus: z.nullable(z.string()),
-  familyInvitationRequest: z.nullable(z.string()),
+  familyInvitationStatus: z.nullable(text()),
+  familyInvitationRequest: z.nullable(text()),
   /** What the caller may do with this member. */
   can: z.object({
     edit: z.boolean(),
@@ -68,7 +79,7 @@ export const MemberChanges = z.object({
   language: z.nullable(Language),
   address: Address,
   /** Ignored from whoever may not write it. */
-  comments: z.optional(z.string().check(z.maxLength(2000))),
+  comments: z.optional(text(2000)),
   /** The `updateDate` the form was loaded with; a later change elsewhere is then not overwritten unseen. */
   updateDate: z.optional(Moment),
 })
@@ -88,7 +99,7 @@ export const members = {
     path: `${memberApi}/member/claim`,
     summary:
       'Connects this sign-in, whose e-mail address is not verified, with the member of that address; by the link mailed to it',
-    body: z.object({ token: z.string().check(z.maxLength(200)) }),
+    body: z.object({ token: text(200) }),
     output: Member,
     asOneself: true,
     errors: ['claim_link_invalid', 'claim_not_possible', 'member_disabled'],
@@ -133,8 +144,8 @@ export const members = {
       'Members by first, then last name, for super admins of ALL; `search` keeps those whose first name, last name or e-mail address contains it',
     query: z.object({
       /** 1000 when left out. */
-      size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000))),
-      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      size: z.optional(integerInQuery(1, 1000)),
+      search: z.optional(singleLine(100)),
     }),
     output: z.array(ListedMember),
     asOneself: true,
@@ -170,7 +181,7 @@ export const members = {
     method: 'POST',
     path: '/tools/api/auth/validate-token',
     summary: 'Whether a token is one that this portal accepts now; nothing else is told',
-    body: z.object({ token: z.string().check(z.maxLength(16_384)) }),
+    body: z.object({ token: text(16_384) }),
     output: z.object({ isValid: z.boolean() }),
     errors: [],
   }),

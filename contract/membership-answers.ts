@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { PriceParts, SaleState } from './organisations.ts'
-import { GatewayId, Id, Kroner, LocalDate, Moment, Money } from './values.ts'
+import { GatewayId, Id, integer, Kroner, LocalDate, Moment, Money, text } from './values.ts'
 
 /** Derived from terms, payments and the date; never stored. */
 export const MembershipStatus = z.enum(['inactive', 'active', 'grace', 'expired', 'cancelled'])
@@ -14,7 +14,7 @@ export const TermPayment = z.object({
   /** The reader paid. */
   own: z.boolean(),
   /** Null: somebody whom the reader need not know. */
-  payerName: z.nullable(z.string()),
+  payerName: z.nullable(text()),
   /** No money was taken: the club was in test mode. */
   testMode: z.boolean(),
 })
@@ -26,16 +26,16 @@ export const Term = z.object({
   membershipId: Id,
   memberId: Id,
   membershipConfId: Id,
-  configurationName: z.string(),
+  configurationName: text(),
   /** The earlier of the two years. */
-  membershipFor: z.int(),
+  membershipFor: integer(),
   startDate: LocalDate,
   endDate: LocalDate,
   enabled: z.boolean(),
   gdprAgreement: z.boolean(),
-  status: z.string(),
+  status: text(),
   statusChangeDate: Moment,
-  referenceKey: z.nullable(z.string()),
+  referenceKey: z.nullable(text()),
   wpEntryId: z.null(),
   wpFormId: z.null(),
   /** Whether a receipt exists for the order that bought it. */
@@ -48,7 +48,7 @@ export type Term = z.infer<typeof Term>
 /** The season that follows the last one paid, of the same kind, as the club offers it. */
 export const NextSeason = z.object({
   membershipConfId: Id,
-  name: z.string(),
+  name: text(),
   startDate: LocalDate,
   endDate: LocalDate,
   offerStartDate: LocalDate,
@@ -61,9 +61,9 @@ export type NextSeason = z.infer<typeof NextSeason>
 export const RenewalPlan = z.object({
   /** Who pays. */
   payerId: Id,
-  payerName: z.string(),
+  payerName: text(),
   /** Null for everybody but the payer. */
-  card: z.nullable(z.object({ id: Id, label: z.string(), expires: z.string() })),
+  card: z.nullable(z.object({ id: Id, label: text(), expires: text() })),
   /** The day on which it is charged (tried first); null while nothing ends. */
   chargeDate: z.nullable(LocalDate),
   /** What is charged for this person, as far as the next season is known. */
@@ -74,11 +74,11 @@ export const RenewalPlan = z.object({
    */
   state: z.enum(['waiting', 'announced', 'failing', 'given_up', 'paid']),
   /** Charges that failed. */
-  tries: z.int(),
+  tries: integer(),
   /** When the card is tried again. */
   nextTry: z.nullable(LocalDate),
   /** The order that the payer can pay with another card meanwhile. */
-  orderToken: z.nullable(z.string()),
+  orderToken: z.nullable(text()),
   can: z.object({ switchOff: z.boolean() }),
 })
 export type RenewalPlan = z.infer<typeof RenewalPlan>
@@ -92,10 +92,10 @@ export const Membership = z.object({
   /** The last day the status holds: the end of the term, or of the days of grace. */
   statusUntil: z.nullable(LocalDate),
   autoRenewal: z.boolean(),
-  autoRenewCycle: z.nullable(z.string()),
-  savedCardIdentifier: z.nullable(z.string()),
-  oldStatus: z.nullable(z.string()),
-  newStatus: z.nullable(z.string()),
+  autoRenewCycle: z.nullable(text()),
+  savedCardIdentifier: z.nullable(text()),
+  oldStatus: z.nullable(text()),
+  newStatus: z.nullable(text()),
   updateDate: Moment,
   overallStartDate: z.nullable(LocalDate),
   overallEndDate: z.nullable(LocalDate),
@@ -115,36 +115,36 @@ export type Membership = z.infer<typeof Membership>
 export const MembershipPayment = z.object({
   id: Id,
   membershipHistoryId: Id,
-  billingName: z.string(),
+  billingName: text(),
   /** Joined by commas. */
-  billingAddress: z.string(),
-  billingEmail: z.string(),
-  billingPhone: z.string(),
+  billingAddress: text(),
+  billingEmail: text(),
+  billingPhone: text(),
   /** People on the order. */
-  totalMembers: z.int(),
+  totalMembers: integer(),
   /** Amount and currency of the whole order, `1400 DKK`. */
-  totalMembershipFee: z.string(),
+  totalMembershipFee: text(),
   /** Empty until an order was made of it: consent is given there. */
   gdprAgreement: z.enum(['', 'Agreed']),
-  paymentMethod: z.string(),
+  paymentMethod: text(),
   paymentStatus: z.enum(['init_mem', 'paid', 'declined', 'refunded']),
   paySystem: z.literal('member_web'),
   /** Browser, kind of device and operating system; empty where no browser was there. */
-  payInitDevice: z.string(),
-  payCompDevice: z.string(),
-  paymentType: z.string(),
+  payInitDevice: text(),
+  payCompDevice: text(),
+  paymentType: text(),
   /** Of this line. */
   paymentTotal: Kroner,
   totalPaid: Kroner,
   paymentCreatedAt: Moment,
   paymentUpdatedAt: Moment,
-  referenceKey: z.nullable(z.string()),
+  referenceKey: z.nullable(text()),
   paymentIdentifier: z.nullable(GatewayId),
   authorizationIdentifier: z.nullable(GatewayId),
   savedCardIdentifier: z.nullable(GatewayId),
-  gatewayreason: z.nullable(z.string()),
-  reason: z.nullable(z.string()),
-  acquirer: z.nullable(z.string()),
+  gatewayreason: z.nullable(text()),
+  reason: z.nullable(text()),
+  acquirer: z.nullable(text()),
 })
 export type MembershipPayment = z.infer<typeof MembershipPayment>
 
@@ -153,11 +153,11 @@ export const SavedCard = z.object({
   id: Id,
   orgId: Id,
   /** `4100 00XX XXXX 0000`. */
-  label: z.string(),
+  label: text(),
   /** `YYYY-MM`. */
-  expires: z.string(),
+  expires: text(),
   savedAt: Moment,
   /** Whose memberships it renews. */
-  renews: z.array(z.object({ membershipId: Id, memberName: z.string() })),
+  renews: z.array(z.object({ membershipId: Id, memberName: text() })),
 })
 export type SavedCard = z.infer<typeof SavedCard>

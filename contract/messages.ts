@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, memberApi } from './endpoint.ts'
-import { Id, Moment, requiredLine } from './values.ts'
+import { Id, integer, Moment, requiredLine, text } from './values.ts'
 
 /** What a message is about, as its receiver chooses. */
 export const MessageKind = z.enum(['account', 'payments', 'memberships', 'events', 'family', 'contact'])
@@ -20,7 +20,7 @@ export const MessagePreference = z.object({
 export type MessagePreference = z.infer<typeof MessagePreference>
 
 /** Signed by the portal: says whose mails of which kind are unsubscribed. */
-const UnsubscribeToken = z.object({ token: z.string().check(z.maxLength(400)) })
+const UnsubscribeToken = z.object({ token: text(400) })
 
 export const Subscription = z.object({ kind: MessageKind, wanted: z.boolean() })
 export type Subscription = z.infer<typeof Subscription>
@@ -29,15 +29,18 @@ export type Subscription = z.infer<typeof Subscription>
 export const FailedMessage = z.object({
   id: Id,
   channel: MessageChannel,
-  template: z.string(),
+  template: text(),
   /** Null when the member is gone. */
-  receiver: z.nullable(z.object({ name: z.string(), email: z.nullable(z.string()) })),
+  receiver: z.nullable(z.object({ name: text(), email: z.nullable(text()) })),
   createdAt: Moment,
-  attempts: z.int(),
+  attempts: integer(),
   /** What the mail server or WhatsApp said last. */
-  error: z.string(),
+  error: text(),
 })
 export type FailedMessage = z.infer<typeof FailedMessage>
+
+/** A number, or its digits. */
+const Year = z.union([integer(), text(10)])
 
 const Outcome = z.object({ status: z.literal('success') })
 
@@ -89,7 +92,7 @@ export const messages = {
     path: `${memberApi}/message/failed`,
     summary: 'Messages that were given up, newest first, for a super admin of ALL',
     query: z.object({ before: z.optional(Id) }),
-    output: z.object({ messages: z.array(FailedMessage), next: z.nullable(Id), waiting: z.int() }),
+    output: z.object({ messages: z.array(FailedMessage), next: z.nullable(Id), waiting: integer() }),
     errors: [],
   }),
   resend: endpoint({
@@ -106,7 +109,7 @@ export const messages = {
     summary:
       'Makes sure that the mail about a paid membership is sent (template 6); never twice, and to its buyer only',
     query: z.object({ memberId: Id, templateId: z.literal('6') }),
-    body: z.looseObject({ ORG: requiredLine(20), YEAR: z.union([z.string(), z.number()]) }),
+    body: z.looseObject({ ORG: requiredLine(20), YEAR: Year }),
     output: Outcome,
     errors: ['not_found'],
   }),
@@ -115,7 +118,7 @@ export const messages = {
     path: `${memberApi}/member/whatsapp`,
     summary: 'Makes sure that the WhatsApp message about a paid membership is sent (template 4); never twice',
     query: z.object({ memberId: Id, templateId: z.literal('4') }),
-    body: z.looseObject({ '2': requiredLine(20), '3': z.union([z.string(), z.number()]) }),
+    body: z.looseObject({ '2': requiredLine(20), '3': Year }),
     output: Outcome,
     errors: ['not_found'],
   }),

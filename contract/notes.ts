@@ -1,23 +1,21 @@
 import * as z from 'zod/mini'
 import { ClientToken } from './conversation-parts.ts'
 import { endpoint, memberApi } from './endpoint.ts'
-import { Id, Moment } from './values.ts'
+import { Id, integer, Moment, requiredLines, text } from './values.ts'
 
 /** A member's own note: nobody else sees it, no admin and nobody who acts for them. */
 export const Note = z.object({
   id: Id,
-  text: z.string(),
+  text: text(2000),
   done: z.boolean(),
   createdAt: Moment,
   updatedAt: Moment,
   /** Counts its changes, so that two tabs do not overwrite each other unseen. */
-  version: z.int(),
+  version: integer(),
 })
 export type Note = z.infer<typeof Note>
 
-const NoteText = z
-  .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(2000), z.regex(/^[^\p{Cc}]*(?:[\n\r\t][^\p{Cc}]*)*$/u))
+const NoteText = requiredLines(2000)
 
 export const notes = {
   list: endpoint({
@@ -44,7 +42,7 @@ export const notes = {
       'Changes a note, or ticks it off, unless it was changed elsewhere since the version that is named. The same change sent twice is made once',
     asOneself: true,
     params: z.object({ noteId: Id }),
-    body: z.object({ text: NoteText, done: z.boolean(), version: z.int() }),
+    body: z.object({ text: NoteText, done: z.boolean(), version: integer() }),
     output: Note,
     errors: ['not_found', 'note_changed'],
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { MessageText, Subject } from './conversation-parts.ts'
 import { endpoint, memberApi } from './endpoint.ts'
-import { Email, Id, Moment } from './values.ts'
+import { Email, Id, integer, Moment, text } from './values.ts'
 
 export const NotificationType = z.enum([
   'FAMILY_LINK_REQUEST',
@@ -15,7 +15,7 @@ export const NotificationType = z.enum([
 export type NotificationType = z.infer<typeof NotificationType>
 
 /** What the type's page needs: ids and names, never secrets. */
-export const NotificationData = z.record(z.string().check(z.maxLength(40)), z.unknown())
+export const NotificationData = z.record(text(40), z.unknown())
 
 export const Notification = z.object({
   id: Id,
@@ -25,8 +25,8 @@ export const Notification = z.object({
   senderId: z.nullable(Id),
   type: NotificationType,
   /** In the caller's language where the portal wrote it, else as a person wrote it. */
-  title: z.string(),
-  message: z.string(),
+  title: text(),
+  message: text(10_000),
   data: NotificationData,
   read: z.boolean(),
   createdAt: Moment,
@@ -40,7 +40,7 @@ export const MOST_COUNTED = 99
 /** What the bell shows. */
 export const Bell = z.object({
   /** Unread ones, up to `MOST_COUNTED` + 1. */
-  count: z.int(),
+  count: integer(),
   /** The newest unread ones, newest first. */
   newest: z.array(Notification),
 })
@@ -59,7 +59,7 @@ export const ToClub = z.object({
   title: Subject,
   message: MessageText,
   /** The key or the id of the club. */
-  data: z.object({ org: z.string().check(z.maxLength(40)) }),
+  data: z.object({ org: text(40) }),
   /** One of the caller's threads, to write on in it; any other begins one. Sent again with it on the same day, the same words say nothing new. */
   messageThreadId: z.optional(z.nullable(Id)),
 })
@@ -134,7 +134,7 @@ export const notifications = {
       /** Ignored: the portal's clock says when. */
       readDate: z.optional(z.unknown()),
     }),
-    output: z.object({ status: z.literal('success'), read: z.int() }),
+    output: z.object({ status: z.literal('success'), read: integer() }),
     errors: onlyOwn,
   }),
   remove: endpoint({

@@ -11,7 +11,7 @@ import {
 } from './conversation-answers.ts'
 import { AttachmentIds, ClientToken, MessageText, ThreadCursor } from './conversation-parts.ts'
 import { endpoint, orgApi } from './endpoint.ts'
-import { Id } from './values.ts'
+import { Id, integer, text } from './values.ts'
 
 const inOffice = z.object({ orgId: Id, threadId: Id })
 const officeErrors = ['organisation_not_found', 'thread_not_found'] as const
@@ -24,7 +24,7 @@ export const officeConversations = {
     path: `${orgApi}/org/office/list`,
     summary: 'The clubs whose office the caller speaks for, and how many threads wait there for an answer',
     asOneself: true,
-    output: z.array(z.object({ club: ThreadClub, open: z.int() })),
+    output: z.array(z.object({ club: ThreadClub, open: integer() })),
     errors: [],
   }),
   inbox: endpoint({
@@ -36,13 +36,13 @@ export const officeConversations = {
     query: z.object({
       state: z.optional(ThreadState),
       /** Words of subject, texts, name or e-mail, all of them; what is shorter than three letters is looked for at the thread's beginning, where words begin. */
-      q: z.optional(z.string().check(z.maxLength(100))),
+      q: z.optional(text(100)),
       after: z.optional(ThreadCursor),
     }),
     output: z.object({
       threads: z.array(OfficeThread),
       next: z.nullable(ThreadCursor),
-      counts: z.object({ open: z.int(), answered: z.int(), closed: z.int() }),
+      counts: z.object({ open: integer(), answered: integer(), closed: integer() }),
     }),
     errors: ['organisation_not_found'],
   }),

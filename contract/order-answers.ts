@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Gate, PriceKind } from './event-answers.ts'
 import { PriceParts } from './organisations.ts'
-import { Id, LocalDate, Moment, Money, OrderToken } from './values.ts'
+import { Id, LocalDate, Moment, Money, OrderToken, text } from './values.ts'
 
 export const OrderStatus = z.enum(['open', 'paid', 'declined', 'expired', 'cancelled', 'refunded'])
 export type OrderStatus = z.infer<typeof OrderStatus>
@@ -17,8 +17,8 @@ export const OrderLine = z.object({
   id: Id,
   kind: LineKind,
   memberId: Id,
-  memberName: z.string(),
-  title: z.string(),
+  memberName: text(),
+  title: text(),
   startDate: z.nullable(LocalDate),
   endDate: z.nullable(LocalDate),
   parts: LineParts,
@@ -30,10 +30,10 @@ export const OrderLine = z.object({
     z.object({
       eventId: Id,
       entryId: Id,
-      category: z.string(),
-      categoryName: z.string(),
+      category: text(),
+      categoryName: text(),
       startsAt: Moment,
-      timeZone: z.string(),
+      timeZone: text(),
       priceKind: PriceKind,
     }),
   ),
@@ -46,13 +46,13 @@ export type OrderLine = z.infer<typeof OrderLine>
 export const QuotedLine = z.object({
   kind: LineKind,
   memberId: Id,
-  memberName: z.string(),
-  title: z.string(),
+  memberName: text(),
+  title: text(),
   parts: z.nullable(LineParts),
   priceKind: z.nullable(PriceKind),
   /** An error code with what its sentence needs; null: it can be bought. */
   refusal: z.nullable(
-    z.object({ code: z.string(), gate: z.nullable(Gate), data: z.nullable(z.record(z.string(), z.unknown())) }),
+    z.object({ code: text(), gate: z.nullable(Gate), data: z.nullable(z.record(text(40), z.unknown())) }),
   ),
 })
 export type QuotedLine = z.infer<typeof QuotedLine>
@@ -62,8 +62,8 @@ export const Quote = z.object({
   /** What became of the code, once a line can be bought; `off`: what it takes off in all, 0 when it is for none of the lines. */
   coupon: z.nullable(
     z.object({
-      code: z.string(),
-      name: z.string(),
+      code: text(),
+      name: text(),
       off: Money,
       problem: z.nullable(z.enum(['coupon_not_valid', 'coupon_used_up', 'too_many_requests'])),
     }),
@@ -75,9 +75,9 @@ export type Quote = z.infer<typeof Quote>
 
 /** Why the last attempt did not pay; codes as the gateway gives them. */
 export const Decline = z.object({
-  gatewayreason: z.nullable(z.string()),
-  reason: z.nullable(z.string()),
-  acquirer: z.nullable(z.string()),
+  gatewayreason: z.nullable(text()),
+  reason: z.nullable(text()),
+  acquirer: z.nullable(text()),
 })
 
 /** Money of an order that the club did not keep; `office`: its office gave back what had been bought. */
@@ -101,7 +101,7 @@ export const GivenBack = z.object({
   status: z.enum(['requested', 'done', 'failed']),
   doneAt: z.nullable(Moment),
   /** There is one for money that had been taken. */
-  creditNoteNumber: z.nullable(z.string()),
+  creditNoteNumber: z.nullable(text()),
 })
 export type GivenBack = z.infer<typeof GivenBack>
 
@@ -113,12 +113,12 @@ export const OrderState = z.object({
   own: z.nullable(
     z.object({
       id: Id,
-      number: z.string(),
+      number: text(),
       orgId: Id,
-      orgKey: z.string(),
-      orgName: z.string(),
+      orgKey: text(),
+      orgName: text(),
       /** Where the organisation's office is asked. */
-      orgEmail: z.string(),
+      orgEmail: text(),
       testMode: z.boolean(),
       /** The buyer agreed to a card that is kept for renewals. */
       autoRenewal: z.boolean(),
@@ -126,7 +126,7 @@ export const OrderState = z.object({
       isRenewal: z.boolean(),
       total: Money,
       /** The code that was used. */
-      coupon: z.nullable(z.string()),
+      coupon: z.nullable(text()),
       /** Until then the places are held; null when nothing is held. */
       reservedUntil: z.nullable(Moment),
       createdAt: Moment,
@@ -135,7 +135,7 @@ export const OrderState = z.object({
       decline: z.nullable(Decline),
       /** Payments that the club did not keep, oldest first. */
       givenBack: z.array(GivenBack),
-      receiptNumber: z.nullable(z.string()),
+      receiptNumber: z.nullable(text()),
       can: z.object({ pay: z.boolean(), cancel: z.boolean() }),
     }),
   ),
@@ -147,8 +147,8 @@ export const UnpaidOrder = z.object({
   token: OrderToken,
   id: Id,
   orgId: Id,
-  orgKey: z.string(),
-  orgName: z.string(),
+  orgKey: text(),
+  orgName: text(),
   testMode: z.boolean(),
   /** Made by the portal to renew what ends soon: the card that was kept did not pay it. */
   isRenewal: z.boolean(),
@@ -164,27 +164,27 @@ export type UnpaidOrder = z.infer<typeof UnpaidOrder>
 
 /** Who a document is from and to, and which order it is about. */
 const parties = {
-  number: z.string(),
+  number: text(),
   testMode: z.boolean(),
   issuedAt: Moment,
-  orderNumber: z.string(),
+  orderNumber: text(),
   /** The code that took something off. */
-  coupon: z.nullable(z.string()),
+  coupon: z.nullable(text()),
   organisation: z.object({
-    name: z.string(),
-    key: z.string(),
-    cvr: z.nullable(z.string()),
-    address: z.string(),
-    email: z.string(),
+    name: text(),
+    key: text(),
+    cvr: z.nullable(text()),
+    address: text(),
+    email: text(),
   }),
-  billing: z.object({ name: z.string(), address: z.string(), email: z.string(), phone: z.string() }),
+  billing: z.object({ name: text(), address: text(), email: text(), phone: text() }),
 }
 const Parties = z.object(parties)
 export type Parties = z.infer<typeof Parties>
 
 export const CreditNoteFacts = z.object({
   refundId: Id,
-  number: z.string(),
+  number: text(),
   amount: Money,
   issuedAt: Moment,
 })
@@ -195,7 +195,7 @@ export const Receipt = z.object({
   net: Money,
   vat: Money,
   total: Money,
-  payment: z.object({ provider: z.string(), paidAt: Moment, authorizationIdentifier: z.nullable(z.string()) }),
+  payment: z.object({ provider: text(), paidAt: Moment, authorizationIdentifier: z.nullable(text()) }),
   /** What was given back of it, oldest first. */
   creditNotes: z.array(CreditNoteFacts),
 })
@@ -204,14 +204,14 @@ export type Receipt = z.infer<typeof Receipt>
 /** An order as a club's office sees it. */
 export const ClubOrder = z.object({
   id: Id,
-  number: z.string(),
+  number: text(),
   status: OrderStatus,
-  buyer: z.object({ name: z.string(), email: z.string() }),
+  buyer: z.object({ name: text(), email: text() }),
   testMode: z.boolean(),
   total: Money,
   createdAt: Moment,
   paidAt: z.nullable(Moment),
-  receiptNumber: z.nullable(z.string()),
+  receiptNumber: z.nullable(text()),
   lines: z.array(OrderLine),
   /** Lines that bought nothing in the end: given back, or cancelled where they cost nothing. */
   endedLines: z.array(Id),

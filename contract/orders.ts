@@ -4,7 +4,7 @@ import { endpoint, memberApi, orgApi } from './endpoint.ts'
 import { gateCodes } from './event-answers.ts'
 import { captureCall, declineCall, linkCall } from './freepay-calls.ts'
 import { ClubOrder, OrderState, OrderStatus, Quote, Receipt, UnpaidOrder } from './order-answers.ts'
-import { Id, Language, OrderToken, singleLine } from './values.ts'
+import { Id, Language, OrderToken, singleLine, text } from './values.ts'
 
 export * from './order-answers.ts'
 
@@ -42,7 +42,7 @@ export const orders = {
     path: `${memberApi}/member/payment-prepare`,
     summary:
       'Prices and reserves a selection as one order, memberships and tickets together; the same client token answers with the same order',
-    body: z.object({ token: OrderToken, membershipData: z.string().check(z.maxLength(60_000)) }),
+    body: z.object({ token: OrderToken, membershipData: text(60_000) }),
     output: z.looseObject({ token: OrderToken }),
     errors: [
       'selection_invalid',

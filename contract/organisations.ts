@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
-import { Id, Kroner, LocalDate, Money } from './values.ts'
+import { Id, integer, Kroner, LocalDate, Money, Percent, text } from './values.ts'
 
 export const Organisation = z.object({
   id: Id,
-  key: z.string(),
-  name: z.string(),
+  key: text(),
+  name: text(),
   /** In the reader's language. */
-  description: z.string(),
-  city: z.string(),
+  description: text(),
+  city: text(),
   /** Hue (0 to 359) of the club's colour on covers. */
-  hue: z.int(),
+  hue: integer(),
   enabled: z.boolean(),
   paymentProviderId: z.nullable(Id),
-  paymentProvider: z.nullable(z.string()),
-  events: z.int(),
-  eventsForMembers: z.int(),
-  eventsForGuests: z.int(),
+  paymentProvider: z.nullable(text()),
+  events: integer(),
+  eventsForMembers: integer(),
+  eventsForGuests: integer(),
   readyForMembershipRenewal: z.boolean(),
   /** Always null: the gateway's key stays on the server. */
   paymentAuthToken: z.null(),
@@ -27,14 +27,14 @@ export type Organisation = z.infer<typeof Organisation>
 /** A club as anyone may read of it, signed in or not. */
 export const DirectoryEntry = z.object({
   id: Id,
-  key: z.string(),
-  name: z.string(),
+  key: text(),
+  name: text(),
   /** In the reader's language. */
-  description: z.string(),
-  city: z.string(),
-  hue: z.int(),
+  description: text(),
+  city: text(),
+  hue: integer(),
   /** Public events to come. */
-  events: z.int(),
+  events: integer(),
   /** The lowest price of a membership that is on sale; null when none is. */
   membershipFrom: z.nullable(Money),
   /** Payments are tests only. */
@@ -45,7 +45,7 @@ export type DirectoryEntry = z.infer<typeof DirectoryEntry>
 /** What one price consists of, in minor units: `total` = `price` + `vat` + `surcharge`. */
 export const PriceParts = z.object({
   price: Money,
-  vatRate: z.number(),
+  vatRate: Percent,
   vat: Money,
   surcharge: Money,
   total: Money,
@@ -57,9 +57,9 @@ export const SaleState = z.enum(['on_sale', 'not_yet', 'ended'])
 export const MembershipConfiguration = z.object({
   id: Id,
   orgId: Id,
-  name: z.string(),
+  name: text(),
   membershipPrice: Kroner,
-  vatRate: z.number(),
+  vatRate: Percent,
   membershipSurcharge: Kroner,
   startDate: LocalDate,
   endDate: LocalDate,
@@ -80,24 +80,24 @@ export const MembershipConfiguration = z.object({
 export type MembershipConfiguration = z.infer<typeof MembershipConfiguration>
 
 export const PaymentConfiguration = z.object({
-  provider: z.string(),
+  provider: text(),
   /** A handle bound to the caller and the organisation for 15 minutes, not the gateway's key. */
-  clientSecret: z.string(),
+  clientSecret: text(),
   testMode: z.boolean(),
-  currencySymbol: z.string(),
+  currencySymbol: text(),
 })
 
 /** What a club's own page says to anyone. The contact address stays on the server: questions come through the portal. */
 export const ClubProfile = z.object({
   ...DirectoryEntry.shape,
-  address: z.string(),
-  website: z.nullable(z.string()),
-  cvr: z.nullable(z.string()),
+  address: text(),
+  website: z.nullable(text()),
+  cvr: z.nullable(text()),
   /** On sale now or announced, what can be bought first. */
   memberships: z.array(
     z.object({
       id: Id,
-      name: z.string(),
+      name: text(),
       startDate: LocalDate,
       endDate: LocalDate,
       offerStartDate: LocalDate,
@@ -110,7 +110,7 @@ export type ClubProfile = z.infer<typeof ClubProfile>
 
 /** Ids with commas between. Whoever the caller may not buy for is left out of the answer. */
 const MemberIds = z.pipe(
-  z.string().check(z.maxLength(1000)),
+  text(1000),
   z.pipe(
     z.transform((ids: string) => ids.split(',')),
     z.array(Id).check(z.maxLength(20)),
@@ -153,7 +153,7 @@ export const organisations = {
     method: 'GET',
     path: `${orgApi}/org/{id}/config/payment/{provider}/active`,
     summary: 'The payment configuration in force, with a handle in place of the key',
-    params: z.object({ id: Id, provider: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)) }),
+    params: z.object({ id: Id, provider: text(40).check(z.regex(/^[a-z0-9-]{1,40}$/)) }),
     output: PaymentConfiguration,
     errors: ['organisation_not_found', 'payment_not_configured', 'impersonator_refused'],
   }),

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
 import { GivenBack, OrderStatus } from './orders.ts'
-import { GatewayId, Id, Moment, Money } from './values.ts'
+import { GatewayId, Id, Moment, Money, text } from './values.ts'
 
 /** A payment of a club that came to no end by itself. */
 export const UnresolvedPayment = z.object({
   paymentId: Id,
   orderId: Id,
   /** As the gateway's own portal shows it. */
-  orderNumber: z.string(),
-  buyer: z.object({ name: z.string(), email: z.string() }),
+  orderNumber: text(),
+  buyer: z.object({ name: text(), email: text() }),
   amount: Money,
   testMode: z.boolean(),
   /**

@@ -1,28 +1,28 @@
 import * as z from 'zod/mini'
 import { endpoint, eventApi } from './endpoint.ts'
 import { EventFacts } from './event-answers.ts'
-import { Id, Language, Moment } from './values.ts'
+import { Id, Language, Moment, text } from './values.ts'
 
 export const Ticket = z.object({
   /** The event entry's id. */
   id: Id,
   event: EventFacts,
   memberId: Id,
-  memberName: z.string(),
+  memberName: text(),
   /** The caller's own: not a relative's, nor a participant's. */
   isOwn: z.boolean(),
-  categoryName: z.string(),
+  categoryName: text(),
   /** For people, printed below the code. */
-  number: z.string(),
+  number: text(),
   status: z.enum(['valid', 'cancelled']),
   /** What the square code holds: signed, so that it can be checked without the network. Null when cancelled. */
-  code: z.nullable(z.string()),
+  code: z.nullable(text()),
   isTest: z.boolean(),
   /** The event is over. */
   past: z.boolean(),
   boughtAt: Moment,
   /** Whoever paid, by name; the caller has the receipt when they did. */
-  boughtBy: z.string(),
+  boughtBy: text(),
   hasReceipt: z.boolean(),
   /** It cost nothing, the event has not begun, and the caller has it or took it: they may give it up. */
   returnable: z.boolean(),
@@ -34,9 +34,9 @@ export const TicketKey = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
   /** As a code names it. */
-  kid: z.string(),
+  kid: text(),
   /** The 32 bytes in base64url. */
-  x: z.string(),
+  x: text(),
   use: z.literal('sig'),
   alg: z.literal('EdDSA'),
 })

@@ -1,5 +1,22 @@
 import * as z from 'zod/mini'
 
+/** PostgreSQL refuses a NUL, and JSON in it half of a surrogate pair. */
+const storable = z.refine<string>((value) => !value.includes('\0') && value.isWellFormed(), {
+  error: 'Invalid input: holds a character that cannot be stored',
+})
+
+/** Every text of the wire is one of these: it can be stored, and it has an end. */
+export const text = (max = 1000) => z.string().check(z.maxLength(max), storable)
+
+/** Every whole number of the wire: what a column `integer` holds, or less. */
+export const integer = (min = -2_147_483_648, max = 2_147_483_647) => z.int32().check(z.minimum(min), z.maximum(max))
+
+/** The same in an address, where it is written in digits. */
+export const integerInQuery = (min: number, max: number): z.ZodMiniType<number, number | string> =>
+  z.pipe(text(11).check(z.regex(/^-?\d{1,10}$/)), z.pipe(z.transform(Number), integer(min, max)))
+
+const decimal = (min: number, max: number) => z.number().check(z.minimum(min), z.maximum(max))
+
 /** UUID made by the server (version 7), lower case. */
 export const Id = z.uuid().check(z.toLowerCase())
 
@@ -10,41 +27,51 @@ export const GatewayId = z.guid().check(z.toLowerCase())
 export const LocalDate = z.iso.date().check(z.regex(/^(19|2\d)/))
 
 /** A moment with offset, ISO 8601. */
-export const Moment = z.iso.datetime({ offset: true }).check(z.regex(/^(19|2\d)/))
+export const Moment = z.iso.datetime({ offset: true }).check(z.maxLength(40), z.regex(/^(19|2\d)/))
 
 /** Integer minor units (øre) with their currency. */
-export const Money = z.object({ minor: z.int(), currency: z.string().check(z.length(3)) })
+export const Money = z.object({ minor: integer(), currency: text(3).check(z.length(3)) })
 export type Money = z.infer<typeof Money>
 
 /** Decimal kroner, as the calls of the specification carry prices; never used for arithmetic. */
-export const Kroner = z.number()
+export const Kroner = decimal(-21_474_836.48, 21_474_836.47)
+
+export const Percent = decimal(0, 1000)
 
 /** Short name of an organisation in addresses and order numbers; upper case, whatever people type. */
 export const OrgKey = z.pipe(
-  z.string().check(z.maxLength(20)),
+  text(20),
   z.transform((key) => key.toUpperCase()),
 )
 
 export const Language = z.enum(['da', 'en'])
 export type Language = z.infer<typeof Language>
 
+const trimmed = (max: number) => z.string().check(z.trim(), z.maxLength(max), storable)
+
+/** Named one by one: other languages have no `\p{Cc}`. */
+const controls = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f`
+const without = (characters: string) => z.regex(new RegExp(`^[^${characters}]*$`))
+
 /** A person's name, title or other single line: no line breaks or control characters. */
-export const singleLine = (max: number) =>
-  z.string().check(z.trim(), z.maxLength(max), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u))
+export const singleLine = (max: number) => trimmed(max).check(without(String.raw`${controls}\t\n\r\u2028\u2029`))
 
 /** A single line that must not be blank. */
 export const requiredLine = (max: number) => singleLine(max).check(z.minLength(1))
 
-export const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email())
+/** What people write: plain text with breaks and tabs, and no other control characters. Must not be blank. */
+export const requiredLines = (max: number) => trimmed(max).check(z.minLength(1), without(controls))
+
+export const Email = trimmed(254).check(z.toLowerCase(), z.email())
 
 /** Spaces, dots, dashes and brackets are dropped; what remains is an optional + and 6 to 15 digits. */
 export const Phone = z.pipe(
-  z.string().check(z.maxLength(40)),
+  text(40),
   z.pipe(
-    z.transform((text: string) => text.replace(/[\s().-]/g, '')),
-    z.string().check(z.regex(/^(\+?\d{6,15})?$/)),
+    z.transform((given: string) => given.replace(/[\s().-]/g, '')),
+    text(40).check(z.regex(/^(\+?\d{6,15})?$/)),
   ),
 )
 
 /** The `{product}token`: names one order, opens its payment for the buyer only. */
-export const OrderToken = z.string().check(z.regex(/^[A-Za-z0-9]{40}$/))
+export const OrderToken = text(40).check(z.regex(/^[A-Za-z0-9]{40}$/))

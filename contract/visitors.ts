@@ -2,27 +2,27 @@ import * as z from 'zod/mini'
 import { AttachmentIds, attachmentUpload, ClientToken, MessageText, Subject } from './conversation-parts.ts'
 import { Conversation } from './conversation-answers.ts'
 import { endpoint } from './endpoint.ts'
-import { Email, Id, requiredLine } from './values.ts'
+import { Email, Id, integer, requiredLine, text } from './values.ts'
 
 /**
  * Work that a browser does once before a visitor writes: find `number` from 0 to `most` for which the SHA-256 of `salt`
  * followed by the decimal number is `target`. A robot pays for it with every message, and no third party is asked.
  */
 export const Challenge = z.object({
-  salt: z.string(),
+  salt: text(),
   /** Hexadecimal. */
-  target: z.string(),
-  most: z.int(),
+  target: text(),
+  most: integer(),
   /** The portal's own mark: it keeps no challenge that it gave out. */
-  signature: z.string(),
+  signature: text(),
 })
 export type Challenge = z.infer<typeof Challenge>
 
 /** Allows one message with its files, for an hour. */
-const Pass = z.string().check(z.maxLength(300))
+const Pass = text(300)
 
 /** From a mail to a visitor: opens their thread, and nothing else. */
-const ThreadLink = z.string().check(z.maxLength(300))
+const ThreadLink = text(300)
 
 const attachmentErrors = ['attachment_not_found', 'too_many_attachments'] as const
 
@@ -40,11 +40,11 @@ export const visitors = {
     path: '/tools/contact/pass',
     summary: 'Exchanges a solved challenge, once, for a pass to write one message',
     body: z.object({
-      salt: z.string().check(z.maxLength(200)),
-      number: z.int(),
-      signature: z.string().check(z.maxLength(200)),
+      salt: text(200),
+      number: integer(),
+      signature: text(200),
     }),
-    output: z.object({ pass: z.string() }),
+    output: z.object({ pass: text() }),
     errors: ['challenge_failed'],
   }),
   attach: endpoint({

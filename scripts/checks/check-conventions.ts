@@ -83,6 +83,13 @@ const conventions: Convention[] = [
     ),
   },
   {
+    files: (file) => /^contract\/[\w-]+\.ts$/.test(file) && !isTest(file) && file !== 'contract/values.ts',
+    breaches: forbid(
+      /\bz\.(string|number|int|int32|coerce|iso|uuid|guid|email)\b/,
+      'A field of the contract is made of what contract/values.ts offers: text(), integer(), Id, Moment and the others',
+    ),
+  },
+  {
     files: (file) => file === 'package.json',
     breaches: (text) => {
       const { dependencies, devDependencies, optionalDependencies } = JSON.parse(text) as Record<

@@ -13,6 +13,7 @@ import { Problem } from './problem.ts'
 import { problemOf, sendProblem } from './problems.ts'
 import type { Route } from './route.ts'
 import { addSecurityHeaders } from './security-headers.ts'
+import { answerUnreadable, refusesMethod } from './unreadable-requests.ts'
 
 /** Answers some requests before the portal sees them: the simulators, and Vite while developing. */
 export interface Front {
@@ -58,12 +59,17 @@ export function createHttp(options: HttpOptions): { app: FastifyInstance; health
     trustProxy: (_address, hop) => hop < trustProxy,
     genReqId: requestId,
     routerOptions: { maxParamLength: 200 },
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, _request, reply) => void sendProblem(reply, problemOf(error)),
     serverFactory: (handler) => {
       const answer = refuseWhatIsKnown(routes, { ...options, requestId }, handler)
       // Who comes while it ends is told by the framework to come elsewhere next time.
       const rest: RequestListener = (...given) => (health.draining ? handler : answer)(...given)
-      return serve((request, response) => isRefused(request, response) || rest(request, response), fronts)
+      return serve(
+        (request, response) =>
+          refusesMethod(request, response) || isRefused(request, response) || rest(request, response),
+        fronts,
+      )
     },
   })
   app.decorate('lanes', lanes)

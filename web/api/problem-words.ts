@@ -12,6 +12,7 @@ export const problemWords: Record<ClientCode, () => string> = {
   too_many_requests: m.problem_too_many_requests,
   payload_too_large: m.problem_payload_too_large,
   unsupported_media_type: m.problem_unsupported_media_type,
+  method_not_allowed: m.problem_method_not_allowed,
   unavailable: m.problem_unavailable,
   internal: m.problem_internal,
   member_required: m.problem_member_required,

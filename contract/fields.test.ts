@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { Selection } from '#contract/orders.ts'
+import { calls, defOf, fieldsOf, type Field } from '#server/testing/contract-fields.ts'
+
+const schemas = calls.flatMap(({ name, endpoint: { params, query, body, headers, output } }) =>
+  Object.entries({
+    params,
+    query,
+    body,
+    headers,
+    output: typeof output === 'object' ? (output ?? undefined) : undefined,
+  }).map(([part, schema]) => ({ name: `${name} ${part}`, fields: fieldsOf(schema) })),
+)
+schemas.push({ name: 'membershipData', fields: fieldsOf(Selection) })
+
+const ofType = (type: string) =>
+  schemas.flatMap(({ name, fields }) =>
+    fields
+      .filter(({ schema }) => defOf(schema).type === type)
+      .map((field) => ({ name: `${name} ${field.path.join('.')}`, ...field })),
+  )
+
+const takenBy = (fields: readonly (Field & { name: string })[], value: unknown) =>
+  fields.filter(({ schema }) => schema.safeParse(value).success).map(({ name }) => name)
+
+describe('every text of the contract', () => {
+  const texts = ofType('string')
+
+  test('is found', () => expect(texts.length).toBeGreaterThan(500))
+  test('holds no NUL', () => expect(takenBy(texts, 'a\0b')).toEqual([]))
+  test('holds no half of a surrogate pair', () => expect(takenBy(texts, 'a\ud800b')).toEqual([]))
+  test('has a maximum length', () => expect(takenBy(texts, 'x'.repeat(60_001))).toEqual([]))
+})
+
+describe('every number of the contract', () => {
+  const numbers = ofType('number')
+
+  test('is found', () => expect(numbers.length).toBeGreaterThan(50))
+  test.each([2_147_483_648, -2_147_483_649, 1e300, Number.NaN, Number.POSITIVE_INFINITY])('is never %d', (value) =>
+    expect(takenBy(numbers, value)).toEqual([]),
+  )
+})

@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Selection } from '#contract/orders.ts'
+import type { Row } from '../testing/authorisation/authorisation-outcomes.ts'
+import { rows } from '../testing/authorisation/authorisation-rows.ts'
+import {
+  actors,
+  buildAuthorisationWorld,
+  headersOf,
+  type Who,
+  type World,
+} from '../testing/authorisation/authorisation-world.ts'
+import { calls, fieldsOf, withValueAt, type Call, type Field } from '../testing/contract-fields.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+const LONE = '\ud800'
+
+/** What no field is meant for, by what it attacks. */
+const hostile = fc.oneof(
+  // Characters that a database or an encoder chokes on.
+  fc
+    .tuple(
+      fc.string({ maxLength: 8 }),
+      fc.constantFrom('\0', LONE, '\udc00', '\uffff', '\u202e', '\u2028'),
+      fc.string({ maxLength: 8 }),
+    )
+    .map((parts) => parts.join('')),
+  // Longer than anything takes.
+  fc.constantFrom(200, 3000).map((length) => 'x'.repeat(length)),
+  // Out of every range, as numbers and as texts.
+  fc
+    .constantFrom(2 ** 31, -(2 ** 31) - 1, 2 ** 53, 2 ** 63, 1e308, -1, 0.5)
+    .chain((number) => fc.constantFrom<unknown>(number, String(number))),
+  fc.constantFrom(
+    '0000-00-00',
+    '9999-12-31',
+    '2026-02-30',
+    '+275760-09-13T00:00:00Z',
+    `1999-01-01T00:00:00.${'1'.repeat(2000)}Z`,
+  ),
+  // Of another type.
+  fc.constantFrom<unknown>(null, true, '', [], {}, [[[]]], { length: -1 }, ['a', 'b'], { $ne: null }, '__proto__'),
+)
+/** One of each kind for certain. */
+const certain = ['a\0b', `a${LONE}b`, 'x'.repeat(3000), 2 ** 31, '99999999999999999999', null, ['a', 'b'], { a: 1 }]
+
+let app: TestApp
+let world: World
+let tokens: Record<Who, string | undefined>
+let made = 0
+
+beforeAll(async () => {
+  app = await createTestApp()
+  ;({ world, tokens } = await buildAuthorisationWorld(app))
+  // Nothing is refused for being one of many.
+  await app.database.sql(`
+    create function count_nothing() returns trigger language plpgsql as 'begin return null; end';
+    create trigger count_nothing before insert on rate_windows for each row execute function count_nothing()`)
+})
+afterAll(async () => {
+  process.stdout.write(`${made} requests with hostile values, to ${calls.length} calls of the contract\n`)
+  await app.close()
+})
+
+describe.concurrent.each(calls)('$name', (call) => {
+  const row = (rows as Record<string, Record<string, Row>>)[call.domain]![call.action]!
+  const allowed = actors.find((one) => one !== 'anonymous' && row.outcome[one] === 'ok') ?? 'owner'
+
+  test.each(placesOf(call))('%s', async (_, path) => {
+    const who = path.at(-1) === 'comments' ? 'admin of the club' : allowed
+    const token = tokens[who]
+    const own = { ...(await headersOf(app, who, world)), ...(token ? { authorization: `Bearer ${token}` } : {}) }
+    const property = fc.asyncProperty(hostile, async (value) => {
+      made++
+      const parts = withValueAt(partsOf(call, row.input(world)), path, value) as Parts
+      const status = await send(call, parts, own)
+      const error = status < 500 ? '' : app.log.findLast((line) => /"level":"(error|warn)"/.test(line))
+      expect(status, `${JSON.stringify(value).slice(0, 100)}: ${error}`).toBeLessThan(500)
+    })
+    await fc.assert(property, {
+      examples: certain.map((value) => [value]),
+      numRuns: certain.length + 1,
+      endOnFailure: true,
+    })
+  })
+})
+
+interface Parts {
+  readonly params: Record<string, unknown>
+  readonly query: Record<string, unknown>
+  readonly headers: Record<string, unknown>
+  readonly body: unknown
+}
+
+/** What the gateway and the specification's clients add where a schema leaves everything open. */
+const openNames: Record<string, readonly string[]> = {
+  paymentReturns: [
+    'izytoken',
+    'authorizationIdentifier',
+    'paymentIdentifier',
+    'savedCardIdentifier',
+    'authorizationAccepted',
+    'gatewayreason',
+    'reason',
+    'acquirer',
+  ],
+  notifications: ['2', 'title', 'message', 'messageThreadId'],
+  members: ['email', 'firstName'],
+}
+
+/** Every place of a call that takes a value, with a title. */
+function placesOf({ domain, endpoint }: Call): [string, Field['path']][] {
+  const { params, query, headers, body } = endpoint
+  const named = Object.entries({ params, query, headers, body }).flatMap(([part, schema]) => [
+    ...fieldsOf(schema).map(({ path }) => [part, ...path]),
+    ...(schema?.def.catchall ? ['unknown', ...(openNames[domain] ?? [])].map((name) => [part, name]) : []),
+  ])
+  const selection = body?.def.shape.membershipData
+    ? fieldsOf(Selection).map(({ path }) => ['body', 'membershipData', ...path])
+    : []
+  const paths = [...named, ...selection].filter((path) => path.length > 1 || path[0] === 'body')
+  return [...new Map(paths.map((path) => [path.join(' '), path]))]
+}
+
+/** A valid call, by where each of its values goes; `membershipData` is written out, to be changed inside. */
+function partsOf({ endpoint }: Call, input: Record<string, unknown>): Parts {
+  const pick = (schema: Call['endpoint']['params']) =>
+    Object.fromEntries(Object.entries(input).filter(([name]) => name in (schema?.def.shape ?? {})))
+  const { params, query, headers } = {
+    params: pick(endpoint.params),
+    query: pick(endpoint.query),
+    headers: pick(endpoint.headers),
+  }
+  const taken = { ...params, ...query, ...headers }
+  const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !(name in taken)))
+  if (!endpoint.body)
+    return { params, query: { ...query, ...(endpoint.upload ? {} : rest) }, headers, body: input.bytes }
+  const { membershipData } = rest
+  const selection = typeof membershipData === 'string' && {
+    membershipData: JSON.parse(Buffer.from(membershipData, 'base64').toString()) as unknown,
+  }
+  return { params, query, headers, body: { ...rest, ...selection } }
+}
+
+/** @returns the status of the answer */
+async function send(
+  { endpoint }: Call,
+  { params, query, headers, body }: Parts,
+  own: Record<string, string>,
+): Promise<number> {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name === 'product' ? 'izy' : encoded(params[name]),
+  )
+  const response = await fetch(`${app.url}${path}?${formOf(query)}`, {
+    method: endpoint.method,
+    redirect: 'manual',
+    headers: {
+      ...own,
+      // No client can send more than these in a header.
+      ...Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, String(value).replace(/[^\x20-\x7e\xa1-\xff]/g, '?')]),
+      ),
+      ...(endpoint.body
+        ? { 'content-type': endpoint.form ? 'application/x-www-form-urlencoded' : 'application/json' }
+        : {}),
+    },
+    ...(endpoint.method === 'GET' || body === undefined ? {} : { body: bodyOf(endpoint, body) }),
+  })
+  if (endpoint.output === 'events') await response.body?.cancel()
+  else await response.arrayBuffer()
+  return response.status
+}
+
+function bodyOf({ form, upload }: Call['endpoint'], body: unknown): string | Uint8Array<ArrayBuffer> {
+  if (upload) return body as Uint8Array<ArrayBuffer>
+  if (form) return typeof body === 'object' && body !== null ? formOf(body) : encoded(body)
+  const selection = (body as { membershipData?: unknown } | null)?.membershipData
+  if (typeof selection !== 'object') return JSON.stringify(body)
+  return JSON.stringify({
+    ...(body as object),
+    membershipData: Buffer.from(JSON.stringify(selection)).toString('base64'),
+  })
+}
+
+/** A list is the same name several times. */
+const formOf = (values: object): string =>
+  Object.entries(values)
+    .flatMap(([name, value]) =>
+      (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) => `${encoded(name)}=${encoded(one)}`),
+    )
+    .join('&')
+
+/** Percent-encoded as it stands, half a surrogate pair too, which no well-behaved client can send. */
+const encoded = (value: unknown): string =>
+  String(value)
+    .split(/([\ud800-\udfff])/u)
+    .map((part) => (part.isWellFormed() ? encodeURIComponent(part) : '%ED%A0%80'))
+    .join('')
