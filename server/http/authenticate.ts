@@ -70,12 +70,12 @@ export async function actorOf(
   { rules, wish, findCaller }: { rules: Rules; wish: Wish | null; findCaller: FindCaller },
 ): Promise<Actor> {
   if (!identity) return { via, identity, memberId: null, signedInId: null, acting: null, roles: [] }
-  const { may } = rules
+  const { may, withoutMember = 'member_required' } = rules
   const { roles } = identity
   if (may === 'super_admin' && !isSuperAdmin(roles)) throw new Problem('forbidden')
   const caller = await findCaller(db, identity, wish)
   if (may === 'member' || may === 'super_admin') {
-    if (!caller) throw new Problem('member_required')
+    if (!caller) throw new Problem(withoutMember)
     if (!caller.enabled) throw new Problem('member_disabled')
   }
   if (!caller?.enabled) return { via, identity, memberId: null, signedInId: null, acting: null, roles }

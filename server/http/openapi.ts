@@ -47,7 +47,10 @@ export function codesOf({ endpoint, rules }: Route): ErrorCode[] {
     : endpoint.upload
       ? ['payload_too_large']
       : []
-  return [...new Set([...endpoint.errors, ...permissionErrors[rules.may], ...common, ...body])]
+  const permission = permissionErrors[rules.may].map((code) =>
+    code === 'member_required' ? (rules.withoutMember ?? code) : code,
+  )
+  return [...new Set([...endpoint.errors, ...permission, ...common, ...body])]
 }
 
 /** OpenAPI 3.1 of the whole contract. */

@@ -20,6 +20,8 @@ export interface Rules {
   readonly rate?: Rate
   /** `refused`: only the member does this, never a super admin who acts as them. Needs `impersonator_refused`. */
   readonly impersonator?: 'refused'
+  /** What a sign-in without a member is answered; `member_required` when left out. */
+  readonly withoutMember?: 'not_found'
   /** The Acting-For header says nothing here. */
   readonly acting?: 'ignored'
 }

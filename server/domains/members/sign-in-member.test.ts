@@ -109,6 +109,25 @@ test('a disabled member is refused at the next call, with a token that still hol
   await expect(app.call(members.signIn, {}, { as })).rejects.toMatchObject({ code: 'member_disabled' })
 })
 
+test('a sign-in without a member finds nobody by any address, creates its member, and is found', async () => {
+  await seed(known, 'anna@example.com')
+  const as = await app.signIn('newcomer@example.com')
+  const find = (email: string) =>
+    Promise.all(
+      [members.searchEmail, members.byEmail].map((endpoint) =>
+        app.call(endpoint, { email }, { as }).then(
+          ({ id }) => id,
+          ({ status, code }: { status: number; code: string }) => `${status} ${code}`,
+        ),
+      ),
+    )
+  for (const email of ['newcomer@example.com', 'anna@example.com', 'nobody@example.com'])
+    expect(await find(email)).toEqual(['404 not_found', '404 not_found'])
+  const { id } = await app.call(members.create, {}, { as })
+  expect(await find('newcomer@example.com')).toEqual([id, id])
+  expect(await find('anna@example.com')).toEqual(['404 not_found', '404 not_found'])
+})
+
 test('the call of the specification creates from the token, not from its body', async () => {
   const as = await app.signIn('newcomer@example.com')
   const body = {

@@ -32,6 +32,8 @@ export const officeOnly = {
 export const superAdminOnly = { ...everyone('forbidden'), anonymous: 'unauthenticated', 'super admin': 'ok' }
 /** Family, the club's office and super admins. */
 export const whoeverSees = ownerOnly('not_found', { relative: 'ok', 'admin of the club': 'ok', 'super admin': 'ok' })
+/** The same, and a sign-in without a member finds nobody. */
+export const whoeverFinds = { ...whoeverSees, 'stranger to the portal': 'not_found' }
 /** A relative sees, but changes only participants; offices see and change nothing. */
 export const owners = ownerOnly('not_found', {
   relative: 'forbidden',

@@ -8,6 +8,7 @@ import {
   profile,
   signedInOnly,
   superAdminOnly,
+  whoeverFinds,
   whoeverSees,
   type Row,
 } from './authorisation-outcomes.ts'
@@ -47,8 +48,8 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
       input: () => ({ token: 'made-up' }),
       outcome: { ...everyone('claim_link_invalid'), anonymous: 'unauthenticated' },
     },
-    searchEmail: { input: () => ({ email: 'anna@example.com' }), outcome: whoeverSees },
-    byEmail: { input: () => ({ email: 'anna@example.com' }), outcome: whoeverSees },
+    searchEmail: { input: () => ({ email: 'anna@example.com' }), outcome: whoeverFinds },
+    byEmail: { input: () => ({ email: 'anna@example.com' }), outcome: whoeverFinds },
     update: { input: ({ anna }) => profile(anna.memberId, '+4520112233'), outcome: owners },
     // From the list one chooses somebody else, whoever one acts as.
     list: { input: () => ({ size: 10 }), outcome: { ...superAdminOnly, impersonator: 'ok' } },
