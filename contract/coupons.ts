@@ -24,7 +24,9 @@ export const Coupon = z.object({
 })
 export type Coupon = z.infer<typeof Coupon>
 
-const ofClub = z.object({ orgId: Id })
+/** Empty where the address names none; the refusal says so. */
+const OrgId = z.union([Id, z.literal('')])
+const ofClub = z.object({ orgId: OrgId })
 
 export const coupons = {
   validate: endpoint({
@@ -34,7 +36,7 @@ export const coupons = {
     params: ofClub,
     query: z.object({ code: CouponCode, eveId: Id }),
     output: z.object({ valid: z.literal(true), coupon: Coupon }),
-    errors: ['coupon_not_valid'],
+    errors: ['coupon_not_valid', 'coupon_validation_needs_organisation'],
   }),
   apply: endpoint({
     method: 'POST',
@@ -43,13 +45,13 @@ export const coupons = {
     params: ofClub,
     body: z.looseObject({ code: CouponCode, eveId: Id }),
     output: z.object({ status: z.literal('success'), reservedUntil: z.nullable(Moment), coupon: Coupon }),
-    errors: ['coupon_not_valid', 'coupon_used_up'],
+    errors: ['coupon_not_valid', 'coupon_used_up', 'coupon_application_needs_organisation'],
   }),
   available: endpoint({
     method: 'GET',
     path: `${eventApi}/public/coupon/available/by-type`,
     summary: 'Codes that a club shows to everybody; private ones are never here',
-    query: z.object({ orgId: z.optional(Id), eveId: z.optional(Id), type: z.optional(singleLine(40)) }),
+    query: z.object({ orgId: z.optional(OrgId), eveId: z.optional(Id), type: z.optional(singleLine(40)) }),
     output: z.array(Coupon),
     errors: ['coupon_list_needs_organisation'],
   }),
@@ -57,8 +59,8 @@ export const coupons = {
     method: 'GET',
     path: `${eventApi}/{orgId}/coupon/code/{code}/item`,
     summary: 'What a code is worth to the caller',
-    params: z.object({ orgId: Id, code: CouponCode }),
+    params: z.object({ orgId: OrgId, code: z.union([CouponCode, z.string().check(z.trim(), z.maxLength(0))]) }),
     output: Coupon,
-    errors: ['coupon_not_valid'],
+    errors: ['coupon_not_valid', 'coupon_details_need_organisation', 'coupon_details_need_code'],
   }),
 }

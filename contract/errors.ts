@@ -129,10 +129,6 @@ export const errors = {
   },
   category_age: { status: 409, title: 'This price is for another age. Choose another one.' },
   birth_date_missing: { status: 409, title: "This price depends on the age. Add the person's date of birth first." },
-  event_payment_not_started: { status: 502, title: 'Failed to initiate event Freepay payment' },
-  event_payment_request_failed: { status: 502, title: 'Failed to create Freepay payment request' },
-  event_capture_failed: { status: 502, title: 'Failed to capture Freepay payment' },
-  event_decline_failed: { status: 502, title: 'Failed to decline Freepay payment' },
 
   // Coupons
   coupon_not_valid: { status: 404, title: 'This code is not valid here. Check how it is written.' },
@@ -207,6 +203,11 @@ export const errors = {
     status: 502,
     title: 'The card provider refused the payment. Your order is kept. Contact the club if it happens again.',
   },
+  event_payment_not_started: { status: 502, title: 'Failed to initiate event Freepay payment' },
+  payment_request_failed: { status: 502, title: 'Failed to create Freepay payment request' },
+  payment_link_missing: { status: 502, title: 'Payment window link is missing.' },
+  payment_capture_failed: { status: 502, title: 'Failed to capture Freepay payment' },
+  payment_decline_failed: { status: 502, title: 'Failed to decline Freepay payment' },
   payment_not_found: { status: 404, title: 'No payment with this identifier belongs to the order.' },
   authorization_unknown: {
     status: 404,

@@ -100,6 +100,7 @@ export const events = {
   openPaymentWindow: endpoint({
     ...linkCall,
     path: `${eventApi}/payment/freepay/link`,
+    errors: [...linkCall.errors, 'event_payment_not_started'],
     summary: 'Opens the payment window of an order with tickets; needs the handle in FreepayAuthToken',
     query: z.object({ eventId: Id }),
   }),

@@ -34,8 +34,8 @@ export const linkCall = {
     'payment_handle_invalid',
     'impersonator_refused',
     'payment_not_configured',
-    'payment_gateway_unavailable',
-    'payment_gateway_refused',
+    'payment_request_failed',
+    'payment_link_missing',
   ],
 } as const
 
@@ -50,8 +50,7 @@ export const captureCall = {
     'payment_handle_invalid',
     'impersonator_refused',
     'amount_mismatch',
-    'payment_gateway_unavailable',
-    'payment_gateway_refused',
+    'payment_capture_failed',
   ],
 } as const
 
@@ -65,11 +64,5 @@ export const declineCall = {
     acquirer: z.optional(singleLine(80)),
   }),
   output: z.object({ status: OrderStatus }),
-  errors: [
-    'payment_not_found',
-    'payment_handle_invalid',
-    'impersonator_refused',
-    'payment_gateway_unavailable',
-    'payment_gateway_refused',
-  ],
+  errors: ['payment_not_found', 'payment_handle_invalid', 'impersonator_refused', 'payment_decline_failed'],
 } as const

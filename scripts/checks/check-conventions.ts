@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { errors } from '#contract/errors.ts'
 
 interface Convention {
   readonly files: (file: string) => boolean
@@ -126,6 +127,17 @@ function doubleNumbers(files: readonly string[]): string[] {
     .map((number) => `docs/decisions: number ${number} is there twice`)
 }
 
+/** A refusal that the server raises nowhere promises something to clients that does not happen. */
+function neverRaised(files: readonly string[]): string[] {
+  const server = files.filter(
+    (file) => /^server\/.*\.ts$/.test(file) && !isTest(file) && !file.startsWith('server/testing/'),
+  )
+  const text = server.map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n')
+  return Object.keys(errors)
+    .filter((code) => !text.includes(`'${code}'`))
+    .map((code) => `contract/errors.ts: nothing on the server raises '${code}'`)
+}
+
 const root = path.resolve(import.meta.dirname, '../..')
 const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
@@ -143,7 +155,7 @@ const breaches = files.flatMap((file) => {
       .map(({ line, sentence }) => `${file}${line === undefined ? '' : `:${line}`}: ${sentence}`),
   )
 })
-breaches.push(...doubleNumbers(files))
+breaches.push(...doubleNumbers(files), ...neverRaised(files))
 
 for (const breach of new Set(breaches)) console.error(breach)
 console.log(breaches.length === 0 ? `${files.length} files keep the conventions` : `${breaches.length} breaches`)

@@ -50,3 +50,21 @@ test('every code of the wire has words', async () => {
     expect(problemText(problem), code).not.toBe(code)
   }
 })
+
+test.each([
+  'event_payment_not_started',
+  'payment_request_failed',
+  'payment_link_missing',
+  'payment_capture_failed',
+  'payment_decline_failed',
+  'coupon_validation_needs_organisation',
+  'coupon_application_needs_organisation',
+  'coupon_list_needs_organisation',
+  'coupon_details_need_organisation',
+  'coupon_details_need_code',
+] as const)('%s begins with the words that are fixed from outside, and goes on with what to do', async (code) => {
+  const { status, title } = errors[code]
+  const problem = new ApiProblem(code, status, { title })
+  await readyProblemText(problem)
+  expect(problemText(problem)).toMatch(new RegExp(String.raw`^${title.replace(/\.$/, '')}\. \S.+\.$`))
+})

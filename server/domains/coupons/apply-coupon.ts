@@ -18,6 +18,7 @@ export async function applyCoupon(
   buyer: MemberActor,
   { orgId, code, eveId }: { orgId: string; code: string; eveId: string },
 ): Promise<{ status: 'success'; reservedUntil: string | null; coupon: Coupon }> {
+  if (!orgId) throw new Problem('coupon_application_needs_organisation')
   const buyerId = buyer.memberId
   const found = await requireCoupon(tx, tx.now, { orgId, code, buyerId, eventId: eveId })
 

@@ -26,7 +26,7 @@ interface ListInput {
 
 /** The codes that a club shows to everybody and that are worth something now; of one type, `percent` or `amount`, if named. */
 export async function listCoupons(db: Db, actor: Actor, { orgId, eveId = '', type }: ListInput): Promise<Coupon[]> {
-  if (orgId === undefined) throw new Problem('coupon_list_needs_organisation')
+  if (!orgId) throw new Problem('coupon_list_needs_organisation')
   const now = await portalNow(db)
   const found = await selectListedCoupons(db, { orgId, eventId: eveId || null, buyerId: actor.memberId })
   return found

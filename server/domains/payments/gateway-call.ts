@@ -32,6 +32,11 @@ export class GatewayRefused extends Error {
   }
 }
 
+/** The gateway took the request and sent no address to pay at. */
+export class WindowLinkMissing extends Error {
+  override readonly name = 'WindowLinkMissing'
+}
+
 /** One call with an organisation's key. @returns the parsed body; `{}` for an empty one */
 export async function ask(key: string, method: string, url: string, body?: unknown): Promise<unknown> {
   const response = await fetch(url, {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { absentIsNull, ask, guid, read } from './gateway-call.ts'
+import { absentIsNull, ask, guid, read, WindowLinkMissing } from './gateway-call.ts'
 import { freepayCards, type CardGateway } from './gateway-cards.ts'
 
 export interface LinkRequest {
@@ -47,7 +47,7 @@ export interface Gateway extends CardGateway {
   readCredited(key: string, authorizationIdentifier: string): Promise<number>
 }
 
-const LinkAnswer = z.object({ paymentidentifier: guid, paymentwindowlink: z.url() })
+const LinkAnswer = z.object({ paymentidentifier: guid, paymentwindowlink: z.nullish(z.string()) })
 const AuthorizationAnswer = z.object({
   authorizationidentifier: guid,
   paymentidentifier: guid,
@@ -81,7 +81,9 @@ export function freepayGateway({ gatewayUrl, managementUrl }: GatewayAddresses):
 
     async createLink(key, request) {
       const answer = read(LinkAnswer, await ask(key, 'POST', `${gatewayUrl}/api/payment`, linkBody(request)))
-      return { paymentIdentifier: answer.paymentidentifier, windowLink: answer.paymentwindowlink }
+      const windowLink = answer.paymentwindowlink ?? ''
+      if (!/^https?:$/.test(URL.parse(windowLink)?.protocol ?? '')) throw new WindowLinkMissing('No link in the answer')
+      return { paymentIdentifier: answer.paymentidentifier, windowLink }
     },
 
     async readAuthorization(key, id) {

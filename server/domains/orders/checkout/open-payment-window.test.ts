@@ -151,8 +151,8 @@ test('a gateway that is down: said so, the order stays, the member pays it later
       freepayauthtoken: await handleOf(app, anna, club.id),
     }
     await expect(down.call(orders.openPaymentWindow, input, { as: anna.token })).rejects.toMatchObject({
-      status: 503,
-      code: 'payment_gateway_unavailable',
+      status: 502,
+      code: 'payment_request_failed',
     })
   } finally {
     await down.close()

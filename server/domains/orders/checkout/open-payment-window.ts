@@ -60,8 +60,17 @@ export async function openPaymentWindow(services: WindowServices, buyer: MemberA
 
   const attempt = await inTransaction(db, (tx) => beginAttempt(services, tx, buyer, order, request))
   crashPoint('link.intended')
+  if (attempt.windowLink) return { paymentWindowLink: attempt.windowLink }
   const key = keyOf(secrets, configuration)
-  return { paymentWindowLink: attempt.windowLink ?? (await requestLink(services, order, token, key, attempt.id)) }
+  try {
+    return { paymentWindowLink: await requestLink(services, order, token, key, attempt.id) }
+  } catch (error) {
+    const atEvent = request.eventId !== undefined
+    throw problemOfGateway(error, {
+      unavailable: atEvent ? 'event_payment_not_started' : 'payment_request_failed',
+      refused: 'payment_request_failed',
+    })
+  }
 }
 
 /** Checks the order under its lock, keeps its places for the window, and writes down that a link is asked for. */
@@ -139,7 +148,7 @@ async function requestLink(
     return windowLink
   } catch (error) {
     await inTransaction(services.db, (tx) => transitionPayment(tx, paymentId, 'voided', { reason: 'no link' }))
-    throw problemOfGateway(error)
+    throw error
   }
 }
 

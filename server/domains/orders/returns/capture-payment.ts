@@ -31,7 +31,7 @@ export async function capturePayment(services: SettleServices, db: Db, buyer: Me
     device: buyer.via.device,
   }
   const settlement = await settleNow(services, trigger).catch((error: unknown) => {
-    throw problemOfGateway(error)
+    throw problemOfGateway(error, { unavailable: 'payment_capture_failed', refused: 'payment_capture_failed' })
   })
   if (settlement === 'refused' || settlement === 'absent') throw new Problem('payment_not_found')
   return { status: (await selectOrder(db, order.id)).status }

@@ -38,7 +38,7 @@ async function settle(services: SettleServices, orderId: string, input: DeclineI
   const { authorizationIdentifier } = input
   const trigger = { orderId, authorizationIdentifier, device: buyer.via.device }
   const settlement = await settleNow(services, trigger).catch((error: unknown) => {
-    throw problemOfGateway(error)
+    throw problemOfGateway(error, { unavailable: 'payment_decline_failed', refused: 'payment_decline_failed' })
   })
   if (settlement === 'refused') throw new Problem('payment_not_found')
   return settlement !== 'absent'

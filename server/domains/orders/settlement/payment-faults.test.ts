@@ -72,8 +72,8 @@ describe('the link', () => {
       return null
     }
     await expect(openWindow(app, anna, club.season, token)).rejects.toMatchObject({
-      code: 'payment_gateway_unavailable',
-      status: 503,
+      code: 'payment_request_failed',
+      status: 502,
     })
     linkFault = forwarding
     await visit(await pay('0000'))
@@ -88,7 +88,7 @@ describe('the link', () => {
       return forward()
     }
     await expect(openWindow(app, anna, club.season, token)).rejects.toMatchObject({
-      code: 'payment_gateway_unavailable',
+      code: 'payment_request_failed',
     })
     ended.resolve()
     linkFault = forwarding

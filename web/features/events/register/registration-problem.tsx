@@ -58,9 +58,8 @@ const passing: ReadonlySet<string> = new Set([
   'offline',
   'unavailable',
   'internal',
-  'payment_gateway_unavailable',
   'event_payment_not_started',
-  'event_payment_request_failed',
+  'payment_request_failed',
 ])
 
 /** Whether the same registration may go through in a moment. */

@@ -135,7 +135,8 @@ function payWords(total: { minor: number; currency: string } | null, payments: n
 /** Whether the same order may go through in a moment. */
 const isPassing = (error: Error) =>
   error instanceof ApiProblem &&
-  ['timeout', 'offline', 'unavailable', 'internal', 'payment_gateway_unavailable'].includes(error.code)
+  ['timeout', 'offline', 'unavailable', 'internal', 'payment_request_failed'].includes(error.code)
 
 /** Its own sentence says already that the order is kept. */
-const saysKept = (error: Error) => error instanceof ApiProblem && error.code === 'payment_gateway_unavailable'
+const saysKept = (error: Error) =>
+  error instanceof ApiProblem && ['payment_request_failed', 'payment_link_missing'].includes(error.code)

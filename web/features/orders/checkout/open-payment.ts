@@ -40,25 +40,19 @@ async function askForWindow(order: OwnOrder, token: string, billing: Billing | n
     ? call(events.openPaymentWindow, { ...request, eventId: place.eventId }, { headers })
     : call(orders.openPaymentWindow, request, { headers })
   const { paymentWindowLink } = await asked.catch(
-    failing(place !== null, 'event_payment_request_failed', 'Failed to create Freepay payment request'),
+    failing(place !== null, 'payment_request_failed', 'Failed to create Freepay payment request'),
   )
   const link = paymentWindowLink ? URL.parse(paymentWindowLink, location.origin) : null
   if (!/^https?:$/.test(link?.protocol ?? '')) {
     const title = 'Payment window link is missing.'
     logError(title)
-    throw await problem('payment_gateway_refused', title)
+    throw await problem('payment_link_missing', title)
   }
   return paymentWindowLink
 }
 
 /** Failures without a reason that the buyer could act on. */
-const withoutReason: ReadonlySet<string> = new Set([
-  'timeout',
-  'unavailable',
-  'internal',
-  'payment_gateway_unavailable',
-  'payment_gateway_refused',
-])
+const withoutReason: ReadonlySet<string> = new Set(['timeout', 'unavailable', 'internal'])
 
 /** With places at an event it is said which step of the payment failed; a refusal that has its own reason keeps it. */
 const failing = (atEvent: boolean, code: ErrorCode, title: string) => async (error: unknown) => {
