@@ -19,6 +19,38 @@ export function momentAt(day: string, clock: string): Date {
   return new Date(wanted - (shown - wanted))
 }
 
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+export type Weekday = (typeof weekdays)[number]
+
+export const weekdayOf = (day: string): Weekday => weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]!
+
+/** Christmas and the turn of the year: nobody plans anything then. */
+export const isHoliday = (day: string): boolean => /-(12-24|12-25|12-26|12-31|01-01)$/.test(day)
+
+export interface Planned {
+  readonly inDays: number
+  readonly weekday: Weekday
+  /** Wall clock, `HH:MM`. */
+  readonly at: string
+  readonly hours: number
+}
+
+/**
+ * The days of an event: from its weekday nearest to the day it is planned for, or a week or two away where that meets a
+ * holiday. What is to come stays to come, and what is past stays past.
+ */
+export function daysOfEvent(today: string, { inDays, weekday, at, hours }: Planned): string[] {
+  const planned = addDays(today, inDays)
+  const nearest = [0, 1, -1, 2, -2, 3, -3]
+    .map((days) => addDays(planned, days))
+    .find((day) => weekdayOf(day) === weekday)!
+  const count = 1 + Math.floor((Number(at.slice(0, 2)) + hours) / 24)
+  const daysFrom = (first: string) => Array.from({ length: count }, (_, days) => addDays(first, days))
+  return [0, 7, -7, 14]
+    .map((days) => daysFrom(addDays(nearest, days)))
+    .find((days) => !days.some(isHoliday) && days[0]! > today === inDays > 0)!
+}
+
 export interface Season {
   readonly startDate: string
   readonly endDate: string

@@ -1,3 +1,5 @@
+import type { Weekday } from './calendar.ts'
+
 /** Kroner. The member price applies to members of the club. */
 export interface Category {
   readonly category: 'adult' | 'child' | 'student' | 'team' | 'member' | 'guest'
@@ -22,8 +24,9 @@ export interface ClubEvent {
   readonly address?: string
   /** Markdown. */
   readonly text: string
-  /** From the day of seeding; negative is past. */
+  /** About so many days from the day of seeding; negative is past. */
   readonly inDays: number
+  readonly weekday: Weekday
   /** Wall clock in Copenhagen. */
   readonly at: string
   readonly hours: number

@@ -1,4 +1,4 @@
-import { addDays, momentAt } from './calendar.ts'
+import { addDays, daysOfEvent, momentAt } from './calendar.ts'
 import type { SeededClub } from './club-rows.ts'
 import { demoId } from './demo-id.ts'
 import type { Category, ClubEvent } from './event-categories.ts'
@@ -76,7 +76,7 @@ export function eventRows(clubs: readonly SeededClub[], today: string): EventRow
 }
 
 function timesOf(club: SeededClub, event: ClubEvent, today: string) {
-  const startsAt = momentAt(addDays(today, event.inDays), event.at)
+  const startsAt = momentAt(daysOfEvent(today, event)[0]!, event.at)
   const createdAt = momentAt(addDays(today, Math.min(event.inDays, 0) - 45), '10:00')
   return { id: demoId(`event ${club.key} ${event.title}`, createdAt), startsAt, createdAt }
 }
