@@ -55,8 +55,10 @@ export const Member = z.object({
   updateDate: Moment,
   /** Whether an approved family link lets the caller see them. */
   familyLink: z.boolean(),
-  familyInvitationStatus: z.nullable(text()),
-  familyInvitationRequest: z.nullable(text()),
+  /** `approved` with `familyLink`; null without: a link that is asked for shows nothing yet. */
+  familyInvitationStatus: z.nullable(z.literal('approved')),
+  /** The id of the invitation behind the family link. */
+  familyInvitationRequest: z.nullable(Id),
   /** What the caller may do with this member. */
   can: z.object({
     edit: z.boolean(),

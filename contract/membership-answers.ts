@@ -35,6 +35,7 @@ export const Term = z.object({
   gdprAgreement: z.boolean(),
   status: text(),
   statusChangeDate: Moment,
+  /** What the client called the purchase; else, for who paid it, the order's number. */
   referenceKey: z.nullable(text()),
   wpEntryId: z.null(),
   wpFormId: z.null(),
@@ -92,10 +93,13 @@ export const Membership = z.object({
   /** The last day the status holds: the end of the term, or of the days of grace. */
   statusUntil: z.nullable(LocalDate),
   autoRenewal: z.boolean(),
-  autoRenewCycle: z.nullable(text()),
+  /** Null where it does not renew by itself. */
+  autoRenewCycle: z.nullable(z.literal('yearly')),
   savedCardIdentifier: z.nullable(text()),
   oldStatus: z.nullable(text()),
   newStatus: z.nullable(text()),
+  /** What the client that created it called it; else that of its newest term. */
+  referenceKey: z.nullable(text()),
   updateDate: Moment,
   overallStartDate: z.nullable(LocalDate),
   overallEndDate: z.nullable(LocalDate),

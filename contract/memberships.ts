@@ -5,8 +5,12 @@ import { GatewayId, Id, singleLine } from './values.ts'
 
 export * from './membership-answers.ts'
 
+/** What a client calls a purchase: handed back with it, and never looked up. */
+const ReferenceKey = z.optional(singleLine(80))
+
 /** Rows of the specification carry more than is read: amounts, states and `enabled` in them are ignored. */
 const postedPayment = z.looseObject({
+  referenceKey: ReferenceKey,
   billingName: z.optional(singleLine(120)),
   billingAddress: z.optional(singleLine(300)),
   billingEmail: z.optional(singleLine(254)),
@@ -35,9 +39,9 @@ export const memberships = {
     method: 'POST',
     path: `${memberApi}/{memberId}/membership/item`,
     summary:
-      'The membership of a person in a club, made inactive where there is none; everything but `orgId` is ignored',
+      'The membership of a person in a club, made inactive where there is none; everything but `orgId` and `referenceKey` is ignored',
     params: z.object({ memberId: Id }),
-    body: z.looseObject({ orgId: Id }),
+    body: z.looseObject({ orgId: Id, referenceKey: ReferenceKey }),
     output: Membership,
     errors: ['not_found', 'organisation_not_found'],
   }),
@@ -61,7 +65,11 @@ export const memberships = {
     path: `${memberApi}/membership/{membershipId}/history/item`,
     summary: 'A season that a person is about to buy, made inactive where there is none; it reserves nothing',
     params: z.object({ membershipId: Id }),
-    body: z.looseObject({ membershipConfId: Id, gdprAgreement: z.optional(z.unknown()) }),
+    body: z.looseObject({
+      membershipConfId: Id,
+      gdprAgreement: z.optional(z.unknown()),
+      referenceKey: ReferenceKey,
+    }),
     output: Term,
     errors: ['not_found', 'configuration_not_found', 'configuration_not_on_sale', 'term_already_held'],
   }),

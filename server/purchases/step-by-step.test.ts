@@ -85,12 +85,12 @@ async function rowsOf(buyer: Person) {
     about,
   )
   const [membership] = await app.database.sql(
-    `select enabled, auto_renewal, old_status, new_status, saved_card_identifier, reference_key
+    `select enabled, auto_renewal, old_status, new_status, saved_card_identifier
      from memberships where org_id = $1 and member_id = $2`,
     about,
   )
   const terms = await app.database.sql(
-    `select status, configuration_id, membership_for, start_date, end_date, gdpr_agreement, reserved_until, reference_key
+    `select status, configuration_id, membership_for, start_date, end_date, gdpr_agreement, reserved_until
      from membership_terms where org_id = $1 and member_id = $2`,
     about,
   )
@@ -126,6 +126,7 @@ test('a client that goes step by step reaches what the screens reach, and is tol
   const steps = await writeSteps(app, anna, anna.memberId, club.season)
   const before = await app.call(memberships.item, { membershipId: steps.membershipId }, by(anna))
   expect(before).toMatchObject({ enabled: false, status: 'inactive', autoRenewal: false, overallStartDate: null })
+  expect(before.referenceKey).toBe(steps.referenceKey)
   expect(before.memberships).toMatchObject([
     {
       id: steps.historyId,
@@ -134,6 +135,7 @@ test('a client that goes step by step reaches what the screens reach, and is tol
       status: 'inactive',
       enabled: false,
       gdprAgreement: false,
+      referenceKey: steps.referenceKey,
       wpEntryId: null,
       wpFormId: null,
     },
@@ -151,7 +153,7 @@ test('a client that goes step by step reaches what the screens reach, and is tol
     totalMembershipFee: `${club.season.total / 100} DKK`,
     paymentTotal: club.season.total / 100,
     totalPaid: 0,
-    referenceKey: null,
+    referenceKey: steps.referenceKey,
   })
 
   const { token, link } = await proceed(app, anna, [anna.memberId], club)
@@ -160,7 +162,7 @@ test('a client that goes step by step reaches what the screens reach, and is tol
   expect(await paymentOf(app, anna, steps)).toMatchObject({
     paymentStatus: 'init_mem',
     paymentMethod: 'freepay',
-    referenceKey: own!.number,
+    referenceKey: steps.referenceKey,
   })
 
   const back = new URL((await payInWindow(link, '0011'))!)
@@ -197,7 +199,17 @@ test('a client that goes step by step reaches what the screens reach, and is tol
     newStatus: 'active',
     overallStartDate: club.season.startDate,
     overallEndDate: club.season.endDate,
-    memberships: [{ id: steps.historyId, enabled: true, status: 'active', gdprAgreement: true, hasReceipt: true }],
+    referenceKey: steps.referenceKey,
+    memberships: [
+      {
+        id: steps.historyId,
+        referenceKey: steps.referenceKey,
+        enabled: true,
+        status: 'active',
+        gdprAgreement: true,
+        hasReceipt: true,
+      },
+    ],
   })
 
   // The same purchase by the screens.

@@ -139,6 +139,8 @@ export const termDrafts = pgTable(
     billingEmail: text('billing_email').notNull().default(''),
     billingPhone: text('billing_phone').notNull().default(''),
     initDevice: text('init_device').notNull().default(''),
+    /** What the client calls the purchase. */
+    referenceKey: text('reference_key'),
     createdAt: writtenAt('created_at'),
     updatedAt: writtenAt('updated_at'),
   },

@@ -49,6 +49,8 @@ export const payments = pgTable(
     /** When the capture call in flight began; another caller takes over once it is too old to be answered. */
     capturingSince: moment('capturing_since'),
     capturedAt: moment('captured_at'),
+    /** The browser that the window was opened for last; empty where a saved card was charged. */
+    device: text('device').notNull().default(''),
     /** How often the gateway refused to capture it, or no longer knew it. */
     refusals: integer('refusals').notNull().default(0),
     /** When reconciliation last took it up, by the real clock. */

@@ -110,15 +110,21 @@ test('a participant’s relative sees no more than a link shares, and of a parti
     phone: '+4520112233',
     familyLink: true,
     familyInvitationStatus: 'approved',
+    familyInvitationRequest: link,
     can: { edit: false, buy: true, archive: false, comment: false },
   })
   expect(seen).toMatchObject({ gender: '', dateOfBirth: null, profileImage: null, comments: null, language: null })
   expect((await current(bo, alma))!.member).toMatchObject({
+    familyInvitationRequest: link,
     dateOfBirth: '1984-02-29',
     comments: null,
     parentId: anna.memberId,
   })
-  expect((await current(anna, alma))!.member).toMatchObject({ familyLink: false, familyInvitationStatus: null })
+  expect((await current(anna, alma))!.member).toMatchObject({
+    familyLink: false,
+    familyInvitationStatus: null,
+    familyInvitationRequest: null,
+  })
 })
 
 test('what one does for another is read by both, and by whoever looks after them', async () => {

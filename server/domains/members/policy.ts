@@ -20,6 +20,8 @@ export interface Standing {
   readonly superAdmin: boolean
   /** The member is put away. */
   readonly archived: boolean
+  /** The invitation behind the family link that makes them the caller's relative, or their relative's participant. */
+  readonly invitationId: string | null
 }
 
 /** `see_all`: beyond name, e-mail, phone and address, which is what a family link shares. */
@@ -44,4 +46,4 @@ export function may({ as, clubs, superAdmin, archived }: Standing, action: Membe
 export const clubOfNotes = ({ clubs }: Standing): OfficeClub | null => (clubs.length === 1 ? clubs[0]! : null)
 
 /** What somebody is to themselves who holds no office. */
-export const oneself: Standing = { as: 'self', clubs: [], superAdmin: false, archived: false }
+export const oneself: Standing = { as: 'self', clubs: [], superAdmin: false, archived: false, invitationId: null }

@@ -65,7 +65,7 @@ export function presentMember(row: MemberRow, standing: Standing = oneself): Mem
     comments: notesFor(standing),
     familyLink: linked,
     familyInvitationStatus: linked ? 'approved' : null,
-    familyInvitationRequest: null,
+    familyInvitationRequest: linked ? standing.invitationId : null,
     can: {
       edit: may(standing, 'edit'),
       buy: may(standing, 'buy'),

@@ -30,16 +30,23 @@ async function selectSeen(db: Reader, actor: MemberActor, where: SQL | undefined
     select acting_as from people_in_reach reach
     where reach.actor_id = ${actor.memberId} and reach.member_id = members.id order by acting_as limit 1
   ) end`
+  const family = sql`(members.id, members.parent_id)`
+  const invitationId = sql<string | null>`(
+    select links.id from family_invitations links
+    where links.status = 'approved' and (
+      links.inviter_id = ${actor.memberId} and links.invitee_id in ${family}
+      or links.invitee_id = ${actor.memberId} and links.inviter_id in ${family}
+    ) order by links.id limit 1)`
   const found = db
-    .select({ member: members, as: reach, clubs: officeClubs(actor) })
+    .select({ member: members, as: reach, clubs: officeClubs(actor), invitationId })
     .from(members)
     .where(where)
     .orderBy(asc(members.firstName), asc(members.lastName), asc(members.id))
   const rows = await (kept ? found.for('key share', { of: members }) : found)
   const superAdmin = isSuperAdmin(actor.roles)
-  return rows.map(({ member, as, clubs }) => ({
+  return rows.map(({ member, as, clubs, invitationId: linkedBy }) => ({
     member,
-    standing: { as, clubs, superAdmin, archived: member.archivedAt !== null },
+    standing: { as, clubs, superAdmin, archived: member.archivedAt !== null, invitationId: linkedBy },
   }))
 }
 

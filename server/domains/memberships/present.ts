@@ -51,6 +51,7 @@ export function presentMembership({ membership, graceDays, terms }: MembershipWi
       .map((term) => term.endDate)
       .toSorted()
       .at(-1) ?? null
+  const shown = terms.map((term) => presentTerm(term, membership.enabled, seen))
   const next = nextSeasonOf(terms, seen.toCome.get(membership.orgId) ?? [], seen.today)
   return {
     id: membership.id,
@@ -60,10 +61,11 @@ export function presentMembership({ membership, graceDays, terms }: MembershipWi
     status,
     statusUntil: until,
     autoRenewal: membership.autoRenewal,
-    autoRenewCycle: membership.autoRenewCycle,
+    autoRenewCycle: membership.autoRenewal ? 'yearly' : null,
     savedCardIdentifier: membership.savedCardIdentifier,
     oldStatus: membership.oldStatus,
     newStatus: membership.newStatus,
+    referenceKey: membership.referenceKey ?? shown.find(({ referenceKey }) => referenceKey)?.referenceKey ?? null,
     updateDate: membership.updateDate.toISOString(),
     overallStartDate:
       paid
@@ -74,7 +76,7 @@ export function presentMembership({ membership, graceDays, terms }: MembershipWi
     readyForMembershipRenewal: next?.sale === 'on_sale',
     nextSeason: next && presentNext(next),
     renewal: null,
-    memberships: terms.map((term) => presentTerm(term, membership.enabled, seen)),
+    memberships: shown,
   }
 }
 
@@ -91,6 +93,7 @@ const presentNext = (next: NonNullable<ReturnType<typeof nextSeasonOf>>): NextSe
 const wireStatus = { held: 'inactive', active: 'active', released: 'inactive', cancelled: 'cancelled' } as const
 
 function presentTerm(term: MembershipWithTerms['terms'][number], enabled: boolean, seen: Seen): Term {
+  const paid = seen.paidTerms.get(term.id)
   return {
     id: term.id,
     membershipId: term.membershipId,
@@ -104,11 +107,11 @@ function presentTerm(term: MembershipWithTerms['terms'][number], enabled: boolea
     gdprAgreement: term.gdprAgreement,
     status: wireStatus[term.status],
     statusChangeDate: term.statusChangeDate.toISOString(),
-    referenceKey: term.referenceKey,
+    referenceKey: term.referenceKey ?? (paid?.buyerId === seen.readerId ? paid.orderNumber : null),
     wpEntryId: null,
     wpFormId: null,
     hasReceipt: term.orderId !== null && seen.withReceipt.has(term.orderId),
-    payment: presentPayment(seen.paidTerms.get(term.id), term.memberId, seen.readerId),
+    payment: presentPayment(paid, term.memberId, seen.readerId),
   }
 }
 

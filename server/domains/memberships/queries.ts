@@ -54,19 +54,29 @@ export async function lockMemberships(
   return new Map(rows.map((row) => [row.memberId, row]))
 }
 
-/** The membership of a person in an organisation, made inactive where there is none. @returns its id */
-export async function insertMembership(tx: Tx, orgId: string, memberId: string): Promise<string> {
-  const [made] = await tx
+/** The membership of a person in an organisation, made inactive where there is none; the first name for it stays. @returns its id */
+export async function insertMembership(
+  tx: Tx,
+  { orgId, memberId, referenceKey }: Pick<MembershipRow, 'orgId' | 'memberId' | 'referenceKey'>,
+): Promise<string> {
+  const [row] = await tx
     .insert(memberships)
-    .values({ id: newId(), orgId, memberId })
-    .onConflictDoNothing()
+    .values({ id: newId(), orgId, memberId, referenceKey })
+    .onConflictDoUpdate({
+      target: [memberships.orgId, memberships.memberId],
+      set: { referenceKey: sql`coalesce(${memberships.referenceKey}, excluded.reference_key)` },
+    })
     .returning({ id: memberships.id })
-  if (made) return made.id
-  const [present] = await tx
-    .select({ id: memberships.id })
-    .from(memberships)
-    .where(and(eq(memberships.orgId, orgId), eq(memberships.memberId, memberId)))
-  return present!.id
+  return row!.id
+}
+
+/** What the client that wrote a term down called it. */
+export async function selectReferenceKey(db: Reader, termId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ referenceKey: membershipTerms.referenceKey })
+    .from(membershipTerms)
+    .where(eq(membershipTerms.id, termId))
+  return row?.referenceKey ?? null
 }
 
 export async function selectOptionalMembership(db: Reader, id: string): Promise<MembershipRow | null> {

@@ -37,7 +37,11 @@ export const transitionOrders = (
 
 /** An order that ends holds nothing any more. */
 const set: Partial<Record<OrderStatus, (device: string) => SQL>> = {
-  paid: (device) => sql`reserved_until = null, paid_at = portal_now(), completion_device = ${device}`,
+  // A callback that comes first names no browser: then it is the one that opened the window.
+  paid: (
+    device,
+  ) => sql`reserved_until = null, paid_at = portal_now(), completion_device = coalesce(nullif(${device}, ''),
+    (select device from payments where order_id = thing.id and payments.status = 'captured' limit 1), '')`,
   expired: () => sql`reserved_until = null`,
   cancelled: () => sql`reserved_until = null`,
 }

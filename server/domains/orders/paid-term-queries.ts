@@ -8,6 +8,7 @@ export interface PaidTerm {
   readonly refunded: number
   readonly currency: string
   readonly testMode: boolean
+  readonly orderNumber: string
   readonly buyerId: string
   readonly buyerName: string
   /** Who looks after the holder; null where nobody does. */
@@ -23,6 +24,7 @@ export async function selectPaidTerms(db: Reader, orderIds: readonly string[]): 
       refunded: orderLines.refunded,
       currency: orders.currency,
       testMode: orders.testMode,
+      orderNumber: orders.number,
       buyerId: orders.buyerId,
       guardianId: sql<
         string | null

@@ -99,13 +99,17 @@ export interface Payable {
   readonly testMode: boolean
 }
 
-/** Begins an attempt to pay the whole of an order. @returns its id */
-export async function insertPayment(tx: Tx, order: Payable): Promise<string> {
+/** Begins an attempt to pay the whole of an order. @param device of the payer, where there is one. @returns its id */
+export async function insertPayment(tx: Tx, order: Payable, device = ''): Promise<string> {
   const { id: orderId, orgId, number: orderNumber, total: amount, currency, testMode } = order
   const id = newId()
-  await tx.insert(payments).values({ id, orderId, orgId, amount, currency, orderNumber, testMode })
+  await tx.insert(payments).values({ id, orderId, orgId, amount, currency, orderNumber, testMode, device })
   return id
 }
+
+/** The window of an attempt is opened once more, perhaps by another browser. */
+export const updateDevice = (tx: Tx, id: string, device: string) =>
+  tx.update(payments).set({ device }).where(eq(payments.id, id))
 
 /** Takes over the capture of an attempt whose call in flight is too old to be answered. @returns whether it did */
 export async function takeOverCapture(tx: Tx, id: string, staleSeconds: number): Promise<boolean> {

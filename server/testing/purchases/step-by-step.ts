@@ -11,6 +11,8 @@ export interface Steps {
   readonly membershipId: string
   readonly historyId: string
   readonly paymentId: string
+  /** What the client calls all three. */
+  readonly referenceKey: string
 }
 
 export const browser = {
@@ -109,7 +111,7 @@ export async function writeSteps(
     },
     options,
   )
-  return { membershipId: membership.id, historyId: history.id, paymentId: payment.id }
+  return { membershipId: membership.id, historyId: history.id, paymentId: payment.id, referenceKey }
 }
 
 /** Counts of everything that a purchase writes, to say that nothing was written. */

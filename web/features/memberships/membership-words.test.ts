@@ -37,6 +37,7 @@ const membership = (change: Partial<Membership>): Membership => ({
   statusUntil: null,
   autoRenewal: false,
   autoRenewCycle: null,
+  referenceKey: null,
   savedCardIdentifier: null,
   nextSeason: null,
   renewal: null,

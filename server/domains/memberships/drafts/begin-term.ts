@@ -24,13 +24,13 @@ const MOST_DRAFTS = 100
 export async function createMembership(
   db: Db,
   actor: MemberActor,
-  { memberId, orgId }: { memberId: string; orgId: string },
+  { memberId, orgId, referenceKey }: { memberId: string; orgId: string; referenceKey?: string | undefined },
   plansOf: PlansOf,
 ): Promise<Membership> {
   const membershipId = await inTransaction(db, async (tx) => {
     await requireBuyable(tx, actor, memberId)
     if (!(await selectOptionalOrganisation(tx, orgId))) throw new Problem('organisation_not_found')
-    return insertMembership(tx, orgId, memberId)
+    return insertMembership(tx, { orgId, memberId, referenceKey: referenceKey || null })
   })
   return showMembership(db, actor, { membershipId }, plansOf)
 }
@@ -42,7 +42,11 @@ export async function createMembership(
 export async function createTerm(
   tx: Tx,
   actor: MemberActor,
-  { membershipId, membershipConfId }: { membershipId: string; membershipConfId: string },
+  {
+    membershipId,
+    membershipConfId,
+    referenceKey,
+  }: { membershipId: string; membershipConfId: string; referenceKey?: string | undefined },
 ): Promise<Term> {
   const membership = await selectOptionalMembership(tx, membershipId)
   if (!membership) throw new Problem('not_found')
@@ -65,7 +69,7 @@ export async function createTerm(
     })
 
   const key = { membershipId, configurationId: offering.id, draftedBy: actor.memberId }
-  const draft = await insertDraft(tx, key)
+  const draft = await insertDraft(tx, { ...key, referenceKey: referenceKey || null })
   await deleteSurplusDrafts(tx, actor.memberId, MOST_DRAFTS)
   return presentDraft({ draft, membership, configuration: offering })
 }

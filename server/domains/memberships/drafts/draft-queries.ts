@@ -17,14 +17,17 @@ export interface Draft {
 /** The draft of this season by this buyer, made where there is none; asked for again, it stays for longer. */
 export async function insertDraft(
   tx: Tx,
-  values: Pick<DraftRow, 'membershipId' | 'configurationId' | 'draftedBy'>,
+  values: Pick<DraftRow, 'membershipId' | 'configurationId' | 'draftedBy' | 'referenceKey'>,
 ): Promise<DraftRow> {
   const [row] = await tx
     .insert(termDrafts)
     .values({ id: newId(), ...values })
     .onConflictDoUpdate({
       target: [termDrafts.draftedBy, termDrafts.membershipId, termDrafts.configurationId],
-      set: { updatedAt: sql`portal_now()` },
+      set: {
+        updatedAt: sql`portal_now()`,
+        referenceKey: sql`coalesce(excluded.reference_key, ${termDrafts.referenceKey})`,
+      },
     })
     .returning()
   return row!
@@ -70,7 +73,7 @@ export const selectDrafts = (
 
 /** What a draft's payment says of who pays, as it was posted. */
 export type DraftBilling = Partial<
-  Pick<DraftRow, 'billingName' | 'billingAddress' | 'billingEmail' | 'billingPhone' | 'initDevice'>
+  Pick<DraftRow, 'billingName' | 'billingAddress' | 'billingEmail' | 'billingPhone' | 'initDevice' | 'referenceKey'>
 >
 
 /** Writes down the payment of a draft; a second time it is the same one. @returns null when there is no such draft any more */
@@ -89,6 +92,7 @@ export interface TakenDraft {
   readonly paymentId: string | null
   readonly membershipId: string
   readonly configurationId: string
+  readonly referenceKey: string | null
 }
 
 /** Takes a buyer's drafts of these seasons away: one statement for any number. */
@@ -106,16 +110,18 @@ export async function takeDrafts(
     payment_id: string | null
     membership_id: string
     configuration_id: string
+    reference_key: string | null
   }>(sql`
     delete from term_drafts as draft
     using json_to_recordset(${JSON.stringify(wanted)}::json) as wanted(membership_id uuid, configuration_id uuid)
     where draft.drafted_by = ${draftedBy}
       and draft.membership_id = wanted.membership_id and draft.configuration_id = wanted.configuration_id
-    returning draft.id, draft.payment_id, draft.membership_id, draft.configuration_id`)
+    returning draft.id, draft.payment_id, draft.membership_id, draft.configuration_id, draft.reference_key`)
   return rows.map((row) => ({
     id: row.id,
     paymentId: row.payment_id,
     membershipId: row.membership_id,
     configurationId: row.configuration_id,
+    referenceKey: row.reference_key,
   }))
 }

@@ -7,6 +7,7 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { selectDrafts, updateDraftPayment, type Draft, type DraftBilling } from './draft-queries.ts'
 import { presentDraftPayment } from './present-draft.ts'
+import { selectReferenceKey } from '../queries.ts'
 
 interface Posted {
   readonly historyId: string
@@ -14,6 +15,7 @@ interface Posted {
   readonly billingAddress?: string | undefined
   readonly billingEmail?: string | undefined
   readonly billingPhone?: string | undefined
+  readonly referenceKey?: string | undefined
 }
 
 /**
@@ -57,7 +59,7 @@ async function linePayment(
 ): Promise<MembershipPayment> {
   const payment = await findLinePayment(db, actor.memberId, which)
   if (!payment) throw new Problem('not_found')
-  return payment
+  return { ...payment, referenceKey: (await selectReferenceKey(db, which.termId)) ?? payment.referenceKey }
 }
 
 async function draftPayment(db: Reader, draft: Draft): Promise<MembershipPayment> {
@@ -66,9 +68,16 @@ async function draftPayment(db: Reader, draft: Draft): Promise<MembershipPayment
 }
 
 /** What was left out stays as it was posted before. */
-const billingOf = ({ billingName, billingAddress, billingEmail, billingPhone }: Posted): DraftBilling => ({
+const billingOf = ({
+  billingName,
+  billingAddress,
+  billingEmail,
+  billingPhone,
+  referenceKey,
+}: Posted): DraftBilling => ({
   ...(billingName === undefined ? {} : { billingName }),
   ...(billingAddress === undefined ? {} : { billingAddress }),
   ...(billingEmail === undefined ? {} : { billingEmail }),
   ...(billingPhone === undefined ? {} : { billingPhone }),
+  ...(referenceKey ? { referenceKey } : {}),
 })

@@ -62,7 +62,10 @@ export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedMember
 
   await insertTerms(
     tx,
-    held.map((line) => heldTerm(hold, line)),
+    held.map((line) => ({
+      ...heldTerm(hold, line),
+      referenceKey: drafts.find(({ id }) => id === line.termId)?.referenceKey ?? null,
+    })),
   )
   return held
 }

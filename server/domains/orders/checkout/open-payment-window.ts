@@ -11,6 +11,7 @@ import {
   selectOptionalConfiguration,
   selectPayments,
   transitionPayment,
+  updateDevice,
   type Gateway,
   type PaymentRow,
 } from '#server/domains/payments/index.ts'
@@ -97,9 +98,12 @@ async function beginAttempt(
   const cause = { reason: 'payment window opened', actorId: buyer.signedInId, subjectId: buyer.memberId }
   if (order.status === 'declined') await transitionOrders(tx, [order.id], 'open', cause)
   const open = attempts.find((attempt) => attempt.status === 'linked' && attempt.createdAt > hourAgo(tx.now))
-  if (open) return open
+  if (open) {
+    await updateDevice(tx, open.id, buyer.via.device)
+    return open
+  }
 
-  const id = await insertPayment(tx, order)
+  const id = await insertPayment(tx, order, buyer.via.device)
   await transitionPayment(tx, id, 'linking', cause)
   return { id, windowLink: null }
 }
