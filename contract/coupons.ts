@@ -59,7 +59,7 @@ export const coupons = {
     method: 'GET',
     path: `${eventApi}/{orgId}/coupon/code/{code}/item`,
     summary: 'What a code is worth to the caller',
-    params: z.object({ orgId: OrgId, code: z.union([CouponCode, z.string().check(z.trim(), z.maxLength(0))]) }),
+    params: z.object({ orgId: OrgId, code: singleLine(64) }),
     output: Coupon,
     errors: ['coupon_not_valid', 'coupon_details_need_organisation', 'coupon_details_need_code'],
   }),
