@@ -8,14 +8,21 @@ import { causeWords, nextStepOf } from './given-back-words.ts'
 import { formatMoney } from '../documents/money-text.ts'
 import { languageOf, testNotice, testPrefix } from './order-message-words.ts'
 import { linesOf } from './line-facts.ts'
+import { addressOf } from './mail-receiver.ts'
 import { selectOrder } from '../queries.ts'
 import { creditNoteOf } from '../documents/show-credit-note.ts'
 
 /** Tells the buyer why a payment was given back, and what to do next; with the credit note when money had been taken. */
-export async function givenBackMail(db: Db, publicUrl: string, { refundId }: { refundId: string }): Promise<MailDraft> {
+export async function givenBackMail(
+  db: Db,
+  publicUrl: string,
+  { refundId, toAccount }: { refundId: string; toAccount?: true },
+): Promise<MailDraft | null> {
   const refund = await selectOptionalRefund(db, refundId)
   if (!refund) throw new Error('A refund named by a mail is gone')
   const order = await selectOrder(db, refund.orderId)
+  const to = await addressOf(db, order, toAccount)
+  if (!to) return null
   const locale = await languageOf(db, order)
   const [organisation, note] = await Promise.all([
     selectOrganisation(db, order.orgId),
@@ -29,7 +36,7 @@ export async function givenBackMail(db: Db, publicUrl: string, { refundId }: { r
   const given = credit ? m.mail_given_back_amount_credit : m.mail_given_back_amount_void
   const cause = causeWords[refund.cause]({}, { locale })
   return {
-    to: { name: order.billing.name, address: order.billing.email },
+    to,
     replyTo: organisation.contactEmail,
     subject: testPrefix(order, locale) + subject({ club }, { locale }),
     content: {

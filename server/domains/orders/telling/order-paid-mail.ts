@@ -5,6 +5,7 @@ import type { MailDraft } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { linesOf } from './line-facts.ts'
+import { addressOf } from './mail-receiver.ts'
 import { formatMoney } from '../documents/money-text.ts'
 import { firstNameOf, languageOf, testNotice, testPrefix } from './order-message-words.ts'
 import { paidWords } from './order-paid-words.ts'
@@ -22,11 +23,11 @@ export type Enclosures = (orderId: string, locale: Language) => Promise<Download
  */
 export async function orderPaidMail(
   { db, publicUrl, enclosures }: { db: Db; publicUrl: string; enclosures: Enclosures },
-  { orderId }: { orderId: string },
+  { orderId, toAccount }: { orderId: string; toAccount?: true },
 ): Promise<MailDraft | null> {
   const order = await selectOrder(db, orderId)
-  // Whoever has no e-mail has what costs nothing on their pages.
-  if (!order.billing.email) return null
+  const to = await addressOf(db, order, toAccount)
+  if (!to) return null
   const locale = await languageOf(db, order)
   const [organisation, lines, receipt, enclosed] = await Promise.all([
     selectOrganisation(db, order.orgId),
@@ -39,7 +40,7 @@ export async function orderPaidMail(
   const name = firstNameOf(order)
   const words = paidWords({ club, lines, locale, isFree: receipt === null, amount })
   return {
-    to: { name: order.billing.name, address: order.billing.email },
+    to,
     replyTo: organisation.contactEmail,
     subject: testPrefix(order, locale) + words.subject,
     content: {

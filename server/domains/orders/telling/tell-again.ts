@@ -15,7 +15,8 @@ export async function tellAgainByMail(
   actor: MemberActor,
   { memberId, ORG, YEAR }: { memberId: string; ORG: string; YEAR: Year },
 ): Promise<{ status: 'success' }> {
-  for (const order of await paidOrders(tx, actor, memberId, ORG, YEAR)) await askForPaidMail(tx, order)
+  for (const order of await paidOrders(tx, actor, memberId, ORG, YEAR))
+    await askForPaidMail(tx, order, { toAccount: true })
   return { status: 'success' }
 }
 

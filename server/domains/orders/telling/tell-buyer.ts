@@ -12,6 +12,7 @@ import { causeWords } from './given-back-words.ts'
 import { formatMoney } from '../documents/money-text.ts'
 import { testPrefix } from './order-message-words.ts'
 import type { OrderRow } from '../queries.ts'
+import { receiverOf } from './mail-receiver.ts'
 
 export interface TellServices {
   /** Null: no WhatsApp messages are sent. */
@@ -23,7 +24,7 @@ export interface TellServices {
  * is on; each once per order.
  */
 export async function tellBuyer(services: TellServices, tx: Tx, order: OrderRow): Promise<void> {
-  await askForPaidMail(tx, order)
+  await askForPaidMail(tx, order, await receiverOf(tx, order))
   await askForPaidWhatsapp(services, tx, order)
   // Who is registered hears of that, and of free places there is nothing else to tell.
   if (order.total === 0 && !order.kinds.includes('membership')) return
@@ -42,15 +43,14 @@ export async function tellBuyer(services: TellServices, tx: Tx, order: OrderRow)
   })
 }
 
-const aboutPaid = (order: OrderRow) => ({ memberId: order.buyerId, data: { orderId: order.id } })
-
 /**
  * With tickets it is a template of its own, though written by the same code: a worker of the version before would send the
  * other without the tickets, once and for all; one that it does not know it leaves to be tried again.
  */
-export const askForPaidMail = (tx: Tx, order: OrderRow): Promise<void> =>
+export const askForPaidMail = (tx: Tx, order: OrderRow, receiver: { toAccount?: true }): Promise<void> =>
   requestMail(tx, {
-    ...aboutPaid(order),
+    memberId: order.buyerId,
+    data: { orderId: order.id, ...receiver },
     template: order.kinds.includes('event') ? 'tickets-paid' : 'order-paid',
     onceKey: `order-paid:${order.id}`,
   })
@@ -60,7 +60,8 @@ export async function askForPaidWhatsapp({ whatsapp }: TellServices, tx: Tx, ord
   if (!order.kinds.includes('membership')) return
   if (!whatsapp || order.testMode || !whatsappNumber(order.billing)) return
   await requestWhatsapp(tx, {
-    ...aboutPaid(order),
+    memberId: order.buyerId,
+    data: { orderId: order.id },
     template: 'order-paid',
     onceKey: `order-paid:${order.id}:whatsapp`,
   })
@@ -71,7 +72,8 @@ export async function tellGivenBack(tx: Tx, order: OrderRow, refund: RefundRow):
   const onceKey = `given-back:${refund.id}`
   const title =
     refund.method === 'credit' ? m.notification_given_back_credit_title : m.notification_given_back_void_title
-  await requestMail(tx, { template: 'given-back', memberId: order.buyerId, data: { refundId: refund.id }, onceKey })
+  const data = { refundId: refund.id, ...(await receiverOf(tx, order)) }
+  await requestMail(tx, { template: 'given-back', memberId: order.buyerId, data, onceKey })
   await notify(tx, {
     receiverId: order.buyerId,
     type: 'PAYMENT_RECEIVED',
