@@ -104,7 +104,7 @@ export const family = {
       'Invites the person with an e-mail address to link; the answer is the same whether or not the address has an account. A pending one is returned',
     body: z.object({ inviteeEmail: Email }),
     output: Invitation,
-    errors: ['email_required', 'invitation_to_oneself', 'already_linked'],
+    errors: ['email_required', 'invitation_to_oneself', 'already_linked', 'impersonator_refused'],
   }),
   approve: endpoint({
     method: 'POST',

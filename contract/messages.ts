@@ -59,7 +59,7 @@ export const messages = {
       'Chooses whether one kind of messages comes by one channel; WhatsApp only with a phone number that it can reach',
     body: z.object({ kind: MessageKind, channel: MessageChannel, wanted: z.boolean() }),
     output: z.array(MessagePreference),
-    errors: ['message_required', 'whatsapp_number_needed'],
+    errors: ['message_required', 'whatsapp_number_needed', 'impersonator_refused'],
   }),
   subscription: endpoint({
     method: 'GET',

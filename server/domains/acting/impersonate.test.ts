@@ -160,6 +160,36 @@ describe('refused', () => {
     const called = app.call(members.update, { ...mine, phone: '+4599999999' } as never, like(anna))
     await expect(called).rejects.toMatchObject({ status: 403, code: 'impersonator_refused' })
   })
+
+  test('a lasting family link, asked for or answered, and what the member hears of it', async () => {
+    const refusal = { status: 403, code: 'impersonator_refused' }
+    await begin(anna)
+    const invite = app.call(api.family.invite, { inviteeEmail: 'super@example.com' }, like(anna))
+    await expect(invite).rejects.toMatchObject(refusal)
+    expect(await app.database.sql('select from family_invitations')).toEqual([])
+    const asked = await app.call(api.family.invite, { inviteeEmail: 'anna@example.com' }, { as: superAdmin.token })
+    for (const answer of [api.family.approve, api.family.reject, api.family.end])
+      await expect(app.call(answer, { id: asked.id }, like(anna))).rejects.toMatchObject(refusal)
+
+    for (const [kind, wanted] of [
+      ['family', false],
+      ['events', false],
+      ['family', true],
+    ] as const)
+      await expect(app.call(messages.prefer, { kind, channel: 'mail', wanted }, like(anna))).rejects.toMatchObject(
+        refusal,
+      )
+    expect(await app.database.sql('select from message_preferences')).toEqual([])
+  })
+
+  test("the member's consent to keep a card: an order is prepared without it", async () => {
+    const club = await buildClub(app)
+    await begin(anna)
+    const data = membershipData([{ memberId: anna.memberId, season: club.season }], { autoRenewal: true })
+    const { token } = await app.call(orders.prepare, { token: newToken(), membershipData: data }, like(anna))
+    const { own } = await app.call(orders.state, { token }, { as: anna.token })
+    expect(own).toMatchObject({ autoRenewal: false })
+  })
 })
 
 describe('what is done is written down', () => {
@@ -181,12 +211,12 @@ describe('what is done is written down', () => {
   test('every successful write, by name or by its call; no read, and nothing that failed', async () => {
     await begin(anna)
     await app.call(members.update, { ...profile(anna.memberId, '+4520112233'), lastName: 'Lund' } as never, like(anna))
-    await app.call(messages.prefer, { kind: 'events', channel: 'mail', wanted: false }, like(anna))
+    await app.call(notifications.markRead, { receiverId: anna.memberId, read: true }, like(anna))
     await app.call(notifications.page, {}, like(anna))
     const failing = app.call(notifications.remove, { id: crypto.randomUUID() }, like(anna))
     await expect(failing).rejects.toMatchObject({ code: 'not_found' })
     const [changed, renamed, ...rest] = await actsOf(anna)
-    expect(changed).toMatchObject({ name: 'changed', data: { call: `PUT ${messages.prefer.path}` } })
+    expect(changed).toMatchObject({ name: 'changed', data: { call: `PUT ${notifications.markRead.path}` } })
     expect(renamed).toMatchObject({ name: 'profile_changed', as: 'impersonator' })
     expect(renamed!.data).toEqual({ fields: ['lastName', 'language'] })
     expect(rest.map(({ name }) => name)).toEqual(['impersonation_started'])
@@ -194,8 +224,9 @@ describe('what is done is written down', () => {
 
   test('also of calls that open their own transactions', async () => {
     await begin(anna)
-    await app.call(api.family.invite, { inviteeEmail: 'somebody@example.com' }, like(anna))
-    expect(await names(anna)).toEqual(['family_invited', 'impersonation_started'])
+    const club = await buildClub(app)
+    await app.call(api.memberships.createItem, { memberId: anna.memberId, orgId: club.id }, like(anna))
+    expect(await names(anna)).toEqual(['changed', 'impersonation_started'])
   })
 
   test('an order is prepared in the member’s name, and they are told that it is ready', async () => {

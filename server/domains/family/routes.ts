@@ -1,15 +1,13 @@
 import { family } from '#contract/family.ts'
 import { route } from '#server/http/route.ts'
 import { addParticipant } from './add-participant.ts'
-import { approveInvitation, endInvitation, rejectInvitation } from './answer-invitation.ts'
+import { approveInvitation, endInvitation, rejectInvitation, type AnswerServices } from './answer-invitation.ts'
 import { archiveParticipant, restoreParticipant, type HoldsUntil } from './archive-participant.ts'
-import type { FamilyLetters } from './family-letters.ts'
 import { invite } from './invite.ts'
 import { listInvitations } from './list-invitations.ts'
 import { listArchived, listPeople } from './list-people.ts'
 
-export interface FamilyServices {
-  readonly letters: FamilyLetters
+export interface FamilyServices extends AnswerServices {
   readonly holdsUntil: readonly HoldsUntil[]
 }
 
@@ -26,7 +24,7 @@ export const familyRoutes = (services: FamilyServices) => [
   ),
   route(family.restoreParticipant, changing, restoreParticipant),
   route(family.invitations, { may: 'member', rate: { calls: 120 } }, listInvitations),
-  route(family.invite, { may: 'member', transaction: 'own', rate: { calls: 5 } }, invite),
+  route(family.invite, { may: 'member', impersonator: 'refused', transaction: 'own', rate: { calls: 5 } }, invite),
   route(family.approve, answering, (tx, actor, input) => approveInvitation(services, tx, actor, input)),
   route(family.reject, answering, (tx, actor, input) => rejectInvitation(services, tx, actor, input)),
   route(family.end, answering, (tx, actor, input) => endInvitation(services, tx, actor, input)),

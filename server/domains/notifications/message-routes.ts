@@ -12,7 +12,7 @@ export const messageRoutes = (services: ChoiceServices & { readonly secrets: Sec
   route(messages.preferences, { may: 'member', rate: { calls: 120 } }, (db, actor) =>
     showPreferences(services, db, actor),
   ),
-  route(messages.prefer, { may: 'member', rate: { calls: 60 } }, (tx, actor, input) =>
+  route(messages.prefer, { may: 'member', impersonator: 'refused', rate: { calls: 60 } }, (tx, actor, input) =>
     prefer(services, tx, actor, input),
   ),
   route(messages.subscription, { may: 'public', rate: unsubscribing }, (db, _, input) =>

@@ -79,7 +79,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
     invite: {
       input: () => ({ inviteeEmail: 'somebody@example.com' }),
       // Her address is not confirmed.
-      outcome: { ...membersOnly, 'relative until lately': 'email_required' },
+      outcome: { ...notImpersonating, 'relative until lately': 'email_required' },
     },
     // Answered before, so that the answer changes nothing.
     approve: {
@@ -120,7 +120,7 @@ export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row>
   },
   messages: {
     preferences: { input: () => ({}), outcome: membersOnly },
-    prefer: { input: () => ({ kind: 'events', channel: 'mail', wanted: true }), outcome: membersOnly },
+    prefer: { input: () => ({ kind: 'events', channel: 'mail', wanted: true }), outcome: notImpersonating },
     // Whoever holds the mail; nobody is asked to sign in.
     subscription: { input: ({ unsubscribe }) => ({ token: unsubscribe }), outcome: everyone('ok') },
     unsubscribe: { input: ({ unsubscribe }) => ({ token: unsubscribe }), outcome: everyone('ok') },

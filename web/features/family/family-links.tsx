@@ -4,6 +4,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import type { Invitation } from '#contract/family.ts'
 import type { Member } from '#contract/members.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { useSession } from '#web/api/session/session.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -31,12 +32,19 @@ export function FamilyLinks({ member }: { member: Member }) {
 }
 
 function Links({ member, email }: { member: Member; email: string }) {
+  const { impersonates } = useSession()
   const links = useQuery(invitationsQuery(email))
   const { ask, dialog } = useApproval(member)
   return (
     <Panel title={m.family_title()} subtitle={m.family_explained()}>
       <Stack gap="lg">
-        <InviteForm />
+        {impersonates ? (
+          <Text size="sm" c="dimmed">
+            {m.acting_member_only()}
+          </Text>
+        ) : (
+          <InviteForm />
+        )}
         {links.data ? (
           <List all={links.data.all} sent={links.data.sent} onAnswer={(one) => ask([one])} />
         ) : links.error ? (

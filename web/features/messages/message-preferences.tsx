@@ -1,8 +1,9 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconLock } from '@tabler/icons-react'
 import type { MessageChannel, MessagePreference } from '#contract/messages.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { useSession } from '#web/api/session/session.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
@@ -35,6 +36,7 @@ interface PreferenceTableProps {
 
 function PreferenceTable({ preferences, memberId }: PreferenceTableProps) {
   const prefer = usePrefer(memberId)
+  const { impersonates } = useSession()
   const channels = [...new Set(preferences.map(({ channel }) => channel))]
   const kinds = [...new Set(preferences.map(({ kind }) => kind))]
   const cell = (kind: MessagePreference['kind'], channel: MessageChannel) => {
@@ -45,42 +47,50 @@ function PreferenceTable({ preferences, memberId }: PreferenceTableProps) {
       <SwitchField
         label={m.messages_switch({ kind: kindName(kind), channel: channelName(channel) })}
         checked={found.wanted}
+        disabled={impersonates}
         onChange={(wanted) => prefer.mutate({ kind, channel, wanted })}
       />
     )
   }
   return (
-    <table className={c.table}>
-      <thead>
-        <tr>
-          <th scope="col">{m.messages_about()}</th>
-          {channels.map((channel) => (
-            <th key={channel} scope="col" className={c.channel}>
-              {channelName(channel)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {kinds.map((kind) => {
-          const required = preferences.some((one) => one.kind === kind && one.wanted && !one.can.change)
-          return (
-            <tr key={kind}>
-              <th scope="row">
-                <span className={c.kind}>{kindName(kind)}</span>
-                <span className={c.text}>{kindText(kind)}</span>
-                {required && <span className={c.text}>{requiredReason(kind)}</span>}
+    <>
+      {impersonates && (
+        <Text size="sm" c="dimmed">
+          {m.acting_member_only()}
+        </Text>
+      )}
+      <table className={c.table}>
+        <thead>
+          <tr>
+            <th scope="col">{m.messages_about()}</th>
+            {channels.map((channel) => (
+              <th key={channel} scope="col" className={c.channel}>
+                {channelName(channel)}
               </th>
-              {channels.map((channel) => (
-                <td key={channel} className={c.channel}>
-                  {cell(kind, channel)}
-                </td>
-              ))}
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {kinds.map((kind) => {
+            const required = preferences.some((one) => one.kind === kind && one.wanted && !one.can.change)
+            return (
+              <tr key={kind}>
+                <th scope="row">
+                  <span className={c.kind}>{kindName(kind)}</span>
+                  <span className={c.text}>{kindText(kind)}</span>
+                  {required && <span className={c.text}>{requiredReason(kind)}</span>}
+                </th>
+                {channels.map((channel) => (
+                  <td key={channel} className={c.channel}>
+                    {cell(kind, channel)}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </>
   )
 }
 

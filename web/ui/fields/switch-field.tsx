@@ -5,10 +5,11 @@ interface SwitchFieldProps {
   readonly label: string
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
+  readonly disabled?: boolean
 }
 
 /** On or off, in effect at once: the browser's own box that looks like a switch. */
-export const SwitchField = ({ label, checked, onChange }: SwitchFieldProps) => (
+export const SwitchField = ({ label, checked, onChange, disabled }: SwitchFieldProps) => (
   <input
     type="checkbox"
     role="switch"
@@ -16,6 +17,7 @@ export const SwitchField = ({ label, checked, onChange }: SwitchFieldProps) => (
     aria-label={label}
     className={c.switch}
     checked={checked}
+    disabled={disabled}
     onChange={({ currentTarget }) => onChange(currentTarget.checked)}
   />
 )
