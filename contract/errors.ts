@@ -188,6 +188,24 @@ export const errors = {
   // Orders and payments
   order_not_found: { status: 404, title: 'This order does not exist, or it belongs to somebody else.' },
   order_ended: { status: 409, title: 'This order has ended. Start a new one; no money was taken.' },
+  held_by_other: {
+    status: 409,
+    title: 'Somebody is paying for this for you at this moment. Wait until they have paid, or until their time is up.',
+  },
+  no_longer_allowed_for: {
+    status: 409,
+    title:
+      'You may no longer buy for everybody in this order. Cancel it and order again without them. No money was taken.',
+  },
+  too_many_unpaid_places: {
+    status: 409,
+    title: 'You can hold at most 20 unpaid places at an event. Pay for those you have, or cancel an order first.',
+  },
+  too_many_unpaid_orders: {
+    status: 429,
+    title:
+      'You have begun 60 orders within a day without paying for them. Pay for an unpaid one, or try again tomorrow.',
+  },
   order_paid: { status: 409, title: 'This order is already paid. There is nothing more for you to do.' },
   payment_in_progress: {
     status: 409,

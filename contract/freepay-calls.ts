@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { OrderStatus } from './order-answers.ts'
 import { GatewayId, Id, integer, singleLine, text } from './values.ts'
 
-/** The payment request of the specification; only its addresses and amount are read, and both are checked. */
+/** The payment request of the specification; only its address, amount and consent are read. */
 export const PaymentRequest = z.looseObject({
   Amount: z.union([integer(), text(12).check(z.regex(/^\d{1,12}$/))]),
   Currency: text(3).check(z.length(3)),
@@ -13,6 +13,8 @@ export const PaymentRequest = z.looseObject({
   CustomerEmail: z.optional(text()),
   BillingAddress: z.optional(z.looseObject({})),
   Options: z.optional(z.looseObject({})),
+  /** Whether what is bought renews by itself, of an order that somebody else began (`asksForRenewal`). */
+  AutoRenewal: z.optional(z.boolean()),
   EnforceLanguage: z.optional(text()),
 })
 
@@ -30,6 +32,7 @@ export const linkCall = {
     'order_ended',
     'order_paid',
     'payment_in_progress',
+    'no_longer_allowed_for',
     'amount_mismatch',
     'payment_handle_invalid',
     'impersonator_refused',

@@ -105,6 +105,9 @@ export const GivenBack = z.object({
 })
 export type GivenBack = z.infer<typeof GivenBack>
 
+/** Somebody else began it, so whoever pays it is asked whether their card is kept and renews the memberships in it. */
+const AsksForRenewal = z.boolean()
+
 /** What anyone learns with the token; the rest is there for the buyer only. */
 export const OrderState = z.object({
   status: OrderStatus,
@@ -122,6 +125,7 @@ export const OrderState = z.object({
       testMode: z.boolean(),
       /** The buyer agreed to a card that is kept for renewals. */
       autoRenewal: z.boolean(),
+      asksForRenewal: AsksForRenewal,
       /** Made by the portal to renew what ends soon. */
       isRenewal: z.boolean(),
       total: Money,
@@ -150,6 +154,11 @@ export const UnpaidOrder = z.object({
   orgKey: text(),
   orgName: text(),
   testMode: z.boolean(),
+  /** The buyer agreed to a card that is kept for renewals. */
+  autoRenewal: z.boolean(),
+  asksForRenewal: AsksForRenewal,
+  /** Somebody else began it: no other choice of the buyer's takes its place. */
+  begunByOther: z.boolean(),
   /** Made by the portal to renew what ends soon: the card that was kept did not pay it. */
   isRenewal: z.boolean(),
   total: Money,

@@ -21,7 +21,7 @@ export const messagesOf = (
     mails: {
       ...accountMails(db, context),
       ...familyMails(db, context),
-      ...orderMails(db, publicUrl, ticketEnclosures(context)),
+      ...orderMails(db, context, ticketEnclosures(context)),
       'membership-renew': (data: Renewal) => renewalMail(db, publicUrl, data),
       ...renewalMails(db, publicUrl),
       ...contactMails(db, context),

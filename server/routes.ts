@@ -27,7 +27,7 @@ import {
   type LiveBells,
 } from './domains/notifications/index.ts'
 import { adoptNotes, noteRoutes } from './domains/notes/index.ts'
-import { hasOrders, orderRoutes } from './domains/orders/index.ts'
+import { hasOrders, orderRoutes, releaseForEachOther } from './domains/orders/index.ts'
 import { organisationRoutes } from './domains/organisations/index.ts'
 import { paymentRoutes, selectPaymentFacts, selectTestModes } from './domains/payments/index.ts'
 import { renewalPlans, renewalRoutes } from './domains/renewals/index.ts'
@@ -48,7 +48,11 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
     adopts: [adoptThreads, adoptNotes],
     arrivals: [(tx, member) => adoptInvitations(familyLetters(context), tx, member), recordAdministered],
   }),
-  ...familyRoutes({ letters: familyLetters(context), holdsUntil: [selectHeldUntil, selectTicketUntil] }),
+  ...familyRoutes({
+    letters: familyLetters(context),
+    holdsUntil: [selectHeldUntil, selectTicketUntil],
+    endLink: (tx, pair, cause) => releaseForEachOther(context.sellers, tx, pair, cause),
+  }),
   ...notificationRoutes({
     ...context,
     bells,

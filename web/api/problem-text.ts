@@ -1,6 +1,6 @@
 import { m } from '#words/messages.js'
 import { ApiProblem, type ClientCode } from './http-client.ts'
-import type { waitText } from './problem-words.ts'
+import type { detailedText } from './problem-words.ts'
 
 type Words = Partial<Record<ClientCode, () => string>>
 
@@ -15,14 +15,14 @@ let words: Words = {
   internal: m.problem_internal,
 }
 
-/** The words for how long to wait, where that is known. */
-let waitWords: typeof waitText | undefined
+/** The words for how long it lasts or whom it is about, where that is known. */
+let detailed: typeof detailedText | undefined
 
 /** Has the words of a refusal at hand, before anybody reads it. */
 export async function readyProblemText({ code, data }: ApiProblem): Promise<void> {
   if (words[code] && !('retryAfter' in data)) return
   try {
-    ;({ problemWords: words, waitText: waitWords } = await import('./problem-words.ts'))
+    ;({ problemWords: words, detailedText: detailed } = await import('./problem-words.ts'))
   } catch {
     // Then it reads as the server says it.
   }
@@ -33,5 +33,5 @@ export function problemText(error: unknown): string {
   // Code that comes with its first use, and that no network brought: each browser words it in its own way.
   if (error instanceof TypeError && /import/i.test(error.message)) return m.problem_offline()
   if (!(error instanceof ApiProblem)) return m.problem_internal()
-  return waitWords?.(error.code, error.data.retryAfter) ?? words[error.code]?.() ?? error.title
+  return detailed?.(error.code, error.data) ?? words[error.code]?.() ?? error.title
 }

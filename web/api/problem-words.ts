@@ -82,6 +82,10 @@ export const problemWords: Record<ClientCode, () => string> = {
   coupon_details_need_code: m.problem_coupon_details_need_code,
   order_not_found: m.problem_order_not_found,
   order_ended: m.problem_order_ended,
+  held_by_other: m.problem_held_by_other,
+  no_longer_allowed_for: m.problem_no_longer_allowed_for,
+  too_many_unpaid_places: m.problem_too_many_unpaid_places,
+  too_many_unpaid_orders: m.problem_too_many_unpaid_orders,
   order_paid: m.problem_order_paid,
   payment_in_progress: m.problem_payment_in_progress,
   amount_mismatch: m.problem_amount_mismatch,
@@ -105,20 +109,32 @@ export const problemWords: Record<ClientCode, () => string> = {
   refund_not_found: m.problem_refund_not_found,
 }
 
-/** What says how long to wait. */
-const waits: Partial<Record<ClientCode, (inputs: { time: string }) => string>> = {
+/** What says how long to wait, and for whom. */
+const waits: Partial<Record<ClientCode, (inputs: { time: string; name: string }) => string>> = {
+  held_by_other: m.problem_held_by_other_wait,
   too_many_requests: m.problem_too_many_requests_wait,
   upload_limit: m.problem_upload_limit_wait,
+  too_many_unpaid_orders: m.problem_too_many_unpaid_orders_wait,
 }
 
 /** What says it where the wait is longer than `LONG`: a day's measure is reached, and trying again soon is no use. */
 const daily: typeof waits = { ...waits, too_many_requests: m.problem_too_many_requests_day }
 const LONG = 90 * 60
 
-/** What is refused for a while, with how long. */
-export function waitText(code: ClientCode, seconds: unknown): string | undefined {
-  if (typeof seconds !== 'number') return undefined
-  return (seconds > LONG ? daily : waits)[code]?.({ time: timeWords(seconds) })
+/** What says whom it is about. */
+const named: Partial<Record<ClientCode, (inputs: { names: string }) => string>> = {
+  no_longer_allowed_for: m.problem_no_longer_allowed_for_names,
+}
+
+/** A refusal with what it knows: how long it lasts, or whom it is about. */
+export function detailedText(code: ClientCode, data: Readonly<Record<string, unknown>>): string | undefined {
+  const { retryAfter, name, names } = data
+  if (typeof retryAfter === 'number')
+    return (retryAfter > LONG ? daily : waits)[code]?.({
+      time: timeWords(retryAfter),
+      name: typeof name === 'string' ? name : '',
+    })
+  return typeof names === 'string' ? named[code]?.({ names }) : undefined
 }
 
 /** So many seconds, in seconds, whole minutes or whole hours. */

@@ -79,7 +79,11 @@ export const orders = pgTable(
     couponCode: text('coupon_code'),
     /** Made by the portal to renew what ends soon: its places are held until then, whatever is tried meanwhile. */
     renewalUntil: moment('renewal_until'),
-    /** The buyer's order that it gave way to. */
+    /** Who began it; a renewal that the portal began with the buyer's consent counts as theirs. */
+    origin: text('origin', { enum: ['buyer', 'administrator'] })
+      .notNull()
+      .default('buyer'),
+    /** The order that it gave way to. */
     replacedBy: uuid('replaced_by'),
     createdAt: writtenAt('created_at'),
     paidAt: moment('paid_at'),

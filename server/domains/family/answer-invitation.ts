@@ -11,8 +11,12 @@ import type { FamilyLetters } from './family-letters.ts'
 import { transitionInvitations } from './family-state.ts'
 import * as queries from './queries.ts'
 
+/** What else ends with a link between two. Given by the domain that sells. */
+export type EndLink = (tx: Tx, pair: readonly [string, string], cause: Cause) => Promise<void>
+
 export interface AnswerServices {
   readonly letters: FamilyLetters
+  readonly endLink: EndLink
 }
 
 interface ById {
@@ -52,7 +56,7 @@ export async function rejectInvitation({ letters }: AnswerServices, tx: Tx, acto
 }
 
 /** One of two ends the link between them, or whoever asked takes the question back. */
-export async function endInvitation({ letters }: AnswerServices, tx: Tx, actor: MemberActor, { id }: ById) {
+export async function endInvitation({ letters, endLink }: AnswerServices, tx: Tx, actor: MemberActor, { id }: ById) {
   const { told, cause, say } = await lockInvitation(tx, actor, id)
   const { status, inviterId, inviteeId } = told.invitation
   if (status === 'pending' && inviterId !== actor.memberId) throw new Problem('forbidden')
@@ -64,6 +68,7 @@ export async function endInvitation({ letters }: AnswerServices, tx: Tx, actor: 
     return success(m.family_withdrawn_message({}, say))
   }
   const other = inviterId === actor.memberId ? inviteeId! : inviterId
+  await endLink(tx, [inviterId, inviteeId!], cause)
   await recordAct(tx, actor, { ...act, subjectId: other, as: 'relative' })
   await letters.ended(tx, told, actor.memberId)
   return success(m.family_ended_message({}, say))

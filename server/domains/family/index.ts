@@ -1,5 +1,12 @@
 export { adoptInvitations } from './adopt-invitations.ts'
+export { updateArchived } from './participant-queries.ts'
 export type { FamilyLetters } from './family-letters.ts'
 export { familyJobs } from './jobs.ts'
-export { hasInvitations, selectOptionalInvitation, selectPendingInvitation, type InvitationOfTwo } from './queries.ts'
+export {
+  hasInvitations,
+  keepLinks,
+  selectOptionalInvitation,
+  selectPendingInvitation,
+  type InvitationOfTwo,
+} from './queries.ts'
 export { familyRoutes } from './routes.ts'

@@ -88,6 +88,20 @@ export const selectBetween = (
     .from(familyInvitations)
     .where(and(between(one, other), eq(familyInvitations.status, status)))
 
+/** The links of a member stay what they are until the transaction ends, or have ended for it, too. */
+export const keepLinks = (tx: Tx, memberId: string) =>
+  tx
+    .select({ id: familyInvitations.id })
+    .from(familyInvitations)
+    .where(
+      and(
+        eq(familyInvitations.status, 'approved'),
+        or(eq(familyInvitations.inviterId, memberId), eq(familyInvitations.inviteeId, memberId)),
+      ),
+    )
+    .orderBy(familyInvitations.id)
+    .for('share')
+
 /** One at a time decides what two people are to each other: invitations may cross. */
 export const lockPair = (tx: Tx, pair: readonly [string, string]) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`family ${pair.toSorted().join(' ')}`}, 0))`)

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { selectPaymentsOf } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
-import { whatNext } from './order-can.ts'
+import { asksForRenewal, whatNext } from './order-can.ts'
 import { openToken } from './order-token.ts'
 import { presentLine } from './present.ts'
 import { selectLinesOf, selectUnpaidOrders } from './queries.ts'
@@ -31,6 +31,9 @@ export async function listUnpaidOrders(secrets: Secrets, db: Db, { memberId }: M
       orgKey: order.orgKey,
       orgName: order.orgName,
       testMode: order.testMode,
+      autoRenewal: order.autoRenewal,
+      asksForRenewal: asksForRenewal(order),
+      begunByOther: order.origin !== 'buyer',
       isRenewal: order.renewalUntil !== null,
       total: { minor: order.total, currency: order.currency },
       lines: lines.filter((line) => line.orderId === order.id).map((line) => presentLine(line, order.currency)),

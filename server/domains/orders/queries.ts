@@ -120,9 +120,28 @@ export const selectLinesOf = (db: Reader, orderIds: readonly string[]): Promise<
 export const selectLines = (db: Reader, orderId: string): Promise<OrderLineRow[]> =>
   db.select().from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(asc(orderLines.position))
 
+/**
+ * Seconds until a buyer may begin another order; null when they may now. Counted are those of the last day that they began and that
+ * came to nothing.
+ */
+export async function selectUnpaidWait(db: Reader, buyerId: string, most: number): Promise<number | null> {
+  const { rows } = await db.execute<{ wait: number }>(sql`
+    select greatest(1, ceil(extract(epoch from created_at + interval '1 day' - portal_now())))::int as wait
+    from orders
+    where buyer_id = ${buyerId} and origin = 'buyer' and renewal_until is null and created_at > portal_now() - interval '1 day'
+      and (status in ('expired', 'cancelled') or (status = 'paid' and total = 0 and exists (
+        select from event_entries where event_entries.order_id = orders.id and event_entries.status = 'cancelled')))
+    order by created_at desc offset ${most - 1}::int limit 1`)
+  return rows[0]?.wait ?? null
+}
+
 /** @param extensions how often its hold has been made longer by now */
 export const updateHold = (tx: Tx, id: string, until: Date, extensions: number) =>
   tx.update(orders).set({ reservedUntil: until, holdExtensions: extensions }).where(eq(orders.id, id))
+
+/** What whoever pays agreed to. */
+export const updateAutoRenewal = (tx: Tx, id: string, autoRenewal: boolean) =>
+  tx.update(orders).set({ autoRenewal }).where(eq(orders.id, id))
 
 /** The hold runs out no more: the money is authorised. */
 export const firmHold = (tx: Tx, id: string) => tx.update(orders).set({ reservedUntil: null }).where(eq(orders.id, id))

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
-import { orders } from '#server/database/schema/index.ts'
+import { orders, organisations } from '#server/database/schema/index.ts'
 import type { OrderRow } from './queries.ts'
 
 /** A person, and the event at which a place is wanted for them; without one it is a membership. */
@@ -10,44 +10,85 @@ export interface Wanted {
 }
 
 /** Not paid, and no money on its way. */
-const isReplaceable = sql`(orders.status in ('open', 'declined') and orders.reserved_until is not null)`
+const isUnpaid = sql`(orders.status in ('open', 'declined') and orders.reserved_until is not null)`
 
-export async function selectReplaceableOrders(db: Reader, buyerId: string, orgId: string): Promise<Set<string>> {
+/** The unpaid orders at a club that may give way to a new one: the buyer's own, and those of others for the buyer. */
+export async function selectReplaceableOrders(
+  db: Reader,
+  buyerId: string,
+  orgId: string,
+): Promise<{ own: Set<string>; forBuyer: Set<string> }> {
   const rows = await db
-    .select({ id: orders.id })
+    .select({ id: orders.id, buyerId: orders.buyerId })
     .from(orders)
-    .where(and(eq(orders.buyerId, buyerId), eq(orders.orgId, orgId), isReplaceable))
-  return new Set(rows.map((row) => row.id))
+    .where(
+      and(
+        eq(orders.orgId, orgId),
+        isUnpaid,
+        sql`orders.id in (
+          select id from orders mine where mine.buyer_id = ${buyerId} and mine.origin = 'buyer'
+          union all select order_id from order_lines where member_id = ${buyerId})`,
+        sql`(orders.buyer_id <> ${buyerId} or orders.origin = 'buyer')`,
+      ),
+    )
+  const isOwn = (row: (typeof rows)[number]) => row.buyerId === buyerId
+  return {
+    own: new Set(rows.filter(isOwn).map(({ id }) => id)),
+    forBuyer: new Set(rows.filter((row) => !isOwn(row)).map(({ id }) => id)),
+  }
 }
 
 /**
- * Of the rows of `orders`, those whose place a new order of the buyer's takes: unpaid ones that want one of the same, a membership of a
- * person on the new one or a place for them at the same event. What they hold is free for it, in every count; of one club's orders.
+ * Of the rows of `orders`, those that give way to a new order of the buyer's which wants one of the same, a membership of a person or
+ * a place for them at an event: the buyer's own unpaid ones, unless an administrator began them; and those in which somebody
+ * else wants it for the buyer. What they hold is free for the new order, in every count; of one club's orders.
  * @param wanted all that is chosen
  */
 export function givesWay(buyerId: string | null, wanted: readonly Wanted[]): SQL {
   const memberIds = sql.param(wanted.map(({ memberId }) => memberId))
   const eventIds = sql.param(wanted.map(({ eventId = null }) => eventId))
-  return sql`(orders.buyer_id = ${buyerId}::uuid and ${isReplaceable} and exists (
-    select from order_lines join unnest(${memberIds}::uuid[], ${eventIds}::uuid[]) as wanted (member_id, event_id)
-      on order_lines.member_id = wanted.member_id and order_lines.event_id is not distinct from wanted.event_id
-    where order_lines.order_id = orders.id))`
+  const isWanted = sql`exists (
+    select from unnest(${memberIds}::uuid[], ${eventIds}::uuid[]) as wanted (member_id, event_id)
+    where lines.member_id = wanted.member_id and lines.event_id is not distinct from wanted.event_id)`
+  return sql`(${isUnpaid} and orders.id in (
+    select mine.id from orders mine join order_lines lines on lines.order_id = mine.id
+    where mine.buyer_id = ${buyerId}::uuid and mine.origin = 'buyer' and mine.status in ('open', 'declined') and ${isWanted}
+    union all
+    select lines.order_id from order_lines lines join orders theirs on theirs.id = lines.order_id
+    where lines.member_id = ${buyerId}::uuid and theirs.buyer_id <> ${buyerId}::uuid
+      and theirs.status in ('open', 'declined') and ${isWanted}))`
 }
 
-/** The orders of the buyer that give way to this one, locked. */
-export async function lockReplacedOrders(tx: Tx, order: OrderRow, wanted: readonly Wanted[]): Promise<string[]> {
-  const rows = await tx
-    .select({ id: orders.id })
+/** The orders that give way to this one, locked. */
+export const lockReplacedOrders = (tx: Tx, order: OrderRow, wanted: readonly Wanted[]): Promise<OrderRow[]> =>
+  tx
+    .select()
     .from(orders)
     .where(and(givesWay(order.buyerId, wanted), eq(orders.orgId, order.orgId), sql`orders.id <> ${order.id}`))
     .orderBy(asc(orders.id))
     .for('update')
-  return rows.map((row) => row.id)
-}
 
-/** They were not given up: the buyer wants some of it otherwise. */
+/** They were not given up: somebody wants some of it otherwise. */
 export const noteReplaced = (tx: Tx, ids: readonly string[], by: string) =>
   tx
     .update(orders)
     .set({ replacedBy: by })
     .where(inArray(orders.id, [...ids]))
+
+/** Unpaid orders of the two that have a line for somebody for whom their buyer may not act; none whose payment is being confirmed. */
+export const lockUnpaidOutOfReach = (tx: Tx, pair: readonly [string, string]) =>
+  tx
+    .select({ order: orders, club: organisations.name })
+    .from(orders)
+    .innerJoin(organisations, eq(organisations.id, orders.orgId))
+    .where(
+      and(
+        inArray(orders.buyerId, [...pair]),
+        isUnpaid,
+        sql`exists (select from order_lines lines where lines.order_id = orders.id and lines.member_id <> orders.buyer_id
+          and not exists (select from people_in_reach reach
+            where reach.actor_id = orders.buyer_id and reach.member_id = lines.member_id))`,
+      ),
+    )
+    .orderBy(asc(orders.id))
+    .for('update', { of: orders })

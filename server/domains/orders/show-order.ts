@@ -4,7 +4,7 @@ import type { Db } from '#server/database/db.ts'
 import { selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { whatNext } from './order-can.ts'
+import { asksForRenewal, whatNext } from './order-can.ts'
 import { findOrder } from './order-token.ts'
 import { presentLine, presentRefund, receiptLabel } from './present.ts'
 import { selectLines, selectOptionalReceipt } from './queries.ts'
@@ -38,6 +38,7 @@ export async function showOrder(db: Db, actor: Actor, { token }: { token: string
       orgEmail: order.orgEmail,
       testMode: order.testMode,
       autoRenewal: order.autoRenewal,
+      asksForRenewal: asksForRenewal(order),
       isRenewal: order.renewalUntil !== null,
       total: { minor: order.total, currency: order.currency },
       coupon: order.couponCode,

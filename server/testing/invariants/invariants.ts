@@ -102,17 +102,19 @@ function toldOnce(facts: Facts, { mailbox, whatsapp, ownMails = () => false, unf
       .filter(({ status }) => status === 'paid' || status === 'refunded')
       .flatMap(({ id }) => told('paid order', id)),
     ...refunds.filter(({ status }) => status === 'done').flatMap(({ id }) => told('refund', id)),
-    ...messages.flatMap(({ id, onceKey, channel, status }) => {
+    ...messages.flatMap(({ id, onceKey, channel, template, status }) => {
       const seen =
         channel === 'mail'
           ? mailbox.filter((mail) => idOf(mail) === messageIdOf(onceKey)).length
           : whatsapp.filter(({ callbackData }) => callbackData === id).length
       // WhatsApp has no key against repeats: what may have been sent when a worker died is not sent again, and marked.
-      // Whoever did not ask for such messages gets none; what a mail about money says cannot be refused.
+      // Whoever did not ask for such messages gets none; what a mail about one's own money says cannot be refused.
+      const refusable = channel === 'whatsapp' || template === 'bought-for'
       const ended =
         status === 'sent'
           ? seen === 1
-          : channel === 'whatsapp' && ((status === 'failed' && seen <= 1) || (status === 'unwanted' && seen === 0))
+          : (channel === 'whatsapp' && status === 'failed' && seen <= 1) ||
+            (refusable && status === 'unwanted' && seen === 0)
       return claim(unfinished ? seen <= 1 : ended, `I5: ${channel} message ${id} is ${status} and seen ${seen} times`)
     }),
     ...mailbox

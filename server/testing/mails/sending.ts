@@ -35,6 +35,7 @@ export function mailWork(app: TestApp, mailer: Mailer, write: Write = ({ to, sub
     'family-invited': template,
     'family-linked': template,
     'family-ended': template,
+    'bought-for': template,
     'contact-asked': template,
     'contact-many': template,
     'contact-answered': template,

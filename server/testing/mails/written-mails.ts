@@ -2,7 +2,7 @@ import { newId } from '#server/database/new-id.ts'
 import { finishMail, kindOf, type MailDraft } from '#server/domains/notifications/index.ts'
 import { messagesOf } from '#server/messages.ts'
 import { buildClub, buildParticipant, buildSeason, linkedTo, signedIn, type Club, type Person } from '../builders.ts'
-import { openWindow, payInWindow, prepare, visit } from '../purchase.ts'
+import { openWindow, payInWindow, prepare, stateOf, visit } from '../purchase.ts'
 import type { TestApp } from '../test-app.ts'
 
 export type MailTemplate = keyof typeof kindOf
@@ -54,6 +54,7 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
     'family-invited': { invitationId: await linkedTo(app, bo, anna, 'pending') },
     'family-linked': { invitationId: await linkedTo(app, anna, carla) },
     'family-ended': { memberId: anna.memberId, endedBy: bo.memberId },
+    'bought-for': { memberId: anna.memberId, orderId: await boughtBy(app, carla, anna) },
     'membership-renew': { memberId: anna.memberId, orgId: club.id, endDate: club.season.endDate },
     ...(await renewalsOf(app, club, anna.memberId)),
     ...(await conversationsOf(app, club, anna.memberId)),
@@ -74,6 +75,13 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
       return { draft, mail: await finishMail(app.context, draft, { memberId, kind: kindOf[template] }) }
     },
   }
+}
+
+/** A membership that costs nothing, at a club of its own. @returns the order */
+async function boughtBy(app: TestApp, buyer: Person, whom: Person): Promise<string> {
+  const season = await buildSeason(app, await buildClub(app), { name: 'Voksen', price: 0, surcharge: 0 })
+  const token = await prepare(app, buyer, [{ memberId: whom.memberId, season }])
+  return (await stateOf(app, buyer, token)).own!.id
 }
 
 /** A charge for two memberships; of another day than theirs, so that they are still reminded. */

@@ -58,7 +58,11 @@ const types: Record<NotificationType, TypeWords> = {
     icon: IconShoppingCart,
     tone: 'coral',
     kind: m.notification_kind_order,
-    action: () => ({ to: paths.memberships(), label: m.notification_action_pay() }),
+    // Without a status it waits for the payment; with one it tells that it ended.
+    action: ({ status }) => ({
+      to: paths.memberships(),
+      label: status === undefined ? m.notification_action_pay() : m.notification_action_memberships(),
+    }),
   },
   PAYMENT_RECEIVED: {
     icon: IconReceipt,

@@ -17,6 +17,9 @@ import { takePlaces } from './take-places.ts'
 
 type HeldPlace = Lines['event']['held']
 
+/** Of one event, what the unpaid orders that a buyer began hold together at most. */
+const MOST_UNPAID = 20
+
 interface Place {
   readonly eventId: string
   readonly categoryId: string
@@ -30,6 +33,7 @@ interface Place {
  */
 export async function holdPlaces(tx: Tx, hold: Hold, lines: readonly PricedEvent[]): Promise<HeldPlace[]> {
   const events = await lockAndCount(tx, hold.orderId, lines)
+  if (!hold.isFree) requireFewUnpaid(events, lines)
   const taking = takePlaces()
   for (const line of lines) {
     const refusal = take(taking, events, line)
@@ -61,6 +65,15 @@ export async function holdPlaces(tx: Tx, hold: Hold, lines: readonly PricedEvent
       1,
     )
   return held
+}
+
+/** Whoever pays for nothing keeps no event from others. Counted under the lock of the event. */
+function requireFewUnpaid(events: ReadonlyMap<string, EventForSale>, lines: readonly PricedEvent[]): void {
+  for (const { id, unpaidOfBuyer } of events.values()) {
+    const wanted = lines.filter(({ eventId }) => eventId === id).length
+    if (unpaidOfBuyer > 0 && unpaidOfBuyer + wanted > MOST_UNPAID)
+      throw new Problem('too_many_unpaid_places', { data: { most: MOST_UNPAID, held: unpaidOfBuyer } })
+  }
 }
 
 /**

@@ -43,6 +43,8 @@ export interface EventForSale extends GatedEvent, Limit {
   readonly entries: readonly LiveEntry[]
   /** Holds of theirs that ran out. */
   readonly expired: readonly LiveEntry[]
+  /** Places here that other unpaid orders hold which the buyer began; counted for an order that is about to hold more. */
+  readonly unpaidOfBuyer: number
 }
 
 type Moments = 'startsAt' | 'endsAt' | 'publicFrom' | 'saleFrom' | 'saleUntil' | 'now'
@@ -63,7 +65,7 @@ interface Which {
 
 /**
  * Open events of open clubs, in one query. Those that are not to be found are left out.
- * @param buyerId whose unpaid orders give way to one that wants all of this: what they hold counts as free
+ * @param buyerId to whose order for all of this others give way: what those hold counts as free
  */
 export const selectEventsForSale = (
   db: Reader,
@@ -72,20 +74,28 @@ export const selectEventsForSale = (
   selectEvents(db, which, {
     isOpen: sql`events.enabled and organisations.enabled`,
     yielding: givesWay(buyerId, wanted),
+    buyerId,
   })
 
 /** The same for an order that holds places, with the events locked: open or not, and without what it holds itself. */
 export const recountEvents = (tx: Tx, { orderId, ...which }: Which & { readonly orderId: string }) =>
-  selectEvents(tx, which, { isOpen: sql`true`, yielding: sql`id = ${orderId}` })
+  selectEvents(tx, which, { isOpen: sql`true`, yielding: sql`id = ${orderId}`, buyerId: null, holdingOrderId: orderId })
 
 async function selectEvents(
   db: Reader,
   { eventIds, memberIds }: Which,
-  { isOpen, yielding }: { isOpen: SQL; yielding: SQL },
+  {
+    isOpen,
+    yielding,
+    buyerId,
+    holdingOrderId = null,
+  }: { isOpen: SQL; yielding: SQL; buyerId: string | null; holdingOrderId?: string | null },
 ): Promise<Map<string, EventForSale>> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     with clock as materialized (select portal_now() as now),
-    yielding as materialized (select id from orders where ${yielding}),
+    yielding as materialized (
+      select id, coalesce(buyer_id <> ${buyerId}::uuid, false) as of_another from orders where ${yielding}
+    ),
     wanted as materialized (
       select events.*, organisations.key as org_key, organisations.currency, now
       from events join organisations on organisations.id = events.org_id cross join clock
@@ -111,6 +121,13 @@ async function selectEvents(
       one_per_person as "onePerPerson", capacity, sold,
       (select coalesce(sum(places), 0)::int from held where held.event_id = wanted.id) as held,
       (
+        select count(*)::int from orders this join orders others on others.buyer_id = this.buyer_id
+        join event_entries theirs on theirs.order_id = others.id
+        where this.id = ${holdingOrderId}::uuid and this.origin = 'buyer' and others.id <> this.id and others.origin = 'buyer'
+          and others.status in ('open', 'declined') and others.reserved_until > wanted.now
+          and theirs.event_id = wanted.id and theirs.status = 'held'
+      ) as "unpaidOfBuyer",
+      (
         select coalesce(json_agg(json_build_object(
           'id', categories.id, 'category', categories.category, 'name', categories.name,
           'price', categories.price, 'memberPrice', categories.member_price,
@@ -133,6 +150,7 @@ async function selectEvents(
         from event_entries entries
         where entries.member_id = any(${sql.param([...memberIds])}::uuid[]) and entries.event_id = wanted.id
           and entries.status in ('held', 'paid')
+          and not (entries.status = 'held' and entries.order_id in (select id from yielding where of_another))
       ) as entries
     from wanted`)
   return new Map(rows.map((row) => [row.id, fromRow(row)]))

@@ -5,7 +5,10 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { selectHeldSeasons, type HeldSeason } from './closed-queries.ts'
 import { clash, type Season } from './overlap.ts'
 
-/** What stands in the way of people the caller may buy for; the caller's own unpaid orders give way to a new one. */
+/**
+ * What stands in the way of people the caller may buy for; the caller's own unpaid orders give way to a new one, and what others
+ * reserve for the caller.
+ */
 export async function heldByOthers(
   db: Reader,
   buyer: MemberActor,
@@ -14,12 +17,13 @@ export async function heldByOthers(
 ): Promise<HeldSeason[]> {
   const people = await standingsOf(db, buyer, memberIds)
   const seasons = await selectHeldSeasons(db, orgId, memberIds)
-  const own = await selectReplaceableOrders(db, buyer.memberId, orgId)
+  const { own, forBuyer } = await selectReplaceableOrders(db, buyer.memberId, orgId)
+  const givesWay = ({ memberId, orderId, status }: HeldSeason) =>
+    status === 'held' &&
+    orderId !== null &&
+    (own.has(orderId) || (memberId === buyer.memberId && forBuyer.has(orderId)))
   const theirs = new Set(people.filter(({ standing }) => mayWithMember(standing, 'buy')).map(({ member }) => member.id))
-  return seasons.filter(
-    ({ memberId, orderId, status }) =>
-      theirs.has(memberId) && !(status === 'held' && orderId !== null && own.has(orderId)),
-  )
+  return seasons.filter((season) => theirs.has(season.memberId) && !givesWay(season))
 }
 
 /** For whom a season is closed, by the rule that decides when it is bought; each person once. */

@@ -13,6 +13,7 @@ export const kindOf = {
   'family-invited': 'family',
   'family-linked': 'family',
   'family-ended': 'family',
+  'bought-for': 'family',
   'contact-asked': 'contact',
   'contact-many': 'contact',
   'contact-answered': 'contact',

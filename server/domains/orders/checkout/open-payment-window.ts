@@ -3,6 +3,7 @@ import type { PaymentRequest } from '#contract/freepay-calls.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
+import { keepStandings, mayWithMember } from '#server/domains/members/index.ts'
 import {
   holdsHandle,
   insertPayment,
@@ -18,11 +19,18 @@ import {
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countryNumber } from '#contract/countries.ts'
-import { MOST_EXTENSIONS } from '../order-can.ts'
+import { asksForRenewal, MOST_EXTENSIONS } from '../order-can.ts'
 import { transitionOrders } from '../order-state.ts'
 import { findOrder } from '../order-token.ts'
 import { paymentAddresses, tokenInAddress, type PortalAddress } from './payment-addresses.ts'
-import { lockOrder, updateHold, type OrderRow, type OrderWithOrganisation } from '../queries.ts'
+import {
+  lockOrder,
+  selectLines,
+  updateAutoRenewal,
+  updateHold,
+  type OrderRow,
+  type OrderWithOrganisation,
+} from '../queries.ts'
 import { isPayable, renewOrder } from '../sell-lines.ts'
 import type { Sellers } from '../seller.ts'
 
@@ -63,8 +71,9 @@ export async function openPaymentWindow(services: WindowServices, buyer: MemberA
   crashPoint('link.intended')
   if (attempt.windowLink) return { paymentWindowLink: attempt.windowLink }
   const key = keyOf(secrets, configuration)
+  const agreed = { ...order, autoRenewal: attempt.autoRenewal }
   try {
-    return { paymentWindowLink: await requestLink(services, order, token, key, attempt.id) }
+    return { paymentWindowLink: await requestLink(services, agreed, token, key, attempt.id) }
   } catch (error) {
     const atEvent = request.eventId !== undefined
     throw problemOfGateway(error, {
@@ -93,19 +102,40 @@ async function beginAttempt(
 
   const attempts = await selectPayments(tx, order.id)
   if (attempts.some((one) => isUnderWay(one, tx.now))) throw new Problem('payment_in_progress', { retryAfter: 2 })
+  await requireStillAllowed(tx, buyer, order)
   if (!(await isPayable(services.sellers, tx, order))) throw new Problem('order_ended')
   await extendHold(services.sellers, tx, order)
   const cause = { reason: 'payment window opened', actorId: buyer.signedInId, subjectId: buyer.memberId }
   if (order.status === 'declined') await transitionOrders(tx, [order.id], 'open', cause)
+  const autoRenewal = asksForRenewal(order) ? (request.AutoRenewal ?? order.autoRenewal) : order.autoRenewal
+  const isAsAgreed = autoRenewal === order.autoRenewal
+  if (!isAsAgreed) await updateAutoRenewal(tx, order.id, autoRenewal)
   const open = attempts.find((attempt) => attempt.status === 'linked' && attempt.createdAt > hourAgo(tx.now))
-  if (open) {
+  // A window keeps the card, or does not, as was agreed when it was made.
+  if (open && isAsAgreed) {
     await updateDevice(tx, open.id, buyer.via.device)
-    return open
+    return { id: open.id, windowLink: open.windowLink, autoRenewal }
   }
 
   const id = await insertPayment(tx, order, buyer.via.device)
   await transitionPayment(tx, id, 'linking', cause)
-  return { id, windowLink: null }
+  return { id, windowLink: null, autoRenewal }
+}
+
+/** A family link may have ended since the order was prepared. Nobody is put away before the window is open. */
+async function requireStillAllowed(tx: Tx, buyer: MemberActor, order: OrderRow): Promise<void> {
+  const forOthers = (await selectLines(tx, order.id)).filter(({ memberId }) => memberId !== buyer.memberId)
+  if (forOthers.length === 0) return
+  const people = await keepStandings(
+    tx,
+    buyer,
+    forOthers.map(({ memberId }) => memberId),
+  )
+  const allowed = new Set(
+    people.filter(({ standing }) => mayWithMember(standing, 'buy')).map(({ member }) => member.id),
+  )
+  const names = new Set(forOthers.filter(({ memberId }) => !allowed.has(memberId)).map(({ memberName }) => memberName))
+  if (names.size > 0) throw new Problem('no_longer_allowed_for', { data: { names: [...names].join(', ') } })
 }
 
 /** Money is on its way, or a click a moment ago is still asking for its link: a second window would be paid twice. */

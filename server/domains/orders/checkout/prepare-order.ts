@@ -2,6 +2,7 @@ import type { Selection } from '#contract/orders.ts'
 import type { Tx } from '#server/database/db.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { hashToken, type Secrets } from '#server/database/secrets.ts'
+import { keepLinks } from '#server/domains/family/index.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'
 import { selectOptionalOrganisation } from '#server/domains/organisations/index.ts'
 import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
@@ -10,13 +11,12 @@ import { Problem } from '#server/http/problem.ts'
 import { completeOrder, type CompleteServices } from '../settlement/complete-order.ts'
 import { orderNumber } from './order-number.ts'
 import { organisationOf, priceBasket } from './price-basket.ts'
-import { transitionOrders } from '../order-state.ts'
 import { openToken, sealToken } from '../order-token.ts'
 import * as queries from '../queries.ts'
 import { recordForOthers } from '../record-for-others.ts'
-import { lockReplacedOrders, noteReplaced } from '../replaceable-queries.ts'
+import { makeWay } from './make-way.ts'
 import { hasAddress, readSelection } from './selection.ts'
-import { holdLines, releaseOrders } from '../sell-lines.ts'
+import { holdLines } from '../sell-lines.ts'
 import type { PricedLine } from '../seller.ts'
 import { tellReady } from '../telling/tell-ready.ts'
 
@@ -34,8 +34,8 @@ export interface PrepareInput {
 }
 
 /**
- * Turns a selection into an order: prices it, checks every rule, and holds what it needs for 30 minutes. All of it stands
- * or nothing. A total of zero is paid at once.
+ * Turns a selection into an order: prices it, checks every rule, and holds what it needs for 30 minutes, or for as long as was left
+ * of an order that it replaces. All of it stands or nothing. A total of zero is paid at once.
  * @returns the `{product}token` that names the order from here on
  */
 export async function prepareOrder(
@@ -51,7 +51,10 @@ export async function prepareOrder(
   const request = { clientTokenHash: hashToken(input.token), selectionHash: hashToken(input.membershipData) }
   const repeated = await findRepeated(services.secrets, tx, buyer, request)
   if (repeated) return repeated
+  if (!isImpersonating(buyer)) await requireFewUnpaid(tx, buyer.memberId)
 
+  // A link that ends at this moment releases what is prepared under it, or was there first.
+  if (selection.lines.some(({ memberId }) => memberId !== buyer.memberId)) await keepLinks(tx, buyer.memberId)
   const { lines, coupon } = await priceBasket(sellers, tx, buyer, selection)
   const shop = namedShop ?? (await openShop(tx, lines[0]!.orgId))
   const token = newToken()
@@ -60,21 +63,10 @@ export async function prepareOrder(
   if (!order) return (await findRepeated(services.secrets, tx, buyer, request))!
 
   const cause = { reason: 'chosen', actorId: buyer.signedInId, subjectId: buyer.memberId }
-  const replaced = await lockReplacedOrders(tx, order, lines)
-  await transitionOrders(tx, replaced, 'cancelled', { ...cause, reason: 'replaced by another selection' })
-  if (replaced.length > 0) await noteReplaced(tx, replaced, order.id)
-  await releaseOrders(sellers, tx, replaced, cause)
-
+  const until = await makeWay(sellers, tx, order, { club: shop.organisation.name, lines, cause })
   const { gdprAgreement } = selection
-  const { id: orderId, orgId, reservedUntil } = order
-  const hold = {
-    orderId,
-    orgId,
-    buyerId: buyer.memberId,
-    gdprAgreement,
-    until: reservedUntil!,
-    isFree: order.total === 0,
-  }
+  const { id: orderId, orgId } = order
+  const hold = { orderId, orgId, buyerId: buyer.memberId, gdprAgreement, until, isFree: order.total === 0 }
   await queries.insertLines(tx, order.id, await holdLines(sellers, tx, hold, lines))
   if (coupon !== null) await sellers.coupons.hold(tx, hold, { code: coupon, lines })
   await recordForOthers(tx, buyer, order, { name: 'order_prepared', lines })
@@ -89,6 +81,15 @@ async function openShop(tx: Tx, orgId: string) {
   const organisation = await selectOptionalOrganisation(tx, orgId)
   if (!organisation) throw new Problem('organisation_not_found')
   return { organisation, payment: await selectOptionalConfiguration(tx, orgId) }
+}
+
+/** Orders that one buyer may begin and leave unpaid within a day; free tickets that were given up are among them. */
+const MOST_UNPAID = 60
+
+/** Who begins orders all day long and pays for none keeps others from buying. */
+async function requireFewUnpaid(tx: Tx, buyerId: string): Promise<void> {
+  const retryAfter = await queries.selectUnpaidWait(tx, buyerId, MOST_UNPAID)
+  if (retryAfter !== null) throw new Problem('too_many_unpaid_orders', { retryAfter, data: { most: MOST_UNPAID } })
 }
 
 interface Request {
@@ -134,7 +135,9 @@ async function insertOrder({ secrets, productKey }: PrepareServices, tx: Tx, buy
     billing: { ...selection.billing, postCode: selection.billing.postCode.replace(/\s/g, '') },
     language: member?.language ?? buyer.via.language,
     initDevice: buyer.via.device,
-    autoRenewal: selection.autoRenewal ?? false,
+    // Nobody agrees for another that their card is kept: the member is asked when they pay.
+    autoRenewal: (selection.autoRenewal ?? false) && !isImpersonating(buyer),
+    origin: isImpersonating(buyer) ? 'administrator' : 'buyer',
     reservedUntil: new Date(tx.now.getTime() + HOLD_MINUTES * 60_000),
   })
 }

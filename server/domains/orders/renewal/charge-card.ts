@@ -1,6 +1,6 @@
 import type { Tx } from '#server/database/db.ts'
 import { insertPayment, selectPayments, transitionPayment, type CardAnswer } from '#server/domains/payments/index.ts'
-import { whatNext } from '../order-can.ts'
+import { isBeingPaid } from '../order-can.ts'
 import { transitionOrders } from '../order-state.ts'
 import { lockOrder, type OrderRow } from '../queries.ts'
 import { declineOrder } from '../returns/record-decline.ts'
@@ -11,9 +11,6 @@ import type { Sellers } from '../seller.ts'
 /** `payable`: nobody is paying it. `busy`: somebody is, or has a window open. `paid`. `over`: it ended unpaid. */
 export type OrderStanding = 'payable' | 'busy' | 'paid' | 'over'
 
-/** How long an open window may still be paid. */
-const WINDOW_MINUTES = 60
-
 /** What may be done with an order whose card is to be charged; with its lock taken. */
 export async function standingOfOrder(tx: Tx, orderId: string): Promise<{ order: OrderRow; standing: OrderStanding }> {
   const order = await lockOrder(tx, orderId)
@@ -22,11 +19,7 @@ export async function standingOfOrder(tx: Tx, orderId: string): Promise<{ order:
   if (attempts.some(({ status }) => status === 'authorised' || status === 'capturing'))
     return { order, standing: 'busy' }
   if (order.status !== 'open' && order.status !== 'declined') return { order, standing: 'over' }
-  const since = new Date(tx.now.getTime() - WINDOW_MINUTES * 60_000)
-  const paying =
-    whatNext(order, attempts, tx.now).confirming ||
-    attempts.some(({ status, createdAt }) => (status === 'linking' || status === 'linked') && createdAt > since)
-  return { order, standing: paying ? 'busy' : 'payable' }
+  return { order, standing: isBeingPaid(order, attempts, tx.now) ? 'busy' : 'payable' }
 }
 
 /** Writes down that a saved card is about to be charged, with the order locked. @returns the attempt's id */

@@ -7,6 +7,7 @@ import * as queries from '../queries.ts'
 import { followPaidOrder } from '../renewal/renewal-job.ts'
 import { fulfilOrder } from '../sell-lines.ts'
 import type { Sellers } from '../seller.ts'
+import { deliverToOthers } from './deliver-to-others.ts'
 import { tellBuyer } from '../telling/tell-buyer.ts'
 
 /** What completing an order runs on. */
@@ -33,6 +34,7 @@ export async function completeOrder(
   if (order.total > 0) await issueReceipt(tx, order)
   await followPaidOrder(tx, order)
   await tellBuyer(services, tx, order)
+  await deliverToOthers(tx, order)
 }
 
 async function issueReceipt(tx: Tx, { id, orgId, testMode }: queries.OrderRow) {

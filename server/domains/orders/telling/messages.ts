@@ -1,15 +1,18 @@
 import type { Db } from '#server/database/db.ts'
+import { boughtForMail } from './tell-bought-for.ts'
 import { givenBackMail } from './given-back-mail.ts'
 import { orderPaidMail, type Enclosures } from './order-paid-mail.ts'
 import { orderPaidWhatsapp } from './order-paid-whatsapp.ts'
 
 /** Builds each mail about an order when it is sent. */
-export function orderMails(db: Db, publicUrl: string, enclosures: Enclosures) {
-  const paid = (data: { orderId: string }) => orderPaidMail({ db, publicUrl, enclosures }, data)
+export function orderMails(db: Db, portal: { publicUrl: string; productName: string }, enclosures: Enclosures) {
+  const { publicUrl } = portal
+  const paid = (data: { orderId: string; toAccount?: true }) => orderPaidMail({ db, publicUrl, enclosures }, data)
   return {
     'order-paid': paid,
     'tickets-paid': paid,
-    'given-back': (data: { refundId: string }) => givenBackMail(db, publicUrl, data),
+    'given-back': (data: { refundId: string; toAccount?: true }) => givenBackMail(db, publicUrl, data),
+    'bought-for': (data: { orderId: string; memberId: string }) => boughtForMail(db, portal, data),
   }
 }
 

@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import type { ComponentProps } from 'react'
 import { CheckField } from '#web/ui/fields/check-field.tsx'
 import { m } from '#words/messages.js'
 import type { BuyValues } from './buy-values.ts'
 
 /** Whether what is bought renews by itself, and what that means; nobody agrees by doing nothing. */
-export const RenewField = ({ form }: { readonly form: UseFormReturnType<BuyValues> }) => (
+export const RenewCheck = (input: Omit<ComponentProps<typeof CheckField>, 'label'>) => (
   <CheckField
     label={
       <>
@@ -15,6 +16,11 @@ export const RenewField = ({ form }: { readonly form: UseFormReturnType<BuyValue
         </Text>
       </>
     }
-    {...form.getInputProps('autoRenewal', { type: 'checkbox' })}
+    {...input}
   />
+)
+
+/** The same in the form that buys. */
+export const RenewField = ({ form }: { readonly form: UseFormReturnType<BuyValues> }) => (
+  <RenewCheck {...form.getInputProps('autoRenewal', { type: 'checkbox' })} />
 )

@@ -130,12 +130,15 @@ function tellPrepared(): Checkout {
   return { kind: 'prepared' }
 }
 
-/** Opens the payment window of an order made before; who pays for it the order knows. */
-export async function payAgain(token: string): Promise<Checkout> {
+/**
+ * Opens the payment window of an order made before; who pays for it the order knows.
+ * @param autoRenewal what the buyer agrees to, where somebody else began it
+ */
+export async function payAgain(token: string, autoRenewal?: boolean): Promise<Checkout> {
   const state = await call(orders.state, { token })
   if (state.status === 'paid' || state.confirming) return { kind: 'settled', token }
   keepPaymentRecord(config.productKey, token)
-  return { kind: 'window', link: await openPayment(ownOrder(state), token, null) }
+  return { kind: 'window', link: await openPayment(ownOrder(state), token, null, autoRenewal) }
 }
 
 async function prepare(membershipData: string, token: string): Promise<string> {

@@ -12,18 +12,30 @@ import { paymentRequest, type OwnOrder } from './payment-request.ts'
 
 /**
  * Asks for the payment window of an order. A payment handle lives 15 minutes; one that ended on the way is fetched anew,
- * once. @returns its address
+ * once.
+ * @param autoRenewal what the buyer agrees to, where somebody else began the order
+ * @returns its address
  */
-export async function openPayment(order: OwnOrder, token: string, billing: Billing | null): Promise<string> {
+export async function openPayment(
+  order: OwnOrder,
+  token: string,
+  billing: Billing | null,
+  autoRenewal?: boolean,
+): Promise<string> {
   try {
-    return await askForWindow(order, token, billing)
+    return await askForWindow(order, token, billing, autoRenewal)
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.code !== 'payment_handle_invalid') throw error
-    return askForWindow(order, token, billing)
+    return askForWindow(order, token, billing, autoRenewal)
   }
 }
 
-async function askForWindow(order: OwnOrder, token: string, billing: Billing | null): Promise<string> {
+async function askForWindow(
+  order: OwnOrder,
+  token: string,
+  billing: Billing | null,
+  autoRenewal: boolean | undefined,
+): Promise<string> {
   const place = placeOf(order)
   const configuration = await paymentConfiguration(order.orgId).catch(
     failing(place !== null, 'event_payment_not_started', 'Failed to initiate event Freepay payment'),
@@ -33,7 +45,7 @@ async function askForWindow(order: OwnOrder, token: string, billing: Billing | n
   const request = paymentRequest(
     order,
     { product: config.productKey, origin: location.origin, token },
-    { testMode: configuration.testMode, billing },
+    { testMode: configuration.testMode, billing, autoRenewal },
   )
   const headers = { FreepayAuthToken: configuration.clientSecret }
   const asked = place

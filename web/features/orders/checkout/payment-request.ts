@@ -23,7 +23,7 @@ type Address = Pick<
 export function paymentRequest(
   order: Pick<OwnOrder, 'total' | 'number' | 'orgKey' | 'lines'>,
   { product, origin, token }: Place,
-  options: { testMode: boolean; billing: Address | null },
+  options: { testMode: boolean; billing: Address | null; autoRenewal?: boolean | undefined },
 ): Input<typeof orders.openPaymentWindow> {
   const named = { [`${product}token`]: token }
   const event = placeOf(order)
@@ -37,6 +37,7 @@ export function paymentRequest(
     CustomerAcceptUrl: origin + paths.ui.page(returnPath('confirm', event, named)),
     CustomerDeclineUrl: origin + paths.ui.page(returnPath('decline', event, named)),
     ServerCallbackUrl: `${origin}${callback}?${new URLSearchParams(named)}`,
+    ...(options.autoRenewal !== undefined && { AutoRenewal: options.autoRenewal }),
     Options: { TestMode: options.testMode, RequestSubscriptionWithAuthorization: 'false' },
     ...(options.billing && {
       BillingAddress: {

@@ -16,6 +16,7 @@ const order: OwnOrder = {
   orgEmail: 'kontor@roklub.example',
   testMode: false,
   autoRenewal: false,
+  asksForRenewal: false,
   isRenewal: false,
   total: { minor: 70_000, currency: 'DKK' },
   coupon: null,

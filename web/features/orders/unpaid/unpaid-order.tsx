@@ -2,14 +2,16 @@ import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { IconAlertCircle, IconCreditCard, IconHourglass, IconHourglassLow } from '@tabler/icons-react'
-import { useEffect, type Ref } from 'react'
+import { useEffect, useState, type Ref } from 'react'
 import { orders, type UnpaidOrder } from '#contract/orders.ts'
 import { call } from '#web/api/client.ts'
+import { useActingState } from '#web/api/acting/acting.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { whenOpened } from '#web/ui/loading/when-opened.tsx'
 import { m } from '#words/messages.js'
+import { RenewCheck } from '../basket/renew-field.tsx'
 import { payAgain } from '../checkout/checkout.ts'
 import { OrderContents, OrderTotal } from '../order-contents.tsx'
 import { choosePath, placeOf } from '../order-place.ts'
@@ -38,11 +40,14 @@ export function UnpaidOrderNotice({ order, replacing, refresh, onGivenUp, onSett
   const left = useTimeLeft(order.confirming ? null : order.reservedUntil)
   const phase = phaseOf(order, left)
   const [asking, question] = useDisclosure(false)
+  const [renews, setRenews] = useState(order.autoRenewal)
+  // Nobody agrees to that for another.
+  const asks = useActingState().acting?.as !== 'impersonator' && order.asksForRenewal
 
   // Another tab or the clock may have ended it: the list knows, and the notice then says what became of the order.
   const pay = useCheckout(
     () =>
-      payAgain(order.token).catch(async (error: unknown) => {
+      payAgain(order.token, asks ? renews : undefined).catch(async (error: unknown) => {
         await refresh()
         throw error
       }),
@@ -94,7 +99,12 @@ export function UnpaidOrderNotice({ order, replacing, refresh, onGivenUp, onSett
       }
     >
       <OrderContents lines={order.lines} />
-      {replacing && <Text size="sm">{placeOf(order) ? m.unpaid_replaces_event() : m.unpaid_replaces()}</Text>}
+      {asks && (
+        <RenewCheck checked={renews} disabled={pay.busy} onChange={(event) => setRenews(event.currentTarget.checked)} />
+      )}
+      {replacing && !order.begunByOther && (
+        <Text size="sm">{placeOf(order) ? m.unpaid_replaces_event() : m.unpaid_replaces()}</Text>
+      )}
       <RetryProblem error={pay.error} />
       {giveUp.error && (
         <Callout role="alert" color="red" icon={<IconAlertCircle />} title={m.give_up_failed_title()}>

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { acting } from '#contract/acting.ts'
+import { orders } from '#contract/orders.ts'
+import { newToken } from '#server/database/new-id.ts'
+import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { handleOf, membershipData, payInWindow, paymentRequest, prepare, visit } from '#server/testing/purchase.ts'
+import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+/** Whoever pays an order that somebody else began says whether their card is kept; nobody says it for them. */
+let app: TestApp
+let anna: Person
+let superAdmin: Person
+let club: Club
+let prepared: string
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+  superAdmin = await signedIn(app, 'super@example.com')
+})
+beforeEach(async () => {
+  await app.database.sql('delete from rate_windows')
+  await app.database.sql(
+    `update orders set status = 'cancelled', reserved_until = null where status in ('open', 'declined')`,
+  )
+  club = await buildClub(app)
+  await app.call(acting.impersonate, { memberId: anna.memberId }, { as: superAdmin.token })
+  const data = membershipData([{ memberId: anna.memberId, season: club.season }], { autoRenewal: true })
+  const { token } = await app.call(orders.prepare, { token: newToken(), membershipData: data }, like())
+  prepared = token
+})
+afterAll(() => app.close())
+
+/** As the super admin who acts as Anna. */
+const like = () => ({ as: superAdmin.token, headers: { 'acting-for': anna.memberId } })
+
+async function open(token: string, consent: object, as: { as: string } = { as: anna.token }): Promise<string> {
+  const freepayauthtoken = await handleOf(app, anna, club.id)
+  const input = { ...paymentRequest(app, token, club.season.total), ...consent, freepayauthtoken }
+  return (await app.call(orders.openPaymentWindow, input, as)).paymentWindowLink
+}
+const own = async (token: string) => (await app.call(orders.state, { token }, { as: anna.token })).own
+const unpaid = () => app.call(orders.unpaid, {}, { as: anna.token })
+/** Whether the gateway was asked to keep the card of the payment. */
+const keeps = async () =>
+  (await app.database.sql(`select from saved_cards where org_id = $1 and deleted_at is null`, [club.id])).length > 0
+
+test('an order that an administrator began asks, unticked; the answer comes with the window', async () => {
+  expect(await own(prepared)).toMatchObject({ asksForRenewal: true, autoRenewal: false })
+  expect(await unpaid()).toMatchObject([
+    { token: prepared, asksForRenewal: true, autoRenewal: false, begunByOther: true },
+  ])
+  const link = await open(prepared, { AutoRenewal: true })
+  expect(await own(prepared)).toMatchObject({ autoRenewal: true })
+  await visit((await payInWindow(link, '0000'))!)
+  await app.runJobs({ all: true })
+  expect(await keeps()).toBe(true)
+})
+
+test('without an answer no card is kept', async () => {
+  await visit((await payInWindow(await open(prepared, {}), '0000'))!)
+  await app.runJobs({ all: true })
+  expect(await own(prepared)).toMatchObject({ autoRenewal: false })
+  expect(await keeps()).toBe(false)
+})
+
+test('a window is handed out again only as it was agreed; the answer may change until it is paid', async () => {
+  const without = await open(prepared, { AutoRenewal: false })
+  expect(await open(prepared, {})).toBe(without)
+  const withCard = await open(prepared, { AutoRenewal: true })
+  expect(withCard).not.toBe(without)
+  await open(prepared, { AutoRenewal: false })
+  expect(await own(prepared)).toMatchObject({ autoRenewal: false })
+})
+
+test('an administrator who acts as the member answers nothing for them', async () => {
+  expect(await codeOf(open(prepared, { AutoRenewal: true }, like()))).toBe('impersonator_refused')
+  expect(await own(prepared)).toMatchObject({ autoRenewal: false })
+})
+
+test('an order that the buyer began has its answer already', async () => {
+  await app.call(orders.cancel, { token: prepared }, { as: anna.token })
+  const token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
+  expect(await own(token)).toMatchObject({ asksForRenewal: false, autoRenewal: false })
+  await open(token, { AutoRenewal: true })
+  expect(await own(token)).toMatchObject({ autoRenewal: false })
+})

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { acting } from '#contract/acting.ts'
+import { notifications } from '#contract/notifications.ts'
+import { orders } from '#contract/orders.ts'
+import { organisations } from '#contract/organisations.ts'
+import { tickets } from '#contract/tickets.ts'
+import { newToken } from '#server/database/new-id.ts'
+import {
+  buildClub,
+  buildParticipant,
+  buildSeason,
+  linkedTo,
+  signedIn,
+  type Club,
+  type Person,
+} from '#server/testing/builders.ts'
+import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
+import { openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
+import { membershipData, openWindow, prepare, stateOf, type Line } from '#server/testing/purchase.ts'
+import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { withoutEventLocks } from '#server/testing/without-locks.ts'
+
+/** What an order does to those that wait unpaid for the same. */
+let app: TestApp
+let anna: Person
+let bo: Person
+let superAdmin: Person
+let club: Club
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+  bo = await signedIn(app, 'bo@example.com')
+  superAdmin = await signedIn(app, 'super@example.com')
+  await linkedTo(app, anna, bo)
+})
+beforeEach(async () => {
+  club = await buildClub(app)
+  await app.database.sql('delete from rate_windows')
+  await app.database.sql('delete from notifications')
+  await app.database.sql(`update orders set created_at = created_at - interval '2 days'`)
+})
+afterAll(() => app.close())
+
+const statuses = (who: Person, tokens: readonly string[]) =>
+  Promise.all(tokens.map(async (token) => (await stateOf(app, who, token)).status))
+const until = async (who: Person, token: string) => (await stateOf(app, who, token)).own!.reservedUntil
+const annas = (): Line => ({ memberId: anna.memberId, season: club.season })
+const at = (event: BuiltEvent, memberId = anna.memberId): Line => ({ memberId, event })
+
+/** Prepared by a super admin who acts as Anna. */
+async function prepareAsAdmin(lines: readonly Line[]): Promise<string> {
+  await app.call(acting.impersonate, { memberId: anna.memberId }, { as: superAdmin.token })
+  const { token } = await app.call(
+    orders.prepare,
+    { token: newToken(), membershipData: membershipData(lines) },
+    { as: superAdmin.token, headers: { 'acting-for': anna.memberId } },
+  )
+  await app.call(acting.endImpersonation, {}, { as: superAdmin.token })
+  return token
+}
+
+describe('whoever chooses the same anew', () => {
+  test('has the time that was left, however often', async () => {
+    const event = await buildEvent(app, club, { capacity: 1 })
+    const first = await prepare(app, anna, [at(event)])
+    const ends = await until(anna, first)
+    await app.moveClock('20 minutes')
+    const second = await prepare(app, anna, [at(event)])
+    expect(await until(anna, second)).toBe(ends)
+    await app.moveClock('9 minutes')
+    const third = await prepare(app, anna, [at(event), { ...annas() }])
+    expect(await until(anna, third)).toBe(ends)
+    const [entry] = await app.database.sql<{ at: Date }>(
+      `select reserved_until as at from event_entries where event_id = $1 and status = 'held'`,
+      [event.id],
+    )
+    expect(entry!.at.toISOString()).toBe(ends)
+    // Nobody's time begins anew before it has run out, and then it is anybody's place.
+    await app.moveClock('2 minutes')
+    expect(await codeOf(prepare(app, bo, [at(event, bo.memberId)]))).toBe('ok')
+  })
+
+  test('has the extensions that were left', async () => {
+    const first = await prepare(app, anna, [annas()])
+    for (let opened = 0; opened < 3; opened++) {
+      await app.moveClock('15 minutes')
+      await openWindow(app, anna, club.season, first)
+    }
+    const ends = await until(anna, first)
+    const second = await prepare(app, anna, [annas()])
+    expect(await until(anna, second)).toBe(ends)
+    await app.moveClock('21 minutes')
+    expect(await codeOf(openWindow(app, anna, club.season, second))).toBe('order_ended')
+  })
+})
+
+describe('unpaid places at one event', () => {
+  const many = (event: BuiltEvent, people: readonly string[]) => people.map((memberId) => at(event, memberId))
+
+  test('are 20 for one buyer, in all their orders together', async () => {
+    const event = await buildEvent(app, club)
+    const children: string[] = []
+    for (let child = 0; child < 21; child++) children.push(await buildParticipant(app, anna, `Child ${child}`))
+    await prepare(app, anna, many(event, children.slice(0, 11)))
+    const tooMany = prepare(app, anna, many(event, children.slice(11)))
+    await expect(tooMany).rejects.toMatchObject({
+      status: 409,
+      code: 'too_many_unpaid_places',
+      body: { data: { most: 20, held: 11 } },
+    })
+    await prepare(app, anna, many(event, children.slice(11, 20)))
+    expect(await codeOf(prepare(app, anna, many(event, children.slice(20))))).toBe('too_many_unpaid_places')
+    // What takes the place of others does not come on top of them, another event is another matter, and what is free is no hold.
+    expect(await codeOf(prepare(app, anna, many(event, children.slice(0, 11))))).toBe('ok')
+    expect(await codeOf(prepare(app, anna, many(await buildEvent(app, club), children.slice(20))))).toBe('ok')
+    const free = await buildEvent(app, club, { categories: [{ category: 'adult', price: 0 }] })
+    expect(await codeOf(prepare(app, anna, many(free, children.slice(0, 1))))).toBe('ok')
+    expect(await codeOf(prepare(app, bo, [at(event, bo.memberId)]))).toBe('ok')
+  })
+
+  const heldBy = async (event: BuiltEvent) =>
+    (await app.database.sql(`select from event_entries where event_id = $1 and status = 'held'`, [event.id])).length
+
+  /** Two orders of eleven places each at the same moment, as two tabs send them. */
+  async function twoAtOnce(): Promise<number> {
+    const event = await buildEvent(app, club)
+    const children: string[] = []
+    for (let child = 0; child < 22; child++) children.push(await buildParticipant(app, bo, `Child ${child}`))
+    await Promise.all(
+      [children.slice(0, 11), children.slice(11)].map((half) => codeOf(prepare(app, bo, many(event, half)))),
+    )
+    return heldBy(event)
+  }
+
+  test('are counted under the lock of the event', async () => {
+    await app.database.sql(
+      `create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(0.3); return new; end'`,
+    )
+    await app.database.sql(
+      'create trigger slow before insert on event_entries for each statement execute function slow()',
+    )
+    try {
+      expect(await twoAtOnce()).toBe(11)
+      // Control: without that lock both are let in.
+      expect(await withoutEventLocks(twoAtOnce)).toBe(22)
+    } finally {
+      await app.database.sql('drop trigger slow on event_entries')
+    }
+  })
+})
+
+describe('an order that an administrator began', () => {
+  test('is not replaced by what the buyer chooses otherwise, and does not count as theirs', async () => {
+    const event = await buildEvent(app, club, { onePerPerson: false })
+    const boat = await buildSeason(app, club, { name: 'Boat place', combinable: true })
+    const prepared = await prepareAsAdmin([annas(), at(event)])
+    const own = await prepare(app, anna, [{ ...annas(), season: boat }, at(event)])
+    const again = await prepare(app, anna, [at(event)])
+    expect(await statuses(anna, [prepared, own, again])).toEqual(['open', 'cancelled', 'open'])
+    await expect(prepare(app, anna, [annas()])).rejects.toMatchObject({ code: 'term_already_held' })
+    expect(await statuses(anna, [prepared])).toEqual(['open'])
+    const offers = await app.call(
+      organisations.membershipConfigurations,
+      { id: club.id, memberIds: anna.memberId },
+      { as: anna.token },
+    )
+    expect(offers.find(({ id }) => id === club.season.id)!.closedFor).toMatchObject([{ reason: 'reserved' }])
+  })
+
+  test('holds places besides the 20 of the buyer, who may have prepared them all', async () => {
+    const event = await buildEvent(app, club)
+    const children: string[] = []
+    for (let child = 0; child < 20; child++) children.push(await buildParticipant(app, anna, `Child ${child}`))
+    await prepareAsAdmin([at(event)])
+    const all = children.map((memberId) => at(event, memberId))
+    const tokens = [await prepare(app, anna, all.slice(0, 10)), await prepare(app, anna, all.slice(10))]
+    expect(await statuses(anna, tokens)).toEqual(['open', 'open'])
+    const more = await buildParticipant(app, anna, 'Liv')
+    expect(await codeOf(prepareAsAdmin([at(event, more)]))).toBe('ok')
+  })
+})
+
+describe('what somebody else holds for a person', () => {
+  const bellOf = async (who: Person) => (await app.call(notifications.bell, {}, { as: who.token })).newest
+
+  test('gives way to their own purchase, and whoever held it is told', async () => {
+    const event = await buildEvent(app, club, { capacity: 1 })
+    const bos = await prepare(app, bo, [annas(), at(event)])
+    const own = await prepare(app, anna, [annas(), at(event)])
+    expect(await statuses(bo, [bos])).toEqual(['cancelled'])
+    expect(await statuses(anna, [own])).toEqual(['open'])
+    const [told, ...none] = await bellOf(bo)
+    expect(none).toEqual([])
+    expect(told).toMatchObject({ type: 'ORDER_READY', title: 'An unpaid order was cancelled' })
+    expect(told!.message).toMatch(/Anna Holm is buying it themselves.*No money was taken/)
+    // The time of others is not hers.
+    expect(Date.parse((await until(anna, own))!)).toBeGreaterThan(Date.now() + 29 * 60_000)
+  })
+
+  test('keeps its place from a third, and from who buys for somebody else', async () => {
+    const ida = await buildParticipant(app, anna, 'Ida')
+    const bos = await prepare(app, bo, [{ memberId: ida, season: club.season }])
+    expect(await codeOf(prepare(app, anna, [{ memberId: ida, season: club.season }]))).toBe('term_already_held')
+    expect(await statuses(bo, [bos])).toEqual(['open'])
+  })
+
+  test('stays while its payment window is open, which says who pays and until when', async () => {
+    const event = await buildEvent(app, club, { capacity: 1 })
+    const season = await prepare(app, bo, [annas()])
+    await openWindow(app, bo, club.season, season)
+    const refused = prepare(app, anna, [annas()])
+    await expect(refused).rejects.toMatchObject({
+      status: 409,
+      code: 'held_by_other',
+      body: { data: { name: 'Bo Holm', until: await until(bo, season) } },
+    })
+    const place = await prepare(app, bo, [at(event)])
+    await openTicketWindow(app, bo, event, place, 20_000)
+    expect(await codeOf(prepare(app, anna, [at(event)]))).toBe('held_by_other')
+    expect(await statuses(bo, [season, place])).toEqual(['open', 'open'])
+    // Their time is up, although the window would still be open.
+    await app.moveClock('31 minutes')
+    expect(await codeOf(prepare(app, anna, [annas(), at(event)]))).toBe('ok')
+  })
+})
+
+describe('orders that come to nothing', () => {
+  const giveUp = async (count: number) => {
+    for (let times = 0; times < count; times++) {
+      const token = await prepare(app, anna, [annas()])
+      await app.call(orders.cancel, { token }, { as: anna.token })
+      if (times % 20 === 0) await app.database.sql('delete from rate_windows')
+    }
+  }
+
+  test('are 60 a day for one buyer; whoever pays goes on', async () => {
+    await giveUp(59)
+    const free = await buildEvent(app, club, { categories: [{ category: 'adult', price: 0 }] })
+    await app.database.sql('delete from rate_windows')
+    // What costs nothing and is given up is one of them.
+    await prepare(app, anna, [at(free)])
+    const [ticket] = await app.call(tickets.list, { eventId: free.id }, { as: anna.token })
+    await app.call(tickets.giveUp, { entryId: ticket!.id }, { as: anna.token })
+    const refused = prepare(app, anna, [at(free)])
+    await expect(refused).rejects.toMatchObject({ status: 429, code: 'too_many_unpaid_orders' })
+    expect(await codeOf(prepare(app, bo, [{ memberId: bo.memberId, season: club.season }]))).toBe('ok')
+    expect(await codeOf(prepareAsAdmin([annas()]))).toBe('ok')
+    await app.moveClock('24 hours')
+    expect(await codeOf(prepare(app, anna, [at(free)]))).toBe('ok')
+    await app.moveClock('-24 hours')
+  }, 60_000)
+})

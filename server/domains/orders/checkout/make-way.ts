@@ -1,0 +1,74 @@
+import type { Cause } from '#server/database/change-status.ts'
+import type { Tx } from '#server/database/db.ts'
+import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import { selectPaymentsOf } from '#server/domains/payments/index.ts'
+import { Problem } from '#server/http/problem.ts'
+import { isBeingPaid } from '../order-can.ts'
+import { transitionOrders } from '../order-state.ts'
+import { updateHold, type OrderRow } from '../queries.ts'
+import { lockReplacedOrders, noteReplaced } from '../replaceable-queries.ts'
+import { releaseOrders } from '../sell-lines.ts'
+import type { PricedLine, Sellers } from '../seller.ts'
+import { tellReleased } from '../telling/tell-released.ts'
+
+interface Chosen {
+  /** Its name. */
+  readonly club: string
+  readonly lines: readonly PricedLine[]
+  readonly cause: Cause
+}
+
+/**
+ * Ends the unpaid orders that a new one takes the place of. Of the buyer's own it inherits what is left of their time, so that nobody
+ * holds a place for ever by choosing it anew. Orders of others for the buyer give way as long as nobody is paying them.
+ * @returns until when the new order holds what it wants
+ */
+export async function makeWay(
+  sellers: Sellers,
+  tx: Tx,
+  order: OrderRow,
+  { club, lines, cause }: Chosen,
+): Promise<Date> {
+  const until = order.reservedUntil!
+  const replaced = await lockReplacedOrders(tx, order, lines)
+  if (replaced.length === 0) return until
+  const ofOthers = replaced.filter(({ buyerId }) => buyerId !== order.buyerId)
+  await requireNotBeingPaid(tx, ofOthers)
+
+  const ids = replaced.map(({ id }) => id)
+  await transitionOrders(tx, ids, 'cancelled', { ...cause, reason: 'replaced by another selection' })
+  await noteReplaced(tx, ids, order.id)
+  await releaseOrders(sellers, tx, ids, cause)
+  if (ofOthers.length > 0) {
+    const buyer = (await selectOptionalMember(tx, order.buyerId))!
+    for (const one of ofOthers) await tellReleased(tx, one, { club, by: buyer, linkEnded: false })
+  }
+
+  const running = replaced.filter(
+    (one) => !ofOthers.includes(one) && one.renewalUntil === null && one.reservedUntil! > tx.now,
+  )
+  if (running.length === 0) return until
+  const inherited = new Date(Math.min(until.getTime(), ...running.map((one) => one.reservedUntil!.getTime())))
+  await updateHold(tx, order.id, inherited, Math.max(...running.map((one) => one.holdExtensions)))
+  return inherited
+}
+
+/** The orders are locked, so that no window opens meanwhile. */
+async function requireNotBeingPaid(tx: Tx, orders: readonly OrderRow[]): Promise<void> {
+  if (orders.length === 0) return
+  const attempts = await selectPaymentsOf(
+    tx,
+    orders.map(({ id }) => id),
+  )
+  const paying = orders.find((order) => {
+    const own = attempts.filter(({ orderId }) => orderId === order.id)
+    return order.reservedUntil! > tx.now && isBeingPaid(order, own, tx.now)
+  })
+  if (!paying) return
+  const payer = (await selectOptionalMember(tx, paying.buyerId))!
+  const until = paying.reservedUntil!
+  throw new Problem('held_by_other', {
+    data: { name: fullName(payer), until: until.toISOString() },
+    retryAfter: Math.max(1, Math.ceil((until.getTime() - tx.now.getTime()) / 1000)),
+  })
+}

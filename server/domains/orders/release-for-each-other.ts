@@ -1,0 +1,38 @@
+import type { Cause } from '#server/database/change-status.ts'
+import type { Tx } from '#server/database/db.ts'
+import { selectOptionalMember } from '#server/domains/members/index.ts'
+import { transitionOrders } from './order-state.ts'
+import { lockUnpaidOutOfReach } from './replaceable-queries.ts'
+import { releaseOrders } from './sell-lines.ts'
+import type { Sellers } from './seller.ts'
+import { tellReleased } from './telling/tell-released.ts'
+
+/**
+ * Two people are no longer linked: what either has not paid for the other, or for whom the other looks after, is free at once, also
+ * while its payment window is open. Money that comes all the same is honoured while that is still free, else given back. A
+ * renewal goes on for who is left.
+ */
+export async function releaseForEachOther(
+  sellers: Sellers,
+  tx: Tx,
+  pair: readonly [string, string],
+  cause: Cause,
+): Promise<void> {
+  const found = await lockUnpaidOutOfReach(tx, pair)
+  const idsOf = (isRenewal: boolean) =>
+    found.filter(({ order }) => (order.renewalUntil !== null) === isRenewal).map(({ order }) => order.id)
+  const why = { ...cause, reason: 'family link ended' }
+  await transitionOrders(tx, idsOf(false), 'cancelled', why)
+  await transitionOrders(tx, idsOf(true), 'expired', why)
+  await releaseOrders(
+    sellers,
+    tx,
+    found.map(({ order }) => order.id),
+    why,
+  )
+  for (const { order, club } of found) {
+    const otherId = pair.find((id) => id !== order.buyerId)!
+    const by = (await selectOptionalMember(tx, otherId))!
+    await tellReleased(tx, order, { club, by, linkEnded: true })
+  }
+}

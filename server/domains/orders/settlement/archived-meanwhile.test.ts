@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { family } from '#contract/family.ts'
+import { notifications } from '#contract/notifications.ts'
+import { inTransaction } from '#server/database/db.ts'
+import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
+import { openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
+import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+/** A payment window outlives the hold behind it: the child may have been put away when the money comes. */
+let app: TestApp
+let anna: Person
+let alma: string
+let club: Club
+let token: string
+let window: string
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+})
+beforeEach(async () => {
+  await app.database.sql('delete from rate_windows')
+  await app.database.sql('delete from notifications')
+  club = await buildClub(app)
+  alma = await buildParticipant(app, anna, 'Alma')
+  token = await prepare(app, anna, [{ memberId: alma, season: club.season }])
+  window = await openWindow(app, anna, club.season, token)
+})
+afterAll(() => app.close())
+
+const archive = () => app.call(family.archiveParticipant, { id: alma }, { as: anna.token })
+const pay = async () => visit((await payInWindow(window, '0000'))!)
+const people = async () =>
+  (await app.call(family.people, {}, { as: anna.token })).map(({ member }) => member.id).filter((id) => id === alma)
+
+test('while an order holds something for a child, it is not put away', async () => {
+  expect(await codeOf(archive())).toBe('participant_holds_membership')
+})
+
+test('a payment that comes after that brings the child back, and who looks after it hears why', async () => {
+  await app.moveClock('31 minutes')
+  await archive()
+  expect(await people()).toEqual([])
+  await pay()
+  expect((await stateOf(app, anna, token)).status).toBe('paid')
+  expect(await people()).toEqual([alma])
+  const { newest } = await app.call(notifications.bell, {}, { as: anna.token })
+  expect(newest.map(({ title }) => title)).toContain('Alma Holm was brought back')
+  expect(await codeOf(archive())).toBe('participant_holds_membership')
+  await app.runJobs({ all: true })
+  expect(await brokenInvariants(app, club)).toEqual([])
+})
+
+test('put away and paid at the same moment: nobody who is put away has a membership', async () => {
+  await app.moveClock('31 minutes')
+  // The child is being put away: nothing is held for it any more, and that is not committed yet.
+  const ended = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const archiving = inTransaction(app.context.db, async (tx) => {
+    await tx.execute(sql`select from members where id = ${alma} for update`)
+    await tx.execute(sql`update members set archived_at = portal_now() where id = ${alma}`)
+    begun.resolve()
+    await ended.promise
+  })
+  await begun.promise
+  const paying = pay()
+  const done = Promise.race([
+    paying,
+    vi.waitUntil(async () => {
+      const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+      return (await app.database.sql(waits)).length > 0
+    }, 10_000),
+  ])
+  await done
+  ended.resolve()
+  await Promise.all([archiving, paying])
+  await app.runJobs({ all: true })
+  expect((await stateOf(app, anna, token)).status).toBe('paid')
+  expect(await people()).toEqual([alma])
+})
