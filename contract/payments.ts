@@ -23,8 +23,21 @@ export const UnresolvedPayment = z.object({
   /** The gateway's name for what was authorised, where the portal knows it. */
   authorizationIdentifier: z.nullable(GatewayId),
   /** Where it is `not_given_back`. */
-  refund: z.nullable(z.pick(GivenBack, { id: true, cause: true, status: true })),
-  can: z.object({ resume: z.boolean(), close: z.boolean(), retryRefund: z.boolean() }),
+  refund: z.nullable(
+    z.extend(z.pick(GivenBack, { id: true, cause: true, status: true }), {
+      /**
+       * Why it waits for somebody. `refused`: the gateway keeps saying no. `unclear`: the gateway was asked to credit it, its answer
+       * was lost, and its list of credits does not tell; the portal does not ask twice.
+       */
+      problem: z.nullable(z.enum(['refused', 'unclear'])),
+    }),
+  ),
+  can: z.object({
+    resume: z.boolean(),
+    close: z.boolean(),
+    retryRefund: z.boolean(),
+    confirmRefund: z.boolean(),
+  }),
 })
 export type UnresolvedPayment = z.infer<typeof UnresolvedPayment>
 
@@ -80,6 +93,16 @@ export const payments = {
     path: `${orgApi}/org/{orgId}/refunds/{refundId}/retry`,
     summary: 'Asks the gateway anew to give money back that it refused to give back',
     params: z.object({ orgId: Id, refundId: Id }),
+    output: z.object({ status: GivenBack.shape.status }),
+    errors: ['organisation_not_found', 'refund_not_found'],
+  }),
+  confirmRefund: endpoint({
+    method: 'POST',
+    path: `${orgApi}/org/{orgId}/refunds/{refundId}/confirm`,
+    summary:
+      "Says whether the gateway's own portal shows that a refund was credited, where the portal cannot tell: it is done then, or asked for once more",
+    params: z.object({ orgId: Id, refundId: Id }),
+    body: z.object({ credited: z.boolean() }),
     output: z.object({ status: GivenBack.shape.status }),
     errors: ['organisation_not_found', 'refund_not_found'],
   }),

@@ -94,20 +94,30 @@ export const mutations: readonly Mutation[] = [
     replace: [
       {
         file: 'server/domains/orders/refunds/give-back-payment.ts',
-        from: 'await gateway.cancel(key, authorizationIdentifier)',
+        from: 'await services.gateway.cancel(key, authorizationIdentifier)',
         to: '',
       },
     ],
     scenario: scenarios.otherAmount,
   },
   {
-    name: 'what the gateway credited is not read before it is asked again',
+    name: 'a credit that was asked for is asked for again',
     invariant: 'I4',
     replace: [
       {
-        file: 'server/domains/orders/refunds/credit-lines.ts',
-        from: 'const missing = due - (await gateway.readCredited(key, authorizationIdentifier))',
-        to: 'const missing = due',
+        file: 'server/domains/orders/refunds/credit.ts',
+        from: 'if (creditCalledAt) {',
+        to: 'if (Number(creditCalledAt) < 0) {',
+      },
+      {
+        file: 'server/domains/orders/refunds/credit.ts',
+        from: 'due.amount - Math.max(0, (listed ?? 0) - due.before)',
+        to: 'due.amount',
+      },
+      {
+        file: 'server/domains/payments/refund-queries.ts',
+        from: '        isNull(refunds.creditCalledAt),\n',
+        to: '',
       },
     ],
     scenario: scenarios.creditWithoutAnswer,

@@ -26,7 +26,7 @@ const START = 60_000
 export const crashCases: readonly CrashCase[] = [
   ...[...crashPoints.server, ...crashPoints.both].map((point) => ({ who: 'server', point }) as const),
   ...[...crashPoints.both, ...crashPoints.worker].map((point) => ({ who: 'worker', point }) as const),
-  ...(['give-back.taken', 'give-back.done'] as const).map(
+  ...([...crashPoints.refund, 'give-back.taken', 'give-back.done'] as const).map(
     (point) => ({ who: 'worker', point, givenBack: true }) as const,
   ),
 ]
@@ -63,6 +63,8 @@ export async function dieAt(portal: Portal, person: Person, crash: CrashCase): P
   // One that nobody came by would die of the next purchase.
   if (dying.replaced) await dying.kill()
   notes.wrong.push(...(await heal(portal, [shop])))
+  // It died perhaps with its question on the way: somebody has to look whether it arrived.
+  if (givenBack) notes.wrong.push(...(await askTheOffice(portal, [shop])))
 
   // Whoever was sent back with a card that was not taken pays with another.
   const end = givenBack ? 'refunded' : 'paid'

@@ -8,8 +8,8 @@ import { ledgerOf } from './books.ts'
 import { heal } from './heal.ts'
 
 /**
- * Windows that nobody came back from wait for the office: it finds each in its list, looks into the gateway's books, and
- * says what it found. @returns what it could not see or not end
+ * Windows that nobody came back from, and credits whose answer was lost, wait for the office: it finds each in its list, looks
+ * into the gateway's books, and says what it found. @returns what it could not see or not end
  */
 export async function askTheOffice(portal: Portal, shops: readonly Shop[]): Promise<string[]> {
   await pass(portal, 16)
@@ -30,7 +30,14 @@ async function lookAfter(portal: Portal, shop: Shop, token: string): Promise<str
       wrong.push(`I7: the office cannot end payment ${paymentId}: ${JSON.stringify(done?.body)}`)
   }
 
-  const { authorizations } = await ledgerOf(portal, shop)
+  const { authorizations, credits } = await ledgerOf(portal, shop)
+  for (const { refund } of listed.filter((one) => one.refund?.problem === 'unclear')) {
+    const refundId = refund!.id
+    const credited = credits.some(({ isSuccess, comment }) => isSuccess && comment === `Refund ${refundId}`)
+    const url = address(payments.confirmRefund.path, { refundId })
+    const said = await patiently(url, { method: 'POST', token, json: { credited } })
+    if (said?.status !== 200) wrong.push(`I7: the office cannot end refund ${refundId}: ${JSON.stringify(said?.body)}`)
+  }
   const windows = await portal.sql<{ id: string; window: string; status: string; paid: boolean }>(
     `select p.id, payment_identifier as window, p.status, o.status in ('paid', 'refunded') as paid
      from payments p join orders o on o.id = p.order_id

@@ -54,6 +54,8 @@ export const crashPoints = {
     'give-back.done',
   ],
   worker: ['mail.sent', 'whatsapp.sent'],
+  /** While an office's refund is credited. */
+  refund: ['give-back.intended'],
 } as const
 
 export function planFaults(random: Random, span: number): TimedFault[] {

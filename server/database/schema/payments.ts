@@ -119,8 +119,12 @@ export const refunds = pgTable(
     /** How often the gateway refused. */
     refusals: integer('refusals').notNull().default(0),
     createdAt: writtenAt('created_at'),
-    /** When the call in flight began, by the real clock. */
+    /** Since when somebody is at it, by the real clock: names their claim. */
     attemptedAt: moment('attempted_at'),
+    /** The gateway was asked to credit, and has not said no: until a person has looked, it is not asked again. */
+    creditCalledAt: moment('credit_called_at'),
+    /** What the gateway's list of credits adds up to at least once that call is among them. */
+    creditedAfter: minor('credited_after'),
     /** When reconciliation last took it up, by the real clock. */
     checkedAt: moment('checked_at'),
     doneAt: moment('done_at'),

@@ -17,7 +17,7 @@ import { receiveCallback, returnAccepted, returnDeclined, type ReturnServices } 
 import { prepareOrder, type PrepareServices } from './checkout/prepare-order.ts'
 import { quoteOrder } from './checkout/quote-order.ts'
 import { receiptPdf } from './documents/receipt-pdf.ts'
-import { closePayment, resumePayment, retryRefund } from './office/resolve-payment.ts'
+import { closePayment, confirmRefund, resumePayment, retryRefund } from './office/resolve-payment.ts'
 import { refundLines } from './refunds/refund-lines.ts'
 import { showOrder } from './show-order.ts'
 import { showReceipt } from './documents/show-receipt.ts'
@@ -69,6 +69,7 @@ export const orderRoutes = (services: OrderRouteServices, reserved: ReturnServic
   ),
   route(payments.close, { may: 'member' }, closePayment),
   route(payments.retryRefund, { may: 'member' }, retryRefund),
+  route(payments.confirmRefund, { may: 'member' }, confirmRefund),
   route(orders.ofClub, { may: 'member' }, listClubOrders),
   route(orders.refund, { may: 'member', rate: { calls: 60 } }, (tx, actor, input) =>
     refundLines(services.sellers, tx, actor, input),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { absentIsNull, ask, guid, read, WindowLinkMissing } from './gateway-call.ts'
+import { absentIsNull, ask, GatewayRefused, GatewayUnavailable, guid, read, WindowLinkMissing } from './gateway-call.ts'
 import { freepayCards, type CardGateway } from './gateway-cards.ts'
 
 export interface LinkRequest {
@@ -43,8 +43,11 @@ export interface Gateway extends CardGateway {
   cancel(key: string, authorizationIdentifier: string): Promise<boolean>
   /** Pays back money that was captured; `comment` is for people in the gateway's own portal. @returns false when it did not */
   credit(key: string, authorizationIdentifier: string, credit: { amount: number; comment: string }): Promise<boolean>
-  /** What was paid back of an authorisation so far, by us or in the gateway's own portal, in minor units. */
-  readCredited(key: string, authorizationIdentifier: string): Promise<number>
+  /**
+   * What was paid back of an authorisation so far, by us or in the gateway's own portal, in minor units.
+   * @returns null when the gateway has no such list
+   */
+  readCredited(key: string, authorizationIdentifier: string): Promise<number | null>
 }
 
 const LinkAnswer = z.object({ paymentidentifier: guid, paymentwindowlink: z.nullish(z.string()) })
@@ -59,10 +62,12 @@ const AuthorizationAnswer = z.object({
   totalamountcaptured: z.nullish(z.int()),
   acquirer: z.nullish(z.int()),
 })
-const ResultAnswer = z.object({ issuccess: z.boolean() })
+const ResultAnswer = z.object({ issuccess: z.boolean(), gatewaystatuscode: z.nullish(z.int()) })
 const CreditAnswer = z.object({ amount: z.int(), issuccess: z.boolean() })
 
 const TEST_ACQUIRER = 255
+/** From here on the gateway's codes are faults on its way to the card's bank, which may have done what was asked. */
+const FIRST_FAULT = 17
 const languages = { da: 'da-DK', en: 'en-US' }
 
 export interface GatewayAddresses {
@@ -112,12 +117,19 @@ export function freepayGateway({ gatewayUrl, managementUrl }: GatewayAddresses):
 
     async credit(key, id, { amount, comment }) {
       const body = { Amount: amount, Comment: comment }
-      return read(ResultAnswer, await ask(key, 'POST', `${authorization(id)}/credit`, body)).issuccess
+      const answer = read(ResultAnswer, await ask(key, 'POST', `${authorization(id)}/credit`, body))
+      if (!answer.issuccess && (answer.gatewaystatuscode ?? 0) >= FIRST_FAULT)
+        throw new GatewayUnavailable(`The gateway failed with code ${answer.gatewaystatuscode} as it credited`)
+      return answer.issuccess
     },
 
     async readCredited(key, id) {
-      const answer = await ask(key, 'GET', `${authorization(id)}/credit`).catch(absentIsNull)
-      const credits = Array.isArray(answer) ? answer.map((one) => read(CreditAnswer, one)) : []
+      const answer = await ask(key, 'GET', `${authorization(id)}/credit`).catch((error: unknown) => {
+        if (error instanceof GatewayRefused && !error.keyRefused) return null
+        throw error
+      })
+      if (!Array.isArray(answer)) return null
+      const credits = answer.map((one) => read(CreditAnswer, one))
       return credits.reduce((sum, { amount, issuccess }) => (issuccess ? sum + amount : sum), 0)
     },
   }

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { creditNotes, payments, refundLines, refunds } from '#server/database/schema/index.ts'
@@ -15,7 +15,10 @@ export interface RefundWithNote {
   readonly lineIds: string[]
 }
 
-type NewRefund = Omit<typeof refunds.$inferInsert, 'id' | 'status' | 'method' | 'refusals' | 'doneAt'>
+type NewRefund = Pick<
+  typeof refunds.$inferInsert,
+  'orderId' | 'orgId' | 'paymentId' | 'authorizationIdentifier' | 'amount' | 'currency' | 'testMode' | 'cause'
+>
 
 /** Asks for an authorisation to be let go of. Asked again, the first cause stands. */
 export const insertRefund = (tx: Tx, values: NewRefund & { authorizationIdentifier: string }) =>
@@ -83,8 +86,8 @@ export async function sumGivenBack(db: Reader, paymentId: string): Promise<numbe
   return rows[0]!.sum
 }
 
-/** Takes the call to the gateway for oneself, unless one made less than so many seconds ago may still be answered. */
-export async function claimRefund(tx: Tx, id: string, staleSeconds: number): Promise<boolean> {
+/** Takes the calls to the gateway for oneself, unless somebody who began less than so many seconds ago may still be at them. */
+export async function claimRefund(tx: Tx, id: string, staleSeconds: number): Promise<RefundRow | null> {
   const rows = await tx
     .update(refunds)
     .set({ attemptedAt: sql`clock_timestamp()` })
@@ -96,8 +99,33 @@ export async function claimRefund(tx: Tx, id: string, staleSeconds: number): Pro
       ),
     )
     .returning({ id: refunds.id })
+  return rows.length === 1 ? selectOptionalRefund(tx, id) : null
+}
+
+/**
+ * Writes down that the gateway is about to be asked to credit.
+ * @param creditedAfter what its list of credits adds up to once it has done so
+ * @returns false when that stands there already, or somebody else has claimed the refund meanwhile: then it must not be asked
+ */
+export async function recordCreditCall(tx: Tx, { id, attemptedAt }: RefundRow, creditedAfter: number) {
+  const rows = await tx
+    .update(refunds)
+    .set({ method: 'credit', creditCalledAt: sql`portal_now()`, creditedAfter })
+    .where(
+      and(
+        eq(refunds.id, id),
+        eq(refunds.status, 'requested'),
+        isNull(refunds.creditCalledAt),
+        eq(refunds.attemptedAt, attemptedAt!),
+      ),
+    )
+    .returning({ id: refunds.id })
   return rows.length === 1
 }
+
+/** Nothing was credited, as the gateway or a person who looked says: it may be asked again. */
+export const withdrawCreditCall = (tx: Tx, id: string) =>
+  tx.update(refunds).set({ creditCalledAt: null, creditedAfter: null }).where(eq(refunds.id, id))
 
 /** The call was answered with a refusal: the next one need not wait. @returns how many there were */
 export async function noteRefundRefusal(tx: Tx, id: string): Promise<number> {

@@ -3,10 +3,10 @@ import { changeStatus, sourcesOf, type Cause, type Transitions } from '#server/d
 import type { Tx } from '#server/database/db.ts'
 import type { RefundRow } from './refund-queries.ts'
 
-/** What the gateway keeps refusing is `failed` until the office asks again. Given back stays given back. */
+/** What the gateway keeps refusing, or nobody knows the answer of, is `failed` until the office has looked. Given back stays given back. */
 export const refundTransitions: Transitions<RefundRow['status']> = {
   requested: ['done', 'failed'],
-  failed: ['requested'],
+  failed: ['requested', 'done'],
   done: [],
 }
 

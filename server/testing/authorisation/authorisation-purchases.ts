@@ -97,6 +97,10 @@ export const purchaseRows: Rows<'orders' | 'paymentReturns' | 'payments' | 'memb
     },
     close: { input: ({ club, paymentId }) => ({ orgId: club.id, paymentId }), outcome: officeOnly },
     retryRefund: { input: ({ club, refundId }) => ({ orgId: club.id, refundId }), outcome: officeOnly },
+    confirmRefund: {
+      input: ({ club, refundId }) => ({ orgId: club.id, refundId, credited: true }),
+      outcome: officeOnly,
+    },
   },
   memberships: {
     list: { input: ({ anna }) => ({ memberId: anna.memberId }), outcome: whoeverSees },

@@ -38,22 +38,26 @@ function present({ payment, order, refund }: Unresolved): UnresolvedPayment {
       : payment.status === 'authorising'
         ? 'charge_unanswered'
         : 'not_settled'
+  const problem = refund?.status === 'failed' ? (refund.creditCalledAt ? 'unclear' : 'refused') : null
   return {
     paymentId: payment.id,
     orderId: order.id,
     orderNumber: order.number,
     buyer: { name: order.billing.name, email: order.billing.email },
-    amount: { minor: refund?.amount ?? payment.amount, currency: payment.currency },
+    amount: refund
+      ? { minor: refund.amount, currency: refund.currency }
+      : { minor: payment.amount, currency: payment.currency },
     testMode: order.testMode,
     kind,
     since: (refund?.createdAt ?? payment.updatedAt).toISOString(),
     orderStatus: order.status,
     authorizationIdentifier: refund?.authorizationIdentifier ?? payment.authorizationIdentifier,
-    refund: refund && { id: refund.id, cause: refund.cause, status: refund.status },
+    refund: refund && { id: refund.id, cause: refund.cause, status: refund.status, problem },
     can: {
       resume: kind !== 'not_given_back',
       close: payment.status === 'linked' || payment.status === 'authorising',
-      retryRefund: refund?.status === 'failed',
+      retryRefund: problem === 'refused',
+      confirmRefund: problem !== null && refund?.method === 'credit',
     },
   }
 }

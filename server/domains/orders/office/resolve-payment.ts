@@ -6,12 +6,15 @@ import {
   selectOptionalRefund,
   transitionPayment,
   transitionRefund,
+  withdrawCreditCall,
+  type RefundRow,
 } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { OrderStatus } from '../order-state.ts'
 import { declineOrder } from '../returns/record-decline.ts'
 import { lockOrder, selectOrder } from '../queries.ts'
+import { finishRefund } from '../refunds/give-back-payment.ts'
 import { enqueueRefund } from '../refunds/refund-job.ts'
 import { settleNow } from '../settlement/settle-soon.ts'
 import type { SettleServices } from '../settlement/settlement.ts'
@@ -57,21 +60,56 @@ export async function closePayment(
   return { orderStatus: (await selectOrder(tx, orderId)).status }
 }
 
-/** Asks the gateway anew to give back what it refused to give back. */
-export async function retryRefund(
+interface OfRefund {
+  readonly orgId: string
+  readonly refundId: string
+}
+
+/** Asks the gateway anew to give back what it refused to give back. A credit that may have been made is looked for only. */
+export async function retryRefund(tx: Tx, actor: MemberActor, which: OfRefund) {
+  await requestAgain(tx, actor, await refundOf(tx, actor, which))
+  return { status: (await refundOf(tx, actor, which)).status }
+}
+
+/**
+ * The office has looked at the gateway's own portal, where the portal cannot tell whether a credit was made: it is done, or it
+ * is asked for once more.
+ */
+export async function confirmRefund(
   tx: Tx,
   actor: MemberActor,
-  { orgId, refundId }: { orgId: string; refundId: string },
+  { credited, ...which }: OfRefund & { credited: boolean },
 ) {
+  await lockOrder(tx, (await refundOf(tx, actor, which)).orderId)
+  const refund = await refundOf(tx, actor, which)
+  if (refund.status === 'failed' && refund.method === 'credit') {
+    const { amount } = refund
+    const cause = { reason: 'seen at the gateway by the office', actorId: actor.memberId }
+    if (credited) await finishRefund(tx, refund, { method: 'credit', amount }, cause)
+    else {
+      await withdrawCreditCall(tx, refund.id)
+      await requestAgain(tx, actor, refund)
+    }
+  }
+  return { status: (await refundOf(tx, actor, which)).status }
+}
+
+async function requestAgain(
+  tx: Tx,
+  actor: MemberActor,
+  { id: refundId, orderId, ...refund }: RefundRow,
+): Promise<void> {
+  const cause = { reason: 'asked for by the office', actorId: actor.memberId }
+  if (!(await transitionRefund(tx, refundId, 'requested', cause))) return
+  const authorizationIdentifier = refund.cause === 'office' ? null : refund.authorizationIdentifier
+  await enqueueRefund(tx, { refundId, orderId, authorizationIdentifier }, { hurry: true })
+}
+
+async function refundOf(tx: Tx, actor: MemberActor, { orgId, refundId }: OfRefund): Promise<RefundRow> {
   await administeredOrganisation(tx, actor, orgId)
   const refund = await selectOptionalRefund(tx, refundId)
   if (refund?.orgId !== orgId) throw new Problem('refund_not_found')
-  const cause = { reason: 'asked for by the office', actorId: actor.memberId }
-  if (await transitionRefund(tx, refundId, 'requested', cause)) {
-    const authorizationIdentifier = refund.cause === 'office' ? null : refund.authorizationIdentifier
-    await enqueueRefund(tx, { refundId, orderId: refund.orderId, authorizationIdentifier }, { hurry: true })
-  }
-  return { status: (await selectOptionalRefund(tx, refundId))!.status }
+  return refund
 }
 
 async function paymentOf(db: Db | Tx, actor: MemberActor, { orgId, paymentId }: OfPayment) {

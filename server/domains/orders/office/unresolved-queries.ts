@@ -29,7 +29,7 @@ export const selectUnresolved = (
       and(
         eq(refunds.paymentId, payments.id),
         ne(refunds.status, 'done'),
-        sql`${refunds.createdAt} < portal_now() - make_interval(mins => ${UNRESOLVED_MINUTES})`,
+        sql`(${refunds.status} = 'failed' or ${refunds.createdAt} < portal_now() - make_interval(mins => ${UNRESOLVED_MINUTES}))`,
       ),
     )
     .where(

@@ -12,6 +12,8 @@ import { settlePayment } from '../settlement/settle-payment.ts'
 
 let proxy: Awaited<ReturnType<typeof startGatewayProxy>>
 let giveBack: 'works' | 'refused' | 'answer lost' | 'unanswered' = 'works'
+/** What the gateway says instead of its list of credits. */
+let list: (() => Response) | null = null
 let calls: string[] = []
 let app: TestApp
 let anna: Person
@@ -21,6 +23,7 @@ let token: string
 const { managementUrl } = inject('simulators')
 beforeAll(async () => {
   proxy = await startGatewayProxy(managementUrl.replace('/api/v2', ''), async (path, method, forward) => {
+    if (list && method === 'GET' && path.endsWith('/credit')) return list()
     const undoes = method === 'DELETE' || (method === 'POST' && path.endsWith('/credit'))
     if (undoes) calls.push(method === 'DELETE' ? 'void' : 'credit')
     if (!undoes || giveBack === 'works') return forward()
@@ -34,6 +37,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await app.database.sql('delete from rate_windows')
   giveBack = 'works'
+  list = null
   calls = []
   club = await buildClub(app)
   token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
@@ -113,12 +117,33 @@ test.each(['void', 'credit'] as const)('a %s whose answer is lost is read, not r
   // The call may still be under way: nobody repeats it for some seconds.
   expect(await settlePayment(app.context, trigger)).toBe('confirming')
   giveBack = 'works'
-  await app.database.sql(`update refunds set attempted_at = attempted_at - interval '21 seconds' where order_id = $1`, [
+  await app.database.sql(`update refunds set attempted_at = attempted_at - interval '61 seconds' where order_id = $1`, [
     trigger.orderId,
   ])
   expect(await settlePayment(app.context, trigger)).toBe('returned')
   expect(calls).toEqual([method])
   expect(await refund()).toMatchObject({ status: 'done', method })
+})
+
+test.each([
+  ['a 404', () => new Response('', { status: 404 })],
+  ['a 500', () => new Response('', { status: 500 })],
+  ['an object', () => Response.json({})],
+  ['an empty list', () => Response.json([])],
+])('a credit whose answer is lost waits for the office where the gateway lists %s', async (_, answer) => {
+  const { trigger } = await tooLate({ captured: true })
+  const settle = () => settlePayment(app.context, trigger).catch(() => 'lost')
+  giveBack = 'answer lost'
+  await settle()
+  list = answer
+  giveBack = 'works'
+  for (let minute = 0; minute < 3; minute++) {
+    await app.moveClock('1 minute')
+    await app.database.sql(`update refunds set attempted_at = attempted_at - interval '61 seconds'`)
+    await settle()
+  }
+  expect(calls).toEqual(['credit'])
+  expect(await refund()).toMatchObject({ status: 'failed', method: 'credit' })
 })
 
 test('while the gateway is away the money waits; reconciliation gives it back', async () => {

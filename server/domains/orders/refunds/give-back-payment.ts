@@ -8,17 +8,19 @@ import {
   insertCreditNote,
   noteRefundRefusal,
   selectPayments,
+  sumGivenBack,
   transitionPayment,
   transitionRefund,
   type RefundRow,
 } from '#server/domains/payments/index.ts'
-import { creditLines, endLines } from './credit-lines.ts'
+import { creditOnce, type Credited } from './credit.ts'
+import { endGivenBackOrder, noteGivenBackLines } from './line-refund-queries.ts'
 import { lockOrder, takeReceiptNumber } from '../queries.ts'
 import type { Settlement, SettleServices } from '../settlement/settlement.ts'
 import { tellGivenBack } from '../telling/tell-buyer.ts'
 
-/** Longer than the gateway's 10 s: a call older than this is not answered any more. */
-const STALE_SECONDS = 20
+/** Longer than all calls to the gateway that one claim makes, of 10 s each. */
+const STALE_SECONDS = 60
 
 /** Refused this often, it is the office's: the gateway's own portal says why. */
 const MOST_REFUSALS = 6
@@ -30,64 +32,83 @@ interface Undone {
 
 /**
  * Gives back money: of what must not be kept, what was only authorised is voided and what was taken is credited; of a paid
- * order, what its office gave back is credited. Safe to call any number of times and at once. It reads before it acts, so that an answer that got lost is not asked for twice. Throws
- * `GatewayUnavailable` when the gateway does not answer; the request stands.
+ * order, what its office gave back is credited. Safe to call any number of times and at once. What keeps being refused, or
+ * cannot be told, waits for the office. Throws `GatewayUnavailable` when the gateway does not answer; the request stands.
  */
-export async function giveBackPayment(services: SettleServices, key: string, refund: RefundRow): Promise<Settlement> {
-  if (refund.status === 'done') return 'returned'
+export async function giveBackPayment(services: SettleServices, key: string, asked: RefundRow): Promise<Settlement> {
+  if (asked.status === 'done') return 'returned'
   const { db, log } = services
-  if (!(await inTransaction(db, (tx) => claimRefund(tx, refund.id, STALE_SECONDS)))) return 'confirming'
+  const refund = await inTransaction(db, (tx) => claimRefund(tx, asked.id, STALE_SECONDS))
+  if (!refund) return 'confirming'
   const undone = await undo(services, key, refund)
   crashPoint('give-back.taken')
-  if (undone) {
-    await inTransaction(db, (tx) => finish(tx, refund, undone))
+  if (undone === 'later') return 'confirming'
+  if (undone === 'unclear') return leaveToOffice(services, refund, 'nobody knows whether the gateway has credited it')
+  if (undone !== 'refused') {
+    const reason = undone.method === 'void' ? 'voided at the gateway' : 'credited at the gateway'
+    await inTransaction(db, (tx) => finishRefund(tx, refund, undone, { reason }))
     crashPoint('give-back.done')
     return 'returned'
   }
 
   const refusals = await inTransaction(db, (tx) => noteRefundRefusal(tx, refund.id))
   log.warn({ refundId: refund.id, refusals }, 'The gateway refused to give a payment back')
-  if (refusals < MOST_REFUSALS) return 'confirming'
-  const cause = { reason: 'the gateway keeps refusing' }
-  await inTransaction(db, (tx) => transitionRefund(tx, refund.id, 'failed', cause))
-  log.error({ refundId: refund.id }, 'A payment cannot be given back and waits for the office')
+  return refusals < MOST_REFUSALS ? 'confirming' : leaveToOffice(services, refund, 'the gateway keeps refusing')
+}
+
+async function leaveToOffice({ db, log }: SettleServices, { id }: RefundRow, reason: string): Promise<Settlement> {
+  await inTransaction(db, (tx) => transitionRefund(tx, id, 'failed', { reason }))
+  log.error({ refundId: id, reason }, 'A payment cannot be given back and waits for the office')
   return 'returned'
 }
 
-/** @returns null when the gateway refused */
-async function undo(services: SettleServices, key: string, refund: RefundRow): Promise<Undone | null> {
+type Outcome = Undone | Exclude<Credited, 'credited'>
+
+async function undo(services: SettleServices, key: string, refund: RefundRow): Promise<Outcome> {
   try {
-    if (refund.cause !== 'office') return await letGo(services, key, refund)
-    return (await creditLines(services, key, refund)) ? { method: 'credit', amount: refund.amount } : null
+    return await (refund.cause === 'office' ? creditLines : letGo)(services, key, refund)
   } catch (error) {
-    if (error instanceof GatewayRefused && !error.keyRefused) return null
+    if (error instanceof GatewayRefused && !error.keyRefused) return 'refused'
     throw error
   }
 }
 
-async function letGo({ gateway }: SettleServices, key: string, refund: RefundRow): Promise<Undone | null> {
-  const { id, authorizationIdentifier } = refund
-  const authorization = await gateway.readAuthorization(key, authorizationIdentifier)
-  // Voided already, or lapsed: the gateway keeps nothing of it.
-  if (!authorization) return { method: 'void', amount: refund.amount }
-  if (authorization.captured === 0) {
-    await gateway.cancel(key, authorizationIdentifier)
-    return { method: 'void', amount: authorization.amount }
-  }
-  const missing = authorization.captured - (await gateway.readCredited(key, authorizationIdentifier))
-  const credited =
-    missing <= 0 || (await gateway.credit(key, authorizationIdentifier, { amount: missing, comment: `Refund ${id}` }))
-  return credited ? { method: 'credit', amount: authorization.captured } : null
+/** One refund of an order's lines is under way at a time, so that those before it are done. */
+async function creditLines(services: SettleServices, key: string, refund: RefundRow): Promise<Outcome> {
+  const { amount, paymentId, authorizationIdentifier, creditCalledAt, testMode } = refund
+  const credit = { method: 'credit', amount } as const
+  // Of a test nothing was taken.
+  if (testMode) return credit
+  const authorization = await services.gateway.readAuthorization(key, authorizationIdentifier)
+  if (!authorization) return creditCalledAt ? 'unclear' : 'refused'
+  const before = await sumGivenBack(services.db, paymentId)
+  const credited = await creditOnce(services, key, refund, { amount, before })
+  return credited === 'credited' ? credit : credited
 }
 
-/** Notes what the gateway did, with a credit note for money that had been taken, and tells the buyer. */
-async function finish(tx: Tx, refund: RefundRow, undone: Undone): Promise<void> {
+async function letGo(services: SettleServices, key: string, refund: RefundRow): Promise<Outcome> {
+  const { authorizationIdentifier, creditCalledAt } = refund
+  const authorization = await services.gateway.readAuthorization(key, authorizationIdentifier)
+  // Voided already, or lapsed: the gateway keeps nothing of it.
+  if (!authorization) return creditCalledAt ? 'unclear' : { method: 'void', amount: refund.amount }
+  const { amount, captured } = authorization
+  if (captured === 0) {
+    await services.gateway.cancel(key, authorizationIdentifier)
+    return { method: 'void', amount }
+  }
+  const credited = await creditOnce(services, key, refund, { amount: captured, before: 0 })
+  return credited === 'credited' ? { method: 'credit', amount: captured } : credited
+}
+
+/** Notes that the money is back, with a credit note for what had been taken, and tells the buyer. */
+export async function finishRefund(tx: Tx, refund: RefundRow, undone: Undone, cause: Cause): Promise<void> {
   const order = await lockOrder(tx, refund.orderId)
-  const cause = { reason: undone.method === 'void' ? 'voided at the gateway' : 'credited at the gateway' }
-  // Another caller, whose call was answered later than it can be, was faster.
+  // Another caller, or the office, was faster.
   if (!(await transitionRefund(tx, refund.id, 'done', cause, undone))) return
-  if (refund.cause === 'office') await endLines(tx, order, refund, cause)
-  else await voidPayment(tx, refund, cause)
+  if (refund.cause === 'office') {
+    await noteGivenBackLines(tx, refund.id)
+    await endGivenBackOrder(tx, order, cause)
+  } else await voidPayment(tx, refund, cause)
   if (undone.method === 'credit') {
     const { orgId, testMode } = refund
     const series = { orgId, testMode, year: Number(copenhagenDate(tx.now).slice(0, 4)) }

@@ -1,6 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { Cause } from '#server/database/change-status.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { events, orderLines, orders } from '#server/database/schema/index.ts'
+import { transitionOrders } from '../order-state.ts'
 import type { OrderRow } from '../queries.ts'
 
 /** The order of a club, locked like by whoever settles it; null when the club has none of this id. */
@@ -35,20 +37,24 @@ export async function selectOptionalLineOfEntry(db: Reader, entryId: string) {
   return row ?? null
 }
 
-/** Notes on the lines of a refund what was given back of each. @returns whether that was the last of the order */
-export async function noteGivenBackLines(tx: Tx, refundId: string, orderId: string): Promise<boolean> {
-  await tx.execute(sql`
+/** Notes on the lines of a refund what was given back of each. */
+export const noteGivenBackLines = (tx: Tx, refundId: string) =>
+  tx.execute(sql`
     update order_lines set refunded = refund_lines.amount from refund_lines
     where refund_lines.refund_id = ${refundId} and order_lines.id = refund_lines.line_id`)
+
+/** With the last of its lines a paid order is wholly given back: what cost something is paid back, what was free has ended. */
+export async function endGivenBackOrder(tx: Tx, order: OrderRow, cause: Cause): Promise<void> {
   const { rows } = await tx.execute<{ all: boolean }>(sql`
-    select not exists (
-      select from order_lines where order_id = ${orderId} and not exists (
-        select from refund_lines join refunds on refunds.id = refund_lines.refund_id
-        where refund_lines.line_id = order_lines.id and refunds.status = 'done'
-      ) and not exists (
-        select from event_entries
-        where order_lines.total = 0 and event_entries.id = order_lines.entry_id and event_entries.status = 'cancelled'
-      )
-    ) as all`)
-  return rows[0]!.all
+    select bool_or(lines.total > 0) and bool_and(
+      case when lines.total > 0 then refunds.status is not distinct from 'done'
+        else coalesce(terms.status, entries.status) is not distinct from 'cancelled' end
+    ) as all
+    from order_lines lines
+    left join refund_lines on refund_lines.line_id = lines.id
+    left join refunds on refunds.id = refund_lines.refund_id
+    left join membership_terms terms on terms.id = lines.term_id
+    left join event_entries entries on entries.id = lines.entry_id
+    where lines.order_id = ${order.id}`)
+  if (rows[0]!.all) await transitionOrders(tx, [order.id], 'refunded', cause)
 }

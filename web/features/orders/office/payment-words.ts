@@ -14,8 +14,8 @@ export function orderBadge(order: ClubOrder): { label: string; color: string } {
   return { label: m.inbox_order_paid(), color: 'teal' }
 }
 
-function someEnded({ endedLines, total }: ClubOrder, lines: readonly OrderLine[]): string {
-  if (total.minor > 0) return m.receipt_partly_given_back()
+function someEnded({ endedLines, givenBack }: ClubOrder, lines: readonly OrderLine[]): string {
+  if (givenBack.length > 0) return m.receipt_partly_given_back()
   return endedLines.length === lines.length ? m.club_payment_line_cancelled() : m.inbox_order_paid()
 }
 
@@ -30,5 +30,8 @@ const kinds: Record<UnresolvedPayment['kind'], () => string> = {
   not_given_back: m.unresolved_not_given_back,
 }
 
+const problems = { refused: m.unresolved_refused, unclear: m.unresolved_unclear }
+
 /** Why a payment came to no end, and where to look. */
-export const unresolvedWords = (kind: UnresolvedPayment['kind']): string => kinds[kind]()
+export const unresolvedWords = ({ kind, refund }: UnresolvedPayment): string =>
+  refund?.problem ? problems[refund.problem]() : kinds[kind]()

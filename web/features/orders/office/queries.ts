@@ -105,5 +105,9 @@ export function useResolve(orgId: string) {
       mutationFn: (refundId: string) => call(payments.retryRefund, { orgId, refundId }),
       onSettled,
     }),
+    confirmRefund: useMutation({
+      mutationFn: (input: { refundId: string; credited: boolean }) => call(payments.confirmRefund, { orgId, ...input }),
+      onSettled,
+    }),
   }
 }

@@ -8,7 +8,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { whenOpened } from '#web/ui/loading/when-opened.tsx'
-import { formatDateTime } from '#web/ui/words/format.ts'
+import { formatDateTime, formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
@@ -61,7 +61,7 @@ export function UnresolvedPayments({ orgId }: { orgId: string }) {
 const failed = (error: unknown) => showToast({ type: 'error', message: problemText(error) })
 
 function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPayment }) {
-  const { paymentId, orderNumber: number, buyer, amount, kind, since, refund, testMode, can } = payment
+  const { paymentId, orderNumber: number, buyer, amount, since, refund, testMode, can } = payment
   const { resume, close, retryRefund } = useResolve(orgId)
   const [asking, question] = useDisclosure(false)
   const form = useId()
@@ -97,7 +97,7 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
           {testMode && <Badge color="fjord">{m.club_payment_test()}</Badge>}
         </div>
       </div>
-      <p className={c.why}>{unresolvedWords(kind)}</p>
+      <p className={c.why}>{unresolvedWords(payment)}</p>
       {can.resume && (
         <ResumeField
           form={form}
@@ -133,6 +133,7 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
             {m.unresolved_retry()}
           </Button>
         )}
+        {can.confirmRefund && refund && <ConfirmRefund orgId={orgId} payment={payment} refund={refund} />}
       </Group>
       <Question
         opened={asking}
@@ -145,6 +146,55 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
         {m.unresolved_close_explained()}
       </Question>
     </li>
+  )
+}
+
+interface ConfirmRefundProps {
+  readonly orgId: string
+  readonly payment: UnresolvedPayment
+  readonly refund: NonNullable<UnresolvedPayment['refund']>
+}
+
+/** What the card provider's own portal shows of a refund: that it was credited, or, where nobody can tell, that it was not. */
+function ConfirmRefund({ orgId, payment, refund }: ConfirmRefundProps) {
+  const { confirmRefund } = useResolve(orgId)
+  const [credited, setCredited] = useState(true)
+  const [asking, question] = useDisclosure(false)
+  const facts = { number: payment.orderNumber, amount: formatMoney(payment.amount) }
+  const ask = (isBack: boolean) => {
+    setCredited(isBack)
+    question.open()
+  }
+  const confirm = async () => {
+    try {
+      await confirmRefund.mutateAsync({ refundId: refund.id, credited })
+      showToast({ message: credited ? m.unresolved_is_back_toast(facts) : m.unresolved_retried_toast() })
+    } catch (error) {
+      failed(error)
+    }
+    question.close()
+  }
+  return (
+    <>
+      <Button variant={refund.problem === 'unclear' ? 'filled' : 'default'} onClick={() => ask(true)}>
+        {m.unresolved_is_back()}
+      </Button>
+      {refund.problem === 'unclear' && (
+        <Button variant="default" onClick={() => ask(false)}>
+          {m.unresolved_not_back()}
+        </Button>
+      )}
+      <Question
+        opened={asking}
+        title={credited ? m.unresolved_is_back_title(facts) : m.unresolved_not_back_title(facts)}
+        confirm={credited ? m.unresolved_is_back() : m.unresolved_not_back()}
+        busy={confirmRefund.isPending}
+        onConfirm={() => void confirm()}
+        onClose={question.close}
+      >
+        {credited ? m.unresolved_is_back_explained(facts) : m.unresolved_not_back_explained(facts)}
+      </Question>
+    </>
   )
 }
 

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import type { ClubOrder } from '#contract/orders.ts'
+import { payments } from '#contract/payments.ts'
+import { selectOptionalRefund } from '#server/domains/payments/index.ts'
+import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
+import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { startGatewayProxy, type Intercept } from '#server/testing/outside/gateway-proxy.ts'
+import { buyFor, giveBack, newestOrder } from '#server/testing/purchases/line-refunds.ts'
+import { ledgerOf } from '#server/testing/purchase.ts'
+import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { giveBackPayment } from './give-back-payment.ts'
+import { reconcilePayments } from '../settlement/reconcile-payments.ts'
+
+let proxy: Awaited<ReturnType<typeof startGatewayProxy>>
+let credit: 'works' | 'refused' | 'answer lost' = 'works'
+/** How the gateway lists its credits. */
+let list: Intercept
+/** Keeps an answer of the gateway, or what it does, back until it resolves. */
+let slow: { at: 'list' | 'credit'; reached: () => void; end: Promise<void> } | null = null
+let isAway = false
+/** The gateway never hears of what it is asked to credit. */
+let isLost = false
+let calls = 0
+let app: TestApp
+let anna: Person
+let office: Person
+let children: string[]
+let club: Club
+let order: ClubOrder
+
+const { managementUrl } = inject('simulators')
+beforeAll(async () => {
+  proxy = await startGatewayProxy(managementUrl.replace('/api/v2', ''), async (path, method, forward) => {
+    if (isAway) return null
+    if (!path.endsWith('/credit')) return forward()
+    if (method === 'GET') {
+      const listed = await list(path, method, forward)
+      await hold('list')
+      return listed
+    }
+    calls += 1
+    await hold('credit')
+    if (credit === 'refused') return Response.json({ IsSuccess: false, GatewayStatusCode: 4 })
+    if (isLost) return null
+    const answer = await forward()
+    return credit === 'works' ? answer : null
+  })
+  app = await createTestApp({ FREEPAY_MANAGEMENT_URL: `${proxy.url}/api/v2` })
+  anna = await signedIn(app, 'anna@example.com')
+  office = await signedIn(app, 'super@example.com')
+  children = [await buildParticipant(app, anna, 'Alma'), await buildParticipant(app, anna, 'Emil')]
+})
+beforeEach(async () => {
+  await app.database.sql('delete from rate_windows')
+  credit = 'works'
+  list = lists.complete
+  slow = null
+  isAway = isLost = false
+  club = await buildClub(app)
+  await buyFor(app, anna, [anna.memberId, ...children], club.season)
+  order = await clubOrder()
+  calls = 0
+})
+afterAll(async () => {
+  await app.close()
+  proxy.close()
+})
+
+const clubOrder = () => newestOrder(app, office, club)
+const refund = (places: readonly number[]) => giveBack(app, office, { orgId: club.id, order }, places)
+const credits = async () => (await ledgerOf(order.number)).credits.filter(({ isSuccess }) => isSuccess)
+/** Whoever was at it has lost their claim. */
+const lateEnough = () => app.database.sql(`update refunds set attempted_at = attempted_at - interval '61 seconds'`)
+const givenBack = async () => (await clubOrder()).givenBack
+
+/** The first who comes to this call is kept there. */
+async function hold(at: 'list' | 'credit') {
+  const here = slow
+  if (here?.at !== at) return
+  slow = null
+  here.reached()
+  await here.end
+}
+
+/** All that a gateway may say when it is asked for its credits; only the first is what is documented. */
+const lists = {
+  complete: (_path, _method, forward) => forward(),
+  'nothing but a 404': async () => new Response('', { status: 404 }),
+  'nothing but a 406': async () => new Response('No matching authorization found', { status: 406 }),
+  'nothing but a 500': async () => new Response('', { status: 500 }),
+  'an object': async () => Response.json({ Message: 'Not supported' }),
+  'an empty list': async () => Response.json([]),
+  'a list without the newest': async (_path, _method, forward) =>
+    Response.json(((await (await forward()).json()) as object[]).slice(0, -1)),
+} satisfies Record<string, Intercept>
+const otherLists = Object.keys(lists).slice(1) as (keyof typeof lists)[]
+
+describe('money goes back once', () => {
+  test('when the answer of the gateway is lost, after a refund before', async () => {
+    await refund([0])
+    await app.runJobs({ all: true })
+    calls = 0
+    credit = 'answer lost'
+    await refund([1])
+    await app.runJobs({ all: true, mayFail: true })
+    expect((await clubOrder()).givenBack.map(({ status }) => status)).toEqual(['done', 'requested'])
+    credit = 'works'
+    // The call may still be under way: nobody repeats it for some seconds.
+    await app.runJobs({ all: true, mayFail: true })
+    expect(calls).toBe(1)
+    await lateEnough()
+    await app.runJobs({ all: true })
+    expect(calls).toBe(1)
+    expect((await credits()).map(({ amount }) => amount)).toEqual([club.season.total, club.season.total])
+    expect(await brokenInvariants(app, club)).toEqual([])
+  })
+
+  test('when the staff gave it back in the portal of the gateway', async () => {
+    await refund([0])
+    const { authorizations } = await ledgerOf(order.number)
+    const url = `${managementUrl}/authorization/${authorizations[0]!.authorizationIdentifier}/credit`
+    const headers = { authorization: club.gatewayKey, 'content-type': 'application/json' }
+    await fetch(url, { method: 'POST', headers, body: JSON.stringify({ Amount: club.season.total }) })
+    await app.runJobs({ all: true })
+    expect(calls).toBe(0)
+    expect((await clubOrder()).givenBack).toMatchObject([{ status: 'done' }])
+    expect(await brokenInvariants(app, club)).toEqual([])
+  })
+
+  test('when the gateway was away: reconciliation takes it up', async () => {
+    isAway = true
+    await refund([0])
+    await app.runJobs({ all: true, mayFail: true })
+    isAway = false
+    await app.database.sql('delete from graphile_worker._private_jobs')
+    await app.moveClock('2 minutes')
+    await lateEnough()
+    expect(await reconcilePayments(app.context.db)).toBeGreaterThan(0)
+    await app.runJobs({ mayFail: true })
+    expect((await clubOrder()).givenBack).toMatchObject([{ status: 'done' }])
+    expect(await credits()).toHaveLength(1)
+  })
+
+  test('when two of the office give back at once', async () => {
+    const tries = [[0], [0], [0, 1], [0, 1, 2], [0]].map((lines) => codeOf(refund(lines)))
+    const outcomes = await Promise.all(tries)
+    expect(outcomes.toSorted()).toEqual(['line_refunded', 'line_refunded', 'line_refunded', 'line_refunded', 'ok'])
+    await app.runJobs({ all: true })
+    expect(await credits()).toHaveLength(1)
+    expect(await brokenInvariants(app, club)).toEqual([])
+  })
+})
+
+test.each(otherLists)(
+  'lines are given back one after the other, each with its own amount, where the gateway lists %s',
+  async (name) => {
+    list = lists[name]
+    for (const place of [0, 1]) {
+      await refund([place])
+      await app.runJobs({ all: true, mayFail: true })
+      await app.moveClock('3 minutes')
+      await lateEnough()
+      await app.runJobs({ all: true, mayFail: true })
+    }
+    expect((await credits()).map(({ amount }) => amount)).toEqual([club.season.total, club.season.total])
+    expect((await givenBack()).map(({ status }) => status)).toEqual(['done', 'done'])
+    expect(await brokenInvariants(app, club)).toEqual([])
+  },
+)
+
+test.each(otherLists)(
+  'a credit whose answer was lost is not repeated where the gateway lists %s: the office is asked',
+  async (name) => {
+    list = lists[name]
+    credit = 'answer lost'
+    await refund([0])
+    for (let minute = 0; minute < 6; minute++) {
+      await app.moveClock('1 minute')
+      await lateEnough()
+      await app.runJobs({ all: true, mayFail: true })
+    }
+    expect(calls).toBe(1)
+    expect(await givenBack()).toMatchObject([{ status: 'failed' }])
+  },
+)
+
+test.each([true, false])('the office says whether a credit is there that nobody can tell of: %s', async (credited) => {
+  list = lists['nothing but a 404']
+  isLost = !credited
+  credit = 'answer lost'
+  await refund([0])
+  await app.runJobs({ all: true, mayFail: true })
+  await lateEnough()
+  await app.runJobs({ all: true, mayFail: true })
+  const { payments: unresolved } = await app.call(payments.unresolved, { orgId: club.id }, { as: office.token })
+  expect(unresolved).toMatchObject([
+    {
+      kind: 'not_given_back',
+      refund: { cause: 'office', status: 'failed', problem: 'unclear' },
+      can: { retryRefund: false, confirmRefund: true },
+    },
+  ])
+  // Asked for once more without an answer, it is looked for only.
+  const asked = { orgId: club.id, refundId: unresolved[0]!.refund!.id }
+  await app.call(payments.retryRefund, asked, { as: office.token })
+  await app.runJobs({ all: true })
+  expect([calls, (await givenBack())[0]!.status]).toEqual([1, 'failed'])
+
+  credit = 'works'
+  isLost = false
+  const answers = await Promise.all(
+    [1, 2].map(() => app.call(payments.confirmRefund, { ...asked, credited }, { as: office.token })),
+  )
+  expect(answers).toContainEqual({ status: credited ? 'done' : 'requested' })
+  await app.runJobs({ all: true })
+  await app.runJobs({ all: true })
+  expect(calls).toBe(credited ? 1 : 2)
+  expect(await givenBack()).toMatchObject([{ status: 'done', method: 'credit' }])
+  expect((await credits()).map(({ amount }) => amount)).toEqual([club.season.total])
+  expect((await app.call(payments.unresolved, { orgId: club.id }, { as: office.token })).payments).toEqual([])
+  expect(await brokenInvariants(app, club)).toEqual([])
+})
+
+test('a credit that is listed a minute later is found', async () => {
+  list = lists['a list without the newest']
+  credit = 'answer lost'
+  await refund([0])
+  await app.runJobs({ all: true, mayFail: true })
+  await app.moveClock('1 minute')
+  await lateEnough()
+  await app.runJobs({ all: true, mayFail: true })
+  expect(await givenBack()).toMatchObject([{ status: 'requested' }])
+  list = lists.complete
+  await lateEnough()
+  await app.runJobs({ all: true })
+  expect(await givenBack()).toMatchObject([{ status: 'done' }])
+  expect(calls).toBe(1)
+})
+
+test.each(['list', 'credit'] as const)(
+  'who is slow at the %s and loses the claim does not credit beside the next',
+  async (at) => {
+    await refund([0])
+    const [asked] = await givenBack()
+    const giveBackNow = async () =>
+      giveBackPayment(app.context, club.gatewayKey, (await selectOptionalRefund(app.context.db, asked!.id))!)
+    const reached = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<void>()
+    slow = { at, reached: reached.resolve, end: end.promise }
+    const first = giveBackNow()
+    await reached.promise
+    await app.database.sql(`update refunds set attempted_at = attempted_at - interval '1 hour'`)
+    await giveBackNow()
+    end.resolve()
+    await first
+    await app.runJobs({ all: true })
+    await app.runJobs({ all: true })
+    expect((await credits()).map(({ amount }) => amount)).toEqual([club.season.total])
+    expect(await givenBack()).toMatchObject([{ status: 'done' }])
+    expect(await brokenInvariants(app, club)).toEqual([])
+  },
+)
+
+test('what the gateway keeps refusing waits for the office, which asks again; meanwhile nothing else is given back', async () => {
+  credit = 'refused'
+  await refund([0])
+  for (let tries = 0; tries < 6; tries++) await app.runJobs({ all: true, mayFail: true })
+  expect((await clubOrder()).givenBack).toMatchObject([{ status: 'failed' }])
+  expect(await codeOf(refund([1]))).toBe('refund_in_progress')
+  await app.moveClock('100 days')
+  const { payments: unresolved } = await app.call(payments.unresolved, { orgId: club.id }, { as: office.token })
+  expect(unresolved).toMatchObject([
+    { kind: 'not_given_back', refund: { cause: 'office', status: 'failed' }, can: { retryRefund: true } },
+  ])
+  expect(unresolved[0]!.amount.minor).toBe(club.season.total)
+  credit = 'works'
+  const again = { orgId: club.id, refundId: unresolved[0]!.refund!.id }
+  expect(await app.call(payments.retryRefund, again, { as: office.token })).toEqual({ status: 'requested' })
+  await app.runJobs({ all: true })
+  expect((await clubOrder()).givenBack).toMatchObject([{ status: 'done' }])
+  expect(await brokenInvariants(app, club)).toEqual([])
+})
