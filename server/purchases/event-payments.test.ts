@@ -5,9 +5,10 @@ import { paymentReturns } from '#contract/payment-returns.ts'
 import { expireOrders } from '../domains/orders/expire-orders.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
 import { buyPlaces, openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
-import { handleOf, ledgerOf, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
+import { handleOf, ledgerOf, mailsTo, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -167,7 +168,10 @@ test('a ticket that is given back is for sale again at once', async () => {
   expect(await codeOf(prepare(app, bo, [{ memberId: bo.memberId, event }]))).toBe('ok')
 })
 
-test('a free place beside paid ones is given back by itself, without money', async () => {
+test.each([
+  ['before', ['child', 'adult']],
+  ['after', ['adult', 'child']],
+])('a free place given back %s the paid one ends without a refund, a credit note or a mail', async (_, categories) => {
   const event = await buildEvent(app, club, { categories: [{ category: 'adult' }, { category: 'child', price: 0 }] })
   const child = await buildParticipant(app, anna, 'Ea')
   const lines = [
@@ -177,10 +181,26 @@ test('a free place beside paid ones is given back by itself, without money', asy
   const token = await buyPlaces(app, anna, event, lines, 20_000)
   const { own } = await stateOf(app, anna, token)
   const office = await signedIn(app, 'super@example.com')
-  const free = own!.lines.find(({ memberId }) => memberId === child)!
-  await app.call(orders.refund, { orgId: club.id, orderId: own!.id, lineIds: [free.id] }, { as: office.token })
-  await app.runJobs()
-  expect(await sold(event)).toBe(1)
-  expect((await ledgerOf(own!.number)).credits).toEqual([])
-  expect((await stateOf(app, anna, token)).own!.givenBack).toMatchObject([{ amount: { minor: 0 }, status: 'done' }])
+  const ended = []
+  for (const category of categories) {
+    const lineIds = own!.lines.filter((line) => line.event!.category === category).map(({ id }) => id)
+    await app.call(orders.refund, { orgId: club.id, orderId: own!.id, lineIds }, { as: office.token })
+    await app.runJobs({ all: true })
+    const { status, own: then } = await stateOf(app, anna, token)
+    ended.push([category, status, then!.givenBack.length])
+  }
+  expect(ended).toEqual([
+    [categories[0], 'paid', categories[0] === 'child' ? 0 : 1],
+    [categories[1], 'refunded', 1],
+  ])
+  expect(await sold(event)).toBe(0)
+  expect((await ledgerOf(own!.number)).credits).toMatchObject([{ amount: 20_000 }])
+  const notes = await app.database.sql(
+    `select from credit_notes join refunds on refunds.id = refund_id where order_id = $1`,
+    [own!.id],
+  )
+  expect(notes).toHaveLength(1)
+  const told = (await mailsTo('anna@example.com')).filter(({ text }) => text.includes(own!.number))
+  expect(told.filter(({ subject }) => /paid back|betalt tilbage/.test(subject))).toHaveLength(1)
+  expect(await brokenInvariants(app, club)).toEqual([])
 })

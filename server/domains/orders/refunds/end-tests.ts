@@ -1,7 +1,7 @@
 import type { Tx } from '#server/database/db.ts'
-import { insertLineRefund, selectPaymentsOf } from '#server/domains/payments/index.ts'
+import { selectPaymentsOf } from '#server/domains/payments/index.ts'
 import { selectEndedLines } from './line-refund-queries.ts'
-import { enqueueLineRefund } from './refund-job.ts'
+import { requestLineRefund } from './refund-job.ts'
 import { lockTestOrders } from './test-order-queries.ts'
 import { transitionOrders } from '../order-state.ts'
 import { selectLinesOf } from '../queries.ts'
@@ -25,14 +25,11 @@ export async function endTests(sellers: Sellers, tx: Tx, orgId: string): Promise
   const ended = await selectEndedLines(tx, ids)
   const lines = (await selectLinesOf(tx, ids)).filter(({ id }) => !ended.has(id))
   const payments = (await selectPaymentsOf(tx, ids)).filter(({ status }) => status === 'captured')
-  for (const { id: orderId, currency, testMode } of paid) {
-    const own = lines.filter((line) => line.orderId === orderId)
-    const payment = payments.find((one) => one.orderId === orderId)
-    if (own.length === 0 || !payment) continue
-    await enqueueLineRefund(
+  for (const payment of payments)
+    await requestLineRefund(
       tx,
-      await insertLineRefund(tx, { orderId, orgId, paymentId: payment.id, currency, testMode }, own),
+      payment,
+      lines.filter((line) => line.orderId === payment.orderId),
     )
-  }
   await revokeLines(sellers, tx, lines, cause)
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/database/db.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { selectEndedLines, selectOptionalLineOfEntry } from './line-refund-queries.ts'
+import { endGivenBackOrder, selectEndedLines, selectOptionalLineOfEntry } from './line-refund-queries.ts'
 import { lockOrder, type OrderRow } from '../queries.ts'
 import { recordForOthers } from '../record-for-others.ts'
 import { revokeLines } from '../sell-lines.ts'
@@ -30,6 +30,7 @@ export async function giveUpLine(
   if (found.startsAt <= tx.now) throw new Problem('event_begun')
   const cause = { reason: 'given up', actorId: actor.signedInId, subjectId: line.memberId }
   await revokeLines(sellers, tx, [line], cause)
+  await endGivenBackOrder(tx, order, cause)
   await recordForOthers(tx, actor, order, { name: 'ticket_given_up', lines: [line, { memberId: order.buyerId }] })
   return order
 }

@@ -1,8 +1,16 @@
 import * as z from 'zod/mini'
 import { Id } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
-import { selectConfiguration, selectOptionalRefund, keyOf, type RefundRow } from '#server/domains/payments/index.ts'
+import {
+  insertLineRefund,
+  keyOf,
+  selectConfiguration,
+  selectOptionalRefund,
+  type PaymentRow,
+  type RefundRow,
+} from '#server/domains/payments/index.ts'
 import { enqueue, handle, job } from '#server/jobs/queue.ts'
+import type { OrderLineRow } from '../queries.ts'
 import { giveBackPayment } from './give-back-payment.ts'
 import { enqueueSettlement } from '../settlement/settle-job.ts'
 import type { SettleServices } from '../settlement/settlement.ts'
@@ -16,8 +24,19 @@ const TRIES = 15
  * Makes sure that lines are given back at the gateway, whatever becomes of this process. Before mails: money goes first.
  * @param hurry it failed for long enough: now its turn comes, however long it was to wait
  */
-export const enqueueLineRefund = (tx: Tx, refundId: string, { hurry = false } = {}): Promise<void> =>
+const enqueueLineRefund = (tx: Tx, refundId: string, { hurry = false } = {}): Promise<void> =>
   enqueue(tx, refundJob, { refundId }, { key: `refund-lines:${refundId}`, hurry, maxAttempts: TRIES, priority: -10 })
+
+/** Asks for the money of lines, with the job that gives it back. @returns false when they cost nothing: there is none to give back */
+export async function requestLineRefund(
+  tx: Tx,
+  { id: paymentId, orderId, orgId, currency, testMode }: PaymentRow,
+  lines: readonly OrderLineRow[],
+): Promise<boolean> {
+  if (lines.every(({ total }) => total === 0)) return false
+  await enqueueLineRefund(tx, await insertLineRefund(tx, { orderId, orgId, paymentId, currency, testMode }, lines))
+  return true
+}
 
 /** The job that finishes a refund: by its lines, or with the authorisation that must not be kept. */
 export const enqueueRefund = (

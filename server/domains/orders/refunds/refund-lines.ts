@@ -1,13 +1,13 @@
 import type { ClubOrder } from '#contract/orders.ts'
 import type { Tx } from '#server/database/db.ts'
 import { administeredOrganisation } from '#server/domains/organisations/index.ts'
-import { insertLineRefund, selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
+import { selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { readClubOrders } from '../office/club-orders.ts'
-import { lockOptionalOrderOf, selectEndedLines } from './line-refund-queries.ts'
-import { selectLines, type OrderLineRow, type OrderRow } from '../queries.ts'
-import { enqueueLineRefund } from './refund-job.ts'
+import { endGivenBackOrder, lockOptionalOrderOf, selectEndedLines } from './line-refund-queries.ts'
+import { selectLines, selectOrder, type OrderLineRow, type OrderRow } from '../queries.ts'
+import { requestLineRefund } from './refund-job.ts'
 import { revokeLines } from '../sell-lines.ts'
 import type { Sellers } from '../seller.ts'
 
@@ -34,18 +34,12 @@ export async function refundLines(
   const lines = await linesToGiveBack(tx, order, lineIds)
   const cause = { reason: 'given back by the office', actorId: actor.signedInId, subjectId: order.buyerId }
   await revokeLines(sellers, tx, lines, cause)
-  if (order.total > 0) await giveBackMoney(tx, order, lines)
-  return (await readClubOrders(tx, [order]))[0]!
-}
-
-async function giveBackMoney(tx: Tx, order: OrderRow, lines: readonly OrderLineRow[]): Promise<void> {
-  const { id: orderId, orgId, currency, testMode } = order
-  const payment = (await selectPayments(tx, order.id)).find((one) => one.status === 'captured')
-  if (!payment) throw new Error(`Order ${order.id} is paid, and no payment of it is taken`)
-  await enqueueLineRefund(
-    tx,
-    await insertLineRefund(tx, { orderId, orgId, paymentId: payment.id, currency, testMode }, lines),
-  )
+  if (order.total > 0) {
+    const payment = (await selectPayments(tx, order.id)).find((one) => one.status === 'captured')
+    if (!payment) throw new Error(`Order ${order.id} is paid, and no payment of it is taken`)
+    if (!(await requestLineRefund(tx, payment, lines))) await endGivenBackOrder(tx, order, cause)
+  }
+  return (await readClubOrders(tx, [await selectOrder(tx, order.id)]))[0]!
 }
 
 /** The chosen lines, when all of them may be given back. */
