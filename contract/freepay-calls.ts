@@ -18,8 +18,8 @@ export const PaymentRequest = z.looseObject({
   EnforceLanguage: z.optional(text()),
 })
 
-/** The handle that stands in for the gateway's key, as the specification's clients send it. */
-const PaymentHandle = z.object({ freepayauthtoken: text(500) })
+/** The handle that stands in for the gateway's key, as the specification's clients send it. Without it is like with a wrong one. */
+const PaymentHandle = z.object({ freepayauthtoken: z._default(text(500), '') })
 
 /** The three calls about a card payment are there twice, for memberships and for events, and lead to the same orders. */
 export const linkCall = {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { organisations } from '#contract/organisations.ts'
+import { newId } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { startGatewayProxy } from '#server/testing/outside/gateway-proxy.ts'
 import { handleOf, openWindow, payInWindow, paymentRequest, prepare, stateOf, visit } from '#server/testing/purchase.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { reconcilePayments } from '../settlement/reconcile-payments.ts'
 
 let app: TestApp
 let anna: Person
@@ -59,6 +61,46 @@ test('two clicks at the same moment open one window, however slow the gateway is
     await slow.close()
     proxy.close()
   }
+})
+
+test('a link that comes when its attempt was given up is not handed out', async () => {
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  const proxy = await startGatewayProxy(inject('simulators').gatewayUrl, async (_path, _method, forward) => {
+    asked.resolve()
+    await answer.promise
+    return forward()
+  })
+  const slow = await createTestApp({ FREEPAY_GATEWAY_URL: proxy.url, DATABASE_URL: app.database.url })
+  try {
+    const freepayauthtoken = await handleOf(app, anna, club.id)
+    const input = { ...paymentRequest(app, token, club.season.total), freepayauthtoken }
+    const click = slow.call(orders.openPaymentWindow, input, { as: anna.token })
+    const outcome = codeOf(click)
+    await asked.promise
+    await app.moveClock('2 minutes')
+    await reconcilePayments(app.context.db)
+    answer.resolve()
+    expect(await outcome).toBe('payment_request_failed')
+    expect(await attempts()).toEqual([{ status: 'voided' }])
+  } finally {
+    await slow.close()
+    proxy.close()
+  }
+  await visit((await payInWindow(await openWindow(app, anna, club.season, token), '0000'))!)
+  expect((await stateOf(app, anna, token)).status).toBe('paid')
+})
+
+test('without a handle the payment calls answer as with a wrong one', async () => {
+  const [line] = (await stateOf(app, anna, token)).own!.lines
+  const of = { authorizationIdentifier: newId(), membershipHistoryPaymentId: line!.id }
+  const as = { as: anna.token }
+  const calls = [
+    () => app.call(orders.openPaymentWindow, paymentRequest(app, token, club.season.total), as),
+    () => app.call(orders.capture, of, as),
+    () => app.call(orders.decline, of, as),
+  ]
+  for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 401, code: 'payment_handle_invalid' })
 })
 
 test('an identifier that is none never reaches the gateway', async () => {

@@ -5,6 +5,7 @@ import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { keepStandings, mayWithMember } from '#server/domains/members/index.ts'
 import {
+  GatewayUnavailable,
   holdsHandle,
   insertPayment,
   keyOf,
@@ -175,9 +176,11 @@ async function requestLink(
       linkRequest(services, order, token),
     )
     crashPoint('link.made')
-    await inTransaction(services.db, (tx) =>
+    const isLinked = await inTransaction(services.db, (tx) =>
       transitionPayment(tx, paymentId, 'linked', { reason: 'link made' }, { paymentIdentifier, windowLink }),
     )
+    // A payment in this window would be of no attempt.
+    if (!isLinked) throw new GatewayUnavailable('The link came when its attempt had been given up')
     crashPoint('link.noted')
     return windowLink
   } catch (error) {
