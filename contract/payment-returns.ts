@@ -10,6 +10,9 @@ const GatewayWords = z.looseObject({})
 
 const ofEvent = z.object({ orgKey: OrgKey, eventId: Id })
 
+/** All that a callback is told: that it arrived. */
+const Received = z.object({})
+
 /** Where the gateway sends its callback, and where it sends the browser. Clients of the portal never call them. */
 export const paymentReturns = {
   membershipCallback: endpoint({
@@ -20,7 +23,7 @@ export const paymentReturns = {
     query: z.looseObject({}),
     body: GatewayWords,
     form: true,
-    output: null,
+    output: Received,
     errors: ['order_not_found'],
   }),
   membershipAccepted: endpoint({
@@ -47,7 +50,7 @@ export const paymentReturns = {
     query: z.looseObject({}),
     body: GatewayWords,
     form: true,
-    output: null,
+    output: Received,
     errors: ['order_not_found'],
   }),
   eventAccepted: endpoint({

@@ -60,7 +60,7 @@ export async function returnDeclined(services: ReturnServices, words: GatewayWor
 export async function receiveCallback(
   services: ReturnServices,
   words: GatewayWords & { orgKey: string; eventId?: string },
-): Promise<void> {
+): Promise<Record<string, never>> {
   const order = await findOrder(services.db, words[tokenKey(services.productKey)])
   if (order?.orgKey !== words.orgKey) throw new Problem('order_not_found')
   if (words.eventId !== undefined && words.eventId !== order.eventId) throw new Problem('order_not_found')
@@ -78,6 +78,7 @@ export async function receiveCallback(
     const facts = { ...declineFacts(words), ...(paymentIdentifier ? { paymentIdentifier } : {}) }
     await inTransaction(services.db, (tx) => recordDecline(tx, order.id, facts))
   }
+  return {}
 }
 
 const page = (
