@@ -8,9 +8,6 @@ import { enqueueSettlement, settleJobs } from './settle-job.ts'
 import { settlePayment } from './settle-payment.ts'
 import type { Settlement, SettleServices, Trigger } from './settlement.ts'
 
-/** An identifier that the gateway does not know after so many tries, over some minutes, was made up. */
-const MOST_ABSENCES = 6
-
 /** How long a browser or the gateway is kept waiting for the outcome; the job goes on in any case. */
 const PATIENCE = 2500
 
@@ -78,10 +75,8 @@ async function noteCard(tx: Tx, orderId: string, attempts: readonly PaymentRow[]
 /** Tries until the gateway's truth is carried out; then it finds nothing to do. */
 export const settleHandlers = (services: SettleServices) =>
   settleJobs.map((job) =>
-    handle(job, async (trigger, { attempt }) => {
+    handle(job, async (trigger) => {
       const settlement = await settlePayment(services, { ...trigger, device: '' })
-      if (settlement === 'confirming' || (settlement === 'absent' && attempt < MOST_ABSENCES)) {
-        throw new Error(`The payment is not settled yet: ${settlement}`)
-      }
+      if (settlement === 'confirming') throw new Error('The payment is not settled yet')
     }),
   )

@@ -24,7 +24,7 @@ export interface Trigger {
 
 /**
  * `paid`: delivered. `confirming`: another caller is at it, or the gateway did not capture yet: try again later. `absent`:
- * the gateway knows no such authorisation, perhaps not yet. `returned`: the money was given back, or the gateway refuses and the
+ * the gateway knows no such authorisation. `returned`: the money was given back, or the gateway refuses and the
  * office has to look. `refused`: the
  * authorisation is not of this order; nothing changed.
  */
