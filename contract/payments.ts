@@ -11,18 +11,23 @@ export const UnresolvedPayment = z.object({
   orderNumber: text(),
   buyer: z.object({ name: text(), email: text() }),
   amount: Money,
+  /** What the payment window asked for. */
+  asked: Money,
+  /** In what the authorisation was not what had been asked for. */
+  differs: z.nullable(z.enum(['amount', 'currency', 'order_number', 'test_mode'])),
   testMode: z.boolean(),
   /**
    * `window_left`: a payment window was opened and nobody came back, so it was left, or paid without the portal hearing of
    * it. `charge_unanswered`: a saved card was charged for a renewal, and the gateway's answer was lost. `not_settled`: authorised, and the gateway does not let it be finished. `not_given_back`: money that the club must
-   * not keep, or that its office gave back, is still there.
+   * not keep, or that its office gave back, is still there. `differs`: an authorisation was not what had been asked for; it was given back,
+   * and the office should know.
    */
-  kind: z.enum(['window_left', 'charge_unanswered', 'not_settled', 'not_given_back']),
+  kind: z.enum(['window_left', 'charge_unanswered', 'not_settled', 'not_given_back', 'differs']),
   since: Moment,
   orderStatus: OrderStatus,
   /** The gateway's name for what was authorised, where the portal knows it. */
   authorizationIdentifier: z.nullable(GatewayId),
-  /** Where it is `not_given_back`. */
+  /** Where it is `not_given_back` or `differs`. */
   refund: z.nullable(
     z.extend(z.pick(GivenBack, { id: true, cause: true, status: true }), {
       /**
@@ -83,7 +88,7 @@ export const payments = {
     method: 'POST',
     path: `${orgApi}/org/{orgId}/payments/{paymentId}/close`,
     summary:
-      "Notes that a left window was not paid, as the gateway's own portal shows; a payment that turns up later still counts",
+      "Notes that a left window was not paid, as the gateway's own portal shows, or that a payment that differed was seen; a payment that turns up later still counts",
     params: ofPayment,
     output: z.object({ orderStatus: OrderStatus }),
     errors: ['organisation_not_found', 'payment_not_found', 'payment_in_progress'],

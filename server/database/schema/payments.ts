@@ -111,6 +111,10 @@ export const refunds = pgTable(
         'office',
       ],
     }).notNull(),
+    /** What is not as it was asked for, where the cause is `differs`. */
+    differs: text('differs', { enum: ['amount', 'currency', 'order_number', 'test_mode'] }),
+    /** The club's office has seen that. */
+    notedAt: moment('noted_at'),
     /** `void`: it was only reserved on the card. `credit`: it was taken and is paid back. Null until it is known. */
     method: text('method', { enum: ['void', 'credit'] }),
     status: text('status', { enum: ['requested', 'done', 'failed'] })
@@ -134,6 +138,9 @@ export const refunds = pgTable(
     index('refunds_unfinished')
       .on(table.orgId, table.id)
       .where(sql`status <> 'done'`),
+    index('refunds_to_note')
+      .on(table.orgId, table.paymentId)
+      .where(sql`differs is not null and noted_at is null`),
     uniqueIndex('refunds_office_unfinished')
       .on(table.orderId)
       .where(sql`cause = 'office' and status <> 'done'`),

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { creditNotes, payments, refundLines, refunds } from '#server/database/schema/index.ts'
@@ -17,7 +17,15 @@ export interface RefundWithNote {
 
 type NewRefund = Pick<
   typeof refunds.$inferInsert,
-  'orderId' | 'orgId' | 'paymentId' | 'authorizationIdentifier' | 'amount' | 'currency' | 'testMode' | 'cause'
+  | 'orderId'
+  | 'orgId'
+  | 'paymentId'
+  | 'authorizationIdentifier'
+  | 'amount'
+  | 'currency'
+  | 'testMode'
+  | 'cause'
+  | 'differs'
 >
 
 /** Asks for an authorisation to be let go of. Asked again, the first cause stands. */
@@ -136,6 +144,13 @@ export async function noteRefundRefusal(tx: Tx, id: string): Promise<number> {
     .returning({ refusals: refunds.refusals })
   return row!.refusals
 }
+
+/** The office has seen that a payment was not what had been asked for. */
+export const noteDifference = (tx: Tx, paymentId: string) =>
+  tx
+    .update(refunds)
+    .set({ notedAt: sql`portal_now()` })
+    .where(and(eq(refunds.paymentId, paymentId), isNotNull(refunds.differs), isNull(refunds.notedAt)))
 
 export const insertCreditNote = (tx: Tx, note: Omit<CreditNoteRow, 'issuedAt' | 'seller'>) =>
   tx.insert(creditNotes).values({ ...note, seller: sellerOf(note.orgId) })

@@ -32,7 +32,9 @@ export async function listUnresolved(
 
 function present({ payment, order, refund }: Unresolved): UnresolvedPayment {
   const kind = refund
-    ? 'not_given_back'
+    ? refund.status === 'done'
+      ? 'differs'
+      : 'not_given_back'
     : payment.status === 'linked' || payment.status === 'declined'
       ? 'window_left'
       : payment.status === 'authorising'
@@ -47,6 +49,8 @@ function present({ payment, order, refund }: Unresolved): UnresolvedPayment {
     amount: refund
       ? { minor: refund.amount, currency: refund.currency }
       : { minor: payment.amount, currency: payment.currency },
+    asked: { minor: payment.amount, currency: payment.currency },
+    differs: refund?.differs ?? null,
     testMode: order.testMode,
     kind,
     since: (refund?.createdAt ?? payment.updatedAt).toISOString(),
@@ -54,8 +58,8 @@ function present({ payment, order, refund }: Unresolved): UnresolvedPayment {
     authorizationIdentifier: refund?.authorizationIdentifier ?? payment.authorizationIdentifier,
     refund: refund && { id: refund.id, cause: refund.cause, status: refund.status, problem },
     can: {
-      resume: kind !== 'not_given_back',
-      close: payment.status === 'linked' || payment.status === 'authorising',
+      resume: !refund,
+      close: kind === 'differs' || payment.status === 'linked' || payment.status === 'authorising',
       retryRefund: problem === 'refused',
       confirmRefund: problem !== null && refund?.method === 'credit',
     },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { payments } from '#contract/payments.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
-import { buy, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
+import { buy, ledgerOf, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -120,6 +120,27 @@ test('a window that was declined and then paid with another card, unheard, is fo
   expect(found).toMatchObject({ kind: 'window_left', orderStatus: 'declined', can: { resume: true, close: false } })
   const identifier = new URL(back!).searchParams.get('authorizationIdentifier')!
   expect(await resume(found!.paymentId, identifier)).toMatchObject({ outcome: 'paid' })
+})
+
+test('a payment for another amount is shown with what differed, until somebody has seen it', async () => {
+  await visit((await payInWindow(await openWindow(app, anna, club.season, token), '0016'))!)
+  const listed = (await unresolved()).payments
+  expect(listed).toMatchObject([
+    {
+      kind: 'differs',
+      differs: 'amount',
+      asked: { minor: club.season.total, currency: 'DKK' },
+      orderStatus: 'declined',
+      refund: { cause: 'differs', status: 'done', problem: null },
+      can: { resume: false, close: true, retryRefund: false, confirmRefund: false },
+    },
+  ])
+  const [authorization] = (await ledgerOf(listed[0]!.orderNumber)).authorizations
+  expect(listed[0]!.amount.minor).toBe(authorization!.amount)
+  expect(authorization!.amount).not.toBe(club.season.total)
+  const seen = { orgId: club.id, paymentId: listed[0]!.paymentId }
+  expect(await app.call(payments.close, seen, { as: office.token })).toEqual({ orderStatus: 'declined' })
+  expect((await unresolved()).payments).toEqual([])
 })
 
 test('an authorised payment that hangs is counted for the operator', async () => {

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#server/database/db.ts'
 import { administeredOrganisation } from '#server/domains/organisations/index.ts'
 import {
+  noteDifference,
   problemOfGateway,
   selectOptionalPayment,
   selectOptionalRefund,
@@ -42,7 +43,10 @@ export async function resumePayment(
   return { outcome: settlement, orderStatus: (await selectOrder(db, orderId)).status }
 }
 
-/** The office has seen that a window was left unpaid. A payment that turns up later still wins. */
+/**
+ * The office has seen that a window was left unpaid, or that a payment was not what had been asked for. A payment that turns up
+ * later still wins.
+ */
 export async function closePayment(
   tx: Tx,
   actor: MemberActor,
@@ -52,6 +56,7 @@ export async function closePayment(
   const order = await lockOrder(tx, orderId)
   const payment = await selectOptionalPayment(tx, id)
   if (payment?.status === 'authorised' || payment?.status === 'capturing') throw new Problem('payment_in_progress')
+  await noteDifference(tx, id)
   const cause = { reason: 'closed by the office', actorId: actor.memberId, subjectId: order.buyerId }
   if (payment?.status === 'linked' || payment?.status === 'authorising') {
     await transitionPayment(tx, id, 'declined', cause, { reason: 'left' })

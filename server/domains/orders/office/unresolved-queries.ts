@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/database/db.ts'
 import { orders, payments, refunds } from '#server/database/schema/index.ts'
 
@@ -28,8 +28,11 @@ export const selectUnresolved = (
       refunds,
       and(
         eq(refunds.paymentId, payments.id),
-        ne(refunds.status, 'done'),
-        sql`(${refunds.status} = 'failed' or ${refunds.createdAt} < portal_now() - make_interval(mins => ${UNRESOLVED_MINUTES}))`,
+        sql`case ${refunds.status}
+          when 'failed' then true
+          when 'requested' then ${refunds.createdAt} < portal_now() - make_interval(mins => ${UNRESOLVED_MINUTES})
+          else ${refunds.differs} is not null and ${refunds.notedAt} is null
+            and ${refunds.createdAt} > portal_now() - make_interval(days => ${DAYS}) end`,
       ),
     )
     .where(

@@ -20,6 +20,7 @@ export interface LetGo {
   readonly amount: number
   readonly currency: string
   readonly cause: RefundRow['cause']
+  readonly differs?: RefundRow['differs']
 }
 
 /**
@@ -31,7 +32,7 @@ export async function letGoOfPayment(
   tx: Tx,
   order: OrderRow,
   attempt: PaymentRow,
-  { authorizationIdentifier, amount, currency, cause }: LetGo,
+  { authorizationIdentifier, amount, currency, cause, differs = null }: LetGo,
 ): Promise<void> {
   await insertRefund(tx, {
     authorizationIdentifier,
@@ -42,6 +43,7 @@ export async function letGoOfPayment(
     paymentId: attempt.id,
     testMode: order.testMode,
     cause,
+    differs,
   })
   // One window authorised twice: the attempt itself goes on with its first authorisation.
   if (cause === 'authorised_twice') return

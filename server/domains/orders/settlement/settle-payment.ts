@@ -51,7 +51,12 @@ export async function settlePayment(services: SettleServices, trigger: Trigger):
 
   const authorization = await gateway.readAuthorization(key, authorizationIdentifier)
   crashPoint('settle.read')
-  if (!authorization) return known ? forget(services, key, order, known, authorizationIdentifier) : 'absent'
+  if (!authorization && known) return forget(services, key, order, known, authorizationIdentifier)
+  if (!authorization) {
+    // Made up, or not there yet: then whoever comes back with it looks again.
+    await inTransaction(db, (tx) => withdrawSettlement(tx, order.id, authorizationIdentifier))
+    return 'absent'
+  }
   const attempt = await findAttempt(db, attempts, authorization)
   if (!attempt) {
     log.warn({ orderId: order.id }, 'A payment trigger names an authorisation that is not of this order')
@@ -113,8 +118,9 @@ async function intend(
         : faultOf(order, attempts, attempt, authorization)
   const cause = fault ?? ((await renewOrder(sellers, tx, order, null)) ? null : 'places_taken')
   if (cause) {
-    log.error({ paymentId, cause }, 'An authorised payment is let go of')
-    await letGoOfPayment(sellers, tx, order, attempt, { ...authorization, cause })
+    const differs = cause === 'differs' ? authorizationFault(attempt, authorization) : null
+    log.error({ paymentId, cause, differs }, 'An authorised payment is let go of')
+    await letGoOfPayment(sellers, tx, order, attempt, { ...authorization, cause, differs })
     return 'let go'
   }
 

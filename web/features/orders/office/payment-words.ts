@@ -1,5 +1,6 @@
 import type { ClubOrder, OrderLine } from '#contract/orders.ts'
 import type { UnresolvedPayment } from '#contract/payments.ts'
+import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { isOnItsWayBack } from './queries.ts'
 
@@ -23,7 +24,9 @@ function someEnded({ endedLines, givenBack }: ClubOrder, lines: readonly OrderLi
 export const lineEnded = ({ parts }: OrderLine): string =>
   parts.total.minor > 0 ? m.club_payment_ended() : m.club_payment_line_cancelled()
 
-const kinds: Record<UnresolvedPayment['kind'], () => string> = {
+type Kind = Exclude<UnresolvedPayment['kind'], 'differs'>
+
+const kinds: Record<Kind, () => string> = {
   window_left: m.unresolved_window_left,
   charge_unanswered: m.unresolved_charge_unanswered,
   not_settled: m.unresolved_not_settled,
@@ -32,6 +35,17 @@ const kinds: Record<UnresolvedPayment['kind'], () => string> = {
 
 const problems = { refused: m.unresolved_refused, unclear: m.unresolved_unclear }
 
-/** Why a payment came to no end, and where to look. */
-export const unresolvedWords = ({ kind, refund }: UnresolvedPayment): string =>
-  refund?.problem ? problems[refund.problem]() : kinds[kind]()
+const differences = {
+  amount: m.unresolved_differs_amount,
+  currency: m.unresolved_differs_currency,
+  order_number: m.unresolved_differs_order,
+  test_mode: m.unresolved_differs_test,
+}
+
+/** Why a payment came to no end, or should be known of, and where to look. */
+export function unresolvedWords({ kind, refund, differs, asked, amount }: UnresolvedPayment): string {
+  const difference = differs && differences[differs]({ asked: formatMoney(asked), amount: formatMoney(amount) })
+  const state =
+    kind === 'differs' ? m.unresolved_differs_ended() : refund?.problem ? problems[refund.problem]() : kinds[kind]()
+  return [...(difference ? [difference] : []), state].join(' ')
+}

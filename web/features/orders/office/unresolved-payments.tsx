@@ -61,7 +61,7 @@ export function UnresolvedPayments({ orgId }: { orgId: string }) {
 const failed = (error: unknown) => showToast({ type: 'error', message: problemText(error) })
 
 function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPayment }) {
-  const { paymentId, orderNumber: number, buyer, amount, since, refund, testMode, can } = payment
+  const { paymentId, orderNumber: number, buyer, amount, kind, since, refund, testMode, can } = payment
   const { resume, close, retryRefund } = useResolve(orgId)
   const [asking, question] = useDisclosure(false)
   const form = useId()
@@ -119,7 +119,16 @@ function Unresolved({ orgId, payment }: { orgId: string; payment: UnresolvedPaym
             {m.unresolved_resume()}
           </Button>
         )}
-        {can.close && (
+        {can.close && kind === 'differs' && (
+          <Button
+            variant="default"
+            loading={close.isPending}
+            onClick={() => void done(close.mutateAsync(paymentId), () => m.unresolved_noted_toast({ number }), failed)}
+          >
+            {m.unresolved_noted()}
+          </Button>
+        )}
+        {can.close && kind !== 'differs' && (
           <Button variant="default" onClick={question.open}>
             {m.unresolved_close()}
           </Button>
