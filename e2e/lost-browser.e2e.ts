@@ -33,7 +33,7 @@ test('Paying and closing the tab is enough: the callback pays the order once', a
   expect(await receiptsTo(request, 'erik@example.com')).toHaveLength(1)
 })
 
-test('Being signed out while paying loses nothing: the return alone pays the order once', async ({
+test('Being signed out while paying loses nothing: the return alone pays the order once, and says so to nobody in particular', async ({
   signedInAs,
   context,
   request,
@@ -44,11 +44,16 @@ test('Being signed out while paying loses nothing: the return alone pays the ord
   await context.clearCookies()
   await payWithCard(page, '0011')
 
-  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  await expect(paymentSuccessful(page)).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main).toContainText('The order is paid.')
+  await expect(main).not.toContainText(/Carla|DKK|ROKLU-M|Roskilde/)
   await expect.poll(async () => (await receiptsTo(request, 'carla@example.com')).length).toBe(1)
   expect(await capturedFor(request, orderNumber)).toEqual([70_000])
 
+  await main.getByRole('button', { name: 'Sign in' }).click()
   await signInAs(page, 'carla@example.com')
   await expect(paymentSuccessful(page)).toBeVisible()
+  await expect(main).toContainText('DKK')
   expect(await receiptsTo(request, 'carla@example.com')).toHaveLength(1)
 })

@@ -55,6 +55,7 @@ const byServer = (path: string, leadsTo: string): Row => ({ ...leading(path, lea
 const notThere = (says: string): Shown => ({ ...shown('Page Not Found'), says })
 const unmatched = (path: string): Row => ({ ...forAnyone(path, notThere(`Page not found: ${path}`)), status: 404 })
 const impossible = (path: string): Row => ({ ...forAnyone(path, notThere(`Page Not Found: ${path}`)), status: 404 })
+const noAccess = 'You do not have access to this page'
 const broken = (path: string, status: number): Row => ({
   ...forAnyone(path, shown('Internal Server Error')),
   status,
@@ -114,7 +115,7 @@ export const routeTable: readonly Row[] = [
   door('/page-lock-screen', 'You are signed out'),
   door('/page-forgot-password', 'Forgot your password?'),
   broken('/page-error-400', 400),
-  broken('/page-error-403', 403),
+  { ...forAnyone('/page-error-403', shown(noAccess)), status: 403 },
   unmatched('/page-error-404'),
   broken('/page-error-500', 200),
   broken('/page-error-503', 200),
@@ -133,6 +134,7 @@ export const routeTable: readonly Row[] = [
   unmatched('/tickets/nothing-here'),
   unmatched('/ui/nothing-here'),
   { ...guarded('/NOCLUB/events', notThere('Page not found: /NOCLUB/events')), status: 404 },
+  { ...guarded('/{club}/events/{no-id}', shown('Page Not Found')), status: 404 },
   impossible('/{club}/events/x'),
   impossible('/{club}/events/x/register'),
   impossible('/event-x-detail'),
@@ -147,7 +149,7 @@ export const routeTable: readonly Row[] = [
 const inbox = guarded('/admin/inbox', shown('Inbox'))
 const clubPayments = guarded('/admin/payments', shown('Payments'))
 const failedMessages = guarded('/admin/messages', shown('Undelivered messages'))
-const refused = (row: Row): Row => ({ ...row, member: shown('Internal Server Error'), refused: true })
+const refused = (row: Row): Row => ({ ...row, member: shown(noAccess), refused: true })
 
 const ofMembership = [...memberships, 'Memberships History']
 const ofOwnEvent = '/{own-club}/events/{own-event}'

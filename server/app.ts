@@ -2,7 +2,7 @@ import { api } from '#contract/api.ts'
 import { portalConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { findCaller, recordCall } from './domains/acting/index.ts'
-import { eventPreviews } from './domains/events/index.ts'
+import { eventPreviews, knownEvents } from './domains/events/index.ts'
 import { startLiveBells } from './domains/notifications/index.ts'
 import { unresolvedPayments } from './domains/orders/index.ts'
 import { clubPreviews, knownClubs } from './domains/organisations/index.ts'
@@ -54,7 +54,7 @@ export async function startApp(
     index: web.index,
     filesOf: web.filesOf,
     patterns: pagePatterns,
-    statusOf: pageStatus(knownClubs(context)),
+    statusOf: pageStatus({ isClub: knownClubs(context), clubOfEvent: knownEvents(context) }),
     config: portalConfig(config),
     previews: [eventPreviews(context), clubPreviews(context)],
   })

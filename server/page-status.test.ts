@@ -27,8 +27,9 @@ const fill = (pattern: string, parts: Record<string, string>) =>
 
 test('every page is there for ids and keys that may be', async () => {
   const parts = { orgKey: club.key, id: newId(), eveEntryId: newId(), status: '500' }
+  const event = await buildEvent(app, club)
   for (const pattern of pagePatterns) {
-    const id = pattern.startsWith('/organizations-') ? club.id : parts.id
+    const id = pattern.startsWith('/organizations-') ? club.id : pattern.includes('event') ? event.id : parts.id
     expect(await statusOf(fill(pattern, { ...parts, id })), pattern).toBe(200)
   }
 })
@@ -53,6 +54,31 @@ test('at the key of no open club there is no page, in whatever case the key is w
   expect(await statusOf('/%E0%A4%A/events')).not.toBe(200)
   expect(await statusOf(`/organizations-${newId()}-details`)).toBe(404)
   expect(await statusOf(`/organizations-${closed.id}-details`)).toBe(404)
+})
+
+test('an event that there is not, or not at this club, has no page; its tickets are for their holder to know', async () => {
+  const other = await buildClub(app)
+  const shown = await buildEvent(app, club)
+  const disabled = await buildEvent(app, club, { enabled: false })
+  const early = await buildEvent(app, club, { publicFrom: new Date(Date.now() + 86_400_000) })
+  const pages = (key: string, id: string) => [
+    `/${key}/events/${id}`,
+    `/${key}/events/${id}/register`,
+    `/event-${id}-detail`,
+    `/event-${id}-register`,
+  ]
+  const statuses = (key: string, id: string) => Promise.all(pages(key, id).map(statusOf))
+  expect(await statuses(club.key, shown.id)).toEqual([200, 200, 200, 200])
+  expect(await statuses(club.key.toLowerCase(), early.id)).toEqual([200, 200, 200, 200])
+  expect(await statuses(other.key, shown.id)).toEqual([404, 404, 200, 200])
+  for (const id of [disabled.id, newId()]) expect(await statuses(club.key, id)).toEqual([404, 404, 404, 404])
+  expect(await statusOf(`/${club.key}/events/${disabled.id}/tickets`)).toBe(200)
+})
+
+test('a page is delivered under the name of the product', async () => {
+  const { text } = await open('/memberships')
+  expect(text).toContain(`<title>${app.context.config.product.name}</title>`)
+  expect((await open('/nothing-here')).text).toContain(`<title>${app.context.config.product.name}</title>`)
 })
 
 test('an unknown address is 404 behind /ui, too, and for HEAD', async () => {

@@ -13,15 +13,33 @@ const isPossible: Readonly<Record<string, (text: string) => boolean>> = {
   status: (text) => Object.hasOwn(errorPages, text),
 }
 
+/** The pages that show an event. */
+const ofEvent = new Set([
+  '/event-{id}-detail',
+  '/event-{id}-register',
+  '/{orgKey}/events/{id}',
+  '/{orgKey}/events/{id}/register',
+])
+
+interface Known {
+  readonly isClub: (keyOrId: string) => Promise<boolean>
+  /** The key of the club whose event it is; null where there is none. */
+  readonly clubOfEvent: (id: string) => Promise<string | null>
+}
+
 /**
- * The status of the page at an address: 404 where its parts cannot name anything, and where they name a club that there is
- * not. Whether a member has the membership or the ticket of an address is theirs to know, and the page's to say.
+ * The status of the page at an address: 404 where its parts cannot name anything, and where they name a club or an event that
+ * there is not. Whether a member has the membership or the ticket of an address is theirs to know, and the page's to say.
  */
-export function pageStatus(isClub: (keyOrId: string) => Promise<boolean>) {
+export function pageStatus({ isClub, clubOfEvent }: Known) {
   return async (pattern: string, parts: Readonly<Record<string, string>>): Promise<number> => {
     if (!Object.entries(parts).every(([name, text]) => isPossible[name]?.(text) ?? true)) return 404
     const { status, orgKey, id } = parts
     if (status) return errorPages[status]!
+    if (id && ofEvent.has(pattern)) {
+      const key = await clubOfEvent(id)
+      return key !== null && key === (orgKey?.toUpperCase() ?? key) ? 200 : 404
+    }
     const club = orgKey ?? (pattern === '/organizations-{id}-details' ? id : undefined)
     return club === undefined || (await isClub(club)) ? 200 : 404
   }

@@ -12,6 +12,7 @@ export const Route = createFileRoute('/_member/$orgKey/events/$id/confirm')({
   },
   component: Page,
   staticData: {
+    returnedTo: 'confirm',
     name: 'eventConfirm',
     // What became of the payment is the page's to say, once it knows.
     title: m.title_event_confirm,

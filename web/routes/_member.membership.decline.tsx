@@ -6,6 +6,7 @@ import { m } from '#words/messages.js'
 export const Route = createFileRoute('/_member/membership/decline')({
   component: MembershipDeclinePage,
   staticData: {
+    returnedTo: 'decline',
     name: 'membershipDecline',
     // What became of the payment is the page's to say, once it knows.
     title: m.title_membership_decline,

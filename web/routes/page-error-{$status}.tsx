@@ -1,4 +1,5 @@
 import { createFileRoute, notFound, useLocation } from '@tanstack/react-router'
+import { ApiProblem } from '#web/api/client.ts'
 import { ErrorPage } from '#web/pages/errors/error-page.tsx'
 import { NotFoundPage } from '#web/pages/errors/not-found-page.tsx'
 import { m } from '#words/messages.js'
@@ -13,12 +14,13 @@ export const Route = createFileRoute('/page-error-{$status}')({
 const broken = new Set(['400', '403', '500', '503'])
 
 const shown = new Error('An error page was asked for')
+const refused = new ApiProblem('forbidden', 403)
 
 function Page() {
   const { status } = Route.useParams()
   const { pathname } = useLocation()
   return broken.has(status) ? (
-    <ErrorPage error={shown} />
+    <ErrorPage error={status === '403' ? refused : shown} />
   ) : (
     <NotFoundPage message={m.error_unmatched({ path: pathname })} />
   )

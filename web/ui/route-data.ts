@@ -12,6 +12,8 @@ declare module '@tanstack/react-router' {
     readonly name?: string
     /** In the reader's language. */
     readonly title?: () => string
+    /** Where a payment leads back to: whoever is signed out is told there whether it is paid. */
+    readonly returnedTo?: 'confirm' | 'decline'
     /** It is read without network, too. */
     readonly offline?: boolean
     /** The pages above it, outermost first; with none above it, `[]` makes it the first of a trail. */

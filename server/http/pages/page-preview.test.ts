@@ -18,7 +18,7 @@ beforeAll(async () => {
     pages: {
       index: () => index,
       patterns: ['/', '/{orgKey}/events/{id}'],
-      config: {} as Pages['config'],
+      config: { productName: 'The portal' } as Pages['config'],
       previews: [
         (path) => {
           asked.push(path)
@@ -99,10 +99,10 @@ test.each<[string, PreviewOf]>([
   ['says nothing', async () => null],
   ['fails', () => Promise.reject(new Error('The database is away'))],
   ['never answers', () => new Promise(() => {})],
-])('a page whose preview %s is the page as it is', async (_, answer) => {
+])('a page whose preview %s is the page under the product’s name', async (_, answer) => {
   preview = answer
   const { document, meta, text } = await open('/ROKLUB/events/1')
-  expect(document.title).toBe('Member portal')
+  expect(document.title).toBe('The portal')
   expect(meta('description')).toEqual(['The portal'])
   expect(text).not.toContain('og:')
 })

@@ -81,8 +81,12 @@ function send(reply: FastifyReply, pages: Pages, { html, config, files, status, 
   return reply
     .code(status)
     .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
-    .send(preview && status === 200 ? withPreview(page, preview) : page)
+    .send(preview && status === 200 ? withPreview(page, preview) : titled(page, pages.config.productName))
 }
+
+/** The page under the product's name; the app puts its own before it. */
+const titled = (html: string, name: string) =>
+  html.replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(name)}</title>`)
 
 const previewOf = async ({ previews }: Pages, path: string): Promise<Preview | null> =>
   inTime(async () => {

@@ -2,6 +2,7 @@ import { Group, Stack, Title } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { IconCalendarEvent, IconId, IconMapPin, IconTicket, IconUserCheck } from '@tabler/icons-react'
 import { problemText } from '#web/api/problem-text.ts'
+import { useRetryFailed } from '#web/api/use-retry-failed.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { useSubject } from '#web/api/acting/subject.ts'
 import { EventCard } from '#web/features/events/event-card.tsx'
@@ -36,6 +37,7 @@ function ComingEvents() {
   const any = useInfiniteQuery({ ...eventsQuery({}, shownEvents), enabled: none })
   const list = none ? any : forMe
   const events = list.data?.pages.flat().slice(0, shownEvents) ?? []
+  const retryFailed = useRetryFailed()
   if (list.data && events.length === 0) return null
   return (
     <section aria-labelledby="dashboard-events">
@@ -54,7 +56,7 @@ function ComingEvents() {
           ))}
         </CoverCards>
       ) : list.error ? (
-        <ErrorPanel message={problemText(list.error)} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+        <ErrorPanel message={problemText(list.error)} onRetry={retryFailed} retrying={list.isFetching} />
       ) : (
         <SkeletonCards cards={3} height={372} />
       )}
@@ -80,6 +82,10 @@ export function DashboardOverview() {
   const events = useInfiniteQuery(forMeQuery)
   const opening = openingSoon(events.data?.pages.flat() ?? [])
   const dash = '–'
+  const retryFailed = useRetryFailed()
+  // What fails together is said once: where the first of it would stand.
+  const eventsFail = !events.data && events.error !== null
+  const mineFail = !(mine.data && clubs.data) && mine.error !== null
 
   // The next ticket and what opens soon stand above all else here. What failed is not waited for again: the events below ask
   // anew as they come, and would vanish for it.
@@ -118,43 +124,41 @@ export function DashboardOverview() {
       {mine.data && clubs.data ? (
         <MyMemberships memberships={mine.data} clubs={clubs.data} />
       ) : mine.error ? (
-        <ErrorPanel message={problemText(mine.error)} onRetry={() => void mine.refetch()} retrying={mine.isFetching} />
+        !eventsFail && <ErrorPanel message={problemText(mine.error)} onRetry={retryFailed} retrying={mine.isFetching} />
       ) : (
         !clubs.error && <SkeletonList rows={1} height={260} />
       )}
-      <section aria-labelledby="dashboard-clubs">
-        <Group justify="space-between" mb="md">
-          <Title order={2} id="dashboard-clubs">
-            {m.dashboard_clubs_here()}
-          </Title>
-          <TextLink to={paths.organisations()} size="sm" fw={600} alone>
-            {m.dashboard_see_all()}
-          </TextLink>
-        </Group>
-        {clubs.data ? (
-          <CoverCards taste>
-            {clubs.data.slice(0, 6).map((club) => (
-              <CoverCard
-                key={club.id}
-                hue={club.hue}
-                title={club.name}
-                to={paths.organisation(club.id)}
-                tag={summary.activeIn.has(club.id) && m.dashboard_member_here()}
-                facts={[{ icon: <IconMapPin size={16} stroke={1.7} />, text: club.city }]}
-                text={club.description}
-              />
-            ))}
-          </CoverCards>
-        ) : clubs.error ? (
-          <ErrorPanel
-            message={problemText(clubs.error)}
-            onRetry={() => void clubs.refetch()}
-            retrying={clubs.isFetching}
-          />
-        ) : (
-          <SkeletonList rows={1} height={240} />
-        )}
-      </section>
+      {(clubs.data || !(eventsFail || mineFail)) && (
+        <section aria-labelledby="dashboard-clubs">
+          <Group justify="space-between" mb="md">
+            <Title order={2} id="dashboard-clubs">
+              {m.dashboard_clubs_here()}
+            </Title>
+            <TextLink to={paths.organisations()} size="sm" fw={600} alone>
+              {m.dashboard_see_all()}
+            </TextLink>
+          </Group>
+          {clubs.data ? (
+            <CoverCards taste>
+              {clubs.data.slice(0, 6).map((club) => (
+                <CoverCard
+                  key={club.id}
+                  hue={club.hue}
+                  title={club.name}
+                  to={paths.organisation(club.id)}
+                  tag={summary.activeIn.has(club.id) && m.dashboard_member_here()}
+                  facts={[{ icon: <IconMapPin size={16} stroke={1.7} />, text: club.city }]}
+                  text={club.description}
+                />
+              ))}
+            </CoverCards>
+          ) : clubs.error ? (
+            <ErrorPanel message={problemText(clubs.error)} onRetry={retryFailed} retrying={clubs.isFetching} />
+          ) : (
+            <SkeletonList rows={1} height={240} />
+          )}
+        </section>
+      )}
     </Stack>
   )
 }

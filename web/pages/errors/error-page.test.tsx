@@ -42,7 +42,15 @@ test('no page: its message and the title of its kind, outside of every trail', a
   expect(note).toBe('Page Not Found|"none"')
 })
 
-test.each([new Error('broken'), new ApiProblem('forbidden', 403), new ApiProblem('internal', 500)])(
+test('a page that one may not see is called so, says what to do, and is not offered again', async () => {
+  const { heading, main, note } = await draw(<ErrorPage error={new ApiProblem('forbidden', 403)} />)
+  expect(heading).toBe('You do not have access to this page')
+  expect(note).toBe('You do not have access to this page|"none"')
+  expect(main).toContain('Contact your club if you think this is a mistake.')
+  expect(main).not.toContain('Try again')
+})
+
+test.each([new Error('broken'), new ApiProblem('internal', 500)])(
   'anything else is an Internal Server Error: %s',
   async (error) => {
     const { heading, note } = await draw(<ErrorPage error={error} />)

@@ -16,7 +16,7 @@ export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
   const router = useRouter()
   const unreachable = isUnreachable(error)
   const refused = error instanceof ApiProblem && error.status === 403
-  const title = unreachable ? m.error_panel_title() : m.error_internal_title()
+  const title = unreachable ? m.error_panel_title() : refused ? m.error_forbidden_title() : m.error_internal_title()
   useErrorTitle(title)
   const retry = useCallback(() => {
     const what = String(error)

@@ -4,6 +4,7 @@ import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { forgetBookings } from '#web/features/events/booking.ts'
 import { EventFacts } from '#web/features/events/event-facts.tsx'
+import { EventNotPublic, isNotPublic } from '#web/features/events/event-not-public.tsx'
 import { EventHead } from '#web/features/events/event-head.tsx'
 import styles from '#web/features/events/event-layout.module.css'
 import { EventPeople } from '#web/features/events/event-people.tsx'
@@ -25,6 +26,7 @@ export function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string
   const cache = useQueryClient()
   // The page was drawn before that was known.
   if ((event && event.orgKey !== orgKey) || (!event && isUnknown(error))) throw notFound()
+  if (!event && isNotPublic(error)) return <EventNotPublic problem={error} />
   if (!event) {
     return error ? (
       <ErrorPanel order={1} message={problemText(error)} onRetry={() => void refetch()} retrying={isFetching} />

@@ -1,6 +1,8 @@
 import { Button, Stack, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { IconCalendarEvent, IconCalendarMonth } from '@tabler/icons-react'
+import { problemText } from '#web/api/problem-text.ts'
+import { useRetryFailed } from '#web/api/use-retry-failed.ts'
 import { EventFilters } from '#web/features/events/event-filters.tsx'
 import { EventList } from '#web/features/events/event-list.tsx'
 import { askedFor, isNarrowed } from '#web/features/events/filters.ts'
@@ -9,6 +11,7 @@ import { useFilter } from '#web/features/events/use-filter.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { today } from '#web/ui/words/format.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -28,6 +31,9 @@ export function EventsPage() {
   const counts = lists.map(({ data }) => data?.pages.flat().length)
   const count = counts.every((number) => number !== undefined) ? counts.reduce((sum, number) => sum + number, 0) : null
   const narrowed = isNarrowed(filter)
+  const [mineFails, othersFail] = lists.map(({ data, error }) => !data && error !== null)
+  const failed = lists.find(({ data, error }) => !data && error)
+  const retryFailed = useRetryFailed()
   return (
     <Stack gap="lg">
       <PageHeader
@@ -64,12 +70,21 @@ export function EventsPage() {
         </Panel>
       ) : (
         <>
-          <EventList query={mine} title={m.events_mine()} member first />
-          <EventList
-            query={others}
-            title={counts[0] === 0 ? m.events_all() : m.events_others()}
-            first={counts[0] === 0}
-          />
+          {failed?.error && (
+            <ErrorPanel
+              message={problemText(failed.error)}
+              onRetry={retryFailed}
+              retrying={lists.some(({ isFetching }) => isFetching)}
+            />
+          )}
+          {!mineFails && <EventList query={mine} title={m.events_mine()} member first />}
+          {!othersFail && (
+            <EventList
+              query={others}
+              title={counts[0] === 0 ? m.events_all() : m.events_others()}
+              first={counts[0] === 0}
+            />
+          )}
         </>
       )}
     </Stack>

@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
+import { useRetryFailed } from '#web/api/use-retry-failed.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { useSubject } from '#web/api/acting/subject.ts'
 import { ForWhom } from '#web/features/acting/for-whom.tsx'
@@ -33,6 +34,7 @@ export function MembershipsPage() {
   const subject = useSubject()
   const { trigger } = useSearch({ strict: false }) as { trigger?: string }
   const go = useGo()
+  const unpaid = useQuery(unpaidQuery(member.id))
   return (
     <Stack gap="lg">
       <PageHeader
@@ -42,7 +44,7 @@ export function MembershipsPage() {
       />
       <ForWhom />
       <Unpaid memberId={member.id} />
-      <Family key={subject.id} />
+      <Family key={subject.id} said={!unpaid.data && unpaid.error !== null} />
       <ProfileDialog
         member={member}
         opened={trigger === 'editMainParticipant'}
@@ -56,37 +58,39 @@ export function MembershipsPage() {
 function Unpaid({ memberId }: { memberId: string }) {
   const unpaid = useQuery(unpaidQuery(memberId))
   const reload = useReloadMemberships()
+  const retryFailed = useRetryFailed()
   if (unpaid.data || !unpaid.error) return <UnpaidNotice onPaid={reload} />
   return (
-    <Failed
-      title={m.unpaid_failed_title()}
-      error={unpaid.error}
-      onRetry={() => void unpaid.refetch()}
-      retrying={unpaid.isFetching}
-    />
+    <Failed title={m.unpaid_failed_title()} error={unpaid.error} onRetry={retryFailed} retrying={unpaid.isFetching} />
   )
 }
 
-/** The reader and those for whom they may act; of somebody else, whoever acts for them sees that person alone. */
-function Family() {
+/**
+ * The reader and those for whom they may act; of somebody else, whoever acts for them sees that person alone.
+ * @param said the page says already that something could not be had
+ */
+function Family({ said }: { said: boolean }) {
+  const retryFailed = useRetryFailed()
   const { alone, family, people, held } = useFamily()
   const clubs = useQuery(organisationsQuery)
   const [wanted, setWanted] = useState<string | null>(null)
 
   const failed = clubs.error ?? held.error
   if (failed && !(clubs.data && held.data)) {
-    const retry = () => void Promise.all([clubs, held].filter(({ error }) => error).map((query) => query.refetch()))
-    return <ErrorPanel message={problemText(failed)} retrying={clubs.isFetching || held.isFetching} onRetry={retry} />
+    if (said) return null
+    return (
+      <ErrorPanel message={problemText(failed)} retrying={clubs.isFetching || held.isFetching} onRetry={retryFailed} />
+    )
   }
   if (!clubs.data || !held.data || (!alone && family.isPending)) return <CardSkeletons cards={3} height={420} />
   const shown = people.filter((person: Person) => wanted === null || person.member.id === wanted)
   return (
     <>
-      {family.error && (
+      {family.error && !said && (
         <Failed
           title={m.people_failed_title()}
           error={family.error}
-          onRetry={() => void family.refetch()}
+          onRetry={retryFailed}
           retrying={family.isFetching}
         />
       )}

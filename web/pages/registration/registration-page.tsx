@@ -1,20 +1,16 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconCalendarOff } from '@tabler/icons-react'
 import { Suspense, useState, type ComponentType } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
-import { ApiProblem } from '#web/api/client.ts'
 import { useSessionState } from '#web/api/session/session.ts'
+import { EventNotPublic, isNotPublic } from '#web/features/events/event-not-public.tsx'
 import { eventQuery } from '#web/features/events/queries.ts'
 import { ClosedRegistration } from '#web/features/events/register/closed-registration.tsx'
 import { RegistrationHead } from '#web/features/events/register/registration-head.tsx'
 import type { EventDetail } from '#web/features/events/register/use-registration.ts'
 import { Guard } from '#web/features/session/guard.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
-import { m } from '#words/messages.js'
 
 interface Props {
   readonly eventId: string
@@ -34,15 +30,8 @@ function Registration({ eventId, ...parts }: Props) {
   const { data: event, error, refetch, isFetching } = useQuery(eventQuery(eventId))
   if (event) return <Open event={event} {...parts} />
   if (!error) return <SkeletonList rows={2} height={260} />
-  if (!(error instanceof ApiProblem && error.code === 'event_not_public'))
-    return <ErrorPanel order={1} message={problemText(error)} onRetry={() => void refetch()} retrying={isFetching} />
-  return (
-    <Panel>
-      <EmptyState order={1} icon={<IconCalendarOff size={40} stroke={1.5} />} title={m.register_closed_title()}>
-        {problemText(error)}
-      </EmptyState>
-    </Panel>
-  )
+  if (isNotPublic(error)) return <EventNotPublic problem={error} />
+  return <ErrorPanel order={1} message={problemText(error)} onRetry={() => void refetch()} retrying={isFetching} />
 }
 
 function Open({ event, signedIn: SignedIn, signedOut: SignedOut }: Omit<Props, 'eventId'> & { event: EventDetail }) {

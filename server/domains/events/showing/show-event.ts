@@ -78,7 +78,7 @@ async function requireShown(db: Db, actor: Actor, eventId: string): Promise<Show
   const event = await selectOptionalShown(db, eventId)
   if (!event) throw new Problem('event_not_found')
   if (!event.isPublic && !seesEarly(actor, event.orgKey))
-    throw new Problem('event_not_public', { data: { from: event.publicFrom.toISOString() } })
+    throw new Problem('event_not_public', { data: { from: event.publicFrom.toISOString(), timeZone: event.timeZone } })
   return event
 }
 

@@ -21,7 +21,9 @@ export function priceOf(db: Db) {
     const event = await readEvent(eventId)
     if (!event) throw new Problem('event_not_found')
     if (!event.isPublic && !seesEarly(actor, event.orgKey))
-      throw new Problem('event_not_public', { data: { from: event.publicFrom.toISOString() } })
+      throw new Problem('event_not_public', {
+        data: { from: event.publicFrom.toISOString(), timeZone: event.timeZone },
+      })
     const name = category.toLowerCase()
     const found = event.categories.find((one) => one.category === name)
     if (!found) throw new Problem('category_not_found')

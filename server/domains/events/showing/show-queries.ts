@@ -93,6 +93,14 @@ export async function selectOptionalShown(db: Reader, eventId: string): Promise<
   return event ?? null
 }
 
+/** The club of an open event; null when there is none. */
+export async function selectOptionalClubKey(db: Reader, eventId: string): Promise<string | null> {
+  const { rows } = await db.execute<{ key: string }>(sql`
+    select key from events join organisations on organisations.id = org_id and organisations.enabled
+    where events.id = ${eventId} and events.enabled`)
+  return rows[0]?.key ?? null
+}
+
 /** A picture as long as everybody may see its event. */
 export async function selectOptionalPicture(
   db: Reader,

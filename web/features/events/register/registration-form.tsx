@@ -108,6 +108,7 @@ export function RegistrationForm(props: RegistrationFormProps) {
           }}
           tried={checkout.error !== null}
           problem={!registration.isRefused && problem}
+          failed={checkout.error !== null}
           test={test}
         />
         <PayBar

@@ -29,11 +29,13 @@ interface Props {
   /** It was sent and refused. */
   readonly tried: boolean
   readonly problem: ReactNode
+  /** The problem is that sending failed. */
+  readonly failed: boolean
   readonly test: ReactNode
 }
 
 /** What is registered line by line, what a code takes off, and what has to be agreed to. */
-export function RegistrationSummary({ event, registration, coupon, consent, tried, problem, test }: Props) {
+export function RegistrationSummary({ event, registration, coupon, consent, tried, problem, failed, test }: Props) {
   const heading = useId()
   const { price, lines } = registration
   const quoted = lines.map((_, index) => registration.quotedAt(index))
@@ -58,7 +60,7 @@ export function RegistrationSummary({ event, registration, coupon, consent, trie
           )}
         </ul>
       )}
-      {price.error && (
+      {price.error && !failed && (
         <Callout role="alert" color="red" icon={<IconAlertCircle />} title={m.register_price_failed()}>
           <Button variant="default" size="sm" onClick={price.retry} loading={price.fetching}>
             {m.register_price_retry()}

@@ -18,7 +18,7 @@ const CheckoutProblems = ({ error, saysKept, priceChanged }: Props) => {
   const club = error instanceof ApiProblem && typeof error.data.club === 'string' ? `${error.data.club}: ` : ''
   return (
     <>
-      {priceChanged && (
+      {priceChanged && !error && (
         <Callout role="alert" color="coral" icon={<IconAlertCircle />} title={m.buy_price_changed_title()}>
           {m.buy_price_changed({ total: formatMoney(priceChanged.total) })}
         </Callout>

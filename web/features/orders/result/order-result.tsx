@@ -100,7 +100,8 @@ export function OrderResult({ token, returnedTo, place, gatewayReason, onPaid, o
   if (!state || !outcome || other) return <PaymentConfirming late={false} />
 
   const retrying = { start: () => retry.start(undefined), busy: retry.busy, error: retry.error }
-  const rest = basket.length > 1 && (
+  // Of a basket nothing is told to anybody but its buyer.
+  const rest = basket.length > 1 && state.own && (
     <Suspense>
       <BasketProgress tokens={basket} current={token} onSettled={onSettled} />
     </Suspense>

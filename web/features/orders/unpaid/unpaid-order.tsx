@@ -106,7 +106,7 @@ export function UnpaidOrderNotice({ order, replacing, refresh, onGivenUp, onSett
         <Text size="sm">{placeOf(order) ? m.unpaid_replaces_event() : m.unpaid_replaces()}</Text>
       )}
       <RetryProblem error={pay.error} />
-      {giveUp.error && (
+      {giveUp.error && !pay.error && (
         <Callout role="alert" color="red" icon={<IconAlertCircle />} title={m.give_up_failed_title()}>
           {problemText(giveUp.error)}
         </Callout>

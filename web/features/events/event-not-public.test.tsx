@@ -1,0 +1,29 @@
+import { MantineProvider } from '@mantine/core'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { ApiProblem } from '#web/api/client.ts'
+import { overwriteGetLocale } from '#words/runtime.js'
+import { EventNotPublic, isNotPublic } from './event-not-public.tsx'
+
+afterEach(cleanup)
+
+test.each([
+  ['en', 'You can see it from Friday, 1 January 2027 at 08:00.'],
+  ['da', 'Du kan se den fra fredag den 1. januar 2027 kl. 08.00.'],
+] as const)('an event that is shown later says from when: %s', async (language, sentence) => {
+  overwriteGetLocale(() => language)
+  const data = { from: '2027-01-01T07:00:00.000Z', timeZone: 'Europe/Copenhagen' }
+  const problem = new ApiProblem('event_not_public', 403, { data })
+  expect(isNotPublic(problem)).toBe(true)
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => <EventNotPublic problem={problem} /> }),
+    history: createMemoryHistory(),
+  })
+  render(
+    <MantineProvider>
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  )
+  expect(await screen.findByText(sentence, {}, { timeout: 5000 })).toBeTruthy()
+})

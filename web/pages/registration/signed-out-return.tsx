@@ -1,0 +1,22 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { signIn } from '#web/api/session/session.ts'
+import { OrderReturn } from '#web/features/orders/result/order-return.tsx'
+import { m } from '#words/messages.js'
+
+/** The return from a payment in a browser that nobody is signed in to: whether it is paid, and nothing of whose it is. */
+export function SignedOutReturn({ returnedTo }: { returnedTo: 'confirm' | 'decline' }) {
+  const { orgKey, id: eventId } = useParams({ strict: false }) as { orgKey?: string; id?: string }
+  return (
+    <Stack gap="lg">
+      <OrderReturn returnedTo={returnedTo} place={orgKey && eventId ? { orgKey, eventId } : null} onPaid={nothing} />
+      <Group gap="md">
+        <Text>{m.return_signed_out()}</Text>
+        <Button onClick={() => void signIn()}>{m.welcome_sign_in()}</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** What was bought is shown to nobody here. */
+const nothing = () => undefined
