@@ -16,6 +16,9 @@ export const MOST_ATTACHMENTS = 5
 
 export const AttachmentIds = z.optional(z.array(Id).check(z.maxLength(MOST_ATTACHMENTS)))
 
+/** What they are kept as. */
+export const attachmentFiles = ['application/pdf', 'image/webp', 'text/plain'] as const
+
 /** A file of at most 5 MB, and what may be said against it. */
 export const attachmentUpload = {
   upload: { maxBytes: 5_000_000 },

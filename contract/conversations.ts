@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Thread, AskedClub, Conversation } from './conversation-answers.ts'
 import {
+  attachmentFiles,
   AttachmentIds,
   attachmentUpload,
   ClientToken,
@@ -93,6 +94,7 @@ export const conversations = {
     asOneself: true,
     params: z.object({ attachmentId: Id }),
     output: 'file',
+    files: attachmentFiles,
     errors: ['attachment_not_found'],
   }),
   detach: endpoint({

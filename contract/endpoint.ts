@@ -27,6 +27,8 @@ export interface Endpoint {
    * `null`: nothing (204).
    */
   readonly output: z.ZodMiniType | 'file' | 'redirect' | 'events' | null
+  /** The content types that a file may have. */
+  readonly files?: readonly string[]
   /** The body is a posted form instead of JSON. */
   readonly form?: true
   /** The body is the bytes of one file, whatever type it claims. */

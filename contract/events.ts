@@ -56,6 +56,7 @@ export const events = {
     params: ofEvent,
     query: z.object({ v: text(64), size: z.optional(z.literal('small')) }),
     output: 'file',
+    files: ['image/avif', 'image/jpeg', 'image/png', 'image/webp'],
     errors: ['not_found'],
   }),
   calendar: endpoint({
@@ -65,6 +66,7 @@ export const events = {
     params: ofEvent,
     query: z.object({ language: z.optional(Language) }),
     output: 'file',
+    files: ['text/calendar'],
     errors: ['event_not_found'],
   }),
   pricing: endpoint({

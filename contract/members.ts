@@ -159,6 +159,7 @@ export const members = {
     summary: 'The profile image of a member whom the caller may see',
     params: z.object({ memberId: Id }),
     output: 'file',
+    files: ['image/webp'],
     errors: ['not_found'],
   }),
   putImage: endpoint({

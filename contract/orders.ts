@@ -105,6 +105,7 @@ export const orders = {
     params: z.object({ refundId: Id }),
     query: z.object({ language: z.optional(Language) }),
     output: 'file',
+    files: ['application/pdf'],
     errors: ['not_found'],
   }),
   openPaymentWindow: endpoint({
@@ -164,6 +165,7 @@ export const orders = {
     params: z.object({ historyId: Id }),
     query: z.object({ language: z.optional(Language) }),
     output: 'file',
+    files: ['application/pdf'],
     errors: ['not_found'],
   }),
 }

@@ -77,6 +77,7 @@ export const tickets = {
     params: z.object({ entryId: Id }),
     query: language,
     output: 'file',
+    files: ['application/pdf'],
     errors: ['not_found'],
   }),
   pdfOfEvent: endpoint({
@@ -86,6 +87,7 @@ export const tickets = {
     params: z.object({ eventId: Id }),
     query: language,
     output: 'file',
+    files: ['application/pdf'],
     errors: ['not_found'],
   }),
   calendar: endpoint({
@@ -94,6 +96,7 @@ export const tickets = {
     summary: 'Every event to which the family has tickets, or one of them, as calendar entries',
     query: z.extend(language, { eventId: z.optional(Id) }),
     output: 'file',
+    files: ['text/calendar'],
     errors: ['not_found'],
   }),
   keys: endpoint({

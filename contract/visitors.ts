@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { AttachmentIds, attachmentUpload, ClientToken, MessageText, Subject } from './conversation-parts.ts'
+import {
+  attachmentFiles,
+  AttachmentIds,
+  attachmentUpload,
+  ClientToken,
+  MessageText,
+  Subject,
+} from './conversation-parts.ts'
 import { Conversation } from './conversation-answers.ts'
 import { endpoint } from './endpoint.ts'
 import { Email, Id, integer, requiredLine, text } from './values.ts'
@@ -107,6 +114,7 @@ export const visitors = {
     params: z.object({ attachmentId: Id }),
     query: z.object({ link: ThreadLink }),
     output: 'file',
+    files: attachmentFiles,
     errors: ['thread_link_invalid', 'attachment_not_found'],
   }),
 }

@@ -47,11 +47,13 @@ const certain = ['a\0b', `a${LONE}b`, 'x'.repeat(3000), 2 ** 31, '99999999999999
 let app: TestApp
 let world: World
 let tokens: Record<Who, string | undefined>
+let described: Description
 let made = 0
 
 beforeAll(async () => {
   app = await createTestApp()
   ;({ world, tokens } = await buildAuthorisationWorld(app))
+  described = (await (await fetch(`${app.url}/openapi.json`)).json()) as Description
   // Nothing is refused for being one of many.
   await app.database.sql(`
     create function count_nothing() returns trigger language plpgsql as 'begin return null; end';
@@ -73,9 +75,11 @@ describe.concurrent.each(calls)('$name', (call) => {
     const property = fc.asyncProperty(hostile, async (value) => {
       made++
       const parts = withValueAt(partsOf(call, row.input(world)), path, value) as Parts
-      const status = await send(call, parts, own)
+      const response = await send(call, parts, own)
+      const { status } = response
       const error = status < 500 ? '' : app.log.findLast((line) => /"level":"(error|warn)"/.test(line))
       expect(status, `${JSON.stringify(value).slice(0, 100)}: ${error}`).toBeLessThan(500)
+      await requireDescribed(call, response)
     })
     await fc.assert(property, {
       examples: certain.map((value) => [value]),
@@ -147,11 +151,11 @@ async function send(
   { endpoint }: Call,
   { params, query, headers, body }: Parts,
   own: Record<string, string>,
-): Promise<number> {
+): Promise<Response> {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     name === 'product' ? 'izy' : encoded(params[name]),
   )
-  const response = await fetch(`${app.url}${path}?${formOf(query)}`, {
+  return fetch(`${app.url}${path}?${formOf(query)}`, {
     method: endpoint.method,
     redirect: 'manual',
     headers: {
@@ -166,9 +170,25 @@ async function send(
     },
     ...(endpoint.method === 'GET' || body === undefined ? {} : { body: bodyOf(endpoint, body) }),
   })
-  if (endpoint.output === 'events') await response.body?.cancel()
-  else await response.arrayBuffer()
-  return response.status
+}
+
+/** Of `/openapi.json`. */
+interface Description {
+  readonly paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>
+}
+
+/** Status, type and code of an answer are what the description says. */
+async function requireDescribed({ endpoint, name }: Call, response: Response): Promise<void> {
+  const type = response.headers.get('content-type')?.split(';')[0]
+  const body = type === 'text/event-stream' ? await response.body?.cancel() : await response.text()
+  const { responses } = described.paths[endpoint.path.replace('{product}', 'izy')]![endpoint.method.toLowerCase()]!
+  const content = responses[response.status]?.content
+  expect(responses, name).toHaveProperty(String(response.status))
+  if (type) expect(content, name).toHaveProperty([type])
+  if (type === 'application/problem+json') {
+    const { code } = JSON.parse(body as string) as { code: string }
+    expect(JSON.stringify(content), name).toContain(`"${code}"`)
+  }
 }
 
 function bodyOf({ form, upload }: Call['endpoint'], body: unknown): string | Uint8Array<ArrayBuffer> {

@@ -11,8 +11,24 @@ export interface JsonSchema {
 
 /** JSON Schema 2020-12 of a zod schema: what a caller sends (`input`) or receives (`output`). */
 export function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema: node }) => {
+      const number = io === 'input' && numberOf(zodSchema as unknown as z.ZodMiniType)
+      if (!number) return
+      for (const keyword of Object.keys(node)) delete node[keyword]
+      Object.assign(node, jsonSchema(number, 'input'))
+    },
+  })
   return json as JsonSchema
+}
+
+/** What the digits in an address stand for: whoever writes them has a number. */
+function numberOf(schema: z.ZodMiniType): z.ZodMiniType | null {
+  const { type, out } = schema.def as { type: string; out?: z.ZodMiniType }
+  if (type !== 'pipe' || !out) return null
+  return out.def.type === 'number' ? out : numberOf(out)
 }
 
 /**

@@ -106,7 +106,7 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     // What was done stands, and the caller never hears of it: `answer.payment-prepare`, `answer.link`.
     crashPoint(`answer.${endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1)}`)
     if (endpoint.output === 'events') return () => sendEvents(reply, answer as EventSource)
-    await send(request, reply, endpoint.output, answer)
+    await send(request, reply, endpoint, answer)
   }
 
   async function work(actor: Actor, input: unknown): Promise<unknown> {

@@ -41,12 +41,18 @@ const permissionErrors: Record<Permission, readonly ErrorCode[]> = {
 
 /** Every code a call may answer, as the caller sees it. */
 export function codesOf({ endpoint, rules }: Route): ErrorCode[] {
-  const common = commonErrors.filter((code) => rules.may !== 'public' || code !== 'unauthenticated')
-  const body: ErrorCode[] = endpoint.body
-    ? ['payload_too_large', 'unsupported_media_type']
-    : endpoint.upload
-      ? ['payload_too_large']
-      : []
+  const common = commonErrors.filter((code) => {
+    if (code === 'unauthenticated' || code === 'forbidden') return rules.may !== 'public'
+    if (code === 'acting_for_ended' || code === 'impersonation_ended') return heedsActingFor(rules)
+    return true
+  })
+  // Whatever is sent is read, also where the call has no body.
+  const body: ErrorCode[] =
+    endpoint.method === 'GET'
+      ? []
+      : endpoint.upload
+        ? ['payload_too_large']
+        : ['payload_too_large', 'unsupported_media_type']
   const permission = permissionErrors[rules.may].map((code) =>
     code === 'member_required' ? (rules.withoutMember ?? code) : code,
   )
@@ -104,7 +110,7 @@ function operation(name: string, route: Route) {
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query'),
       ...parameters(endpoint.headers, 'header'),
-      ...(heedsActingFor(rules) && rules.may !== 'public' ? [actingFor] : []),
+      ...(heedsActingFor(rules) ? [actingFor] : []),
     ],
     ...requestBody(endpoint),
     responses: { ...success(endpoint), ...refusals(codesOf(route)) },
@@ -140,16 +146,20 @@ function parameters(schema: ZodMiniType | undefined, place: 'path' | 'query' | '
   }))
 }
 
-function success({ output }: Endpoint) {
+function success({ output, files = [] }: Endpoint) {
   if (output === null) return { 204: { description: 'Done' } }
   if (output === 'redirect') return { 303: { description: 'Go on to the address in Location' } }
-  if (output === 'events') return { 200: { description: 'Server-sent events', content: { 'text/event-stream': {} } } }
+  if (output === 'events')
+    return {
+      200: { description: 'Server-sent events', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+    }
   if (output === 'file') {
     return {
       200: {
         description: 'A file',
-        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+        content: Object.fromEntries(files.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
       },
+      304: { description: 'The file is the one that If-None-Match names' },
     }
   }
   return { 200: { description: 'Done', content: { 'application/json': { schema: jsonSchema(output, 'output') } } } }

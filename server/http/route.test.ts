@@ -81,7 +81,14 @@ const routes = [
     () => '/memberships?a=b',
   ),
   route(
-    endpoint({ method: 'GET', path: '/test-api/file', summary: '', output: 'file', errors: [] }),
+    endpoint({
+      method: 'GET',
+      path: '/test-api/file',
+      summary: '',
+      output: 'file',
+      files: ['application/pdf'],
+      errors: [],
+    }),
     { may: 'public' },
     () => ({
       contentType: 'application/pdf',

@@ -7,11 +7,16 @@ import type { Answered, Route } from './route.ts'
 export async function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  output: Route['endpoint']['output'],
+  { output, files = [] }: Route['endpoint'],
   answer: unknown,
 ): Promise<FastifyReply> {
   if (output === null) return reply.code(204).send()
-  if (output === 'file') return sendFile(request, reply, answer as Answered)
+  if (output === 'file') {
+    const file = answer as Answered
+    if (!files.includes(file.contentType.split(';')[0]!))
+      throw new Error(`A file of an undeclared type: ${file.contentType}`)
+    return sendFile(request, reply, file)
+  }
   if (output === 'redirect') {
     // Only a path of our own: whatever came in with the query must not lead elsewhere.
     if (typeof answer !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(answer))

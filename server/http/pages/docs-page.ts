@@ -87,7 +87,7 @@ const section = (domain: string, routes: readonly NamedRoute[], product: string)
 
 function call({ name, route }: NamedRoute, product: string): string {
   const { endpoint, rules } = route
-  const { method, output } = endpoint
+  const { method, output, files = [] } = endpoint
   const path = escape(endpoint.path.replace('{product}', product)).replace(/\{\w+\}/g, '<var>$&</var>')
   const parts = [
     ['In the path', endpoint.params],
@@ -98,7 +98,7 @@ function call({ name, route }: NamedRoute, product: string): string {
   const inputs = parts.map(([title, schema]) => (schema ? fields(title, jsonSchema(schema, 'input')) : '')).join('')
   const answer =
     output === null || typeof output === 'string'
-      ? `<h4>Answer</h4><p>${plainAnswers[output ?? 'nothing']}</p>`
+      ? `<h4>Answer</h4><p>${plainAnswers[output ?? 'nothing']}${files.length ? `: ${files.join(', ')}` : ''}</p>`
       : fields('Answer', jsonSchema(output, 'output'))
   const codes = codesOf(route).map((code) => `<a href="#${code}">${code}</a>`)
   return `<article id="${name}"><h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></h3>
