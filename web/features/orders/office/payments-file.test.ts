@@ -54,15 +54,24 @@ test('each line is a row, with its day in Copenhagen and amounts that a spreadsh
   ])
   expect(head).toContain('Betalt den;Kvitteringsnr.;Ordre;Køber')
   expect(first).toMatch(/^2026-03-03;2026-00042;ROKLU-M-12345678901;/)
-  expect(first).toMatch(/;Junior 2026;Alma Holm;[^;]+;70,00;350,00;0,00;DKK;$/)
+  expect(first).toMatch(/;Junior 2026;Alma Holm;[^;]+;"70,00";"350,00";"0,00";DKK;$/)
   expect(second).toContain(';"Carl; ""Kalle"" Holm";')
-  expect(second).toMatch(/;70,00;350,00;350,00;DKK;$/)
+  expect(second).toMatch(/;"70,00";"350,00";"350,00";DKK;$/)
   expect(end).toBe('')
 })
 
 test('what a buyer called themselves is no formula', async () => {
   const [, row] = await rowsOf([order([line({ title: '@SUM(A1)' })])])
   expect(row).toContain(`;"'=HYPERLINK(""https://evil.example"")";'+anna@example.com;'@SUM(A1);`)
+})
+
+test.each([';', ',', '\t', '|', '\n', '"'])('a cell with %j is one cell in every spreadsheet', async (sign) => {
+  const title = `Bad${sign}=1+1`
+  const cell = `"${title.replace('"', '""')}"`
+  for (const language of ['da', 'en'] as const) {
+    overwriteGetLocale(() => language)
+    expect(await paymentsFile([order([line({ title })])]).blob.text()).toContain(cell)
+  }
 })
 
 test('an English spreadsheet takes commas between cells and points in amounts', async () => {

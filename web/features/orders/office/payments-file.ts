@@ -43,7 +43,7 @@ export function paymentsFile(orders: readonly ClubOrder[]): { blob: Blob; fileNa
   ]
   const rows = [head.map(text), ...orders.flatMap((order) => order.lines.map((line) => row(order, line)))]
   const separator = danish ? ';' : ','
-  const lines = rows.map((cells) => cells.map((cell) => quoted(cell, separator)).join(separator))
+  const lines = rows.map((cells) => cells.map(quoted).join(separator))
   return {
     // Excel takes a file for UTF-8 by its first mark only.
     blob: new Blob(['\uFEFF', lines.join('\r\n'), '\r\n'], { type: 'text/csv;charset=utf-8' }),
@@ -54,5 +54,5 @@ export function paymentsFile(orders: readonly ClubOrder[]): { blob: Blob; fileNa
 /** What begins like a formula is computed by spreadsheets, unless something stands before it. */
 const text = (words: string) => (/^[=+\-@\t\r]/.test(words) ? `'${words}` : words)
 
-const quoted = (cell: string, separator: string) =>
-  cell.includes(separator) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+/** A spreadsheet of another language splits at another separator, and what follows it would begin a cell. */
+const quoted = (cell: string) => (/[",;|\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
