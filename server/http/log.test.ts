@@ -49,6 +49,12 @@ test.each([false, true])('a line break in a value makes no second line (pretty: 
   expect(out.trimEnd().split('\n')).toHaveLength(1)
 })
 
+test('the console of development shows what caused an error', () => {
+  const error = new Error('the call failed', { cause: new Error('the query failed', { cause: 'no such column' }) })
+  const out = logged((log) => log.error({ err: error }, 'failed'), true)
+  expect(out).toMatch(/the call failed[^]*caused by Error: the query failed[^]*caused by no such column/)
+})
+
 test('ids stay readable', () => {
   const id = '0198f4d2-7c1e-7a90-8d11-0123456789ab'
   expect(logged((log) => log.info({ requestId: id, ms: 12 }, 'answered'))).toContain(id)

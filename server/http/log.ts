@@ -67,6 +67,13 @@ function describe(error: unknown): unknown {
   }
 }
 
+/** The stack of an error, and of what caused it. */
+function stacksOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return String(error)
+  const { stack, cause } = error as { stack?: string; cause?: unknown }
+  return cause === undefined ? String(stack) : `${stack}\ncaused by ${stacksOf(cause)}`
+}
+
 const marks: Record<string, string> = { debug: '·', info: '›', warn: '!', error: '✗', fatal: '✗' }
 
 function short(line: string): string {
@@ -74,7 +81,7 @@ function short(line: string): string {
   const fields = Object.entries(rest).map(
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
-  const stack = err && typeof err === 'object' ? `\n${String((err as { stack?: string }).stack)}` : ''
+  const stack = err ? `\n${stacksOf(err)}` : ''
   const text = [marks[String(level)] ?? '›', String(time).slice(11, 19), msg, ...fields].filter(Boolean).join(' ')
   return `${text.replace(/[\p{Cc}]+/gu, ' ')}${stack}\n`
 }
