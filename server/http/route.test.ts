@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -145,6 +146,17 @@ test.each([
   ['super_admin', superAdmin, 200],
 ])('%s for %s: %i', async (may, as, status) => {
   expect((await ask(`/may/${may}`, as ? { as } : {})).status).toBe(status)
+})
+
+test('a caller who goes away in the middle of a body is no warning', async () => {
+  const before = http.log.length
+  const since = () => http.log.slice(before)
+  const socket = connect(Number(new URL(http.url).port), '127.0.0.1')
+  const head =
+    'PUT /test-api/echo/1 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n'
+  socket.write(`${head}{"name":`, () => socket.destroy())
+  await expect.poll(() => since().filter((line) => line.includes('"msg":"A call failed"')).length).toBeGreaterThan(0)
+  expect(since().filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([])
 })
 
 test('a declared refusal is a problem with its data', async () => {

@@ -83,7 +83,8 @@ export function createHttp(options: HttpOptions): { app: FastifyInstance; health
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
     if (problem.status >= 500) {
-      const level = problem.code === 'internal' ? 'error' : 'warn'
+      // Whoever went away hears nothing of it, and nothing is wrong with the portal.
+      const level = request.raw.socket.destroyed ? 'debug' : problem.code === 'internal' ? 'error' : 'warn'
       options.log[level](
         { err: error, requestId: request.id, route: request.routeOptions.config?.pattern },
         'A call failed',
