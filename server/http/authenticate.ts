@@ -79,7 +79,10 @@ export async function actorOf(
     if (!caller.enabled) throw new Problem('member_disabled')
   }
   if (!caller?.enabled) return { via, identity, memberId: null, signedInId: null, acting: null, roles }
-  if (wish && !caller.acting) throw new Problem(caller.impersonationOver ? 'impersonation_ended' : 'acting_for_ended')
+  // Whoever names themselves acts as themselves.
+  const isOther = wish !== null && wish.memberId.toLowerCase() !== caller.id
+  if (isOther && !caller.acting)
+    throw new Problem(caller.impersonationOver ? 'impersonation_ended' : 'acting_for_ended')
   return permitted(
     { via, identity, signedInId: caller.id, ...whoseRights(caller, roles), acting: caller.acting },
     rules,

@@ -45,6 +45,13 @@ test.each([
   expect(await current(person, memberId.toUpperCase())).toMatchObject({ as })
 })
 
+test('whoever names themselves acts as themselves', async () => {
+  expect(await current(anna, anna.memberId)).toBeNull()
+  expect(await current(anna, anna.memberId.toUpperCase())).toBeNull()
+  const own = app.call(notifications.list, { memberId: anna.memberId }, forWhom(anna, anna.memberId))
+  await expect(own).resolves.toBeDefined()
+})
+
 test('nobody, without the header', async () => {
   expect(await app.call(acting.current, {}, { as: anna.token })).toEqual({ acting: null })
 })
@@ -84,8 +91,8 @@ describe('nobody acts for', () => {
     expect(await current(anna, alma)).toMatchObject({ as: 'participant' })
   })
 
-  test('themselves, nobody or what is no id; and not with somebody else’s header twice', async () => {
-    for (const name of [anna.memberId, crypto.randomUUID(), 'x', '', `${alma}, ${alma}`])
+  test('nobody or what is no id; and not with somebody else’s header twice', async () => {
+    for (const name of [crypto.randomUUID(), 'x', '', `${alma}, ${alma}`])
       await expect(current(anna, name), name).rejects.toMatchObject(ended)
   })
 
