@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Invitation } from '#contract/family.ts'
+import { family, type Invitation } from '#contract/family.ts'
 import { members } from '#contract/members.ts'
 import { notifications } from '#contract/notifications.ts'
 import { buildParticipant, signedIn, type Person } from '#server/testing/builders.ts'
@@ -50,6 +50,19 @@ test('Anna invites Bo, he approves, and each may act for the other and their chi
     { status: 'approved', inviteeId: bo.memberId, inviteeName: 'Bo Holm', can: { answer: false, end: true } },
   ])
   await app.database.sql('update members set enabled = false where id = $1', [child])
+})
+
+test('both addresses find the invitation from the one to the other, for either of the two', async () => {
+  const { id } = await invite(anna, 'bo@example.com')
+  await invite(anna, 'carla@example.com')
+  const between = async (person: Person, inviterEmail: string, email: string) => {
+    const found = await app.call(family.invitations, { inviterEmail, email }, { as: person.token })
+    return found.map((one) => one.id)
+  }
+  expect(await between(anna, 'anna@example.com', 'bo@example.com')).toEqual([id])
+  expect(await between(bo, 'anna@example.com', 'bo@example.com')).toEqual([id])
+  expect(await between(bo, 'bo@example.com', 'anna@example.com')).toEqual([])
+  expect(await codeOf(between(carla, 'anna@example.com', 'bo@example.com'))).toBe('not_found')
 })
 
 test('the answer to an invitation is the same whether or not the address has an account, and costs the same', async () => {

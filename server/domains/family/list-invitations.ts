@@ -11,19 +11,24 @@ interface Question {
   readonly email?: string | undefined
 }
 
-/** What the caller's own address sent, received, or both; of any other address there is nothing. */
+/**
+ * What the caller's own address sent, received, or both; of any other address there is nothing. With both addresses it is
+ * what the one sent to the other, for either of the two.
+ */
 export async function listInvitations(
   db: Db,
   { memberId }: MemberActor,
   { inviterEmail, email }: Question,
 ): Promise<Invitation[]> {
   const caller = await selectOptionalMember(db, memberId)
-  for (const asked of [inviterEmail, email])
-    if (asked !== undefined && asked !== caller?.email) throw new Problem('not_found')
-  const both = inviterEmail === undefined && email === undefined
+  const own = caller?.email
+  const named = [inviterEmail, email].filter((one) => one !== undefined)
+  if (named.length > 0 && !named.some((one) => one === own)) throw new Problem('not_found')
   const [sent, received] = await Promise.all([
-    both || inviterEmail !== undefined ? selectInvitationsSent(db, memberId) : [],
-    both || email !== undefined ? selectInvitationsReceived(db, memberId) : [],
+    email === undefined || inviterEmail === own ? selectInvitationsSent(db, memberId) : [],
+    inviterEmail === undefined || email === own ? selectInvitationsReceived(db, memberId) : [],
   ])
-  return [...sent, ...received].map((told) => presentInvitation(memberId, told))
+  return [...sent, ...received]
+    .map((told) => presentInvitation(memberId, told))
+    .filter((one) => named.length < 2 || (one.inviterEmail === inviterEmail && one.inviteeEmail === email))
 }
