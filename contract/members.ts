@@ -80,8 +80,8 @@ export const MemberChanges = z.object({
   dateOfBirth: z.nullable(LocalDate),
   language: z.nullable(Language),
   address: Address,
-  /** Ignored from whoever may not write it. */
-  comments: z.optional(text(2000)),
+  /** Ignored from whoever may not write it; null, as most read it, says nothing. */
+  comments: z.optional(z.nullable(text(2000))),
   /** The `updateDate` the form was loaded with; a later change elsewhere is then not overwritten unseen. */
   updateDate: z.optional(Moment),
 })
@@ -135,7 +135,8 @@ export const members = {
     method: 'PUT',
     path: `${memberApi}/member/item`,
     summary: 'Changes a member',
-    body: MemberChanges,
+    /** An address of null, as it is read where there is none, stays as it is. */
+    body: z.extend(MemberChanges, { address: z.nullable(Address) }),
     output: Member,
     errors: ['not_found', 'member_changed_meanwhile', 'impersonator_refused'],
   }),

@@ -55,6 +55,14 @@ test('what a member may not change is left as it is', async () => {
   expect(after).toEqual({ ...before, updateDate: after.updateDate })
 })
 
+test('a member as read can be sent back, and nothing changes', async () => {
+  const carla = await signedIn(app, 'carla@example.com')
+  const read = await app.call(members.byEmail, { email: 'carla@example.com' }, { as: carla.token })
+  expect(read).toMatchObject({ comments: null, address: null })
+  const after = await app.call(members.update, read as never, { as: carla.token })
+  expect(after).toEqual({ ...read, updateDate: after.updateDate })
+})
+
 test('a change made elsewhere meanwhile is not overwritten unseen', async () => {
   const loaded = await save()
   await save({ firstName: 'Anne' })

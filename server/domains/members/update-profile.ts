@@ -1,4 +1,5 @@
-import type { MemberChanges } from '#contract/members.ts'
+import type { Parsed } from '#contract/endpoint.ts'
+import type { members } from '#contract/members.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
 import { recordAct } from '#server/domains/acting/index.ts'
@@ -9,6 +10,7 @@ import { presentMember } from './present.ts'
 import { updateMember, writeComments, type MemberRow } from './queries.ts'
 import { standingOf } from './standing-queries.ts'
 
+type MemberChanges = Parsed<typeof members.update>
 type Fields = Partial<MemberRow>
 
 /**
@@ -51,15 +53,17 @@ function profileOf({ now }: Tx, standing: Standing, changes: MemberChanges): Fie
     gender,
     dateOfBirth,
     language,
-    addressLine1: address.AddressLine1,
-    addressLine2: address.AddressLine2,
-    addressLine3: address.AddressLine3,
-    city: address.City,
-    postCode: address.PostCode.replace(/\s/g, ''),
-    country: address.Country,
+    ...(address && {
+      addressLine1: address.AddressLine1,
+      addressLine2: address.AddressLine2,
+      addressLine3: address.AddressLine3,
+      city: address.City,
+      postCode: address.PostCode.replace(/\s/g, ''),
+      country: address.Country,
+    }),
   }
 }
 
 /** The club with the notes that its office wants from now on; null when nothing is said of them, or not the caller's to say. */
 const notedBy = (club: OfficeClub | null, { comments }: MemberChanges): OfficeClub | null =>
-  club && comments !== undefined ? { ...club, comments } : null
+  club && typeof comments === 'string' ? { ...club, comments } : null
