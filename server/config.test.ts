@@ -105,9 +105,17 @@ test('without components and simulators the start says what runs everything', ()
 
 test('simulators stand in for what is not set, and give way to what is', () => {
   const config = readConfig({ ...simulated, SMTP_URL: 'smtp://mail.test' })
-  expect(config.oidc.issuer).toBe('http://127.0.0.1:3100/realms/izy')
-  expect(config.freepay.managementUrl).toBe('http://127.0.0.1:3100/simulators/card-gateway/mw/api/v2')
+  expect(config.oidc.issuer).toBe('http://localhost:3100/realms/izy')
+  expect(config.freepay.managementUrl).toBe('http://localhost:3100/simulators/card-gateway/mw/api/v2')
   expect(config.mail.smtpUrl).toBe('smtp://mail.test')
+})
+
+test.each(['localhost', '127.0.0.1', '[::1]'])('simulators at %s go by the name that the portal has', (host) => {
+  const SIMULATORS_URL = `http://${host}:3100`
+  expect(readConfig({ SIMULATORS_URL }).oidc.issuer).toBe('http://localhost:3100/realms/izy')
+  const PUBLIC_URL = 'http://127.0.0.1:3000'
+  expect(readConfig({ SIMULATORS_URL, PUBLIC_URL }).oidc.issuer).toBe('http://127.0.0.1:3100/realms/izy')
+  expect(readConfig({ SIMULATORS_URL: 'http://simulators:3100' }).oidc.issuer).toBe('http://simulators:3100/realms/izy')
 })
 
 test('WhatsApp is on with its address and needs its token then', () => {

@@ -78,7 +78,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const publicUrl = read.origin('PUBLIC_URL', `http://localhost:${port}`)
   const productKey = read.matching('PRODUCT_KEY', 'izy', /^[a-z][a-z0-9]{1,11}$/, '2 to 12 small letters and digits')
   // Where the simulators are; only a guess of the addresses that are not set, and none in production.
-  const simulators = read.optionalUrl('SIMULATORS_URL', ['http:', 'https:']) ?? undefined
+  const named = read.optionalUrl('SIMULATORS_URL', ['http:', 'https:'])
+  const simulators = named === null ? undefined : besidePortal(named, publicUrl)
   const simulated = (rest: string) => simulators && `${simulators}${rest}`
   const whatsappUrl = read.optionalUrl('WHATSAPP_URL', ['https:', ...(production ? [] : ['http:'])])
 
@@ -162,6 +163,20 @@ function databaseOf(read: Variables, production: boolean): DatabaseConfig {
     secretsKey: read.secret('SECRETS_KEY', developmentKey),
     secretsKeyPrevious: read.secrets('SECRETS_KEY_PREVIOUS', developmentKey),
   }
+}
+
+const thisMachine = /^(localhost|127\.0\.0\.1|\[::1\])$/
+
+/**
+ * Simulators on this machine go by the portal's own name for it, as they call themselves: tokens name their issuer, and two
+ * names are two sites to a browser.
+ */
+function besidePortal(simulatorsUrl: string, publicUrl: string): string {
+  const url = URL.parse(simulatorsUrl)
+  const portal = URL.parse(publicUrl)?.hostname ?? ''
+  if (!url || !thisMachine.test(url.hostname) || !thisMachine.test(portal)) return simulatorsUrl
+  url.hostname = portal
+  return url.origin
 }
 
 /** The simulated mail server listens 25 ports above the simulators' own. */

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { createSimulators } from './index.ts'
+import { besidePortal } from './origins.ts'
 
 const env = process.env
 const port = Number(env['SIMULATORS_PORT'] ?? 3100)
@@ -8,7 +9,11 @@ const smtpPort = Number(env['SIMULATORS_SMTP_PORT'] ?? port + 25)
 // The portal's own default is localhost, too: two names for one machine are two sites to a browser, and sign-in frames of
 // another site get no cookies.
 const reached = ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host) ? 'localhost' : host
-const url = env['SIMULATORS_URL'] ?? `http://${reached}:${port}`
+const portalUrls = (env['PUBLIC_URL'] ?? 'http://localhost:3000')
+  .split(',')
+  .map((one) => one.trim())
+  .filter(Boolean)
+const url = besidePortal(env['SIMULATORS_URL'] ?? `http://${reached}:${port}`, portalUrls[0])
 
 function giveUp(reason: string): never {
   console.error(reason)
@@ -22,10 +27,7 @@ const simulators = await createSimulators({
   url,
   product: env['PRODUCT_KEY'] ?? 'izy',
   productName: env['PRODUCT_NAME'] ?? 'Klubportal',
-  portalUrls: (env['PUBLIC_URL'] ?? 'http://127.0.0.1:3000')
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean),
+  portalUrls,
   smtpPort,
   smtpHost: host,
   clientId: env['OIDC_CLIENT_ID'] ?? 'member-web',

@@ -3,6 +3,15 @@ const loopbackNames = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 /** Whether a host name (as in `URL.hostname`) is this machine. */
 export const isLoopback = (hostname: string) => loopbackNames.test(hostname)
 
+/** On one machine the portal's own name for it counts, whichever the address names: the portal does the same. */
+export function besidePortal(address: string, portalUrl: string | undefined): string {
+  const url = URL.parse(address)
+  const portal = URL.parse(portalUrl ?? '')
+  if (!url || !portal || !isLoopback(url.hostname) || !isLoopback(portal.hostname)) return address
+  url.hostname = portal.hostname
+  return url.origin
+}
+
 /**
  * The web addresses the simulators may send a browser or a callback to: the portal's own origins and this machine,
  * so that a simulator can never be used to reach into a network.
