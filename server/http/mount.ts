@@ -31,6 +31,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The contract's path, for logs and metrics. */
     pattern?: string
+    /** A person's browser asks, and would show a problem as it stands. */
+    isPage?: boolean
     /** The answer lasts as long as the caller listens: its time says nothing. */
     lasting?: boolean
   }
@@ -48,7 +50,7 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     method: endpoint.method,
     url: endpoint.path.replace('{product}', services.product).replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
-    config: { pattern: endpoint.path, lasting: endpoint.output === 'events' },
+    config: { pattern: endpoint.path, isPage: endpoint.output === 'redirect', lasting: endpoint.output === 'events' },
     ...(endpoint.upload
       ? uploadOptions(endpoint.upload.maxBytes, app.lanes[uploadLanesOf(route).file], admitUpload)
       : {}),

@@ -7,8 +7,10 @@ import { createLanes, type Lanes } from './limits/admission.ts'
 import { createGate } from './limits/gate.ts'
 import { addHealth, type Health } from './health.ts'
 import { refuseWhatIsKnown } from './limits/known-refusals.ts'
+import { languageOf } from './actor.ts'
 import { addMetrics, measureLanes, type Metrics } from './metrics.ts'
 import { mount, type RouteServices } from './mount.ts'
+import { waitPage } from './pages/wait-page.ts'
 import { Problem } from './problem.ts'
 import { problemOf, sendProblem } from './problems.ts'
 import type { Route } from './route.ts'
@@ -90,7 +92,11 @@ export function createHttp(options: HttpOptions): { app: FastifyInstance; health
         'A call failed',
       )
     }
-    return sendProblem(reply, problem)
+    const mayPass = problem.status >= 500 || problem.status === 429
+    if (!mayPass || !request.routeOptions.config?.isPage) return sendProblem(reply, problem)
+    const language = languageOf(String(request.headers['accept-language'] ?? ''))
+    const { text, headers } = waitPage(language, problem.options.retryAfter ?? 3)
+    return reply.code(problem.status).headers(headers).send(text)
   })
   addContentTypes(app)
   addHealth(app, options.reserved, health)

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { addressSource } from '#contract/address-source.ts'
+import { languageOf } from '../actor.ts'
 import { pauseOfBusy, type Lane, type Lanes } from './admission.ts'
 import { bodyOf, Problem } from '../problem.ts'
+import { waitPage } from '../pages/wait-page.ts'
 import type { Route } from '../route.ts'
 
 /** The lane of files that are sent to a route, and before it that of what they say of themselves. */
@@ -42,27 +44,28 @@ export function createGate(routes: readonly Route[], product: string, lanes: Lan
 
   return ({ method = '', url = '', headers }: IncomingMessage, response: ServerResponse): boolean => {
     if (!lanesAt(method, url).some((lane) => lane.refuses())) return false
-    const page = /text\/html/.test(headers.accept ?? '') && !call.test(url)
-    const text = page ? busyPage : busyProblem
+    const isPage = /text\/html/.test(headers.accept ?? '') && !call.test(url)
+    const answer = isPage
+      ? waitPage(languageOf(String(headers['accept-language'] ?? '')), pauseOfBusy())
+      : { text: busyProblem, headers: { ...problemHeaders, 'retry-after': String(pauseOfBusy()) } }
     response
       .writeHead(503, {
-        'content-length': String(Buffer.byteLength(text)),
-        'content-type': page ? 'text/html; charset=utf-8' : 'application/problem+json; charset=utf-8',
-        'retry-after': String(pauseOfBusy()),
-        'cache-control': 'no-store',
-        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        ...answer.headers,
+        'content-length': String(Buffer.byteLength(answer.text)),
         'x-content-type-options': 'nosniff',
       })
-      .end(text)
+      .end(answer.text)
     return true
   }
 }
 
 const busyProblem = JSON.stringify(bodyOf(new Problem('unavailable')))
 
-const busyPage =
-  '<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Travlt – busy</title>' +
-  '<p lang="da">Portalen har travlt. Prøv igen om et øjeblik.</p><p lang="en">The portal is busy. Try again in a moment.</p>'
+const problemHeaders = {
+  'content-type': 'application/problem+json; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
 
 /** The paths of an endpoint. */
 export const patternOf = (path: string, product: string) =>
