@@ -109,6 +109,14 @@ export const errors = {
   payment_not_configured: { status: 409, title: 'This club cannot take payments yet. Contact the club.' },
   configuration_not_found: { status: 404, title: 'This membership does not exist. Choose another one.' },
   configuration_not_on_sale: { status: 409, title: 'This membership is not on sale. Choose another one.' },
+  membership_too_young: {
+    status: 409,
+    title: 'This membership is for older people. Choose one that fits the age on its first day.',
+  },
+  membership_too_old: {
+    status: 409,
+    title: 'This membership is for younger people. Choose one that fits the age on its first day.',
+  },
   term_already_held: { status: 409, title: 'This person already has a membership for this period.' },
   one_organisation_per_order: { status: 422, title: 'An order belongs to one club. Buy for each club separately.' },
   token_reused: { status: 409, title: 'This purchase has already been sent with another selection. Start again.' },
@@ -128,7 +136,7 @@ export const errors = {
     title: 'This price is for members only. Choose another one, or join the club.',
   },
   category_age: { status: 409, title: 'This price is for another age. Choose another one.' },
-  birth_date_missing: { status: 409, title: "This price depends on the age. Add the person's date of birth first." },
+  birth_date_missing: { status: 409, title: "This depends on the age. Add the person's date of birth first." },
 
   // Coupons
   coupon_not_valid: { status: 404, title: 'This code is not valid here. Check how it is written.' },

@@ -9,7 +9,10 @@ export type Places = z.infer<typeof Places>
 export const Picture = z.object({ version: text(), width: integer(), height: integer(), alt: text() })
 export type Picture = z.infer<typeof Picture>
 
-/** A membership that would open a gate or lower a price, as it is sold today. */
+/**
+ * A membership that opens a gate or lowers a price for one person, as it is sold today: they can buy it, and nothing else stands in
+ * their way.
+ */
 export const MembershipOffer = z.object({
   membershipConfId: Id,
   orgId: Id,
@@ -19,6 +22,8 @@ export const MembershipOffer = z.object({
   startDate: LocalDate,
   endDate: LocalDate,
   total: Money,
+  /** The person's trial that ends when it is bought, and its last day then; nothing of it is given back. */
+  endsTrial: z.nullable(z.object({ name: text(), lastDay: LocalDate })),
 })
 export type MembershipOffer = z.infer<typeof MembershipOffer>
 
@@ -49,7 +54,7 @@ export const Gate = z.object({
   reserved: z.optional(z.boolean()),
   /** Places left, fewer than asked for. */
   left: z.optional(integer()),
-  /** The membership that opens the gate, when one is on sale. */
+  /** The membership that opens the gate to this person; left out where none does, or something else stands in the way. */
   offer: z.optional(MembershipOffer),
 })
 export type Gate = z.infer<typeof Gate>
@@ -133,7 +138,7 @@ export const EventPerson = z.object({
       category: text(),
       price: Money,
       priceKind: PriceKind,
-      /** What it would cost as a member, when that is less and a membership is on sale. */
+      /** What it would cost as a member, when that is less, the place can be had, and the person can become one. */
       memberOffer: z.nullable(z.object({ price: Money, offer: MembershipOffer })),
       /** Empty: nothing stands in the way. */
       gates: z.array(Gate),

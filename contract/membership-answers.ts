@@ -33,6 +33,8 @@ export const Term = z.object({
   endDate: LocalDate,
   enabled: z.boolean(),
   gdprAgreement: z.boolean(),
+  /** A trial that ended early because a full membership took its place; nothing of it was given back. */
+  gaveWay: z.nullable(z.object({ to: text(), plannedEndDate: LocalDate })),
   status: text(),
   statusChangeDate: Moment,
   /** What the client called the purchase; else, for who paid it, the order's number. */
@@ -55,6 +57,8 @@ export const NextSeason = z.object({
   offerStartDate: LocalDate,
   sale: SaleState,
   parts: PriceParts,
+  /** Of the same kind there is only this one, which is for another age; what is proposed fits. */
+  insteadOf: z.nullable(z.object({ name: text(), minAge: z.nullable(integer()), maxAge: z.nullable(integer()) })),
 })
 export type NextSeason = z.infer<typeof NextSeason>
 
@@ -71,9 +75,10 @@ export const RenewalPlan = z.object({
   amount: z.nullable(Money),
   /**
    * `waiting`: nothing is due. `announced`: the payer was told. `failing`: a charge failed and is tried again. `given_up`:
-   * three tries failed, the term ends as any other. `paid`: the next season is bought.
+   * three tries failed, the term ends as any other. `paid`: the next season is bought. `closed_by_age`: the next season is for another
+   * age than the person's, or their birth date is missing: the card renews nothing.
    */
-  state: z.enum(['waiting', 'announced', 'failing', 'given_up', 'paid']),
+  state: z.enum(['waiting', 'announced', 'failing', 'given_up', 'paid', 'closed_by_age']),
   /** Charges that failed. */
   tries: integer(),
   /** When the card is tried again. */
@@ -104,6 +109,8 @@ export const Membership = z.object({
   overallStartDate: z.nullable(LocalDate),
   overallEndDate: z.nullable(LocalDate),
   readyForMembershipRenewal: z.boolean(),
+  /** Whether to ask for the renewal: it is on sale, and what it follows was not paid within the last week. */
+  asksForRenewal: z.boolean(),
   /** What it is renewed with, on sale or not; null where the club offers nothing that follows, or it is bought. */
   nextSeason: z.nullable(NextSeason),
   /** Null where it does not renew by itself. */

@@ -71,7 +71,15 @@ export const memberships = {
       referenceKey: ReferenceKey,
     }),
     output: Term,
-    errors: ['not_found', 'configuration_not_found', 'configuration_not_on_sale', 'term_already_held'],
+    errors: [
+      'not_found',
+      'configuration_not_found',
+      'configuration_not_on_sale',
+      'term_already_held',
+      'membership_too_young',
+      'membership_too_old',
+      'birth_date_missing',
+    ],
   }),
   createPayment: endpoint({
     method: 'POST',

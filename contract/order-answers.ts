@@ -39,6 +39,8 @@ export const OrderLine = z.object({
   ),
   /** What of it was given back so far. */
   refunded: Money,
+  /** The trial membership that ends because of it, as it is called; nothing of that is given back. */
+  replacesTrial: z.nullable(text()),
 })
 export type OrderLine = z.infer<typeof OrderLine>
 

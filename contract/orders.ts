@@ -54,6 +54,8 @@ export const orders = {
       'configuration_not_found',
       'configuration_not_on_sale',
       'term_already_held',
+      'membership_too_young',
+      'membership_too_old',
       'one_organisation_per_order',
       'token_reused',
       'not_found',

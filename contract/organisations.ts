@@ -54,6 +54,9 @@ export type PriceParts = z.infer<typeof PriceParts>
 
 export const SaleState = z.enum(['on_sale', 'not_yet', 'ended'])
 
+/** Whole years on its first day, both included; null: no limit. */
+const ages = { minAge: z.nullable(integer()), maxAge: z.nullable(integer()) }
+
 export const MembershipConfiguration = z.object({
   id: Id,
   orgId: Id,
@@ -69,13 +72,28 @@ export const MembershipConfiguration = z.object({
   sale: SaleState,
   /** May be held beside another membership of the same club and days. */
   combinable: z.boolean(),
+  ...ages,
+  /** It gives way to a full membership, which ends it. */
+  isTrial: z.boolean(),
+  /** It supports the club without taking part. */
+  isPassive: z.boolean(),
   /**
-   * Of the people asked for, those who cannot buy it, and what of theirs stands in the way with its days. `held`: it is
-   * paid. `reserved`: an order holds it that is not the caller's own to replace.
+   * Of the people asked for, those who cannot buy it, and why. `held`: they have it, or another of these days, paid. `reserved`:
+   * an order holds it that is not the caller's own to replace. The days are those of what stands in the way. The other
+   * reasons are about their age on its first day; with `birth_date_missing` it can be bought once that is known.
    */
   closedFor: z.array(
-    z.object({ memberId: Id, reason: z.enum(['held', 'reserved']), startDate: LocalDate, endDate: LocalDate }),
+    z.object({
+      memberId: Id,
+      reason: z.enum(['held', 'reserved', 'too_young', 'too_old', 'birth_date_missing']),
+      startDate: LocalDate,
+      endDate: LocalDate,
+    }),
   ),
+  /** Of the people asked for, those whose trial ends when it is bought: nothing of it is given back. */
+  endsTrial: z.array(z.object({ memberId: Id, name: text(), endDate: LocalDate, lastDay: LocalDate })),
+  /** Of the people asked for, those to whom the club would propose it before all others. */
+  proposedFor: z.array(Id),
 })
 export type MembershipConfiguration = z.infer<typeof MembershipConfiguration>
 
@@ -101,6 +119,7 @@ export const ClubProfile = z.object({
       startDate: LocalDate,
       endDate: LocalDate,
       offerStartDate: LocalDate,
+      ...ages,
       parts: PriceParts,
       sale: SaleState,
     }),

@@ -39,7 +39,7 @@ function configurationsOf(club: Club, orgId: string, today: string): Configurati
     const offerStartDate = season === 'next' ? nextSeasonOpens(club, today, startDate) : opensBefore
     const createdAt = momentAt(opensBefore < today ? opensBefore : addDays(today, -30), '12:00')
     const kinds = club.kinds.filter((kind) => !kind.trial)
-    return kinds.map(({ key, name, price, vatRate, surcharge, combinable }) => ({
+    return kinds.map(({ key, name, price, vatRate, surcharge, combinable, passive, minAge, maxAge }) => ({
       id: demoId(`configuration ${club.key} ${key} ${label}`, createdAt),
       orgId,
       kind: key,
@@ -50,6 +50,9 @@ function configurationsOf(club: Club, orgId: string, today: string): Configurati
       vatRate,
       surcharge,
       combinable,
+      isPassive: passive,
+      minAge,
+      maxAge,
       startDate,
       endDate,
       offerStartDate,
@@ -89,6 +92,7 @@ function trials(club: Club, orgId: string, today: string): ConfigurationRow[] {
           vatRate,
           surcharge,
           combinable,
+          isTrial: true,
           startDate,
           endDate,
           offerStartDate,

@@ -12,6 +12,11 @@ export interface Kind {
   readonly combinable: boolean
   /** Three months by itself, the last of them just over and the next begun, in place of the club's seasons. */
   readonly trial: boolean
+  /** Supports the club without taking part. */
+  readonly passive: boolean
+  /** Whole years on the season's first day, both included; null: no limit. */
+  readonly minAge: number | null
+  readonly maxAge: number | null
 }
 
 export interface Club {
@@ -43,6 +48,9 @@ const kind = (key: string, name: string, kroner: number, more: Partial<Kind> = {
   surcharge: 0,
   combinable: false,
   trial: false,
+  passive: false,
+  minAge: null,
+  maxAge: null,
   ...more,
 })
 
@@ -70,10 +78,10 @@ export const clubs: readonly Club[] = [
     seasonStartsInMonth: 1,
     nextSeasonOpensInDays: -10,
     kinds: [
-      kind('adult', 'Voksen', 650, { surcharge: 5000 }),
-      kind('young', 'Ungsenior', 450, { surcharge: 5000 }),
-      kind('junior', 'Junior', 350),
-      kind('passive', 'Passiv', 200),
+      kind('adult', 'Voksen', 650, { surcharge: 5000, minAge: 26 }),
+      kind('young', 'Ungsenior', 450, { surcharge: 5000, minAge: 18, maxAge: 25 }),
+      kind('junior', 'Junior', 350, { maxAge: 17 }),
+      kind('passive', 'Passiv', 200, { passive: true }),
       kind('kayak-place', 'Kajakplads', 800, { vatRate: 25, combinable: true }),
     ],
   },
@@ -98,10 +106,10 @@ export const clubs: readonly Club[] = [
     seasonStartsInMonth: 4,
     nextSeasonOpensInDays: -20,
     kinds: [
-      kind('senior', 'Senior', 1450, { surcharge: 10000 }),
-      kind('morning', 'Formiddag', 950, { surcharge: 10000 }),
-      kind('junior', 'Junior', 750),
-      kind('passive', 'Passiv', 150),
+      kind('senior', 'Senior', 1450, { surcharge: 10000, minAge: 18 }),
+      kind('morning', 'Formiddag', 950, { surcharge: 10000, minAge: 18 }),
+      kind('junior', 'Junior', 750, { maxAge: 17 }),
+      kind('passive', 'Passiv', 150, { passive: true }),
       kind('company', 'Firmabane', 4000, { vatRate: 25, combinable: true }),
       kind('trial', 'Prøvemedlem', 300, { trial: true }),
     ],
@@ -129,7 +137,7 @@ export const clubs: readonly Club[] = [
     kinds: [
       kind('singer', 'Sanger', 900, { surcharge: 7500 }),
       kind('student', 'Studerende', 450, { surcharge: 7500 }),
-      kind('supporter', 'Støttemedlem', 150),
+      kind('supporter', 'Støttemedlem', 150, { passive: true }),
     ],
   },
 ]

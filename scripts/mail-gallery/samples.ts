@@ -18,6 +18,7 @@ export interface Sample {
     | 'membership-renew'
     | 'renewal-announced'
     | 'renewal-failed'
+    | 'renewal-outgrown'
     | 'family-invited'
     | 'family-linked'
     | 'family-ended'

@@ -44,6 +44,8 @@ export const problemWords: Record<ClientCode, () => string> = {
   payment_not_configured: m.problem_payment_not_configured,
   configuration_not_found: m.problem_configuration_not_found,
   configuration_not_on_sale: m.problem_configuration_not_on_sale,
+  membership_too_young: m.problem_membership_too_young,
+  membership_too_old: m.problem_membership_too_old,
   term_already_held: m.problem_term_already_held,
   one_organisation_per_order: m.problem_one_organisation_per_order,
   token_reused: m.problem_token_reused,

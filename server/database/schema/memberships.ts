@@ -27,6 +27,13 @@ export const membershipConfigurations = pgTable(
     offerStartDate: date('offer_start_date', { mode: 'string' }).notNull(),
     /** May be held beside another membership of the same club and period. */
     combinable: boolean('combinable').notNull().default(false),
+    /** Whole years on the season's first day, both included; null: no limit. */
+    minAge: integer('min_age'),
+    maxAge: integer('max_age'),
+    /** Gives way to a full membership. */
+    isTrial: boolean('is_trial').notNull().default(false),
+    /** Supports the club without taking part: never proposed to somebody new. */
+    isPassive: boolean('is_passive').notNull().default(false),
     enabled: boolean('enabled').notNull().default(true),
     createdAt: writtenAt('created_at'),
   },
@@ -88,6 +95,9 @@ export const membershipTerms = pgTable(
     membershipFor: integer('membership_for').notNull(),
     startDate: date('start_date', { mode: 'string' }).notNull(),
     endDate: date('end_date', { mode: 'string' }).notNull(),
+    /** A trial: the term that took its place, and its last day as it was paid for. */
+    gaveWayTo: uuid('gave_way_to'),
+    plannedEndDate: date('planned_end_date', { mode: 'string' }),
     gdprAgreement: boolean('gdpr_agreement').notNull().default(false),
     status: text('status', { enum: ['held', 'active', 'released', 'cancelled'] })
       .notNull()
@@ -105,6 +115,9 @@ export const membershipTerms = pgTable(
       .where(sql`status in ('held', 'active')`),
     index('membership_terms_membership').on(table.membershipId, table.startDate),
     index('membership_terms_order').on(table.orderId),
+    index('membership_terms_gave_way')
+      .on(table.gaveWayTo)
+      .where(sql`gave_way_to is not null`),
     index('membership_terms_start')
       .on(table.startDate)
       .where(sql`status = 'active'`),

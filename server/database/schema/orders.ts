@@ -139,6 +139,8 @@ export const orderLines = pgTable(
     discount: minor('discount').notNull().default(0),
     total: minor('total').notNull(),
     refunded: minor('refunded').notNull().default(0),
+    /** The trial that this membership takes the place of, as it was called. */
+    replacesTrial: text('replaces_trial'),
   },
   (table) => [
     unique('order_lines_position').on(table.orderId, table.position),

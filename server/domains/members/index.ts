@@ -1,3 +1,4 @@
+export { ageOn } from './age.ts'
 export { claimToken } from './claim-token.ts'
 export { encodePicture } from './encode-image.ts'
 export { fullName } from './full-name.ts'

@@ -14,6 +14,8 @@ export const selectFromConfigurations = (db: Reader) =>
     .innerJoin(organisations, eq(organisations.id, membershipConfigurations.orgId))
 
 /** The empty choice of old lists stands among the configurations and is none. */
+export const isOfferedName = ({ name }: Pick<ConfigurationRow, 'name'>) => !/^\s*Select Membership\s*$/.test(name)
+
 const isOffered = and(
   eq(membershipConfigurations.enabled, true),
   sql`${membershipConfigurations.name} !~ '^\\s*Select Membership\\s*$'`,
@@ -64,13 +66,14 @@ export async function selectSeasonsToCome(db: Reader, today: string, orgIds: rea
   return Map.groupBy(rows, (row) => row.orgId)
 }
 
-/** Those of the configurations that may be held beside another. */
-export async function selectCombinable(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+/** What of each configuration decides what it may be held beside. */
+export async function selectKinds(tx: Tx, ids: readonly string[]) {
+  const { id, combinable, isTrial } = membershipConfigurations
   const rows = await tx
-    .select({ id: membershipConfigurations.id })
+    .select({ id, combinable, isTrial })
     .from(membershipConfigurations)
-    .where(and(inArray(membershipConfigurations.id, [...ids]), eq(membershipConfigurations.combinable, true)))
-  return new Set(rows.map((row) => row.id))
+    .where(inArray(id, [...ids]))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** What clubs sell on `today`, whole, with the club that sells it. */

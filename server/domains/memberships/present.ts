@@ -2,19 +2,27 @@ import type { Membership, NextSeason, Term, TermPayment } from '#contract/member
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import type { PaidTerm } from '#server/domains/orders/index.ts'
 import { presentParts, priceMembership } from './sale/membership-price.ts'
-import type { HeldSeason } from './sale/closed-queries.ts'
-import { closedFor } from './sale/find-closed.ts'
-import { statusOf } from './terms/membership-status.ts'
-import { nextSeasonOf } from './seasons/next-season.ts'
+import { closedFor, endsTrial, type Candidate } from './sale/find-closed.ts'
+import { copenhagenDate } from '#server/database/clock.ts'
+import { addDays, statusOf } from './terms/membership-status.ts'
+import type { Holders } from './sale/propose-membership.ts'
+import { JUST_PAID_DAYS, nextSeasonOf } from './seasons/next-season.ts'
 import type { ConfigurationRow } from './configuration-queries.ts'
 import type { MembershipWithTerms } from './queries.ts'
 import { saleStateOf } from './sale/sale-state.ts'
 
+interface Shown {
+  readonly today: string
+  readonly candidates: readonly Candidate[]
+  /** Whom it is proposed to. */
+  readonly proposedFor: readonly string[]
+}
+
 export function presentConfiguration(
   row: ConfigurationRow,
-  today: string,
-  held: readonly HeldSeason[],
+  { today, candidates, proposedFor }: Shown,
 ): MembershipConfiguration {
+  const season = { ...row, configurationId: row.id }
   return {
     id: row.id,
     orgId: row.orgId,
@@ -28,7 +36,13 @@ export function presentConfiguration(
     parts: presentParts(priceMembership(row), row.currency),
     sale: saleStateOf(row, today),
     combinable: row.combinable,
-    closedFor: closedFor({ ...row, configurationId: row.id }, held),
+    minAge: row.minAge,
+    maxAge: row.maxAge,
+    isTrial: row.isTrial,
+    isPassive: row.isPassive,
+    closedFor: closedFor(season, candidates),
+    endsTrial: endsTrial(season, candidates, today),
+    proposedFor: [...proposedFor],
   }
 }
 
@@ -41,9 +55,12 @@ export interface Seen {
   /** By term. */
   readonly paidTerms: ReadonlyMap<string, PaidTerm>
   readonly readerId: string
+  /** Who holds what, where somebody has grown out of theirs. */
+  readonly holders: readonly Holders[]
 }
 
-export function presentMembership({ membership, graceDays, terms }: MembershipWithTerms, seen: Seen): Membership {
+export function presentMembership(row: MembershipWithTerms, seen: Seen): Membership {
+  const { membership, graceDays, terms } = row
   const { status, until } = statusOf(terms, seen.today, graceDays)
   const paid = terms.filter((term) => term.status === 'active')
   const last =
@@ -52,7 +69,8 @@ export function presentMembership({ membership, graceDays, terms }: MembershipWi
       .toSorted()
       .at(-1) ?? null
   const shown = terms.map((term) => presentTerm(term, membership.enabled, seen))
-  const next = nextSeasonOf(terms, seen.toCome.get(membership.orgId) ?? [], seen.today)
+  const next = nextSeasonOf(row, seen.toCome.get(membership.orgId) ?? [], seen)
+  const justPaid = paid.some((term) => copenhagenDate(term.statusChangeDate) > addDays(seen.today, -JUST_PAID_DAYS))
   return {
     id: membership.id,
     orgId: membership.orgId,
@@ -74,6 +92,7 @@ export function presentMembership({ membership, graceDays, terms }: MembershipWi
         .at(0) ?? null,
     overallEndDate: last,
     readyForMembershipRenewal: next?.sale === 'on_sale',
+    asksForRenewal: next?.sale === 'on_sale' && !justPaid,
     nextSeason: next && presentNext(next),
     renewal: null,
     memberships: shown,
@@ -87,6 +106,7 @@ const presentNext = (next: NonNullable<ReturnType<typeof nextSeasonOf>>): NextSe
   endDate: next.endDate,
   offerStartDate: next.offerStartDate,
   sale: next.sale,
+  insteadOf: next.insteadOf,
   parts: presentParts(priceMembership(next), next.currency),
 })
 
@@ -105,6 +125,8 @@ function presentTerm(term: MembershipWithTerms['terms'][number], enabled: boolea
     endDate: term.endDate,
     enabled: enabled && term.status === 'active',
     gdprAgreement: term.gdprAgreement,
+    gaveWay:
+      term.plannedEndDate === null ? null : { to: term.gaveWayTo?.name ?? '', plannedEndDate: term.plannedEndDate },
     status: wireStatus[term.status],
     statusChangeDate: term.statusChangeDate.toISOString(),
     referenceKey: term.referenceKey ?? (paid?.buyerId === seen.readerId ? paid.orderNumber : null),

@@ -1,7 +1,14 @@
 import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import { membershipConfigurations, memberships, membershipTerms, organisations } from '#server/database/schema/index.ts'
+import { alias } from 'drizzle-orm/pg-core'
+import {
+  members,
+  membershipConfigurations,
+  memberships,
+  membershipTerms,
+  organisations,
+} from '#server/database/schema/index.ts'
 
 export type MembershipRow = typeof memberships.$inferSelect
 export type TermRow = typeof membershipTerms.$inferSelect
@@ -111,7 +118,9 @@ export const selectLiveTerms = (tx: Tx, membershipIds: readonly string[]) =>
       orderId: membershipTerms.orderId,
       startDate: membershipTerms.startDate,
       endDate: membershipTerms.endDate,
-      status: membershipTerms.status,
+      status: sql<'held' | 'active'>`${membershipTerms.status}`,
+      name: membershipConfigurations.name,
+      isTrial: membershipConfigurations.isTrial,
       expired: sql<boolean>`(status = 'held' and reserved_until <= portal_now())`,
       combinable: membershipConfigurations.combinable,
     })
@@ -174,7 +183,13 @@ export interface MembershipWithTerms {
   membership: MembershipRow
   orgKey: string
   graceDays: number
-  terms: (TermRow & { configurationName: string; series: string; combinable: boolean })[]
+  dateOfBirth: string | null
+  terms: (Omit<TermRow, 'gaveWayTo'> & {
+    configurationName: string
+    series: string
+    combinable: boolean
+    gaveWayTo: { name: string } | null
+  })[]
 }
 
 /** Memberships with their terms (never mere holds that ran out), newest term first: two queries, however many. */
@@ -183,9 +198,15 @@ export async function selectMemberships(
   where: { ids?: readonly string[]; memberIds?: readonly string[]; orgId?: string },
 ): Promise<MembershipWithTerms[]> {
   const rows = await db
-    .select({ membership: memberships, orgKey: organisations.key, graceDays: organisations.graceDays })
+    .select({
+      membership: memberships,
+      orgKey: organisations.key,
+      graceDays: organisations.graceDays,
+      dateOfBirth: members.dateOfBirth,
+    })
     .from(memberships)
     .innerJoin(organisations, eq(organisations.id, memberships.orgId))
+    .innerJoin(members, eq(members.id, memberships.memberId))
     .where(
       and(
         where.ids ? inArray(memberships.id, [...where.ids]) : undefined,
@@ -194,31 +215,37 @@ export async function selectMemberships(
       ),
     )
     .orderBy(asc(organisations.name))
+  const [replacing, replacement] = [alias(membershipTerms, 'replacing'), alias(membershipConfigurations, 'replacement')]
   const terms = await db
     .select({
       term: membershipTerms,
       configurationName: membershipConfigurations.name,
       series: membershipConfigurations.series,
       combinable: membershipConfigurations.combinable,
+      replacedBy: replacement.name,
     })
     .from(membershipTerms)
     .innerJoin(membershipConfigurations, eq(membershipConfigurations.id, membershipTerms.configurationId))
+    .leftJoin(replacing, eq(replacing.id, membershipTerms.gaveWayTo))
+    .leftJoin(replacement, eq(replacement.id, replacing.configurationId))
     .where(
       and(
         inArray(
           membershipTerms.membershipId,
           rows.map(({ membership }) => membership.id),
         ),
-        sql`(${membershipTerms.status} in ('active', 'cancelled') or (${membershipTerms.status} = 'held' and (reserved_until is null or reserved_until > portal_now())))`,
+        sql`(${membershipTerms.status} in ('active', 'cancelled') or (${membershipTerms.status} = 'held'
+          and (${membershipTerms.reservedUntil} is null or ${membershipTerms.reservedUntil} > portal_now())))`,
       ),
     )
     .orderBy(desc(membershipTerms.startDate), desc(membershipTerms.id))
   const byMembership = Map.groupBy(terms, ({ term }) => term.membershipId)
   return rows.map((row) => ({
     ...row,
-    terms: (byMembership.get(row.membership.id) ?? []).map(({ term, ...configuration }) => ({
+    terms: (byMembership.get(row.membership.id) ?? []).map(({ term, replacedBy, ...configuration }) => ({
       ...term,
       ...configuration,
+      gaveWayTo: replacedBy === null ? null : { name: replacedBy },
     })),
   }))
 }

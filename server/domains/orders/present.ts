@@ -16,6 +16,7 @@ export function presentLine(line: OrderLineRow, currency: string): OrderLine {
     termId: line.termId,
     event: presentEvent(line),
     refunded: { minor: line.refunded, currency },
+    replacesTrial: line.replacesTrial,
   }
 }
 

@@ -12,18 +12,18 @@ export interface Wanted {
 /** Not paid, and no money on its way. */
 const isUnpaid = sql`(orders.status in ('open', 'declined') and orders.reserved_until is not null)`
 
-/** The unpaid orders at a club that may give way to a new one: the buyer's own, and those of others for the buyer. */
+/** The unpaid orders at clubs that may give way to a new one: the buyer's own, and those of others for the buyer. */
 export async function selectReplaceableOrders(
   db: Reader,
   buyerId: string,
-  orgId: string,
+  orgIds: readonly string[],
 ): Promise<{ own: Set<string>; forBuyer: Set<string> }> {
   const rows = await db
     .select({ id: orders.id, buyerId: orders.buyerId })
     .from(orders)
     .where(
       and(
-        eq(orders.orgId, orgId),
+        inArray(orders.orgId, [...orgIds]),
         isUnpaid,
         sql`orders.id in (
           select id from orders mine where mine.buyer_id = ${buyerId} and mine.origin = 'buyer'

@@ -64,7 +64,13 @@ export interface Lines {
     readonly selected: SelectedMembership
     readonly priced: PricedMembership
     /** `id` is the line's own. */
-    readonly held: PricedMembership & { readonly id: string; readonly membershipId: string; readonly termId: string }
+    readonly held: PricedMembership & {
+      readonly id: string
+      readonly membershipId: string
+      readonly termId: string
+      /** The trial that it takes the place of, as it is called. */
+      readonly replacesTrial: string | null
+    }
   }
   readonly event: {
     readonly selected: SelectedEvent

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Db, Tx } from '#server/database/db.ts'
-import type { Successor } from '#server/domains/memberships/index.ts'
+import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { fitsAge, type Successor } from '#server/domains/memberships/index.ts'
 
 /** A club and a day on which memberships that renew by themselves end. */
 export interface Group {
@@ -49,12 +49,20 @@ export interface Part {
   readonly successors: readonly Successor[]
 }
 
-const pairsOf = (successors: readonly Successor[]): SQL =>
-  sql`json_to_recordset(${JSON.stringify(successors)}::json) as pairs("from" uuid, "to" uuid, amount bigint, year int, combinable boolean)`
+function pairsOf(successors: readonly Successor[]): SQL {
+  const pairs = successors.map(({ startDate, minAge, maxAge, ...pair }) => ({
+    ...pair,
+    start_date: startDate,
+    min_age: minAge,
+    max_age: maxAge,
+  }))
+  return sql`json_to_recordset(${JSON.stringify(pairs)}::json) as pairs("from" uuid, "to" uuid, amount bigint, year int, combinable boolean,
+    start_date date, min_age int, max_age int)`
+}
 
 /**
  * Writes down what a part of the payers will be charged, for themselves and for whom they may buy, in one statement: whose
- * membership renews by itself, ends on the day, and is followed by nothing else yet. What was withdrawn comes back. Each
+ * membership renews by itself, ends on the day, and is followed by nothing else yet, by a season that is for their age. What was withdrawn comes back. Each
  * step goes by a key, whatever the statistics say (`offset 0`): they are those of before the season in which everybody renews;
  * and a full join never goes row by row.
  * @returns how many people
@@ -78,7 +86,7 @@ export async function insertRenewals(tx: Tx, { group, chargeDay, after, upTo, su
       where cards.org_id = ${orgId} and cards.deleted_at is null
         and cards.member_id > ${after}::uuid and cards.member_id <= ${upTo}::uuid
         and (select enabled from members where id = cards.member_id)
-        and (select enabled and archived_at is null from members where id = renewing.member_id)
+        and (select enabled and archived_at is null and ${fitsAge(sql`pairs`, sql`date_of_birth`)} from members where id = renewing.member_id)
         and (cards.member_id = renewing.member_id or exists (
           select from people_in_reach reach
           where reach.actor_id = cards.member_id and reach.member_id = renewing.member_id and not reach.archived offset 0
@@ -164,3 +172,45 @@ export const markTold = (tx: Tx, { orgId, endDate }: Group, round: number) =>
   tx.execute(sql`
     update renewal_charges set told = true
     where org_id = ${orgId} and end_date = ${endDate}::date and round = ${round} and not told`)
+
+/** Memberships of a club that a card would renew after a day, and whose next season is for another age than their holder's. */
+const outgrown = ({ orgId, endDate }: Pick<Group, 'orgId' | 'endDate'>, successors: readonly Successor[]): SQL => sql`
+  from saved_cards cards
+  join members payers on payers.id = cards.member_id and payers.enabled
+  join memberships renewing on renewing.saved_card_identifier = cards.saved_card_identifier and renewing.auto_renewal
+  join members holders on holders.id = renewing.member_id and holders.enabled and holders.archived_at is null
+  join membership_terms ending on ending.membership_id = renewing.id and ending.status = 'active' and ending.end_date = ${endDate}::date
+  join ${pairsOf(successors)} on pairs."from" = ending.configuration_id and not ${fitsAge(sql`pairs`, sql`holders.date_of_birth`)}
+  join membership_configurations next on next.id = pairs."to"
+  where cards.org_id = ${orgId} and cards.deleted_at is null and not exists (
+    select from membership_terms later
+    where later.membership_id = renewing.id and later.status = 'active' and later.end_date > ${endDate}::date
+  )`
+
+/** Whose card would renew one of those, as a query with the column `member_id`. */
+export const payersOfOutgrown = (group: Group, successors: readonly Successor[]): SQL =>
+  sql`select distinct cards.member_id ${outgrown(group, successors)}`
+
+export interface Outgrown {
+  readonly membershipId: string
+  readonly memberId: string
+  readonly name: string
+  readonly title: string
+  readonly minAge: number | null
+  readonly maxAge: number | null
+  readonly birthDateKnown: boolean
+}
+
+/** Those of one payer. */
+export async function selectOutgrown(
+  db: Reader,
+  { payerId, ...group }: Pick<Group, 'orgId' | 'endDate'> & { readonly payerId: string },
+  successors: readonly Successor[],
+): Promise<Outgrown[]> {
+  const { rows } = await db.execute(sql`
+    select renewing.id as "membershipId", holders.id as "memberId", trim(holders.first_name || ' ' || holders.last_name) as name,
+      next.name as title, next.min_age as "minAge", next.max_age as "maxAge", holders.date_of_birth is not null as "birthDateKnown"
+    ${outgrown(group, successors)} and cards.member_id = ${payerId}
+    order by holders.date_of_birth, holders.id`)
+  return rows as unknown as Outgrown[]
+}

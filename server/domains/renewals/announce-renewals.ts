@@ -1,5 +1,5 @@
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
-import { selectSuccessors } from '#server/domains/memberships/index.ts'
+import { selectSuccessors, type Successor } from '#server/domains/memberships/index.ts'
 import { tellMany } from '#server/domains/notifications/index.ts'
 import { formatDay } from '#server/domains/orders/index.ts'
 import * as m from '#words/messages.js'
@@ -14,7 +14,8 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Tells everybody whose card will renew memberships that end within four weeks: for whom, what it costs, when, and how to say no.
- * What cannot be bought by the day of the charge is left out. Each is told once, however often this runs, is broken off or runs
+ * What cannot be bought by the day of the charge is left out; so is what is for another age than the person's, and whose card it is is told what
+ * fits instead. Each is told once, however often this runs, is broken off or runs
  * beside itself; whom it concerns anew, or whose price went up, is told again and charged no sooner than a week later.
  * @param today in Copenhagen
  * @returns for how many people a renewal was written down
@@ -30,6 +31,7 @@ export async function announceRenewals(db: Db, today: string): Promise<number> {
       await queries.lockGroup(tx, group)
       await queries.raiseAmounts(tx, group, { successors, soonest })
       await tellUntold(tx, group)
+      await tellOutgrown(tx, group, successors)
     })
     for (let after: string | null = BEFORE_ALL; after !== null;) {
       const part = { group, today, chargeDay: day, after, successors }
@@ -79,3 +81,19 @@ const tell = (
     onceKey: `renewal-announced:${orgId}:${endDate}:${round}`,
     mail: { template: 'renewal-announced', data: { orgId, endDate } },
   })
+
+/** Tells whose card would renew somebody who has grown out of their membership that it does not. */
+const tellOutgrown = async (tx: Tx, group: queries.Group, successors: readonly Successor[]): Promise<number> =>
+  successors.every(({ minAge, maxAge }) => minAge === null && maxAge === null)
+    ? 0
+    : tellMany(tx, {
+        receivers: queries.payersOfOutgrown(group, successors),
+        type: 'MEMBERSHIP_RENEW',
+        texts: (locale) => ({
+          title: m.notification_renewal_outgrown_title({ club: group.club }, { locale }),
+          message: m.notification_renewal_outgrown_message({ day: formatDay(group.endDate, locale) }, { locale }),
+        }),
+        data: { orgId: group.orgId, endDate: group.endDate },
+        onceKey: `renewal-outgrown:${group.orgId}:${group.endDate}`,
+        mail: { template: 'renewal-outgrown', data: { orgId: group.orgId, endDate: group.endDate } },
+      })

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { renewalCharges, renewals } from '#server/database/schema/index.ts'
+import { fitsAge } from '#server/domains/memberships/index.ts'
 import { PATIENT_DAYS, TRIES } from './renewal-days.ts'
 
 export type ChargeRow = typeof renewalCharges.$inferSelect
@@ -131,6 +132,7 @@ export async function selectPlanned(tx: Tx, { id, payerId, orgId, endDate }: Cha
               select from membership_configurations held where held.id = later.configuration_id and held.combinable
             ) and later.end_date > ${endDate}::date)
         ) then 'bought'
+        when not ${fitsAge(sql`next`, sql`holders.date_of_birth`)} then 'for another age'
         when not next.enabled or next.offer_start_date > today.day or next.end_date < today.day then 'not on sale'
         when not organisations.enabled or not exists (
           select from payment_configurations where org_id = ${orgId} and enabled

@@ -1,6 +1,8 @@
 import type { Language } from '#contract/values.ts'
+import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import { readNextSeasons, selectSuccessors } from '#server/domains/memberships/index.ts'
 import type { MailDraft, MailTable } from '#server/domains/notifications/index.ts'
 import { formatDay, formatMoney, formatPeriod } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
@@ -8,7 +10,8 @@ import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
 import { selectOptionalCharge, selectOptionalChargeOf, type ChargeRow } from './charge-queries.ts'
 import { selectRenewedLines, type RenewedLine } from './mail-queries.ts'
-import { TRIES } from './renewal-days.ts'
+import { chargeDay, TRIES } from './renewal-days.ts'
+import { selectOutgrown, type Outgrown } from './announce-queries.ts'
 
 interface Announced {
   readonly memberId: string
@@ -26,6 +29,7 @@ interface Failed {
 export const renewalMails = (db: Db, publicUrl: string) => ({
   'renewal-announced': (data: Announced) => announcedMail(db, publicUrl, data),
   'renewal-failed': (data: Failed) => failedMail(db, publicUrl, data),
+  'renewal-outgrown': (data: Announced) => outgrownMail(db, publicUrl, data),
 })
 
 /** Before a card is charged: for whom, how much, on which day, which card, and how to say no. Null once nothing is to be charged. */
@@ -99,6 +103,75 @@ async function failedMail(db: Db, publicUrl: string, { chargeId, tries }: Failed
     },
   }
 }
+
+/** Whom the payer's card does not renew because of their age, and what fits instead. Null once all of them go on otherwise. */
+async function outgrownMail(
+  db: Db,
+  publicUrl: string,
+  { memberId, orgId, endDate }: Announced,
+): Promise<MailDraft | null> {
+  const today = copenhagenDate(await portalNow(db))
+  const [member, organisation, successors] = await Promise.all([
+    selectOptionalMember(db, memberId),
+    selectOrganisation(db, orgId),
+    selectSuccessors(db, { orgId, endDate, onSaleBy: chargeDay(endDate, today) }),
+  ])
+  const people = await selectOutgrown(db, { payerId: memberId, orgId, endDate }, successors)
+  if (!member?.email || people.length === 0) return null
+  const locale: Language = member.language ?? 'en'
+  const club = organisation.name
+  const next = await readNextSeasons(
+    db,
+    people.map(({ membershipId }) => membershipId),
+  )
+  const lines = people.flatMap(({ membershipId, memberId: holder }) => {
+    const season = next.get(membershipId)
+    return season ? [`${holder}.${season.id}`] : []
+  })
+  return {
+    to: { name: fullName(member), address: member.email },
+    replyTo: organisation.contactEmail,
+    subject: m.mail_renewal_outgrown_subject({ club }, { locale }),
+    content: {
+      locale,
+      sender: club,
+      preview: m.mail_renewal_outgrown_preview({}, { locale }),
+      heading: m.mail_renewal_outgrown_heading({ name: member.firstName }, { locale }),
+      paragraphs: [m.mail_renewal_outgrown_text({ club, day: formatDay(endDate, locale) }, { locale })],
+      tables: [
+        {
+          title: m.mail_renewal_outgrown_instead({}, { locale }),
+          rows: people.map((person) => {
+            const season = next.get(person.membershipId)
+            return {
+              label: person.name,
+              details: [
+                person.birthDateKnown
+                  ? m.mail_renewal_outgrown_ages({ title: person.title, ages: agesOf(person, locale) }, { locale })
+                  : m.mail_renewal_outgrown_birth_date({ title: person.title }, { locale }),
+              ],
+              value: season
+                ? `${season.name}, ${formatMoney(season.total, season.currency, locale)}`
+                : m.mail_renewal_outgrown_nothing({}, { locale }),
+            }
+          }),
+        },
+      ],
+      button: {
+        label: m.mail_membership_renew_button({}, { locale }),
+        url: `${publicUrl}/membership/new?${lines.length > 0 ? `lines=${lines.join('~')}` : `orgId=${orgId}`}`,
+      },
+      why: m.mail_why_auto_renewal({ club }, { locale }),
+    },
+  }
+}
+
+const agesOf = ({ minAge, maxAge }: Pick<Outgrown, 'minAge' | 'maxAge'>, locale: Language): string =>
+  minAge !== null && maxAge !== null
+    ? m.membership_ages_between({ min: minAge, max: maxAge }, { locale })
+    : minAge !== null
+      ? m.membership_ages_from({ min: minAge }, { locale })
+      : m.membership_ages_until({ max: maxAge ?? 0 }, { locale })
 
 async function factsOf(db: Db, charge: ChargeRow) {
   const [member, organisation, lines, payment] = await Promise.all([

@@ -47,7 +47,7 @@ export const renewalPlans =
 
 type Progress = Pick<RenewalPlan, 'chargeDate' | 'amount' | 'state' | 'tries' | 'nextTry'>
 
-function progressOf({ renewal, currency }: PlanFacts, { last, next }: Renewing, today: string): Progress {
+function progressOf({ renewal, currency }: PlanFacts, { last, next, closedByAge }: Renewing, today: string): Progress {
   const regular = addDays(last.endDate, -CHARGE_DAYS)
   if (renewal?.endDate === last.endDate && renewal.status !== 'paid') {
     return {
@@ -58,6 +58,7 @@ function progressOf({ renewal, currency }: PlanFacts, { last, next }: Renewing, 
       nextTry: renewal.nextTry,
     }
   }
+  if (closedByAge) return { chargeDate: null, amount: null, state: 'closed_by_age', tries: 0, nextTry: null }
   const bought = renewal?.configurationId === last.configurationId && today < last.startDate
   return {
     chargeDate: regular,

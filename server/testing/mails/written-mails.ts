@@ -36,6 +36,8 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
   await visit((await payInWindow(await openWindow(app, anna, club.season, token, 2 * club.season.total), '0000'))!)
   const [order] = await app.database.sql<{ id: string }>(`select id from orders where status = 'paid'`)
   const orderId = order!.id
+  // Nobody is reminded who has just paid.
+  await app.database.sql(`update membership_terms set status_change_date = status_change_date - interval '30 days'`)
   const refunds = { credit: await giveBack(app, orderId, 'credit'), void: await giveBack(app, orderId, 'void') }
   const year = Number(club.season.startDate.slice(0, 4)) + 1
   await buildSeason(app, club, {
@@ -57,6 +59,7 @@ export async function buildWrittenMails(app: TestApp): Promise<WrittenMails> {
     'bought-for': { memberId: anna.memberId, orderId: await boughtBy(app, carla, anna) },
     'membership-renew': { memberId: anna.memberId, orgId: club.id, endDate: club.season.endDate },
     ...(await renewalsOf(app, club, anna.memberId)),
+    'renewal-outgrown': await outgrown(app, anna.memberId, child),
     ...(await conversationsOf(app, club, anna.memberId)),
   }
   const toStranger = await linkedTo(app, anna, bo, 'pending')
@@ -102,6 +105,43 @@ async function renewalsOf(app: TestApp, { id: orgId, season }: Club, payerId: st
     'renewal-announced': { memberId: payerId, orgId, endDate },
     'renewal-failed': { chargeId, tries: 1 },
   }
+}
+
+/** A child whose card-renewed membership is for younger people from the next season on. */
+async function outgrown(app: TestApp, payerId: string, childId: string): Promise<About> {
+  const club = await buildClub(app)
+  const year = Number(club.season.startDate.slice(0, 4))
+  await app.database.sql(`update organisations set name = 'Roskilde Roklub' where id = $1`, [club.id])
+  const season = (of: number) =>
+    buildSeason(app, club, {
+      name: `Junior ${of}`,
+      maxAge: 17,
+      startDate: `${of}-01-01`,
+      endDate: `${of}-12-31`,
+      offerStartDate: '2020-01-01',
+    })
+  const [now] = [await season(year), await season(year + 1)]
+  await buildSeason(app, club, {
+    name: `Voksen ${year + 1}`,
+    startDate: `${year + 1}-01-01`,
+    endDate: `${year + 1}-12-31`,
+    offerStartDate: '2020-01-01',
+  })
+  await app.database.sql('update members set date_of_birth = $2 where id = $1', [childId, `${year - 18}-06-01`])
+  await app.database.sql(
+    `insert into saved_cards (id, org_id, member_id, saved_card_identifier, label, expires)
+     values (portal_new_id(), $1, $2, 'outgrown', '4100 00XX XXXX 0000', '2049-12')`,
+    [club.id, payerId],
+  )
+  await app.database.sql(
+    `with made as (
+       insert into memberships (id, org_id, member_id, auto_renewal, saved_card_identifier)
+       values (portal_new_id(), $1, $2, true, 'outgrown') returning id)
+     insert into membership_terms (id, membership_id, org_id, member_id, configuration_id, membership_for, start_date, end_date, status)
+     select portal_new_id(), id, $1, $2, $3, $4, $5, $6, 'active' from made`,
+    [club.id, childId, now.id, year, now.startDate, now.endDate],
+  )
+  return { memberId: payerId, orgId: club.id, endDate: now.endDate }
 }
 
 /** Anna asks the club and is answered; so is somebody without an account. */

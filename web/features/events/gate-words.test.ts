@@ -12,6 +12,7 @@ const offer: MembershipOffer = {
   name: 'Senior',
   startDate: '2026-01-01',
   endDate: '2026-12-31',
+  endsTrial: null,
   total: { minor: 70_000, currency: 'DKK' },
 }
 const said = (gate: Gate, person?: { memberId: string; isCaller: boolean }) => {

@@ -28,13 +28,14 @@ describe('the front page’s figures', () => {
 
 describe('what a membership asks for', () => {
   it.each([
-    [{ status: 'expired' }, 'ended'],
-    [{ status: 'grace', readyForMembershipRenewal: true }, 'ended'],
-    [{ status: 'active', readyForMembershipRenewal: true }, 'renew'],
+    [{ status: 'expired', overallEndDate: '2025-12-31' }, 'ended'],
+    [{ status: 'grace', overallEndDate: '2026-10-31', asksForRenewal: true }, 'ended'],
+    [{ status: 'grace', overallEndDate: '2027-12-31' }, null],
+    [{ status: 'active', asksForRenewal: true }, 'renew'],
     [{ status: 'active' }, null],
-    [{ status: 'inactive', readyForMembershipRenewal: true }, null],
+    [{ status: 'inactive', asksForRenewal: true }, null],
     [{ status: 'cancelled' }, null],
   ] as const)('%o: %s', (changes, kind) => {
-    expect(attentionKind(membership(changes))).toBe(kind)
+    expect(attentionKind(membership(changes), '2026-11-22')).toBe(kind)
   })
 })

@@ -15,8 +15,10 @@ export function summarise(memberships: readonly Membership[]): Summary {
   return { active: active.length, activeIn: new Set(active.map(({ orgId }) => orgId)) }
 }
 
-/** Whether a membership asks for something: its next season is on sale, or it has run out. */
-export function attentionKind({ status, readyForMembershipRenewal }: Membership): 'renew' | 'ended' | null {
+/** Whether a membership asks for something: its next season is on sale, or it has run out and nothing is paid ahead. */
+export function attentionKind(membership: Membership, day: string): 'renew' | 'ended' | null {
+  const { status, asksForRenewal, overallEndDate } = membership
+  if (overallEndDate !== null && overallEndDate >= day && status !== 'active') return null
   if (status === 'expired' || status === 'grace') return 'ended'
-  return status === 'active' && readyForMembershipRenewal ? 'renew' : null
+  return status === 'active' && asksForRenewal ? 'renew' : null
 }

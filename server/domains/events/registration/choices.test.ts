@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { standingsOf } from '#server/domains/members/index.ts'
-import { buildClub, buildParticipant, buildSeason, signedIn, type Person } from '#server/testing/builders.ts'
+import {
+  buildClub,
+  buildParticipant,
+  buildSeason,
+  linkedTo,
+  signedIn,
+  type Person,
+  type Season,
+} from '#server/testing/builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
-import { buy } from '#server/testing/purchase.ts'
+import { buy, prepare } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { readChoices } from './choices.ts'
 
@@ -42,7 +50,8 @@ const choiceOf = (found: Awaited<ReturnType<typeof choices>>, eventId: string, m
 
 test('a member pays the member price; whoever is none is told which membership would lower it', async () => {
   const club = await buildClub(app)
-  const cheap = await buildSeason(app, club, { name: 'Passive', price: 10_000, vatRate: 0, surcharge: 0 })
+  const passive = { name: 'Passive', price: 10_000, vatRate: 0, surcharge: 0, isPassive: true }
+  await buildSeason(app, club, passive)
   const year = Number(club.season.endDate.slice(0, 4))
   const short = { name: 'Ends before', price: 100, startDate: `${year}-01-01`, endDate: `${year}-12-30` }
   await buildSeason(app, club, { ...short, offerStartDate: `${year}-01-01` })
@@ -68,7 +77,7 @@ test('a member pays the member price; whoever is none is told which membership w
     memberOffer: null,
     gates: [],
   })
-  const offer = expect.objectContaining({ membershipConfId: cheap.id, total: { minor: 10_000, currency: 'DKK' } })
+  const offer = expect.objectContaining({ membershipConfId: club.season.id, total: { minor: 88_500, currency: 'DKK' } })
   expect(choiceOf(found, event.id, child)).toEqual({
     category: 'adult',
     price: { minor: 20_000, currency: 'DKK' },
@@ -80,6 +89,74 @@ test('a member pays the member price; whoever is none is told which membership w
   expect(choiceOf(found, event.id, child, 'member').gates).toEqual([{ code: 'category_members_only', offer }])
   expect(choiceOf(found, event.id, anna.memberId, 'member').gates).toEqual([])
 })
+
+/** A child of some age on the first day of this year. */
+async function child(name: string, age: number | null) {
+  const id = await buildParticipant(app, anna, name)
+  const year = new Date().getFullYear()
+  await app.database.sql('update members set date_of_birth = $2 where id = $1', [id, age && `${year - age}-01-01`])
+  return id
+}
+
+test('no membership is offered where something else stands in the way, too', async () => {
+  const club = await buildClub(app)
+  const soon = new Date(Date.now() + 86_400_000)
+  const [liv, ida] = [await child('Liv', 8), await child('Ida', null)]
+  const closed = [
+    await buildEvent(app, club, { forMembers: true, categories: [{ category: 'adult', minAge: 18 }] }),
+    await buildEvent(app, club, { forMembers: true, capacity: 1, sold: 1 }),
+    await buildEvent(app, club, { forMembers: true, saleFrom: soon }),
+    await buildEvent(app, club, { categories: [{ category: 'adult', minAge: 18, memberPrice: 100 }] }),
+    await buildEvent(app, club, { saleFrom: soon, categories: [{ category: 'adult', memberPrice: 100 }] }),
+  ]
+  const open = await buildEvent(app, club, { forMembers: true })
+  const ids = [...closed, open].map(({ id }) => id)
+  const found = await choices(ids, [liv, ida])
+  const offersAt = (eventId: string, memberId: string) => {
+    const { gates, memberOffer } = choiceOf(found, eventId, memberId)
+    return [...gates.flatMap(({ offer }) => offer ?? []), ...(memberOffer ? [memberOffer.offer] : [])].length
+  }
+  for (const { id } of closed) expect([offersAt(id, liv), offersAt(id, ida)]).toEqual([0, 0])
+  expect([offersAt(open.id, liv), offersAt(open.id, ida)]).toEqual([1, 1])
+})
+
+test('each is offered what they can buy: by age, by what ten like them hold, and never what is reserved for them', async () => {
+  const club = await buildClub(app)
+  await app.database.sql('update membership_configurations set min_age = 18 where id = $1', [club.season.id])
+  const junior = await buildSeason(app, club, { name: 'Junior', maxAge: 17, price: 35_000 })
+  const swim = await buildSeason(app, club, { name: 'Swim', maxAge: 17, price: 20_000 })
+  const event = await buildEvent(app, club, { forMembers: true, startsAt: new Date() })
+  const liv = await child('Liv', 8)
+  const ida = await child('Ida', null)
+  const offeredTo = async (memberId: string) =>
+    choiceOf(await choices([event.id], [memberId]), event.id, memberId).gates.map(({ code, offer }) => [
+      code,
+      offer?.membershipConfId,
+    ])
+  expect(await offeredTo(liv)).toEqual([['event_members_only', junior.id]])
+  // Whose age is not known is asked for it first.
+  expect(await offeredTo(ida)).toEqual([
+    ['event_members_only', undefined],
+    ['birth_date_missing', undefined],
+  ])
+
+  for (let nth = 0; nth < 10; nth++) await holdsTerm(await child(`Swimmer ${nth}`, 9), swim)
+  expect(await offeredTo(liv)).toEqual([['event_members_only', swim.id]])
+
+  const bo = await signedIn(app, 'bo@example.com')
+  await linkedTo(app, anna, bo)
+  await prepare(app, bo, [{ memberId: liv, season: swim }])
+  expect(await offeredTo(liv)).toEqual([['event_members_only', undefined]])
+})
+
+/** A paid term, without its purchase. */
+const holdsTerm = (memberId: string, season: Season) =>
+  app.database.sql(
+    `with made as (insert into memberships (id, org_id, member_id) values (portal_new_id(), $4, $5) returning id)
+     insert into membership_terms (id, membership_id, org_id, member_id, configuration_id, membership_for, start_date, end_date, status)
+     select portal_new_id(), id, $4, $5, $1, 2026, $2, $3, 'active' from made`,
+    [season.id, season.startDate, season.endDate, season.orgId, memberId],
+  )
 
 test('days of grace make a member, and end', async () => {
   const club = await buildClub(app)

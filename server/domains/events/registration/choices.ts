@@ -3,10 +3,10 @@ import type { Reader } from '#server/database/db.ts'
 import { fullName, mayWithMember, type Seen } from '#server/domains/members/index.ts'
 import { administers } from '#server/identity/roles.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { gatesOf } from './gates.ts'
+import { gatesOf, isOpen, isOpenToMembers, withOffer } from './gates.ts'
 import { leftOfCategory, leftOfEvent } from './places.ts'
 import { selectEventsForSale, type CategoryForSale, type EventForSale } from './queries.ts'
-import { readStandings, type Standings } from './standings.ts'
+import { isMemberBy, readEventOffers, readPaidDays } from './standings.ts'
 
 /** What can be taken at an event, by whom, for how much, and what stands in the way. */
 export interface Choices {
@@ -32,24 +32,70 @@ export async function readChoices(
   const memberIds = buyable.map(({ member }) => member.id)
   const wanted = eventIds.flatMap((eventId) => memberIds.map((memberId) => ({ memberId, eventId })))
   const events = await selectEventsForSale(db, { eventIds, memberIds, buyerId: actor.memberId, wanted })
-  const standings = await readStandings(db, [...events.values()], memberIds)
-  return new Map([...events.values()].map((event) => [event.id, choicesAt(event, actor, buyable, standings)]))
+  const isMember = isMemberBy(await readPaidDays(db, [...events.values()], memberIds))
+  const standing = [...events.values()].map((event) => standingAt(event, actor, buyable, isMember))
+  const asking = standing.filter(({ people: those }) => those.some(({ choices }) => choices.some(mayBeOffered)))
+  const offerFor = await readEventOffers(
+    db,
+    actor.memberId ?? '',
+    asking.map(({ event }) => event),
+    buyable,
+  )
+  return new Map(standing.map((one) => [one.event.id, choicesAt(one, actor, offerFor)]))
 }
 
-function choicesAt(event: EventForSale, actor: Actor, people: readonly Seen[], standings: Standings): Choices {
+type Standing = ReturnType<typeof standingAt>
+type StandingChoice = Standing['people'][number]['choices'][number]
+
+/** How an event stands with each person, without what a membership would change. */
+function standingAt(
+  event: EventForSale,
+  actor: Actor,
+  people: readonly Seen[],
+  isMemberAt: ReturnType<typeof isMemberBy>,
+) {
   const left = leftOfEvent(event)
   const common = { now: event.now, event, bypassesPublicDate: administers(actor.roles, event.orgKey) }
-  const offer = standings.offerFor(event)
-  const money = moneyOf(event)
   return {
+    event,
+    left,
     gates: gatesOf({ ...common, left }),
-    places: { capacity: event.capacity, left },
-    categories: event.categories.map((category) => presentCategory(event, category)),
     people: people.map(({ member }) => {
-      const isMember = standings.isMember(event, member.id)
+      const isMember = isMemberAt(event, member.id)
       const entries = event.entries.filter(({ memberId }) => memberId === member.id)
       const [entry = null] = entries.toSorted((a, b) => Number(a.reserved) - Number(b.reserved))
       const person = { dateOfBirth: member.dateOfBirth, isMember, entry }
+      const choices = event.categories.map((category) => ({
+        category,
+        isMember,
+        gates: gatesOf({ ...common, left: leftOfCategory(event, category), choice: { category, person } }),
+      }))
+      return { member, entries, choices }
+    }),
+  }
+}
+
+const isCheaper = ({ category: { price, memberPrice }, isMember }: StandingChoice) =>
+  !isMember && memberPrice !== null && memberPrice < price
+
+/** A membership is all that is missing, or makes cheaper what can be had: only then is one offered. */
+const mayBeOffered = (choice: StandingChoice) =>
+  isOpenToMembers(choice.gates) || (isOpen(choice.gates) && isCheaper(choice))
+
+function choicesAt(
+  { event, left, gates, people }: Standing,
+  actor: Actor,
+  offerFor: Awaited<ReturnType<typeof readEventOffers>>,
+): Choices {
+  const money = moneyOf(event)
+  return {
+    gates,
+    places: { capacity: event.capacity, left },
+    categories: event.categories.map((category) => presentCategory(event, category)),
+    people: people.map(({ member, entries, choices }) => {
+      const { offer, needsBirthDate } = choices.some(mayBeOffered)
+        ? offerFor(event, member.id)
+        : { offer: null, needsBirthDate: false }
       return {
         memberId: member.id,
         name: fullName(member),
@@ -58,15 +104,18 @@ function choicesAt(event: EventForSale, actor: Actor, people: readonly Seen[], s
           const category = event.categories.find((one) => one.id === categoryId)
           return category ? [{ entryId: id, category: category.category, categoryName: category.name, status }] : []
         }),
-        choices: event.categories.map((category) => {
+        choices: choices.map((choice) => {
+          const { category, isMember } = choice
           const { price, memberPrice } = category
-          const cheaper = memberPrice !== null && memberPrice < price
+          const opens = isOpenToMembers(choice.gates)
+          const unknown = opens && needsBirthDate ? [{ code: 'birth_date_missing' as const }] : []
           return {
             category: category.category,
             price: money(isMember ? (memberPrice ?? price) : price),
             priceKind: isMember && memberPrice !== null ? ('member' as const) : ('standard' as const),
-            memberOffer: !isMember && cheaper && offer ? { price: money(memberPrice), offer } : null,
-            gates: gatesOf({ ...common, left: leftOfCategory(event, category), choice: { category, person }, offer }),
+            memberOffer:
+              isOpen(choice.gates) && isCheaper(choice) && offer ? { price: money(memberPrice!), offer } : null,
+            gates: [...(opens ? withOffer(choice.gates, offer) : choice.gates), ...unknown],
           }
         }),
       }

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { gatesOf, type GatedCategory, type GatedEvent, type GatedPerson, type GateFacts } from './gates.ts'
+import type { MembershipOffer } from '#contract/event-answers.ts'
+import {
+  gatesOf,
+  isOpen,
+  isOpenToMembers,
+  withOffer,
+  type GatedCategory,
+  type GatedEvent,
+  type GatedPerson,
+  type GateFacts,
+} from './gates.ts'
 
 const event: GatedEvent = {
   startsAt: new Date('2027-03-01T09:00:00Z'),
@@ -14,17 +24,6 @@ const event: GatedEvent = {
 }
 const category: GatedCategory = { minAge: null, maxAge: null, membersOnly: false }
 const person: GatedPerson = { dateOfBirth: null, isMember: false, entry: null }
-const offer = {
-  membershipConfId: 'a',
-  orgId: 'b',
-  orgKey: 'ROKLUB',
-  orgName: 'Roklub',
-  name: 'Adult 2027',
-  startDate: '2027-01-01',
-  endDate: '2027-12-31',
-  total: { minor: 70_000, currency: 'DKK' },
-}
-
 interface Case {
   now?: string
   event?: Partial<GatedEvent>
@@ -74,16 +73,11 @@ const cases: [name: string, of: Case, gates: object[]][] = [
     { now: '2027-03-01T12:00:00Z' },
     [{ code: 'event_over', until: '2027-03-01T12:00:00.000Z' }],
   ],
-  ['members only', { event: { forMembers: true }, facts: { offer } }, [{ code: 'event_members_only', offer }]],
-  ['members only, without a membership on sale', { event: { forMembers: true } }, [{ code: 'event_members_only' }]],
+  ['members only', { event: { forMembers: true } }, [{ code: 'event_members_only' }]],
   ['members only, for a member', { event: { forMembers: true }, person: { isMember: true } }, []],
   ['members with their guests', { event: { forMembers: true, guestsInvited: true } }, []],
   ['guests without members', { event: { guestsInvited: true } }, []],
-  [
-    'a category for members',
-    { category: { membersOnly: true }, facts: { offer } },
-    [{ code: 'category_members_only', offer }],
-  ],
+  ['a category for members', { category: { membersOnly: true } }, [{ code: 'category_members_only' }]],
   ['a category for members, for a member', { category: { membersOnly: true }, person: { isMember: true } }, []],
   ['no place left', { facts: { left: 0 } }, [{ code: 'event_sold_out', left: 0 }]],
   ['fewer places than asked for', { facts: { left: 2, wanted: 3 } }, [{ code: 'event_sold_out', left: 2 }]],
@@ -192,4 +186,42 @@ test('what stands in everybody’s way needs no person', () => {
     left: 0,
   }
   expect(gatesOf(facts).map(({ code }) => code)).toEqual(['event_sale_not_started', 'event_sold_out'])
+})
+
+test.each<[name: string, of: Case, opens: boolean]>([
+  ['for members only', { event: { forMembers: true } }, true],
+  ['a category for members', { category: { membersOnly: true } }, true],
+  [
+    'both, and held by an unpaid order',
+    { event: { forMembers: true }, person: { entry: { id: 'x', reserved: true } } },
+    true,
+  ],
+  [
+    'for another age',
+    { event: { forMembers: true }, category: { maxAge: 12 }, person: { dateOfBirth: '1980-01-01' } },
+    false,
+  ],
+  ['an age that is not known', { event: { forMembers: true }, category: { maxAge: 12 } }, false],
+  ['sold out', { event: { forMembers: true }, facts: { left: 0 } }, false],
+  ['not on sale yet', { now: '2027-01-31T00:00:00Z', event: { forMembers: true } }, false],
+  ['on sale no more', { now: '2027-02-21T00:00:00Z', event: { forMembers: true } }, false],
+  ['not public yet', { now: '2026-12-30T00:00:00Z', event: { forMembers: true, saleFrom: null } }, false],
+  [
+    'a ticket is there already',
+    { event: { forMembers: true }, person: { entry: { id: 'x', reserved: false } } },
+    false,
+  ],
+  ['nothing in the way', {}, false],
+])('a membership is all that is missing: %s', (_, one, opens) => expect(isOpenToMembers(gatesWhen(one))).toBe(opens))
+
+test('the membership that opens stands at the gates that it opens', () => {
+  const offer = { name: 'Adult 2027' } as MembershipOffer
+  const gates = gatesWhen({ event: { forMembers: true }, person: { entry: { id: 'x', reserved: true } } })
+  expect(withOffer(gates, offer)).toEqual([
+    { code: 'event_members_only', offer },
+    { code: 'already_registered', entryId: 'x', reserved: true },
+  ])
+  expect(withOffer(gates, null)).toEqual(gates)
+  expect(isOpen(gates)).toBe(false)
+  expect(isOpen(gates.slice(1))).toBe(true)
 })

@@ -1,6 +1,6 @@
 import type { Gate, MembershipOffer } from '#contract/event-answers.ts'
 import { wallClock } from '../event-days.ts'
-import { ageOn } from './age.ts'
+import { ageOn } from '#server/domains/members/index.ts'
 
 /** What of an event decides who may register, and when. */
 export interface GatedEvent {
@@ -42,38 +42,31 @@ export interface GateFacts {
   readonly wanted?: number
   /** Left out for what stands in everybody's way. */
   readonly choice?: { readonly category: GatedCategory; readonly person: GatedPerson }
-  /** The membership that would open a gate for members. */
-  readonly offer?: MembershipOffer | undefined
 }
 
 const at = (moment: Date) => moment.toISOString()
 
 /** Why somebody cannot register, what cannot be mended first. Empty: nothing stands in the way. */
-export function gatesOf({ now, event, bypassesPublicDate, left, wanted = 1, choice, offer }: GateFacts): Gate[] {
+export function gatesOf({ now, event, bypassesPublicDate, left, wanted = 1, choice }: GateFacts): Gate[] {
   const gates: Gate[] = []
-  const opens = offer ? { offer } : {}
   if (event.publicFrom > now && !bypassesPublicDate)
     gates.push({ code: 'event_not_public', from: at(event.publicFrom) })
   if (event.endsAt <= now) gates.push({ code: 'event_over', until: at(event.endsAt) })
-  if (choice && isForMembersOnly(event) && !choice.person.isMember) gates.push({ code: 'event_members_only', ...opens })
+  if (choice && isForMembersOnly(event) && !choice.person.isMember) gates.push({ code: 'event_members_only' })
   if (event.saleFrom && event.saleFrom > now) gates.push({ code: 'event_sale_not_started', from: at(event.saleFrom) })
   if (event.saleUntil && event.saleUntil <= now && event.endsAt > now)
     gates.push({ code: 'event_sale_ended', until: at(event.saleUntil) })
   if (left !== null && left < wanted) gates.push({ code: 'event_sold_out', left: Math.max(left, 0) })
-  if (choice) gates.push(...gatesOfChoice(event, choice, opens))
+  if (choice) gates.push(...gatesOfChoice(event, choice))
   return gates
 }
 
-function gatesOfChoice(
-  event: GatedEvent,
-  { category, person }: NonNullable<GateFacts['choice']>,
-  opens: { offer?: MembershipOffer },
-): Gate[] {
+function gatesOfChoice(event: GatedEvent, { category, person }: NonNullable<GateFacts['choice']>): Gate[] {
   const gates: Gate[] = []
   const { entry } = person
   if (event.onePerPerson && entry)
     gates.push({ code: 'already_registered', entryId: entry.id, ...(entry.reserved ? { reserved: true } : {}) })
-  if (category.membersOnly && !person.isMember) gates.push({ code: 'category_members_only', ...opens })
+  if (category.membersOnly && !person.isMember) gates.push({ code: 'category_members_only' })
   const { minAge, maxAge } = category
   if (minAge === null && maxAge === null) return gates
   if (person.dateOfBirth === null) return [...gates, { code: 'birth_date_missing' }]
@@ -86,6 +79,22 @@ function gatesOfChoice(
     })
   return gates
 }
+
+const isForMembers = ({ code }: Gate) => code === 'event_members_only' || code === 'category_members_only'
+
+/** What an unpaid order of the buyer's holds gives way to a new one. */
+const isMendable = (gate: Gate) => gate.code === 'already_registered' && gate.reserved === true
+
+/** Whether nothing stands in the way. */
+export const isOpen = (gates: readonly Gate[]): boolean => gates.every(isMendable)
+
+/** Whether being a member is all that is missing: a membership is offered there and nowhere else. */
+export const isOpenToMembers = (gates: readonly Gate[]): boolean =>
+  gates.some(isForMembers) && gates.every((gate) => isForMembers(gate) || isMendable(gate))
+
+/** The gates with the membership that opens them. */
+export const withOffer = (gates: readonly Gate[], offer: MembershipOffer | null): Gate[] =>
+  gates.map((gate) => (offer && isForMembers(gate) ? { ...gate, offer } : gate))
 
 /** Nobody but members registers; where guests are invited, or it says nothing, anyone does. */
 export const isForMembersOnly = ({ forMembers, guestsInvited }: GatedEvent): boolean => forMembers && !guestsInvited

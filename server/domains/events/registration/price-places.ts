@@ -6,11 +6,11 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { administers } from '#server/identity/roles.ts'
 import { eventDays } from '../event-days.ts'
-import { gatesOf, type GatedPerson } from './gates.ts'
+import { gatesOf, isOpenToMembers, type GatedPerson } from './gates.ts'
 import { selectEventsForSale, type CategoryForSale, type EventForSale } from './queries.ts'
 import { callerKey, type Rush } from './rush.ts'
 import { selectBuyersAt } from './rush-queries.ts'
-import { isMemberBy, readOffers, readPaidDays } from './standings.ts'
+import { isMemberBy, readEventOffers, readPaidDays } from './standings.ts'
 import { takePlaces } from './take-places.ts'
 
 type MemberBy = 'paid' | 'basket' | null
@@ -44,20 +44,26 @@ export async function pricePlaces(
     if (!category) return { line, seen, event, problem: 'category_not_found' }
     const by = memberBy(event, line.memberId)
     const person = personOf(event, seen, by !== null, taking.hasTaken(event, line.memberId))
-    const [gate] = gatesOf({
+    const gates = gatesOf({
       now: event.now,
       event,
       bypassesPublicDate: administers(buyer.roles, event.orgKey),
       ...taking.leftFor(event, category),
       choice: { category, person },
     })
-    if (gate) return { line, seen, event, gate }
+    const [gate] = gates
+    if (gate) return { line, seen, event, gate, opensToMembers: isOpenToMembers(gates) }
     taking.take(event, category, line.memberId)
     return { line, priced: priced(event, category, seen, by) }
   })
   await noteSoldOut(rush, tx, answers, asOf)
-  const shut = answers.flatMap((one) => ('gate' in one && opensForMembers(one.gate) ? one.event : []))
-  const offerFor = await readOffers(tx, shut)
+  const shut = answers.flatMap((one) => ('gate' in one && one.opensToMembers ? [one] : []))
+  const offerFor = await readEventOffers(
+    tx,
+    buyer.memberId,
+    shut.map(({ event }) => event),
+    shut.map(({ seen }) => seen),
+  )
   return answers.map((answer) => ('priced' in answer ? answer.priced : refused(answer, offerFor)))
 }
 
@@ -77,9 +83,14 @@ type Answer =
   | ({ readonly line: SelectedEvent; readonly seen?: Seen; readonly event?: EventForSale } & {
       readonly problem: 'not_found' | 'event_not_found' | 'category_not_found'
     })
-  | { readonly line: SelectedEvent; readonly seen: Seen; readonly event: EventForSale; readonly gate: Gate }
-
-const opensForMembers = ({ code }: Gate) => code === 'event_members_only' || code === 'category_members_only'
+  | {
+      readonly line: SelectedEvent
+      readonly seen: Seen
+      readonly event: EventForSale
+      readonly gate: Gate
+      /** Being a member is all that is missing. */
+      readonly opensToMembers: boolean
+    }
 
 /** The days of memberships that are bought in the same order. */
 const daysOf = (basket: readonly PricedLine[]) =>
@@ -126,7 +137,7 @@ function priced(event: EventForSale, category: CategoryForSale, { member }: Seen
 
 function refused(
   answer: Exclude<Answer, { priced: PricedEvent }>,
-  offerFor: Awaited<ReturnType<typeof readOffers>>,
+  offerFor: Awaited<ReturnType<typeof readEventOffers>>,
 ): RefusedLine {
   const { line, seen, event } = answer
   const memberName = seen ? fullName(seen.member) : ''
@@ -134,7 +145,7 @@ function refused(
   const common = { kind: 'event' as const, memberId: line.memberId, memberName, currency: event?.currency ?? null }
   if ('problem' in answer) return { ...common, title, refusal: new Problem(answer.problem) }
   const { code, ...facts } = answer.gate
-  const offer = opensForMembers(answer.gate) ? offerFor(answer.event) : undefined
+  const offer = answer.opensToMembers ? offerFor(answer.event, line.memberId).offer : null
   const data = { name: memberName, ...withoutEmpty(facts), ...(offer ? { offer } : {}) }
   // Of what is not public yet no more is told than that.
   return { ...common, title: code === 'event_not_public' ? '' : title, refusal: new Problem(code, { data }) }

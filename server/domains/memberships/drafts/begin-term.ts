@@ -6,7 +6,8 @@ import { selectOptionalOrganisation } from '#server/domains/organisations/index.
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { deleteSurplusDrafts, insertDraft } from './draft-queries.ts'
-import { heldByOthers } from '../sale/find-closed.ts'
+import { readCandidates } from '../sale/find-closed.ts'
+import { ageRefusal } from '../sale/fits-age.ts'
 import { showMembership, type PlansOf } from '../terms/list-memberships.ts'
 import { clash } from '../sale/overlap.ts'
 import { presentDraft } from './present-draft.ts'
@@ -56,13 +57,18 @@ export async function createTerm(
   const [offering] = await selectOfferings(tx, [membershipConfId])
   const open = offering?.orgId === orgId && (await selectOptionalOrganisation(tx, orgId)) !== null
   if (!offering || !open) throw new Problem('configuration_not_found')
-  const { name, startDate, endDate, offerStartDate } = offering
+  const { name, endDate, offerStartDate } = offering
   const sale = saleStateOf(offering, copenhagenDate(tx.now))
   if (sale !== 'on_sale')
     throw new Problem('configuration_not_on_sale', { data: { name, sale, offerStartDate, endDate } })
 
-  const season = { configurationId: offering.id, startDate, endDate, combinable: offering.combinable }
-  const other = (await heldByOthers(tx, actor, orgId, [memberId])).find((one) => clash(one, season))
+  const [person] = await readCandidates(tx, actor, [orgId], [memberId])
+  const closed = ageRefusal(offering, person?.dateOfBirth ?? null)
+  if (closed) {
+    const { minAge, maxAge } = offering
+    throw new Problem(closed, { data: { name: memberName, memberId, membership: name, minAge, maxAge } })
+  }
+  const other = person?.held.find((one) => clash(one, { ...offering, configurationId: offering.id }))
   if (other)
     throw new Problem('term_already_held', {
       data: { name: memberName, startDate: other.startDate, endDate: other.endDate, paid: other.status === 'active' },

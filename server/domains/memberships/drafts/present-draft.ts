@@ -16,6 +16,7 @@ export const presentDraft = ({ draft, membership, configuration }: Draft): Term 
   endDate: configuration.endDate,
   enabled: false,
   gdprAgreement: false,
+  gaveWay: null,
   status: 'inactive',
   statusChangeDate: draft.createdAt.toISOString(),
   referenceKey: draft.referenceKey,

@@ -4,8 +4,8 @@ import type { Hold, Lines, PricedMembership } from '#server/domains/orders/index
 import { Problem } from '#server/http/problem.ts'
 import { takeDrafts } from '../drafts/draft-queries.ts'
 import { earlierYear } from '../terms/membership-year.ts'
-import { clash } from './overlap.ts'
-import { selectCombinable } from '../configuration-queries.ts'
+import { clash, givesWay, type Held } from './overlap.ts'
+import { selectKinds } from '../configuration-queries.ts'
 import {
   insertTerms,
   lockMemberships,
@@ -26,11 +26,11 @@ type HeldMembership = Lines['membership']['held']
  */
 export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedMembership[]): Promise<HeldMembership[]> {
   const memberships = await lockMemberships(tx, hold.orgId, [...new Set(lines.map((line) => line.memberId))])
-  const combinable = await selectCombinable(
+  const kinds = await selectKinds(
     tx,
     lines.map((line) => line.configurationId),
   )
-  const taken = await liveTerms(
+  const taken: (Held & { membershipId: string; name: string })[] = await liveTerms(
     tx,
     [...memberships.values()].map((membership) => membership.id),
   )
@@ -48,16 +48,18 @@ export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedMember
       (one) => one.membershipId === membershipId && one.configurationId === line.configurationId,
     )
     const termId = draft?.id ?? newId()
-    const season = { ...line, membershipId, combinable: combinable.has(line.configurationId) }
-    const other = taken.find((term) => term.membershipId === membershipId && clash(term, season))
+    const season = { ...line, ...kinds.get(line.configurationId)! }
+    const theirs = taken.filter((term) => term.membershipId === membershipId)
+    const other = theirs.find((term) => clash(term, season))
     if (other) {
       const { startDate, endDate, status } = other
       throw new Problem('term_already_held', {
         data: { name: line.memberName, startDate, endDate, paid: status === 'active' },
       })
     }
-    taken.push({ ...season, id: termId, orderId: hold.orderId, status: 'held', expired: false })
-    held.push({ ...line, id: draft?.paymentId ?? newId(), membershipId, termId })
+    const replacesTrial = theirs.find((term) => givesWay(term, season))?.name ?? null
+    taken.push({ ...season, membershipId, name: line.title, status: 'held' })
+    held.push({ ...line, id: draft?.paymentId ?? newId(), membershipId, termId, replacesTrial })
   }
 
   await insertTerms(
@@ -86,7 +88,7 @@ export async function renewTerms(tx: Tx, order: { id: string }, until: Date | nu
 
 /** With their memberships locked. @returns false when somebody else has one of the seasons */
 async function takeBack(tx: Tx, orderId: string, own: readonly TermRow[]): Promise<boolean> {
-  const combinable = await selectCombinable(
+  const kinds = await selectKinds(
     tx,
     own.map((term) => term.configurationId),
   )
@@ -95,8 +97,7 @@ async function takeBack(tx: Tx, orderId: string, own: readonly TermRow[]): Promi
   const lost = own.some((term) =>
     others.some(
       (other) =>
-        other.membershipId === term.membershipId &&
-        clash(other, { ...term, combinable: combinable.has(term.configurationId) }),
+        other.membershipId === term.membershipId && clash(other, { ...term, ...kinds.get(term.configurationId)! }),
     ),
   )
   if (lost) return false

@@ -8,10 +8,12 @@ import {
   selectOnSale,
   selectSeasonsOnSale,
   selectSeasonsToCome,
+  isOfferedName,
 } from '../configuration-queries.ts'
-import { heldByOthers } from './find-closed.ts'
+import { readCandidates } from './find-closed.ts'
 import { presentParts, priceMembership } from './membership-price.ts'
 import { presentConfiguration } from '../present.ts'
+import { proposedFor, selectHolders } from './propose-membership.ts'
 import { saleStateOf } from './sale-state.ts'
 
 const order = { on_sale: 0, not_yet: 1, ended: 2 }
@@ -24,13 +26,26 @@ interface Which {
 /** The seasons of an organisation: what they cost, whether they are on sale, and for whom they are closed; what can be bought first. */
 export async function listConfigurations(db: Db, actor: Actor, { id, memberIds = [] }: Which) {
   if (!(await selectOptionalOrganisation(db, id))) throw new Problem('organisation_not_found')
-  const [rows, now, held] = await Promise.all([
+  const [rows, now, candidates] = await Promise.all([
     selectConfigurations(db, id),
     portalNow(db),
-    isMember(actor) && memberIds.length > 0 ? heldByOthers(db, actor, id, memberIds) : [],
+    isMember(actor) && memberIds.length > 0 ? readCandidates(db, actor, [id], memberIds) : [],
   ])
+  const today = copenhagenDate(now)
+  const holders = candidates.length > 0 ? await selectHolders(db, [id], today) : []
+  const onSale = rows.filter((row) => isOfferedName(row) && saleStateOf(row, today) === 'on_sale')
+  const proposals = candidates.map((person) => ({
+    memberId: person.memberId,
+    id: proposedFor(onSale, person, { holders, today, unknownAge: true })?.id,
+  }))
   return rows
-    .map((row) => presentConfiguration(row, copenhagenDate(now), held))
+    .map((row) =>
+      presentConfiguration(row, {
+        today,
+        candidates,
+        proposedFor: proposals.filter((one) => one.id === row.id).map(({ memberId }) => memberId),
+      }),
+    )
     .toSorted((a, b) => order[a.sale] - order[b.sale])
 }
 
@@ -65,6 +80,8 @@ export async function listOpenSeasons(db: Db, orgId: string) {
       startDate: row.startDate,
       endDate: row.endDate,
       offerStartDate: row.offerStartDate,
+      minAge: row.minAge,
+      maxAge: row.maxAge,
       parts: presentParts(priceMembership(row), row.currency),
       sale: saleStateOf(row, today),
     }))

@@ -1,12 +1,33 @@
+import { addDays } from '../terms/membership-status.ts'
+
 export interface Season {
   /** `YYYY-MM-DD`, both included. */
   readonly startDate: string
   readonly endDate: string
   readonly combinable: boolean
+  readonly isTrial: boolean
   readonly configurationId: string
 }
 
-/** Two seasons of one person in one club that cannot both be held: the same one, or they share a day uncombined. */
-export const clash = (one: Season, other: Season): boolean =>
-  one.configurationId === other.configurationId ||
-  (!one.combinable && !other.combinable && one.startDate <= other.endDate && other.startDate <= one.endDate)
+/** A season that somebody has paid for, or that an order holds for them. */
+export interface Held extends Season {
+  readonly status: 'held' | 'active'
+}
+
+const sharesDays = (one: Season, other: Season): boolean =>
+  !one.combinable && !other.combinable && one.startDate <= other.endDate && other.startDate <= one.endDate
+
+/** A paid trial ends when a full membership of some of its days is bought. */
+export const givesWay = (held: Held, wanted: Season): boolean =>
+  held.isTrial && held.status === 'active' && !wanted.isTrial && sharesDays(held, wanted)
+
+/** Whether what somebody has keeps them from another season in one club: the same one, or they share a day uncombined. */
+export const clash = (held: Held, wanted: Season): boolean =>
+  held.configurationId === wanted.configurationId || (sharesDays(held, wanted) && !givesWay(held, wanted))
+
+/** The last day of a trial that gives way: the day before the full membership begins, which is never before it is paid. */
+export function lastDayOfTrial(trial: Season, wanted: Pick<Season, 'startDate'>, today: string): string {
+  const dayBefore = addDays(wanted.startDate > today ? wanted.startDate : today, -1)
+  const last = dayBefore < trial.endDate ? dayBefore : trial.endDate
+  return last > trial.startDate ? last : trial.startDate
+}

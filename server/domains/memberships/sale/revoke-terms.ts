@@ -6,6 +6,7 @@ import { recordStatuses } from '../terms/record-status.ts'
 import { lockMembershipsById } from '../queries.ts'
 import { endRenewals } from './revoke-queries.ts'
 import { transitionTerms } from '../terms/term-state.ts'
+import { restoreTrials } from '../terms/trial-queries.ts'
 
 /**
  * Ends paid seasons whose money goes back: their days are free for another purchase, the status of each person follows, and
@@ -17,6 +18,7 @@ export async function revokeTerms(tx: Tx, lines: readonly BoughtLine[], cause: C
   await lockMembershipsById(tx, membershipIds)
   const cancelled = await transitionTerms(tx, termIds, 'cancelled', cause)
   if (cancelled.length !== lines.length) throw new Error('What is given back was not held')
+  await restoreTrials(tx, cancelled)
   await endRenewals(tx, membershipIds, copenhagenDate(tx.now))
   await recordStatuses(tx, { ids: membershipIds }, tx.now)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clash } from './overlap.ts'
+import { clash, givesWay, lastDayOfTrial } from './overlap.ts'
 import { saleStateOf } from './sale-state.ts'
 
 const offer = { offerStartDate: '2026-11-01', endDate: '2027-12-31' }
@@ -19,6 +19,8 @@ const season = (startDate: string, endDate: string, combinable = false) => ({
   startDate,
   endDate,
   combinable,
+  isTrial: false,
+  status: 'active' as const,
 })
 
 test('seasons clash when they share a day, unless one may be combined', () => {
@@ -29,4 +31,30 @@ test('seasons clash when they share a day, unless one may be combined', () => {
   expect(clash(year, season('2026-03-01', '2026-04-01', true))).toBe(false)
   const boat = season('2026-01-01', '2026-12-31', true)
   expect(clash(boat, boat)).toBe(true)
+})
+
+test('a paid trial gives way to a full membership of its days, and to nothing else', () => {
+  const trial = { ...season('2026-11-01', '2027-01-31'), isTrial: true }
+  const year = season('2026-01-01', '2026-12-31')
+  expect(givesWay(trial, year)).toBe(true)
+  expect(clash(trial, year)).toBe(false)
+  expect(clash(year, trial)).toBe(true)
+  expect(clash({ ...trial, status: 'held' }, year)).toBe(true)
+  expect(clash(trial, { ...season('2027-01-01', '2027-03-31'), isTrial: true })).toBe(true)
+  expect(givesWay(trial, season('2027-02-01', '2028-01-31'))).toBe(false)
+  expect(givesWay(trial, season('2026-01-01', '2026-12-31', true))).toBe(false)
+})
+
+test.each([
+  ['a season that runs', '2026-01-01', '2026-11-21'],
+  ['a season to come', '2027-01-01', '2026-12-31'],
+  ['a season that begins on its last day', '2027-01-31', '2027-01-30'],
+])('it ends before %s, and before nothing that is not paid', (_, startDate, lastDay) => {
+  const trial = { ...season('2026-11-01', '2027-01-31'), isTrial: true }
+  expect(lastDayOfTrial(trial, { startDate }, '2026-11-22')).toBe(lastDay)
+})
+
+test('one that began today keeps today', () => {
+  const trial = { ...season('2026-11-22', '2027-01-31'), isTrial: true }
+  expect(lastDayOfTrial(trial, { startDate: '2026-01-01' }, '2026-11-22')).toBe('2026-11-22')
 })

@@ -6,12 +6,14 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { holdTerms, renewTerms } from './hold-terms.ts'
 import { priceMembership } from './membership-price.ts'
-import { selectOfferings, type ConfigurationRow } from '../configuration-queries.ts'
+import { selectOfferings, selectOnSale, type ConfigurationRow } from '../configuration-queries.ts'
+import { ageRefusal } from './fits-age.ts'
 import * as queries from '../queries.ts'
 import { recordStatuses } from '../terms/record-status.ts'
 import { revokeTerms } from './revoke-terms.ts'
 import { saleStateOf } from './sale-state.ts'
 import { transitionTerms } from '../terms/term-state.ts'
+import { endTrials } from '../terms/trial-queries.ts'
 
 /** Sells seasons: at most one at a time for a person in a club, from its first offer day to its last day. */
 export const membershipSeller: Seller<'membership'> = {
@@ -32,6 +34,7 @@ export const membershipSeller: Seller<'membership'> = {
     if (active.length !== terms.length) throw new Error(`Order ${order.id} is paid, but what it bought is not held`)
     const membershipIds = terms.map((term) => term.membershipId)
     await queries.enableMemberships(tx, membershipIds)
+    await endTrials(tx, active, copenhagenDate(tx.now))
     await recordStatuses(tx, { ids: membershipIds }, tx.now)
   },
 
@@ -63,7 +66,7 @@ async function price(
   )
   const today = copenhagenDate(tx.now)
 
-  return lines.map((line) => {
+  const answers = lines.map((line) => {
     const person = people.find(({ member, standing }) => member.id === line.memberId && mayWithMember(standing, 'buy'))
     const refused = (refusal: Problem, offering?: ConfigurationRow): RefusedLine => ({
       kind: 'membership',
@@ -83,8 +86,14 @@ async function price(
         new Problem('configuration_not_on_sale', { data: { name, sale, offerStartDate, endDate } }),
         offering,
       )
+    const closed = ageRefusal(offering, person.member.dateOfBirth)
+    if (closed) {
+      const { minAge, maxAge } = offering
+      const data = { name: fullName(person.member), memberId: person.member.id, membership: name, minAge, maxAge }
+      return { ...refused(new Problem(closed, { data }), offering), dateOfBirth: person.member.dateOfBirth, offering }
+    }
     return {
-      kind: 'membership',
+      kind: 'membership' as const,
       orgId: line.orgId,
       memberId: person.member.id,
       memberName: fullName(person.member),
@@ -97,4 +106,27 @@ async function price(
       discount: 0,
     }
   })
+  return Promise.all(answers.map((answer) => ('offering' in answer ? withWhatFits(tx, answer, today) : answer)))
+}
+
+/** Says what the club sells to somebody of that age for the same days, the dearest first. */
+async function withWhatFits(
+  tx: Tx,
+  { offering, dateOfBirth, ...line }: RefusedLine & { offering: ConfigurationRow; dateOfBirth: string | null },
+  today: string,
+): Promise<RefusedLine> {
+  if (dateOfBirth === null) return line
+  const fits = (await selectOnSale(tx, today, [offering.orgId]))
+    .map(({ configuration }) => configuration)
+    .filter(
+      (one) =>
+        !one.combinable &&
+        one.startDate <= offering.endDate &&
+        offering.startDate <= one.endDate &&
+        ageRefusal(one, dateOfBirth) === null,
+    )
+    .toSorted((a, b) => priceMembership(b).total - priceMembership(a).total)
+    .map(({ name }) => name)
+  const { code, options } = line.refusal
+  return { ...line, refusal: new Problem(code, { data: { ...options.data, fits } }) }
 }

@@ -41,8 +41,8 @@ async function holdTerm(memberId: string, season: Season) {
     [season.orgId, memberId],
   )
   await app.database.sql(
-    `insert into membership_terms (id, membership_id, org_id, member_id, configuration_id, membership_for, start_date, end_date, status)
-     select portal_new_id(), id, org_id, member_id, $1, 2026, $2, $3, 'active' from memberships where org_id = $4 and member_id = $5`,
+    `insert into membership_terms (id, membership_id, org_id, member_id, configuration_id, membership_for, start_date, end_date, status, status_change_date)
+     select portal_new_id(), id, org_id, member_id, $1, 2026, $2, $3, 'active', portal_now() - interval '30 days' from memberships where org_id = $4 and member_id = $5`,
     [season.id, season.startDate, season.endDate, season.orgId, memberId],
   )
 }
@@ -106,8 +106,8 @@ test('a fan-out whose worker dies in the middle goes on and reaches everybody on
     [season.orgId],
   )
   await app.database.sql(
-    `insert into membership_terms (id, membership_id, org_id, member_id, configuration_id, membership_for, start_date, end_date, status)
-     select portal_new_id(), memberships.id, org_id, member_id, $1, 2030, '2030-01-01', '2030-06-30', 'active'
+    `insert into membership_terms (id, membership_id, org_id, member_id, configuration_id, membership_for, start_date, end_date, status, status_change_date)
+     select portal_new_id(), memberships.id, org_id, member_id, $1, 2030, '2030-01-01', '2030-06-30', 'active', portal_now() - interval '30 days'
      from memberships join members on members.id = member_id where first_name = 'Crowd'`,
     [season.id],
   )
@@ -152,4 +152,34 @@ test('a fan-out whose worker dies in the middle goes on and reaches everybody on
     )
     return row
   }
+})
+
+test('nobody who has just paid is reminded; a week later they are', async () => {
+  const other = await buildClub(app)
+  const { endDate } = other.season
+  const year = Number(endDate.slice(0, 4)) + 1
+  await buildSeason(app, other, {
+    name: 'Next',
+    startDate: `${year}-01-01`,
+    endDate: `${year}-12-31`,
+    offerStartDate: '2020-01-01',
+  })
+  await holdTerm(anna.memberId, other.season)
+  const paidDaysAgo = (days: number) =>
+    app.database.sql(
+      `update membership_terms set status_change_date = portal_now() - make_interval(days => $2) where org_id = $1`,
+      [other.id, days],
+    )
+  await app.database.sql(
+    `update portal_clock set "offset" = ($1::date - 20 + interval '12 hours') at time zone 'Europe/Copenhagen' - now()`,
+    [endDate],
+  )
+  const told = async () => {
+    await remindRenewals(db())
+    return app.database.sql(`select 1 from notifications where data ->> 'orgId' = $1`, [other.id])
+  }
+  await paidDaysAgo(6)
+  expect(await told()).toHaveLength(0)
+  await paidDaysAgo(7)
+  expect(await told()).toHaveLength(1)
 })

@@ -2,6 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Db, Reader } from '#server/database/db.ts'
 import { membershipConfigurations } from '#server/database/schema/index.ts'
 import { selectFromConfigurations, type ConfigurationRow } from '../configuration-queries.ts'
+import { JUST_PAID_DAYS } from './next-season.ts'
 
 export interface Ending {
   readonly orgId: string
@@ -71,6 +72,9 @@ const goesOnByItself = sql`(
       )
     )`
 
+/** Nobody who has just paid is reminded; those are told later who still need it then. */
+const isJustPaid = sql`ending.status_change_date > portal_now() - make_interval(days => ${JUST_PAID_DAYS}::int)`
+
 /**
  * Whom to tell of the terms of a club that end on a day, are followed by no other and do not renew by themselves, as a query with
  * the column `member_id`: the holder, or who looks after them.
@@ -81,7 +85,7 @@ export const whoseTermEnds = (orgId: string, endDate: string): SQL => sql`
   join members on members.id = ending.member_id
   join members receivers on receivers.id = coalesce(members.parent_id, members.id) and receivers.enabled
   where ending.org_id = ${orgId} and ending.end_date = ${endDate} and ending.status = 'active' and members.enabled
-    and ${isLast} and not ${goesOnByItself}`
+    and ${isLast} and not ${goesOnByItself} and not ${isJustPaid}`
 
 /** The terms of a member, and of those they look after, that end on a day at a club and are followed by no other. */
 export async function selectEndingTerms(
@@ -94,7 +98,7 @@ export async function selectEndingTerms(
     join members on members.id = ending.member_id
     join membership_configurations configurations on configurations.id = ending.configuration_id
     where coalesce(members.parent_id, members.id) = ${memberId} and members.enabled
-      and ending.org_id = ${orgId} and ending.end_date = ${endDate} and ending.status = 'active' and ${isLast} and not ${goesOnByItself}
+      and ending.org_id = ${orgId} and ending.end_date = ${endDate} and ending.status = 'active' and ${isLast} and not ${goesOnByItself} and not ${isJustPaid}
     order by members.parent_id nulls first, members.date_of_birth, ending.id`)
   return rows
 }

@@ -14,6 +14,10 @@ export interface Successor {
   readonly year: number
   /** The season that ends stands beside another. */
   readonly combinable: boolean
+  /** First day of the season that follows, and for which ages it is. */
+  readonly startDate: string
+  readonly minAge: number | null
+  readonly maxAge: number | null
 }
 
 /** What follows the seasons of a club that end on a day: the first of the same series that is on sale by another day. */
@@ -44,6 +48,9 @@ export const successorsOf = (
           amount: priceMembership(next).total,
           year: earlierYear(next),
           combinable: one.combinable,
+          startDate: next.startDate,
+          minAge: next.minAge,
+          maxAge: next.maxAge,
         },
       ]
     })

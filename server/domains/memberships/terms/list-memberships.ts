@@ -8,7 +8,8 @@ import { Problem } from '#server/http/problem.ts'
 import { administers } from '#server/identity/roles.ts'
 import { selectDrafts } from '../drafts/draft-queries.ts'
 import { presentDraft } from '../drafts/present-draft.ts'
-import { lastSeasonOf, type PaidSeason } from '../seasons/next-season.ts'
+import { selectHolders } from '../sale/propose-membership.ts'
+import { hasGrownOut, isClosedByAge, lastSeasonOf, type PaidSeason } from '../seasons/next-season.ts'
 import { presentMembership } from '../present.ts'
 import { selectSeasonsToCome } from '../configuration-queries.ts'
 import { selectMemberships, type MembershipWithTerms } from '../queries.ts'
@@ -62,6 +63,8 @@ export interface Renewing {
   readonly membership: MembershipWithTerms['membership']
   readonly last: PaidSeason
   readonly next: Membership['nextSeason']
+  /** What follows is for another age than the person's, as far as it is known. */
+  readonly closedByAge: boolean
 }
 
 /** How memberships go on by themselves, by their ids, as far as the reader may know it; a later domain's to say. */
@@ -86,17 +89,23 @@ async function present(
     today,
     rows.map((row) => row.membership.orgId),
   )
+  const outgrown = rows.filter((row) => hasGrownOut(row, toCome.get(row.membership.orgId) ?? [], today))
+  const outgrownAt = [...new Set(outgrown.map(({ membership }) => membership.orgId))]
+  const holders = outgrownAt.length > 0 ? await selectHolders(db, outgrownAt, today) : []
   const withReceipt = await selectOrdersWithReceipt(db, actor.memberId, orderIds)
   const paidTerms = await selectPaidTerms(db, orderIds)
   const shown = rows.map((row) =>
-    presentMembership(row, { today, toCome, withReceipt, paidTerms, readerId: actor.memberId }),
+    presentMembership(row, { today, toCome, withReceipt, paidTerms, readerId: actor.memberId, holders }),
   )
   const plans = await plansOf(
     db,
     actor,
-    rows.flatMap(({ membership, terms }, at) => {
-      const last = lastSeasonOf(terms)
-      return membership.autoRenewal && last ? [{ membership, last, next: shown[at]!.nextSeason }] : []
+    rows.flatMap((row, at) => {
+      const { membership } = row
+      const last = lastSeasonOf(row.terms)
+      if (!membership.autoRenewal || !last) return []
+      const closedByAge = isClosedByAge(row, toCome.get(membership.orgId) ?? [], today)
+      return [{ membership, last, next: shown[at]!.nextSeason, closedByAge }]
     }),
     today,
   )

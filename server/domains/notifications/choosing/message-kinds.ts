@@ -9,6 +9,7 @@ export const kindOf = {
   'given-back': 'payments',
   'membership-renew': 'memberships',
   'renewal-announced': 'payments',
+  'renewal-outgrown': 'payments',
   'renewal-failed': 'payments',
   'family-invited': 'family',
   'family-linked': 'family',

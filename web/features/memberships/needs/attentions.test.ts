@@ -27,7 +27,7 @@ const membership = (memberId: string, change: Partial<Membership> = {}) =>
     statusUntil: '2026-12-31',
     nextSeason: null,
     renewal: null,
-    readyForMembershipRenewal: false,
+    asksForRenewal: Boolean(change.nextSeason),
     ...change,
   }) as Membership
 

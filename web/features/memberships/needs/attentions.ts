@@ -7,7 +7,7 @@ import { renewalsOf, renewPath, totalText, type Renewal } from '../renewal/renew
 import { attentionKind, isActive } from '../summary.ts'
 import { paths } from '#web/paths.ts'
 import type { Attention } from '#web/ui/cards/attention-list.tsx'
-import { formatList, formatDate, formatMoney } from '#web/ui/words/format.ts'
+import { formatList, formatDate, formatMoney, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 /** What the front page knows when it says what to see to. */
@@ -108,7 +108,7 @@ function renewal(those: readonly Renewal[], memberships: readonly Membership[], 
 
 /** One's own membership that has run out, or whose next season is of another kind. */
 function single(membership: Membership, known: Known): Attention[] {
-  const kind = attentionKind(membership)
+  const kind = attentionKind(membership, today())
   if (!kind) return []
   const club = clubName(membership.orgId, known)
   return [

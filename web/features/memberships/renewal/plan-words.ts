@@ -28,6 +28,7 @@ export function planWords(plan: RenewalPlan, endDate: string | null): PlanWords 
       more: endDate ? m.renewal_off_ends({ date: formatDate(endDate) }) : '',
       color: 'coral',
     }),
+    closed_by_age: () => ({ sentence: m.plan_closed_by_age(), more: m.plan_closed_by_age_more(), color: 'coral' }),
     paid: () => ({ sentence: m.plan_paid(), more: m.plan_paid_more(), color: 'teal' }),
   }
   return states[plan.state]()

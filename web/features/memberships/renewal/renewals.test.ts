@@ -11,20 +11,28 @@ const next = (change: Partial<NextSeason> = {}) =>
   }) as NextSeason
 
 const membership = (change: Partial<Membership> = {}) =>
-  ({ orgId: 'rowing', memberId: 'anna', nextSeason: next(), renewal: null, memberships: [], ...change }) as Membership
+  ({
+    orgId: 'rowing',
+    memberId: 'anna',
+    asksForRenewal: true,
+    nextSeason: next(),
+    renewal: null,
+    memberships: [],
+    ...change,
+  }) as Membership
 
 const plan = (state: RenewalPlan['state']) => ({ state }) as RenewalPlan
 
 describe('what can be renewed now', () => {
   it.each<[string, Partial<Membership>, number]>([
     ['the next season is on sale', {}, 1],
-    ['it is not on sale yet', { nextSeason: next({ sale: 'not_yet' }) }, 0],
-    ['it is over', { nextSeason: next({ sale: 'ended' }) }, 0],
-    ['nothing follows, or it is bought', { nextSeason: null }, 0],
+    ['it is not on sale yet, or the season before was paid this week', { asksForRenewal: false }, 0],
+    ['nothing follows, or it is bought', { nextSeason: null, asksForRenewal: false }, 0],
     ['it renews by itself', { renewal: plan('waiting') }, 0],
     ['its charge is announced', { renewal: plan('announced') }, 0],
     ['an order of its own waits for another card', { renewal: plan('failing') }, 0],
     ['its card was given up', { renewal: plan('given_up') }, 1],
+    ['their age closes it to the card', { renewal: plan('closed_by_age') }, 1],
   ])('%s', (_, change, count) => {
     expect(renewalsOf([membership(change)])).toHaveLength(count)
   })

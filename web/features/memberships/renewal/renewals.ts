@@ -1,4 +1,4 @@
-import type { Membership, NextSeason, Term } from '#contract/memberships.ts'
+import type { Membership, NextSeason, RenewalPlan, Term } from '#contract/memberships.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney } from '#web/ui/words/format.ts'
 
@@ -10,15 +10,15 @@ export interface Renewal {
 }
 
 /**
- * The seasons that can be renewed by hand now. What renews by itself is left to its card: a second purchase would be of the
- * same season. Once that was given up, it is like any other again.
+ * The seasons that people are asked to go on with: by hand, now. What renews by itself is left to its card: a second purchase would
+ * be of the same season. Once that was given up, or their age closes it to the card, it is like any other again.
  */
 export const renewalsOf = (memberships: readonly Membership[]): Renewal[] =>
-  memberships.flatMap(({ orgId, memberId, nextSeason, renewal }) =>
-    nextSeason?.sale === 'on_sale' && (!renewal || renewal.state === 'given_up')
-      ? [{ orgId, memberId, next: nextSeason }]
-      : [],
+  memberships.flatMap(({ orgId, memberId, asksForRenewal, nextSeason, renewal }) =>
+    asksForRenewal && nextSeason && (!renewal || isLeft(renewal)) ? [{ orgId, memberId, next: nextSeason }] : [],
   )
+
+const isLeft = ({ state }: RenewalPlan) => state === 'given_up' || state === 'closed_by_age'
 
 /** The basket with all of them in it. */
 export const renewPath = (renewals: readonly Renewal[]) =>

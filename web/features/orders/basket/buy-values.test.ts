@@ -22,7 +22,13 @@ const offer = (change: Partial<MembershipConfiguration> = {}): MembershipConfigu
   parts: { price: money(70_000), vatRate: 25, vat: money(17_500), surcharge: money(0), total: money(87_500) },
   sale: 'on_sale',
   combinable: false,
+  minAge: null,
+  maxAge: null,
+  isTrial: false,
+  isPassive: false,
   closedFor: [],
+  endsTrial: [],
+  proposedFor: [],
   ...change,
 })
 

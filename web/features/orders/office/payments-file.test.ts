@@ -25,6 +25,7 @@ const line = (change: Partial<OrderLine>): OrderLine => ({
   termId: null,
   event: null,
   refunded: kroner(0),
+  replacesTrial: null,
   ...change,
 })
 

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { memberships } from '#contract/memberships.ts'
+import { orders } from '#contract/orders.ts'
+import { organisations } from '#contract/organisations.ts'
+import { copenhagenDate, portalNow } from '#server/database/clock.ts'
+import { buildClub, buildSeason, signedIn, type Club, type Person, type Season } from '#server/testing/builders.ts'
+import { buy, prepare } from '#server/testing/purchase.ts'
+import { giveBack, newestOrder } from '#server/testing/purchases/line-refunds.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { addDays } from '../terms/membership-status.ts'
+
+let app: TestApp
+let carla: Person
+let club: Club
+let trial: Season
+let today: string
+beforeAll(async () => {
+  app = await createTestApp()
+  carla = await signedIn(app, 'carla@example.com')
+})
+beforeEach(async () => {
+  await app.database.sql('delete from rate_windows')
+  club = await buildClub(app)
+  today = copenhagenDate(await portalNow(app.context.db))
+  trial = await buildSeason(app, club, {
+    name: 'Trial',
+    price: 30_000,
+    vatRate: 0,
+    surcharge: 0,
+    startDate: addDays(today, -20),
+    endDate: addDays(today, 70),
+    isTrial: true,
+  })
+})
+afterAll(() => app.close())
+
+const mine = async () => {
+  const all = await app.call(memberships.list, { memberId: carla.memberId, orgId: club.id }, { as: carla.token })
+  return all[0]!
+}
+
+test('a trial gives way to a full membership: it ends the day before, nothing is paid back, and history and receipt say so', async () => {
+  await buy(app, carla, club, trial)
+  await buy(app, carla, club)
+  const { status, memberships: terms } = await mine()
+  expect(status).toBe('active')
+  const [full, before] = [
+    terms.find((one) => one.membershipConfId === club.season.id)!,
+    terms.find((one) => one.membershipConfId === trial.id)!,
+  ]
+  expect(full).toMatchObject({ status: 'active', gaveWay: null })
+  expect(before).toMatchObject({
+    status: 'active',
+    endDate: addDays(today, -1),
+    gaveWay: { to: expect.stringMatching(/^Adult/), plannedEndDate: trial.endDate },
+    payment: { refunded: { minor: 0 } },
+  })
+  const receipt = await app.call(orders.receipt, { historyId: full.id }, { as: carla.token })
+  expect(receipt.lines[0]).toMatchObject({ replacesTrial: 'Trial' })
+})
+
+test('before it is bought, the list says which trial ends and when; others are as closed as ever', async () => {
+  await buy(app, carla, club, trial)
+  const offers = await app.call(
+    organisations.membershipConfigurations,
+    { id: club.id, memberIds: carla.memberId },
+    { as: carla.token },
+  )
+  expect(offers.find(({ id }) => id === club.season.id)).toMatchObject({
+    closedFor: [],
+    endsTrial: [{ memberId: carla.memberId, name: 'Trial', endDate: trial.endDate, lastDay: addDays(today, -1) }],
+  })
+  expect(offers.find(({ id }) => id === trial.id)!.closedFor).toMatchObject([{ reason: 'held' }])
+})
+
+test('no trial is sold to whoever has a full membership of those days', async () => {
+  await buy(app, carla, club)
+  await expect(prepare(app, carla, [{ memberId: carla.memberId, season: trial }])).rejects.toMatchObject({
+    code: 'term_already_held',
+  })
+})
+
+test('a season that begins later leaves the trial its days until then', async () => {
+  const next = await buildSeason(app, club, {
+    name: 'From next month',
+    startDate: addDays(today, 30),
+    endDate: addDays(today, 395),
+    offerStartDate: addDays(today, -1),
+  })
+  await buy(app, carla, club, trial)
+  await buy(app, carla, club, next)
+  const terms = (await mine()).memberships
+  expect(terms.find((one) => one.membershipConfId === trial.id)).toMatchObject({ endDate: addDays(today, 29) })
+})
+
+test('where the full membership is given back, the trial has the days again that were paid for', async () => {
+  await buy(app, carla, club, trial)
+  await buy(app, carla, club)
+  const office = await signedIn(app, 'super@example.com')
+  await giveBack(app, office, { orgId: club.id, order: await newestOrder(app, office, club) }, [0])
+  await app.runJobs({ all: true })
+  const terms = (await mine()).memberships
+  expect(terms.find((one) => one.membershipConfId === trial.id)).toMatchObject({
+    endDate: trial.endDate,
+    gaveWay: null,
+  })
+})
