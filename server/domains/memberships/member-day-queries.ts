@@ -6,7 +6,8 @@ import type { Seen } from '#server/domains/members/index.ts'
 import { selectOnSale } from './configuration-queries.ts'
 import { candidatesOf, endsTrial } from './sale/find-closed.ts'
 import { priceMembership } from './sale/membership-price.ts'
-import { proposedFor, selectHolders } from './sale/propose-membership.ts'
+import { selectHolders } from './sale/holder-queries.ts'
+import { proposedFor } from './sale/propose-membership.ts'
 
 /** Days on which somebody is a member of a club, both included: those paid for, and the days of grace after them. */
 export interface PaidDays {

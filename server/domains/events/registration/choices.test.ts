@@ -91,7 +91,7 @@ test('a member pays the member price; whoever is none is told which membership w
 })
 
 /** A child of some age on the first day of this year. */
-async function child(name: string, age: number | null) {
+async function buildChild(name: string, age: number | null) {
   const id = await buildParticipant(app, anna, name)
   const year = new Date().getFullYear()
   await app.database.sql('update members set date_of_birth = $2 where id = $1', [id, age && `${year - age}-01-01`])
@@ -101,7 +101,7 @@ async function child(name: string, age: number | null) {
 test('no membership is offered where something else stands in the way, too', async () => {
   const club = await buildClub(app)
   const soon = new Date(Date.now() + 86_400_000)
-  const [liv, ida] = [await child('Liv', 8), await child('Ida', null)]
+  const [liv, ida] = [await buildChild('Liv', 8), await buildChild('Ida', null)]
   const closed = [
     await buildEvent(app, club, { forMembers: true, categories: [{ category: 'adult', minAge: 18 }] }),
     await buildEvent(app, club, { forMembers: true, capacity: 1, sold: 1 }),
@@ -126,8 +126,8 @@ test('each is offered what they can buy: by age, by what ten like them hold, and
   const junior = await buildSeason(app, club, { name: 'Junior', maxAge: 17, price: 35_000 })
   const swim = await buildSeason(app, club, { name: 'Swim', maxAge: 17, price: 20_000 })
   const event = await buildEvent(app, club, { forMembers: true, startsAt: new Date() })
-  const liv = await child('Liv', 8)
-  const ida = await child('Ida', null)
+  const liv = await buildChild('Liv', 8)
+  const ida = await buildChild('Ida', null)
   const offeredTo = async (memberId: string) =>
     choiceOf(await choices([event.id], [memberId]), event.id, memberId).gates.map(({ code, offer }) => [
       code,
@@ -140,7 +140,7 @@ test('each is offered what they can buy: by age, by what ten like them hold, and
     ['birth_date_missing', undefined],
   ])
 
-  for (let nth = 0; nth < 10; nth++) await holdsTerm(await child(`Swimmer ${nth}`, 9), swim)
+  for (let nth = 0; nth < 10; nth++) await holdsTerm(await buildChild(`Swimmer ${nth}`, 9), swim)
   expect(await offeredTo(liv)).toEqual([['event_members_only', swim.id]])
 
   const bo = await signedIn(app, 'bo@example.com')

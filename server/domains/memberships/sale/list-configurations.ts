@@ -13,7 +13,8 @@ import {
 import { readCandidates } from './find-closed.ts'
 import { presentParts, priceMembership } from './membership-price.ts'
 import { presentConfiguration } from '../present.ts'
-import { proposedFor, selectHolders } from './propose-membership.ts'
+import { selectHolders } from './holder-queries.ts'
+import { proposedFor } from './propose-membership.ts'
 import { saleStateOf } from './sale-state.ts'
 
 const order = { on_sale: 0, not_yet: 1, ended: 2 }

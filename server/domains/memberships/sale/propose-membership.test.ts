@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ConfigurationRow } from '../configuration-queries.ts'
 import type { Candidate } from './find-closed.ts'
-import { proposedFor, type Holders } from './propose-membership.ts'
+import type { Holders } from './holder-queries.ts'
+import { proposedFor } from './propose-membership.ts'
 
 const today = '2026-11-22'
 const season = (series: string, kroner: number, more: Partial<ConfigurationRow> = {}, year = 2026) =>

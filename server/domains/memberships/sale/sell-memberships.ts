@@ -106,7 +106,7 @@ async function price(
       discount: 0,
     }
   })
-  return Promise.all(answers.map((answer) => ('offering' in answer ? withWhatFits(tx, answer, today) : answer)))
+  return Promise.all(answers.map(async (answer) => ('offering' in answer ? withWhatFits(tx, answer, today) : answer)))
 }
 
 /** Says what the club sells to somebody of that age for the same days, the dearest first. */

@@ -98,12 +98,12 @@ test('who has grown out of a series is proposed what fits, and told what does no
     season(2027, { series: 'passive', price: 99_000, isPassive: true }),
   ]
   const held = [paid(2026, { series: 'junior' })]
-  const all = [...junior, ...others]
-  expect(nextSeasonOf(held, all, '2026-11-02', '2009-01-02')).toMatchObject({ id: 'junior 2027', insteadOf: null })
-  expect(nextSeasonOf(held, all, '2026-11-02', '2009-01-01')).toMatchObject({
+  const offered = [...junior, ...others]
+  expect(nextSeasonOf(held, offered, '2026-11-02', '2009-01-02')).toMatchObject({ id: 'junior 2027', insteadOf: null })
+  expect(nextSeasonOf(held, offered, '2026-11-02', '2009-01-01')).toMatchObject({
     id: 'young 2027',
     insteadOf: { name: 'Junior 2027', maxAge: 17 },
   })
-  expect(nextSeasonOf(held, all, '2026-11-02')).toMatchObject({ id: 'junior 2027' })
+  expect(nextSeasonOf(held, offered, '2026-11-02')).toMatchObject({ id: 'junior 2027' })
   expect(nextSeasonOf(held, junior, '2026-11-02', '2009-01-01')).toBeNull()
 })

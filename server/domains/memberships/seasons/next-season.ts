@@ -1,7 +1,8 @@
 import type { ConfigurationRow } from '../configuration-queries.ts'
 import type { MembershipWithTerms } from '../queries.ts'
 import { ageRefusal } from '../sale/fits-age.ts'
-import { isNearlyOver, proposedFor, type Holders } from '../sale/propose-membership.ts'
+import type { Holders } from '../sale/holder-queries.ts'
+import { isNearlyOver, proposedFor } from '../sale/propose-membership.ts'
 import { saleStateOf, type SaleState } from '../sale/sale-state.ts'
 
 /** Nobody who paid within so many days is asked to renew. */

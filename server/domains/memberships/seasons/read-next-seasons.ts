@@ -3,7 +3,7 @@ import type { Reader } from '#server/database/db.ts'
 import { selectSeasonsToCome } from '../configuration-queries.ts'
 import { selectMemberships } from '../queries.ts'
 import { priceMembership } from '../sale/membership-price.ts'
-import { selectHolders } from '../sale/propose-membership.ts'
+import { selectHolders } from '../sale/holder-queries.ts'
 import { nextSeasonOf, type NextSeason } from './next-season.ts'
 
 /** What memberships go on with, by their ids, each with what it costs in øre. */
