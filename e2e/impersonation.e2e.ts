@@ -8,6 +8,9 @@ import { inDatabase } from './ground/in-database.ts'
 const selector = (page: Page) => page.getByRole('button', { name: 'Act as a member' })
 const banner = (page: Page) => page.getByRole('region', { name: 'You are acting as another member' })
 
+/** Of an unpaid order that somebody else began: whether it renews by itself. */
+const renews = (page: Page) => unpaidOrder(page).getByRole('checkbox', { name: /^Renew/ })
+
 /** What this browser keeps of a purchase and of what is typed, in this tab and for all. */
 const kept = (page: Page) =>
   page.evaluate<string>(`JSON.stringify([localStorage, sessionStorage].map((store) =>
@@ -88,6 +91,10 @@ test('A super admin acts as a member, is kept from what is theirs alone, and the
       'Only the member can do this.',
     )
     await page.getByRole('button', { name: 'OK' }).click()
+    await expect(page.getByText('Only the member can do this. Stop acting as the member first.')).toBeVisible()
+    await expect(page.getByRole('form', { name: 'Invite to your family' })).toHaveCount(0)
+    await page.goto(paths.myProfile())
+    for (const choice of await page.getByRole('switch').all()) await expect(choice).toBeDisabled()
   })
 
   await test.step('an order is prepared, which the member is told of and pays', async () => {
@@ -104,9 +111,8 @@ test('A super admin acts as a member, is kept from what is theirs alone, and the
     expect(await kept(page), 'nothing of the member is left in this browser').toBe(own)
     await page.getByRole('button', { name: 'OK' }).click()
     await page.goto(paths.dashboard())
-    await unpaidOrder(page).getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Cancel the order' }).click()
-    await expect(unpaidOrder(page)).toHaveCount(0)
+    await expect(unpaidOrder(page)).toBeVisible()
+    await expect(renews(page), 'nobody agrees for another').toHaveCount(0)
     await page.goto(paths.participants())
     // What the page asks for is a use, too.
     await settled(page)
@@ -154,6 +160,18 @@ test('A super admin acts as a member, is kept from what is theirs alone, and the
     const began = anna.getByRole('listitem').filter({ hasText: 'Started acting as the member' }).first()
     await expect(began).toContainText('Susanne Dahl, for you')
     await expect(selector(anna)).toHaveCount(0)
+
+    await anna.setViewportSize({ width: 390, height: 844 })
+    await anna.goto(paths.dashboard())
+    await expect(renews(anna)).not.toBeChecked()
+    await renews(anna).check()
+    await unpaidOrder(anna).getByRole('button', { name: 'Pay now' }).click()
+    await expect(anna.getByRole('heading', { name: 'Card payment' })).toBeVisible()
+    await anna.goto(paths.dashboard())
+    await expect(renews(anna), 'what she said is kept').toBeChecked()
+    await unpaidOrder(anna).getByRole('button', { name: 'Cancel' }).click()
+    await anna.getByRole('button', { name: 'Cancel the order' }).click()
+    await expect(unpaidOrder(anna)).toHaveCount(0)
     await elsewhere.close()
   })
 })

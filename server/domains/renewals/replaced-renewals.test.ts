@@ -1,8 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { family as familyCalls } from '#contract/family.ts'
 import { orders } from '#contract/orders.ts'
 import { addDays } from '#server/domains/memberships/index.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
-import { buildClub, buildParticipant, signedIn, type Club, type Person, type Season } from '#server/testing/builders.ts'
+import {
+  buildClub,
+  buildParticipant,
+  linkedTo,
+  signedIn,
+  type Club,
+  type Person,
+  type Season,
+} from '#server/testing/builders.ts'
 import { buy, prepare } from '#server/testing/purchase.ts'
 import { buyWithConsent, followingSeason, liveThrough, membershipOf } from '#server/testing/purchases/renewing.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
@@ -51,6 +60,22 @@ test('a purchase by hand after a declined try takes its person out; the next try
   expect((await membershipOf(app, anna, alma, club)).renewal).toMatchObject({ state: 'failing', tries: 2 })
   await liveThrough(app, before(4))
   expect(await charges()).toEqual([{ status: 'given_up', next_try: null }])
+  expect(await brokenInvariants(app, club)).toEqual([])
+})
+
+test('a family link that ends takes its person out of an unpaid renewal; the next try is for who is left', async () => {
+  const bo = await signedIn(app, 'bo@example.com')
+  const id = await linkedTo(app, anna, bo)
+  const both = [bo.memberId, anna.memberId].map((memberId) => ({ memberId, season: club.season }))
+  await buyWithConsent(app, bo, both, '0018')
+  for (const days of [28, 14]) await liveThrough(app, before(days))
+  const unpaid = () => app.call(orders.unpaid, {}, { as: bo.token })
+  expect((await unpaid())[0]!.lines).toHaveLength(2)
+  await app.call(familyCalls.end, { id }, { as: anna.token })
+  expect(await unpaid()).toEqual([])
+  await liveThrough(app, before(9))
+  expect((await unpaid()).map(({ lines }) => lines.map(({ memberId }) => memberId))).toEqual([[bo.memberId]])
+  await liveThrough(app, before(4))
   expect(await brokenInvariants(app, club)).toEqual([])
 })
 

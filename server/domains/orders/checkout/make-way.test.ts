@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { acting } from '#contract/acting.ts'
 import { notifications } from '#contract/notifications.ts'
 import { orders } from '#contract/orders.ts'
 import { organisations } from '#contract/organisations.ts'
 import { tickets } from '#contract/tickets.ts'
+import { inTransaction } from '#server/database/db.ts'
 import { newToken } from '#server/database/new-id.ts'
 import {
   buildClub,
@@ -222,6 +224,26 @@ describe('what somebody else holds for a person', () => {
     await app.moveClock('31 minutes')
     expect(await codeOf(prepare(app, anna, [annas(), at(event)]))).toBe('ok')
   })
+})
+
+test('of a window that opens and a purchase of their own at one moment, the first that comes is served', async () => {
+  const bos = await prepare(app, bo, [annas()])
+  const { id } = (await stateOf(app, bo, bos)).own!
+  const waiting = (count: number) =>
+    vi.waitUntil(async () => {
+      const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return (await app.database.sql(waits)).length >= count
+    }, 10_000)
+  const both = await inTransaction(app.context.db, async (tx) => {
+    await tx.execute(sql`select from orders where id = ${id} for update`)
+    const opening = codeOf(openWindow(app, bo, club.season, bos))
+    await waiting(1)
+    const buying = codeOf(prepare(app, anna, [annas()]))
+    await waiting(2)
+    return { opening, buying }
+  })
+  expect(await Promise.all([both.opening, both.buying])).toEqual(['ok', 'held_by_other'])
+  expect(await statuses(bo, [bos])).toEqual(['open'])
 })
 
 describe('orders that come to nothing', () => {

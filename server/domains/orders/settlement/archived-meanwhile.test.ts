@@ -4,7 +4,9 @@ import { family } from '#contract/family.ts'
 import { notifications } from '#contract/notifications.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
+import { openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
 import { openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -52,7 +54,10 @@ test('a payment that comes after that brings the child back, and who looks after
   expect(await brokenInvariants(app, club)).toEqual([])
 })
 
-test('put away and paid at the same moment: nobody who is put away has a membership', async () => {
+test('put away and paid at the same moment: nobody who is put away has a ticket', async () => {
+  const event = await buildEvent(app, club)
+  token = await prepare(app, anna, [{ memberId: alma, event }])
+  window = await openTicketWindow(app, anna, event, token, 20_000)
   await app.moveClock('31 minutes')
   // The child is being put away: nothing is held for it any more, and that is not committed yet.
   const ended = Promise.withResolvers<void>()
