@@ -11,6 +11,8 @@ interface ErrorPanelProps {
   readonly onRetry?: () => void
   readonly retrying?: boolean
   readonly title?: string
+  /** What kind of failure it is; left out: something did not come. */
+  readonly icon?: ReactNode
   /** What else can be done. */
   readonly actions?: ReactNode
   /** Level of the heading; 1 when the whole page failed. */
@@ -19,7 +21,7 @@ interface ErrorPanelProps {
 
 /** Something could not be loaded: what happened and a button that tries again. */
 export function ErrorPanel(props: ErrorPanelProps) {
-  const { message, onRetry, retrying, title = m.error_panel_title(), actions, order = 2 } = props
+  const { message, onRetry, retrying, title = m.error_panel_title(), icon, actions, order = 2 } = props
   const retry = onRetry && (
     <Button onClick={onRetry} loading={retrying ?? false} variant={order === 1 ? 'filled' : 'light'}>
       {m.action_retry()}
@@ -29,7 +31,7 @@ export function ErrorPanel(props: ErrorPanelProps) {
     <Panel role="alert">
       <EmptyState
         order={order}
-        icon={<IconCloudOff size={40} stroke={1.5} />}
+        icon={icon ?? <IconCloudOff size={40} stroke={1.5} />}
         title={title}
         actions={
           (retry || actions) && (

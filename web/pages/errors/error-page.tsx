@@ -1,4 +1,5 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { IconLock } from '@tabler/icons-react'
 import { useCallback, useEffect } from 'react'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
@@ -39,7 +40,7 @@ export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
       title={title}
       message={unreachable ? (navigator.onLine ? m.error_part_missing() : m.problem_offline()) : problemText(error)}
       // Who has no right gets none by asking again.
-      {...(!refused && { onRetry: retry })}
+      {...(refused ? { icon: <IconLock size={40} stroke={1.5} /> } : { onRetry: retry })}
       actions={
         unreachable && !navigator.onLine && currentReaderId() !== null ? (
           <>
