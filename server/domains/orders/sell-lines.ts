@@ -6,9 +6,9 @@ import type { OrderRow } from './queries.ts'
 import type {
   BoughtLine,
   HeldLine,
-  HeldOrder,
   Hold,
   Lines,
+  PaidOrder,
   PricedLine,
   RefusedLine,
   SelectedLine,
@@ -62,7 +62,7 @@ export async function holdLines(
   return lines.map((line) => held.get(line)!)
 }
 
-type SoldOrder = HeldOrder & Pick<OrderRow, 'kinds' | 'couponCode' | 'buyerId' | 'testMode'>
+type SoldOrder = PaidOrder & Pick<OrderRow, 'kinds' | 'couponCode'>
 
 /** Whoever has a part in an order. */
 const partsOf = (sellers: Sellers, order: SoldOrder) => [

@@ -117,6 +117,16 @@ export interface HeldOrder {
   readonly orgId: string
 }
 
+/** An order whose lines are delivered: who is told of it, and of what. */
+export interface PaidOrder extends HeldOrder {
+  readonly buyerId: string
+  readonly testMode: boolean
+  readonly kinds: readonly LineKind[]
+  /** In minor units. */
+  readonly total: number
+  readonly currency: string
+}
+
 /**
  * Sells one kind of line. Orders know no more of what is sold. Every step takes all lines of an order at once, so that its
  * round trips do not grow with them, and runs with the order locked.
@@ -141,11 +151,7 @@ export interface Seller<K extends LineKind = LineKind> {
   /** Keeps what an order holds until another time, or for good (null). @returns false when it is not to be had any more */
   renew(tx: Tx, order: HeldOrder, until: Date | null): Promise<boolean>
   /** Delivers what a paid order bought. */
-  fulfil(
-    tx: Tx,
-    order: HeldOrder & { readonly buyerId: string; readonly testMode: boolean },
-    cause: Cause,
-  ): Promise<void>
+  fulfil(tx: Tx, order: PaidOrder, cause: Cause): Promise<void>
   /** Lets go of what orders held. */
   release(tx: Tx, orderIds: readonly string[], cause: Cause): Promise<void>
   /** Ends what lines of a paid order bought, at once: the money goes back. */

@@ -12,7 +12,7 @@ test.each([
   ['MEMBERSHIP_RENEW', {}, '/membership/new'],
   ['ORDER_READY', {}, '/memberships'],
   ['PAYMENT_RECEIVED', { orderId: id }, '/memberships'],
-  ['PAYMENT_RECEIVED', { termId: id }, `/membership/${id}/receipt`],
+  ['PAYMENT_RECEIVED', { orderId: id, termId: id }, `/membership/${id}/receipt`],
   ['PAYMENT_RECEIVED', { orderId: id, eventId: id }, '/tickets'],
   ['EVENT_REGISTRATION', {}, '/tickets'],
   ['EVENT_REGISTRATION', { orgKey: 'ROKLUB', eventId: id }, `/ROKLUB/events/${id}/tickets`],

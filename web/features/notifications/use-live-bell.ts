@@ -16,7 +16,8 @@ const concerned: Record<NotificationType, readonly (keyof typeof queryKeys)[]> =
   MEMBERSHIP_RENEW: ['memberships', 'organisations'],
   ORDER_READY: ['orders', 'memberships'],
   PAYMENT_RECEIVED: ['orders', 'memberships', 'tickets'],
-  EVENT_REGISTRATION: ['events', 'tickets', 'orders'],
+  // With the places a membership may have been bought.
+  EVENT_REGISTRATION: ['events', 'tickets', 'orders', 'memberships'],
   CONTACT_US: ['contact'],
   CONTACT_US_REPLY: ['contact'],
 }

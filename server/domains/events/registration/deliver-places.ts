@@ -1,14 +1,14 @@
 import type { Cause } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
-import type { BoughtLine } from '#server/domains/orders/index.ts'
-import { tellRegistered, type RegisteringOrder } from '../telling/tell-registered.ts'
+import type { BoughtLine, PaidOrder } from '#server/domains/orders/index.ts'
+import { tellRegistered } from '../telling/tell-registered.ts'
 import { countSold, lockEvents, selectEntries, selectEntriesOfOrders, type EntryRow } from './entry-queries.ts'
 import { transitionEntries } from './entry-state.ts'
 
 const idsOf = (entries: readonly EntryRow[]) => entries.map(({ id }) => id)
 
 /** What an order held is paid: tickets, counted as sold. Those that cost nothing are both already. */
-export async function deliverPlaces(tx: Tx, order: RegisteringOrder, cause: Cause): Promise<void> {
+export async function deliverPlaces(tx: Tx, order: PaidOrder, cause: Cause): Promise<void> {
   const entries = await selectEntriesOfOrders(tx, [order.id])
   const held = entries.filter(({ status }) => status !== 'paid')
   if (held.length > 0) {

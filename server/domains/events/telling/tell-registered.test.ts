@@ -4,7 +4,8 @@ import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person
 import { countQueries } from '#server/testing/count-queries.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { inTransaction } from '#server/database/db.ts'
-import { mailsTo, openWindow, payInWindow, prepare, visit } from '#server/testing/purchase.ts'
+import { mailsTo, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
+import { buyPlaces, openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { buildTickets } from '#server/testing/builders/ticket-builders.ts'
 import { tellRegistered } from './tell-registered.ts'
@@ -82,14 +83,22 @@ test('who has one ticket is led to it', async () => {
   expect(told!.data).toMatchObject({ eventId: event.id, entryId: mine!.id })
 })
 
-test('what is paid for is confirmed beside it, with tickets, calendar and receipt in the mail', async () => {
+/** Everything that rings somebody's bell about an order. */
+const ringsOf = (person: Person, orderId: string) =>
+  app.database.sql<Told>(
+    `select * from notifications where receiver_id = $1 and data->>'orderId' = $2 order by created_at`,
+    [person.memberId, orderId],
+  )
+
+test('a paid event rings once, with what was paid; tickets, calendar and receipt are in the mail', async () => {
   const event = await buildEvent(app, club, { title: 'Regatta' })
-  const token = await prepare(app, carla!, [{ memberId: carla!.memberId, event }])
-  const season = { ...club.season, total: 20_000 }
-  await visit((await payInWindow(await openWindow(app, carla!, season, token), '0000'))!)
+  const token = await buyPlaces(app, carla!, event, [{ memberId: carla!.memberId, event }])
   await app.runJobs({ all: true })
-  const told = await toldTo(carla!, event.id)
-  expect(told.map(({ type }) => type)).toEqual(['EVENT_REGISTRATION', 'PAYMENT_RECEIVED'])
+  const { own } = await stateOf(app, carla!, token)
+  const [told, ...more] = await ringsOf(carla!, own!.id)
+  expect(more).toEqual([])
+  expect(told).toMatchObject({ type: 'EVENT_REGISTRATION', title: 'Registered: Regatta' })
+  expect(told!.message).toMatch(/^Ticket for Carla Friis\. .*\. We have received your payment of DKK\s200\.00\.$/)
   const [ticket] = await app.call(tickets.list, { eventId: event.id }, { as: carla!.token })
   expect(ticket).toMatchObject({ status: 'valid', hasReceipt: true, memberName: 'Carla Friis' })
   const mails = (await mailsTo('anna@example.com')).filter(({ from }) => from.includes(club.key))
@@ -101,12 +110,37 @@ test('what is paid for is confirmed beside it, with tickets, calendar and receip
   ])
 })
 
+test('a membership bought with a place is told of in the same ring', async () => {
+  const both = await buildClub(app)
+  const event = await buildEvent(app, both, { title: 'Sommertur', categories: [{ category: 'adult', price: 20_000 }] })
+  const lines = [
+    { memberId: bo!.memberId, season: both.season },
+    { memberId: bo!.memberId, event },
+  ]
+  const token = await prepare(app, bo!, lines)
+  const { own } = await stateOf(app, bo!, token)
+  const back = await payInWindow(await openTicketWindow(app, bo!, event, token, own!.total.minor), '0000')
+  await visit(back!)
+  const [told, ...more] = await ringsOf(bo!, own!.id)
+  expect(more).toEqual([])
+  expect(told).toMatchObject({ type: 'EVENT_REGISTRATION' })
+  expect(told!.message).toMatch(/The membership is registered\. We have received your payment of DKK/)
+})
+
 test('many places are told of in as many statements as one', async () => {
   const event = await buildEvent(app, club)
   const told = async (count: number) => {
     const people = Array.from({ length: count }, () => ({ memberId: anna!.memberId }))
     const { orderId, entryIds } = await buildTickets(app, event, { buyer: bo!, people })
-    const order = { id: orderId, buyerId: bo!.memberId, testMode: false }
+    const order = {
+      id: orderId,
+      orgId: club.id,
+      buyerId: bo!.memberId,
+      testMode: false,
+      kinds: ['event' as const],
+      total: 20_000,
+      currency: 'DKK',
+    }
     return countQueries(() =>
       inTransaction(app.context.db, (tx) =>
         tellRegistered(

@@ -1,24 +1,18 @@
 import type { Language } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
 import { notifyEach } from '#server/domains/notifications/index.ts'
+import { formatMoney, type PaidOrder } from '#server/domains/orders/index.ts'
 import * as m from '#words/messages.js'
 import { selectRegistered, type RegisteredRow } from './registered-queries.ts'
 import { listWords, whenWords } from './when-words.ts'
 
-/** The paid order that registered them. */
-export interface RegisteringOrder {
-  readonly id: string
-  readonly buyerId: string
-  readonly testMode: boolean
-}
-
 /**
- * Tells of registrations that a paid order made, once for each event: the buyer of all of them, and everybody else of theirs
- * and of whom they look after. Two statements, however many there are.
+ * Tells of registrations that a paid order made, once for each event: the buyer of all of them and of what they paid, and
+ * everybody else of theirs and of whom they look after. Two statements, however many there are.
  */
 export async function tellRegistered(
   tx: Tx,
-  order: RegisteringOrder,
+  order: PaidOrder,
   entries: readonly { readonly id: string }[],
 ): Promise<void> {
   if (entries.length === 0) return
@@ -26,16 +20,18 @@ export async function tellRegistered(
   const eventIds = [...new Set(rows.map((row) => row.eventId))]
   await notifyEach(
     tx,
-    eventIds.flatMap((eventId) =>
+    eventIds.flatMap((eventId, at) =>
       aboutEvent(
         order,
         rows.filter((row) => row.eventId === eventId),
+        at === 0,
       ),
     ),
   )
 }
 
-function aboutEvent(order: RegisteringOrder, rows: readonly RegisteredRow[]) {
+/** @param first of an order's events: with it the buyer hears of the rest of the order */
+function aboutEvent(order: PaidOrder, rows: readonly RegisteredRow[], first: boolean) {
   const receivers = new Set([order.buyerId, ...rows.flatMap(({ toldId }) => toldId ?? [])])
   return [...receivers].map((receiverId) => {
     const isBuyer = receiverId === order.buyerId
@@ -45,7 +41,11 @@ function aboutEvent(order: RegisteringOrder, rows: readonly RegisteredRow[]) {
       receiverId,
       ...(isBuyer ? {} : { senderId: order.buyerId }),
       type: 'EVENT_REGISTRATION' as const,
-      texts: (locale: Language) => textsOf(told, { ...order, isBuyer }, locale),
+      texts: (locale: Language) => {
+        const { title, message } = textsOf(told, { ...order, isBuyer }, locale)
+        const more = isBuyer && first ? restOf(order, locale) : []
+        return { title, message: [message, ...more].join(' ') }
+      },
       // With one ticket it leads there, with several to all of them.
       data: { orderId: order.id, orgKey, eventId, ...(told.length === 1 ? { entryId } : {}) },
       onceKey: `registered:${order.id}:${eventId}:${receiverId}`,
@@ -56,7 +56,7 @@ function aboutEvent(order: RegisteringOrder, rows: readonly RegisteredRow[]) {
 /** Tells of a ticket that was given up whoever else it concerns: its buyer, and whose it was. */
 export async function tellGivenUp(
   tx: Tx,
-  { buyerId, testMode }: RegisteringOrder,
+  { buyerId, testMode }: Pick<PaidOrder, 'buyerId' | 'testMode'>,
   senderId: string,
   entryId: string,
 ): Promise<void> {
@@ -83,6 +83,12 @@ export async function tellGivenUp(
     ),
   )
 }
+
+/** What else an order with tickets bought, and what was paid for all of it. */
+const restOf = ({ kinds, total, currency }: PaidOrder, locale: Language): string[] => [
+  ...(kinds.includes('membership') ? [m.notification_registered_membership({}, { locale })] : []),
+  ...(total > 0 ? [m.notification_registered_paid({ amount: formatMoney(total, currency, locale) }, { locale })] : []),
+]
 
 const testWords = (testMode: boolean, locale: Language) => (testMode ? `${m.order_test_mode({}, { locale })} – ` : '')
 

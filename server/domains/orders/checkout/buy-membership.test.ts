@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
-import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildClub, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buy, ledgerOf, mailsTo, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
@@ -43,11 +43,17 @@ test('a season is bought: paid, active, with receipt, mail and notification, eac
   const mails = (await mailsTo('anna@example.com')).filter((mail) => mail.text.includes(line!.termId!))
   expect(mails).toHaveLength(1)
   expect(mails[0]).toMatchObject({ copies: 1, attachments: [{ contentType: 'application/pdf' }] })
-  const told = await app.database.sql('select * from notifications where receiver_id = $1 and type = $2', [
-    anna.memberId,
-    'PAYMENT_RECEIVED',
-  ])
+  const told = await app.database.sql<{ message: string; data: { termId: string } }>(
+    'select * from notifications where receiver_id = $1 and type = $2',
+    [anna.memberId, 'PAYMENT_RECEIVED'],
+  )
   expect(told).toHaveLength(1)
+  // Its receipt is ready, and that is what it opens.
+  expect(told[0]!.message).toMatch(/Your receipt is ready/)
+  const historyId = told[0]!.data.termId
+  expect(await app.call(orders.receipt, { historyId }, { as: anna.token })).toMatchObject({
+    number: own!.receiptNumber,
+  })
 
   const ledger = await ledgerOf(own!.number)
   expect(ledger.captures).toMatchObject([{ amount: 88_500, isSuccess: true }])
@@ -154,4 +160,18 @@ test('a club in test mode: paid without a capture call, receipt and mail say tha
     [choir.id],
   )
   expect(taken).toEqual([])
+})
+
+test('a free membership is told of without a payment and without a receipt', async () => {
+  const free = await buildClub(app)
+  const season = await buildSeason(app, free, { name: 'Friends', price: 0, vatRate: 0, surcharge: 0 })
+  await prepare(app, anna, [{ memberId: anna.memberId, season }])
+  const told = await app.database.sql<{ title: string; message: string; data: object }>(
+    `select * from notifications where receiver_id = $1 and data->>'orgId' = $2`,
+    [anna.memberId, free.id],
+  )
+  expect(told).toHaveLength(1)
+  expect(told[0]).toMatchObject({ title: 'Membership registered' })
+  expect(told[0]!.message).not.toMatch(/payment|receipt|DKK/)
+  expect(told[0]!.data).not.toHaveProperty('termId')
 })

@@ -11,7 +11,7 @@ import * as m from '#words/messages.js'
 import { causeWords } from './given-back-words.ts'
 import { formatMoney } from '../documents/money-text.ts'
 import { testPrefix } from './order-message-words.ts'
-import type { OrderRow } from '../queries.ts'
+import { selectLines, type OrderRow } from '../queries.ts'
 import { receiverOf } from './mail-receiver.ts'
 
 export interface TellServices {
@@ -20,25 +20,28 @@ export interface TellServices {
 }
 
 /**
- * Writes what the buyer gets for a paid order: the mail with the receipt, a notification, and a WhatsApp message where that
- * is on; each once per order.
+ * Writes what the buyer gets for a paid order: the mail with the receipt, a WhatsApp message where that is on, and one
+ * notification. Where there are tickets that one tells of the places and of the payment; here it opens the receipt.
  */
 export async function tellBuyer(services: TellServices, tx: Tx, order: OrderRow): Promise<void> {
   await askForPaidMail(tx, order, await receiverOf(tx, order))
   await askForPaidWhatsapp(services, tx, order)
-  // Who is registered hears of that, and of free places there is nothing else to tell.
-  if (order.total === 0 && !order.kinds.includes('membership')) return
+  if (order.kinds.includes('event')) return
+  const [line] = order.total > 0 ? await selectLines(tx, order.id) : []
+  const title = line ? m.notification_payment_received_title : m.notification_membership_registered_title
   await notify(tx, {
     receiverId: order.buyerId,
     type: 'PAYMENT_RECEIVED',
     texts: (locale) => ({
-      title: testPrefix(order, locale) + m.notification_payment_received_title({}, { locale }),
-      message: m.notification_payment_received_message(
-        { amount: formatMoney(order.total, order.currency, locale) },
-        { locale },
-      ),
+      title: testPrefix(order, locale) + title({}, { locale }),
+      message: line
+        ? m.notification_payment_received_message(
+            { amount: formatMoney(order.total, order.currency, locale) },
+            { locale },
+          )
+        : m.notification_membership_registered_message({}, { locale }),
     }),
-    data: { orderId: order.id, orgId: order.orgId, ...(order.eventId && { eventId: order.eventId }) },
+    data: { orderId: order.id, orgId: order.orgId, ...(line?.termId && { termId: line.termId }) },
     onceKey: `order-paid:${order.id}`,
   })
 }
@@ -87,7 +90,13 @@ export async function tellGivenBack(tx: Tx, order: OrderRow, refund: RefundRow):
         { locale },
       ),
     }),
-    data: { orderId: order.id, orgId: order.orgId, refundId: refund.id },
+    data: {
+      orderId: order.id,
+      orgId: order.orgId,
+      refundId: refund.id,
+      // To the tickets, as in the mail, where there was nothing else.
+      ...(order.eventId && !order.kinds.includes('membership') && { eventId: order.eventId }),
+    },
     onceKey,
   })
 }
