@@ -4,7 +4,7 @@ import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard, unpaid
 import { memberPages, officePages, publicPages, settled, visit } from './ground/every-page.ts'
 import { expect, test } from './ground/fixtures.ts'
 
-const withUnpaidOrder = {
+const withUnpaidOrders = {
   dashboard: paths.dashboard(),
   'new membership': paths.newMembership(),
   memberships: paths.memberships(),
@@ -43,17 +43,19 @@ test.describe('In both themes and languages', () => {
     const page = await signedInAs('erik@example.com')
     await chooseMembership(page, { name: 'Sanger', club: 'Kammerkoret Havnelys' })
     await expectNoViolationsInBothLanguages(page, 'payment window')
-    for (const [name, path] of Object.entries(withUnpaidOrder)) {
+    await chooseMembership(page, { name: 'Senior', club: 'Tennisklubben Lunden' })
+    for (const [name, path] of Object.entries(withUnpaidOrders)) {
       await visit(page, path)
       await settled(page)
-      await expect(unpaidOrder(page)).toBeVisible()
-      await expectNoViolationsInBothLanguages(page, `${name} with an unpaid order`)
+      await expect(unpaidOrder(page)).toHaveCount(2)
+      await expectNoViolationsInBothLanguages(page, `${name} with two unpaid orders`)
     }
-    await unpaidOrder(page).getByRole('button', { name: 'Cancel' }).click()
+    const choir = unpaidOrder(page).filter({ hasText: 'Kammerkoret Havnelys' })
+    await choir.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectNoViolationsInBothThemes(page, 'whether to cancel the order')
     await page.getByRole('button', { name: 'Keep the order' }).click()
-    await unpaidOrder(page).getByRole('button', { name: 'Pay now' }).click()
+    await choir.getByRole('button', { name: 'Pay now' }).click()
     await payWithCard(page, '0016')
     await expect(page.getByText(/^DKK.*was released$/)).toBeVisible()
     await settled(page)

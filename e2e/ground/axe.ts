@@ -9,14 +9,12 @@ const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.
 /** What stands in the way of reading a page: the rule, and the elements that break it. */
 export type Violation = Pick<AxeResults['violations'][number], 'id' | 'nodes'>
 
-const everywhere: RunOptions = {
+export const everyRule: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  // Mantine's dialogs have a `header` element, which axe takes for a second banner of the page; readers do not.
-  rules: { 'landmark-no-duplicate-banner': { enabled: false }, 'landmark-unique': { enabled: false } },
 }
 
 /** Axe finds nothing on a page as it stands. */
-export const expectNoViolations = async (page: Page, name: string) => expectNothing(page, name, everywhere)
+export const expectNoViolations = async (page: Page, name: string) => expectNothing(page, name, everyRule)
 
 /** The same in light, and of the dark theme what differs there: its colours. */
 export async function expectNoViolationsInBothThemes(page: Page, name: string) {
@@ -32,7 +30,8 @@ const named: RunOptions = {
   runOnly: {
     type: 'rule',
     values: (
-      'html-has-lang html-lang-valid valid-lang document-title page-has-heading-one empty-heading button-name link-name label ' +
+      'html-has-lang html-lang-valid valid-lang document-title page-has-heading-one empty-heading landmark-unique ' +
+      'button-name link-name label ' +
       'image-alt role-img-alt svg-img-alt select-name input-button-name aria-command-name aria-dialog-name ' +
       'aria-input-field-name aria-toggle-field-name aria-tooltip-name aria-meter-name aria-progressbar-name ' +
       'aria-treeitem-name summary-name empty-table-header label-title-only target-size color-contrast'

@@ -27,7 +27,7 @@ export const paymentFailed = (page: Page) => page.getByRole('heading', { level: 
 
 /** The notice of an order that waits for its payment. */
 export const unpaidOrder = (page: Page) =>
-  page.getByRole('region', { name: /^You have an unpaid order, \d+ minutes left$/ })
+  page.getByRole('region', { name: /^You have an unpaid order, \d+ minutes left:/ })
 
 /** The token in the address, which names the order. */
 export const orderToken = (page: Page) => new URL(page.url()).searchParams.get('izytoken')

@@ -34,7 +34,7 @@ export function ClubHoldings({ clubName, holdings, without, hasCard, explain }: 
   const heading = useId()
   const renewals = renewalsOf(holdings.filter(({ person }) => mayBuyFor(person)).map(({ membership }) => membership))
   return (
-    <section aria-labelledby={heading}>
+    <div role="group" aria-labelledby={heading}>
       <div className={styles.head}>
         <Title order={3} id={heading} className={styles.title}>
           {m.holdings_title()}
@@ -65,6 +65,6 @@ export function ClubHoldings({ clubName, holdings, without, hasCard, explain }: 
           {m.holdings_without({ names: formatList(without.map(({ short }) => short)) })}
         </Text>
       )}
-    </section>
+    </div>
   )
 }

@@ -35,12 +35,12 @@ export function OfferList({ clubName, offers, people }: Props) {
     <div className={styles.offers}>
       {now.length + covered.length === 0 && <Text c="dimmed">{m.offers_none()}</Text>}
       {bySeason(now).map(([period, those]) => (
-        <section key={period} aria-label={period}>
+        <div key={period} role="group" aria-label={period}>
           <Text size="sm" c="dimmed" className={styles.season}>
             {period}
           </Text>
           <ul className={styles.list}>{those.map(row)}</ul>
-        </section>
+        </div>
       ))}
       {covered.length > 0 && (
         <details className={styles.later}>

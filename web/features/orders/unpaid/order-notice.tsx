@@ -1,8 +1,9 @@
 import { Badge, Text, ThemeIcon, Title } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
-import { useId, type ReactNode, type Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { UnpaidOrder } from '#contract/orders.ts'
 import { m } from '#words/messages.js'
+import { whoWords } from '../line-words.ts'
 import styles from './order-notice.module.css'
 
 interface Props {
@@ -18,14 +19,15 @@ interface Props {
 
 /** An order that asks for something, or has come to an end: how it stands, at which club, and what to do. */
 export function OrderNotice({ order, words, icon: NoticeIcon, color, children, aside, ref }: Props) {
-  const heading = useId()
+  // Several may wait with as many minutes left: what each buys tells them apart.
+  const named = [order.orgName, ...order.lines.map((line) => `${line.title} · ${whoWords(line)}`)].join(', ')
   return (
-    <section ref={ref} aria-labelledby={heading} tabIndex={-1} className={styles.notice}>
+    <section ref={ref} aria-label={`${words.title}: ${named}`} tabIndex={-1} className={styles.notice}>
       <ThemeIcon variant="light" color={color} radius={12} size={42} className={styles.icon ?? ''} aria-hidden>
         <NoticeIcon size={21} stroke={1.7} />
       </ThemeIcon>
       <div className={styles.head}>
-        <Title order={2} id={heading} size="h3" className={styles.title}>
+        <Title order={2} size="h3" className={styles.title}>
           {words.title}
         </Title>
         <Text component="div" size="sm" fw={620} mt={4} className={styles.club}>
