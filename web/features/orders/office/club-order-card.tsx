@@ -8,7 +8,7 @@ import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import { whenWords, whoWords } from '../line-words.ts'
 import c from './club-payments.module.css'
-import { lineEnded, orderBadge } from './payment-words.ts'
+import { costsNothing, lineEnded, linesLeft, orderBadge } from './payment-words.ts'
 
 const GiveBackDialog = whenOpened(async () => (await import('./give-back-dialog.tsx')).GiveBackDialog)
 
@@ -18,6 +18,7 @@ export function ClubOrderCard({ orgId, order }: { orgId: string; order: ClubOrde
   const [opened, dialog] = useDisclosure(false)
   const badge = orderBadge(order)
   const named = { name: buyer.name, number }
+  const cancels = costsNothing(linesLeft(order))
   return (
     <li className={c.order} tabIndex={-1} data-order>
       <div className={c.head}>
@@ -38,7 +39,7 @@ export function ClubOrderCard({ orgId, order }: { orgId: string; order: ClubOrde
               <span className={c.second}>{[whoWords(line), whenWords(line)].filter(Boolean).join(' · ')}</span>
               {endedLines.includes(line.id) && <span className={c.ended}>{lineEnded(line)}</span>}
             </div>
-            <MoneyText value={line.parts.total} />
+            {costsNothing([line]) ? m.club_payment_free() : <MoneyText value={line.parts.total} />}
           </li>
         ))}
       </ul>
@@ -57,10 +58,10 @@ export function ClubOrderCard({ orgId, order }: { orgId: string; order: ClubOrde
             variant="default"
             size="sm"
             leftSection={<IconArrowBackUp size={18} stroke={1.7} />}
-            aria-label={total.minor === 0 ? m.club_payment_cancel_of(named) : m.club_payment_give_back_of(named)}
+            aria-label={cancels ? m.club_payment_cancel_of(named) : m.club_payment_give_back_of(named)}
             onClick={dialog.open}
           >
-            {total.minor === 0 ? m.club_payment_cancel() : m.club_payment_give_back()}
+            {cancels ? m.club_payment_cancel() : m.club_payment_give_back()}
           </Button>
         )}
       </div>

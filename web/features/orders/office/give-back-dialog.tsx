@@ -11,6 +11,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { m } from '#words/messages.js'
 import { whoWords } from '../line-words.ts'
 import c from './club-payments.module.css'
+import { costsNothing, linesLeft } from './payment-words.ts'
 import { useGiveBack } from './queries.ts'
 
 interface Props {
@@ -22,29 +23,31 @@ interface Props {
 
 /** Asks which lines of an order end, and says what that means before it is done. */
 export function GiveBackDialog({ opened, orgId, order, onClose }: Props) {
-  const free = order.total.minor === 0
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      title={free ? m.give_back_cancel_title() : m.give_back_title()}
+      title={costsNothing(linesLeft(order)) ? m.give_back_cancel_title() : m.give_back_title()}
       closeButtonProps={{ 'aria-label': m.action_close() }}
     >
-      <Choice orgId={orgId} order={order} free={free} onClose={onClose} />
+      <Choice orgId={orgId} order={order} onClose={onClose} />
     </Modal>
   )
 }
 
-function Choice({ orgId, order, free, onClose }: Omit<Props, 'opened'> & { free: boolean }) {
-  const left = order.lines.filter(({ id }) => !order.endedLines.includes(id))
+function Choice({ orgId, order, onClose }: Omit<Props, 'opened'>) {
+  const left = linesLeft(order)
   // One line alone leaves nothing to choose.
   const [chosen, choose] = useState<readonly string[]>(left.length === 1 ? left.map(({ id }) => id) : [])
   const [missing, setMissing] = useState(false)
   const means = useId()
   const giveBack = useGiveBack(orgId, order.id)
+  const ending = left.filter(({ id }) => chosen.includes(id))
+  // What costs nothing is cancelled, also where it was bought with what does.
+  const free = costsNothing(ending.length > 0 ? ending : left)
   const amount = formatMoney({
     ...order.total,
-    minor: left.reduce((sum, { id, parts }) => sum + (chosen.includes(id) ? parts.total.minor : 0), 0),
+    minor: ending.reduce((sum, { parts }) => sum + parts.total.minor, 0),
   })
   const { name } = order.buyer
   const confirm = async () => {
@@ -75,7 +78,7 @@ function Choice({ orgId, order, free, onClose }: Omit<Props, 'opened'> & { free:
                   {line.title}
                   <span className={c.second}>{whoWords(line)}</span>
                 </span>
-                <MoneyText value={line.parts.total} />
+                {costsNothing([line]) ? m.club_payment_free() : <MoneyText value={line.parts.total} />}
               </span>
             }
           />
@@ -94,7 +97,11 @@ function Choice({ orgId, order, free, onClose }: Omit<Props, 'opened'> & { free:
           {m.give_back_keep()}
         </Button>
         <Button color="red" loading={giveBack.isPending} onClick={() => void confirm()}>
-          {free ? m.give_back_confirm_free() : m.give_back_confirm({ amount })}
+          {free
+            ? m.give_back_confirm_free()
+            : ending.length > 0
+              ? m.give_back_confirm({ amount })
+              : m.give_back_confirm_none()}
         </Button>
       </Group>
     </Stack>

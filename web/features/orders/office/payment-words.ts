@@ -15,6 +15,14 @@ export function orderBadge(order: ClubOrder): { label: string; color: string } {
   return { label: m.inbox_order_paid(), color: 'teal' }
 }
 
+/** What of an order has not ended. */
+export const linesLeft = ({ lines, endedLines }: ClubOrder): OrderLine[] =>
+  lines.filter(({ id }) => !endedLines.includes(id))
+
+/** Ending them gives no money back. */
+export const costsNothing = (lines: readonly Pick<OrderLine, 'parts'>[]): boolean =>
+  lines.every(({ parts }) => parts.total.minor === 0)
+
 function someEnded({ endedLines, givenBack }: ClubOrder, lines: readonly OrderLine[]): string {
   if (givenBack.length > 0) return m.receipt_partly_given_back()
   return endedLines.length === lines.length ? m.club_payment_line_cancelled() : m.inbox_order_paid()
@@ -22,7 +30,7 @@ function someEnded({ endedLines, givenBack }: ClubOrder, lines: readonly OrderLi
 
 /** What became of a line that has ended: what cost nothing is not given back. */
 export const lineEnded = ({ parts }: OrderLine): string =>
-  parts.total.minor > 0 ? m.club_payment_ended() : m.club_payment_line_cancelled()
+  costsNothing([{ parts }]) ? m.club_payment_line_cancelled() : m.club_payment_ended()
 
 type Kind = Exclude<UnresolvedPayment['kind'], 'differs'>
 
