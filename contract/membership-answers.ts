@@ -116,6 +116,10 @@ export const Membership = z.object({
   /** Null where it does not renew by itself. */
   renewal: z.nullable(RenewalPlan),
   memberships: z.array(Term),
+  can: z.object({
+    /** Buy `nextSeason`: it is on sale, no unpaid order holds it, and no card is about to pay it. */
+    renew: z.boolean(),
+  }),
 })
 export type Membership = z.infer<typeof Membership>
 

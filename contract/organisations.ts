@@ -78,14 +78,17 @@ export const MembershipConfiguration = z.object({
   /** It supports the club without taking part. */
   isPassive: z.boolean(),
   /**
-   * Of the people asked for, those who cannot buy it, and why. `held`: they have it, or another of these days, paid. `reserved`:
-   * an order holds it that is not the caller's own to replace. The days are those of what stands in the way. The other
+   * Of the people asked for, those to whom it is not offered, and why. `held`: they have it, or another of these days, paid.
+   * `reserved`: somebody else's order holds it, or one whose payment is on its way. `unpaid`: the caller's own order holds it
+   * and waits to be paid; a new order for the person takes its place. The days are those of what stands in the way. The other
    * reasons are about their age on its first day; with `birth_date_missing` it can be bought once that is known.
    */
   closedFor: z.array(
     z.object({
       memberId: Id,
-      reason: z.enum(['held', 'reserved', 'too_young', 'too_old', 'birth_date_missing']),
+      reason: z.enum(['held', 'reserved', 'unpaid', 'too_young', 'too_old', 'birth_date_missing']),
+      /** What stands in the way; where that is their age, the season itself. */
+      membershipConfId: Id,
       startDate: LocalDate,
       endDate: LocalDate,
     }),

@@ -6,6 +6,7 @@ import { closedFor, endsTrial, type Candidate } from './sale/find-closed.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import { addDays, statusOf } from './terms/membership-status.ts'
 import type { Holders } from './sale/holder-queries.ts'
+import { clash } from './sale/overlap.ts'
 import { JUST_PAID_DAYS, nextSeasonOf } from './seasons/next-season.ts'
 import type { ConfigurationRow } from './configuration-queries.ts'
 import type { MembershipWithTerms } from './queries.ts'
@@ -57,6 +58,8 @@ export interface Seen {
   readonly readerId: string
   /** Who holds what, where somebody has grown out of theirs. */
   readonly holders: readonly Holders[]
+  /** Ids of orders that the reader began, of those that hold something. */
+  readonly ownOrders: ReadonlySet<string>
 }
 
 export function presentMembership(row: MembershipWithTerms, seen: Seen): Membership {
@@ -96,8 +99,19 @@ export function presentMembership(row: MembershipWithTerms, seen: Seen): Members
     nextSeason: next && presentNext(next),
     renewal: null,
     memberships: shown,
+    can: { renew: next?.sale === 'on_sale' && !terms.some((term) => holds(term, next) && !isForReader(term, seen)) },
   }
 }
+
+/** What somebody else reserves for the reader gives way to the reader's own purchase. */
+const isForReader = ({ memberId, orderId }: MembershipWithTerms['terms'][number], { readerId, ownOrders }: Seen) =>
+  memberId === readerId && orderId !== null && !ownOrders.has(orderId)
+
+/** Whether an order that is not paid yet holds a season, or another that shares its days. */
+const holds = (term: MembershipWithTerms['terms'][number], next: ConfigurationRow) =>
+  term.status === 'held' &&
+  // What is only held never gives way, a trial or not.
+  clash({ ...term, status: term.status, isTrial: false }, { ...next, configurationId: next.id })
 
 const presentNext = (next: NonNullable<ReturnType<typeof nextSeasonOf>>): NextSeason => ({
   membershipConfId: next.id,

@@ -116,6 +116,16 @@ export const selectLinesOf = (db: Reader, orderIds: readonly string[]): Promise<
     .where(inArray(orderLines.orderId, [...orderIds]))
     .orderBy(asc(orderLines.position))
 
+/** Of these orders those that a member began, or that were begun in their name. */
+export async function selectOwnOrders(db: Reader, buyerId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.buyerId, buyerId), inArray(orders.id, [...ids])))
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Lines in the order in which they were chosen. */
 export const selectLines = (db: Reader, orderId: string): Promise<OrderLineRow[]> =>
   db.select().from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(asc(orderLines.position))

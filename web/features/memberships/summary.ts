@@ -2,17 +2,39 @@ import type { Membership } from '#contract/memberships.ts'
 
 /** The memberships in a few figures. */
 export interface Summary {
+  /** Seasons that run: what has ended is none, also in its days of grace. */
   readonly active: number
   readonly activeIn: ReadonlySet<string>
+  /** With the clubs that keep a place for some days after the end. */
+  readonly placeIn: ReadonlySet<string>
+  /** Whether there ever was one: an order that is not paid makes no member. */
+  readonly any: boolean
 }
 
-/** A membership in its days of grace still counts as one. */
-export const isActive = ({ status }: Pick<Membership, 'status'>) => status === 'active' || status === 'grace'
+export const isActive = ({ status }: Pick<Membership, 'status'>) => status === 'active'
 
-/** How many memberships count, and the ids of the clubs that they are in. */
+/** In the days of grace the season has ended, and the place is kept. */
+export const keepsPlace = ({ status }: Pick<Membership, 'status'>) => status === 'active' || status === 'grace'
+
+/** A season of it was paid, or is no longer: it is more than an order that waits for its payment. */
+export const isOrWas = ({ memberships }: Pick<Membership, 'memberships'>) =>
+  memberships.some(({ status }) => status !== 'inactive')
+
+/** An order that is not paid yet holds a season of it. */
+export const awaitsPayment = ({ memberships }: Pick<Membership, 'memberships'>) =>
+  memberships.some(({ status }) => status === 'inactive')
+
+const clubsOf = (memberships: readonly Membership[]) => new Set(memberships.map(({ orgId }) => orgId))
+
+/** How many memberships run, and the ids of the clubs that they are in. */
 export function summarise(memberships: readonly Membership[]): Summary {
   const active = memberships.filter(isActive)
-  return { active: active.length, activeIn: new Set(active.map(({ orgId }) => orgId)) }
+  return {
+    active: active.length,
+    activeIn: clubsOf(active),
+    placeIn: clubsOf(memberships.filter(keepsPlace)),
+    any: memberships.some(isOrWas),
+  }
 }
 
 /** Whether a membership asks for something: its next season is on sale, or it has run out and nothing is paid ahead. */

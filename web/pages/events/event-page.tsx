@@ -37,7 +37,7 @@ export function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string
   const holds = event.people.some(({ entries }) => entries.some(({ status }) => status === 'held'))
   return (
     <div className={styles.page}>
-      {holds && <UnpaidNotice onPaid={() => void forgetBookings(cache)} />}
+      {holds && <UnpaidNotice onEnded={() => void forgetBookings(cache)} />}
       <EventHead event={event} />
       <div className={styles.columns}>
         <NextStepBar event={event} />

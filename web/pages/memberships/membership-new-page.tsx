@@ -16,7 +16,7 @@ import { useBasketParts } from '#web/features/orders/basket/basket-parts.tsx'
 import { readRows } from '#web/features/orders/basket/basket-rows.ts'
 import { BuyMembershipForm } from '#web/features/orders/basket/buy-membership-form.tsx'
 import type { BasketRow } from '#web/features/orders/basket/buy-values.ts'
-import { closedWords } from '#web/features/orders/basket/price-words.ts'
+import { closedInBasket } from '#web/features/orders/basket/price-words.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { unpaidKey } from '#web/features/orders/unpaid/unpaid-query.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
@@ -69,8 +69,8 @@ function Purchase() {
     const retry = () => void failed.refetch()
     return <ErrorPanel message={problemText(failed.error)} onRetry={retry} retrying={failed.isFetching} />
   }
-  // A whole basket is known by what the clubs sell.
-  if (!parts || !clubs.data || people.isPending || (search.lines !== undefined && !sold.data)) {
+  // What waits in an unpaid order is not chosen again, and a whole basket is known by what the clubs sell.
+  if (!parts || !clubs.data || people.isPending || !sold.data) {
     return <SkeletonList rows={2} height={260} />
   }
 
@@ -81,10 +81,14 @@ function Purchase() {
   return (
     <>
       <UnpaidNotice
-        replacing={({ orgId, lines }) =>
-          rows.some((row) => row.orgId === orgId) && lines.some(({ kind }) => kind === 'membership')
+        beside={({ orgId, lines }) =>
+          lines.some(
+            ({ kind, memberId }) =>
+              kind === 'membership' &&
+              rows.some((row) => row.orgId === orgId && row.memberId === memberId && row.membershipConfId !== ''),
+          )
         }
-        onPaid={reload}
+        onEnded={reload}
       />
       <BuyMembershipForm
         member={member}
@@ -98,8 +102,8 @@ function Purchase() {
         }}
         shops={{
           clubs: clubs.data,
-          offersOf: (orgId) => sold.data?.get(orgId),
-          closedFor: (memberId, offer) => closedWords(offer, memberId) ?? undefined,
+          offersOf: (orgId) => sold.data.get(orgId),
+          closedFor: (memberId, offer) => closedInBasket(offer, memberId) ?? undefined,
         }}
         onRows={setRows}
         obstacle={incomplete && <MissingPanel member={member} action={action} onlyRequired />}

@@ -59,7 +59,7 @@ function Unpaid({ memberId }: { memberId: string }) {
   const unpaid = useQuery(unpaidQuery(memberId))
   const reload = useReloadMemberships()
   const retryFailed = useRetryFailed()
-  if (unpaid.data || !unpaid.error) return <UnpaidNotice onPaid={reload} />
+  if (unpaid.data || !unpaid.error) return <UnpaidNotice onEnded={reload} />
   return (
     <Failed title={m.unpaid_failed_title()} error={unpaid.error} onRetry={retryFailed} retrying={unpaid.isFetching} />
   )

@@ -50,7 +50,11 @@ export function Registering({ event }: { event: EventDetail }) {
   const costs = event.categories.some(({ price: standard }) => standard.minor > 0)
   return (
     <>
-      <UnpaidNotice replacing={({ lines }) => lines.some((line) => line.event?.eventId === event.id)} onPaid={reload} />
+      <UnpaidNotice
+        only
+        beside={({ lines }) => lines.some((line) => line.event?.eventId === event.id)}
+        onEnded={reload}
+      />
       <RegistrationForm
         event={event}
         memberId={member.id}

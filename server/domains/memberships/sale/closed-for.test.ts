@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
 import { organisations } from '#contract/organisations.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -57,9 +58,10 @@ async function closed(who: Person, season: Season, ...memberIds: string[]) {
   return offers.find(({ id }) => id === season.id)!.closedFor
 }
 
-const held = (memberId: string, { startDate, endDate }: Season, reason = 'held') => ({
+const held = (memberId: string, { id, startDate, endDate }: Season, reason = 'held') => ({
   memberId,
   reason,
+  membershipConfId: id,
   startDate,
   endDate,
 })
@@ -76,9 +78,10 @@ test('what is paid closes itself and what shares its days, for that person only'
   expect((await offersFor(anna)).map(({ closedFor }) => closedFor)).toEqual([[], [], [], []])
 })
 
-test("a reservation closes for others until it runs out, never for the buyer's own next order", async () => {
+test("a reservation closes for others until it runs out; the buyer's own is told as unpaid", async () => {
   const token = await prepare(app, bo, [{ memberId: ida, season: club.season }])
-  expect(await closed(bo, half, ida)).toEqual([])
+  expect(await closed(bo, half, ida)).toEqual([held(ida, club.season, 'unpaid')])
+  expect(await closed(bo, next, ida)).toEqual([])
   expect(await closed(anna, half, ida)).toEqual([held(ida, club.season, 'reserved')])
   await payInWindow(await openWindow(app, bo, club.season, token), '0001')
   expect(await closed(anna, half, ida)).toHaveLength(1)
@@ -123,7 +126,9 @@ test('it says of everybody and every season what an order would be told', async 
   const seen: Record<string, number> = {}
   for (const offer of await offersFor(anna, people.join(','))) {
     for (const memberId of people) {
-      const said = offer.closedFor.some((one) => one.memberId === memberId) ? 'term_already_held' : 'ok'
+      // An unpaid order of one's own gives way.
+      const stands = offer.closedFor.some((one) => one.memberId === memberId && one.reason !== 'unpaid')
+      const said = stands ? 'term_already_held' : 'ok'
       const told = await codeOf(
         prepare(app, anna, [{ memberId, season: offer }]).then((token) =>
           app.call(orders.cancel, { token }, { as: anna.token }),
@@ -134,6 +139,31 @@ test('it says of everybody and every season what an order would be told', async 
     }
   }
   expect(seen).toEqual({ ok: 11, term_already_held: 5 })
+})
+
+test('what an unpaid order holds cannot be renewed beside it, until that order has ended', async () => {
+  const follows = await buildSeason(app, club, {
+    name: 'Follows',
+    series: 'adult',
+    startDate: next.startDate,
+    endDate: next.endDate,
+  })
+  await app.database.sql(`update membership_configurations set series = 'adult' where id = $1`, [club.season.id])
+  await buy(app, anna, club)
+  const renewable = async (who: Person) => {
+    const input = { memberId: anna.memberId, orgId: club.id }
+    const [membership] = await app.call(memberships.list, input, { as: who.token })
+    return [membership!.nextSeason?.name, membership!.can.renew]
+  }
+  expect(await renewable(anna)).toEqual(['Follows', true])
+  // For whichever kind of the same days: it waits for whoever began it. Her own purchase takes its place.
+  const token = await prepare(app, bo, [{ memberId: anna.memberId, season: next }])
+  expect(await renewable(bo)).toEqual(['Follows', false])
+  expect(await renewable(anna)).toEqual(['Follows', true])
+  await app.call(orders.cancel, { token }, { as: bo.token })
+  expect(await renewable(anna)).toEqual(['Follows', true])
+  await prepare(app, anna, [{ memberId: anna.memberId, season: follows }])
+  expect(await renewable(anna)).toEqual(['Follows', false])
 })
 
 test('round trips do not grow with the people', async () => {

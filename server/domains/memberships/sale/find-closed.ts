@@ -17,6 +17,8 @@ export interface Candidate {
    * reserve for the buyer.
    */
   readonly held: readonly HeldSeason[]
+  /** What the buyer's own unpaid orders hold for them: it waits to be paid. */
+  readonly unpaid: readonly HeldSeason[]
 }
 
 /** Those of the people for whom the caller may buy. */
@@ -41,14 +43,18 @@ export async function candidatesOf(
     theirs.map(({ id }) => id),
   )
   const { own, forBuyer } = await selectReplaceableOrders(db, buyerId, orgIds)
-  const isReplaceable = ({ memberId, orderId, status }: HeldSeason) =>
-    status === 'held' && orderId !== null && (own.has(orderId) || (memberId === buyerId && forBuyer.has(orderId)))
-  const standing = seasons.filter((season) => !isReplaceable(season))
+  const isIn = (orders: ReadonlySet<string>, { orderId, status }: HeldSeason) =>
+    status === 'held' && orderId !== null && orders.has(orderId)
+  const unpaid = seasons.filter((season) => isIn(own, season))
+  const standing = seasons.filter(
+    (season) => !isIn(own, season) && !(season.memberId === buyerId && isIn(forBuyer, season)),
+  )
   return theirs.map((member) => ({
     memberId: member.id,
     name: fullName(member),
     dateOfBirth: member.dateOfBirth,
     held: standing.filter(({ memberId }) => memberId === member.id),
+    unpaid: unpaid.filter(({ memberId }) => memberId === member.id),
   }))
 }
 
@@ -64,17 +70,22 @@ const ageReasons = {
 
 /** For whom a season is closed and why, by the rules that decide when it is bought; each person once. */
 export const closedFor = (season: Offered, candidates: readonly Candidate[]): MembershipConfiguration['closedFor'] =>
-  candidates.flatMap((person): MembershipConfiguration['closedFor'] => {
-    const { memberId } = person
-    const other = heldAt(person, season).find((one) => clash(one, season))
-    if (other) {
-      const { startDate, endDate } = other
-      return [{ memberId, reason: other.status === 'active' ? 'held' : 'reserved', startDate, endDate }]
-    }
-    const refusal = ageRefusal(season, person.dateOfBirth)
-    if (!refusal) return []
-    return [{ memberId, reason: ageReasons[refusal], startDate: season.startDate, endDate: season.endDate }]
+  candidates.flatMap((person) => {
+    const closed = whyClosed(season, person)
+    if (!closed) return []
+    const { startDate, endDate, configurationId } = closed.by
+    return [{ memberId: person.memberId, reason: closed.reason, membershipConfId: configurationId, startDate, endDate }]
   })
+
+/** What a new order cannot replace comes first. */
+function whyClosed(season: Offered, person: Candidate) {
+  const other = heldAt(person, season).find((one) => clash(one, season))
+  if (other) return { by: other, reason: other.status === 'active' ? ('held' as const) : ('reserved' as const) }
+  const refusal = ageRefusal(season, person.dateOfBirth)
+  if (refusal) return { by: season, reason: ageReasons[refusal] }
+  const unpaid = person.unpaid.find((one) => one.orgId === season.orgId && clash(one, season))
+  return unpaid ? { by: unpaid, reason: 'unpaid' as const } : null
+}
 
 /** The trials that end when a season is bought, and their last day then. */
 export const endsTrial = (season: Offered, candidates: readonly Candidate[], today: string) =>

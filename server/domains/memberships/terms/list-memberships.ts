@@ -2,7 +2,7 @@ import type { Membership, RenewalPlan } from '#contract/memberships.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { mayWithMember, standingOf } from '#server/domains/members/index.ts'
-import { selectOrdersWithReceipt, selectPaidTerms } from '#server/domains/orders/index.ts'
+import { selectOrdersWithReceipt, selectOwnOrders, selectPaidTerms } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { administers } from '#server/identity/roles.ts'
@@ -94,9 +94,14 @@ async function present(
   const holders = outgrownAt.length > 0 ? await selectHolders(db, outgrownAt, today) : []
   const withReceipt = await selectOrdersWithReceipt(db, actor.memberId, orderIds)
   const paidTerms = await selectPaidTerms(db, orderIds)
-  const shown = rows.map((row) =>
-    presentMembership(row, { today, toCome, withReceipt, paidTerms, readerId: actor.memberId, holders }),
+  const holding = rows.flatMap(({ terms }) => terms.flatMap((term) => (term.status === 'held' ? [term.orderId] : [])))
+  const ownOrders = await selectOwnOrders(
+    db,
+    actor.memberId,
+    holding.filter((id) => id !== null),
   )
+  const seen = { today, toCome, withReceipt, paidTerms, readerId: actor.memberId, holders, ownOrders }
+  const shown = rows.map((row) => presentMembership(row, seen))
   const plans = await plansOf(
     db,
     actor,
@@ -111,7 +116,15 @@ async function present(
   )
   return shown.map((membership) => {
     const renewal = plans.get(membership.id) ?? null
-    // A card is its holder's alone.
-    return { ...membership, renewal, savedCardIdentifier: renewal?.card ? membership.savedCardIdentifier : null }
+    return {
+      ...membership,
+      renewal,
+      // A card is its holder's alone.
+      savedCardIdentifier: renewal?.card ? membership.savedCardIdentifier : null,
+      can: { renew: membership.can.renew && (!renewal || isLeftByCard(renewal)) },
+    }
   })
 }
+
+/** What a card renews is left to it: a second purchase would be of the same season. */
+const isLeftByCard = ({ state }: RenewalPlan) => state === 'given_up' || state === 'closed_by_age'

@@ -21,6 +21,8 @@ const plan = (change: Partial<RenewalPlan>) =>
 
 const membership = (memberId: string, change: Partial<Membership> = {}) =>
   ({
+    memberships: [{ status: 'active' }],
+    can: { renew: Boolean(change.nextSeason) },
     memberId,
     orgId: 'rowing',
     status: 'active',
@@ -48,19 +50,19 @@ test('all who can go on in a club are one line with one basket and one price', (
     known([membership('anna', { nextSeason: next }), membership('alma', { nextSeason: next }), membership('bo')]),
   )
   expect(others).toEqual([])
-  expect(one).toMatchObject({ title: 'Renew for Anna and Alma at Roklub' })
+  expect(one).toMatchObject({ title: 'Renew for you and Alma at Roklub' })
   expect(one?.text).toMatch(/DKK.1,400\.00 in all/)
   expect(decodeURIComponent(one!.to)).toContain('anna.adult~alma.adult')
 })
 
-test('who is in their days of grace is named with the day', () => {
+test('who is in their days of grace is spoken to, or named, with the day', () => {
   const [one] = attentionsOf(
     known([
       membership('anna', { nextSeason: next, status: 'grace', statusUntil: '2027-01-31' }),
       membership('alma', { nextSeason: next }),
     ]),
   )
-  expect(one?.text).toMatch(/Anna may keep the place until 31 January 2027/)
+  expect(one?.text).toMatch(/a place is kept for you until 31 January 2027/)
 })
 
 test('a card that failed comes before all else, once for its order', () => {
@@ -76,7 +78,7 @@ test('a card that failed comes before all else, once for its order', () => {
     'The card was declined when renewing at Roklub',
     'Renew for Bo at Roklub',
   ])
-  expect(all[0]?.text).toContain('Anna and Alma')
+  expect(all[0]?.text).toContain('for you and Alma')
   expect(all[0]?.to).toContain('T'.repeat(40))
 })
 
@@ -91,12 +93,35 @@ test('what the reader’s card is about to pay is summed up; what another pays i
   )
   expect(all).toHaveLength(1)
   expect(all[0]?.title).toBe('Automatic renewal at Roklub on 17 December 2026')
-  expect(all[0]?.text).toMatch(/Anna and Alma\. We charge DKK.1,400\.00/)
+  expect(all[0]?.text).toMatch(/for you and Alma\. We charge DKK.1,400\.00/)
 })
 
-test('a club with an order that waits asks by itself', () => {
-  const waiting = new Set(['rowing'])
-  expect(titles(known([membership('anna', { nextSeason: next })], { waiting }))).toEqual([])
+test('what waits in an unpaid order asks by itself', () => {
+  // The server says that it cannot be renewed beside the order.
+  expect(titles(known([membership('anna', { nextSeason: next, can: { renew: false } })]))).toEqual([])
+  const unpaid = { status: 'inactive' } as Membership['memberships'][number]
+  expect(titles(known([membership('anna', { status: 'inactive', memberships: [unpaid] })]))).toEqual([])
+  expect(titles(known([membership('anna', { status: 'expired', memberships: [unpaid] })]))).toEqual([])
+  const failing = plan({ state: 'failing', orderToken: 'T' })
+  expect(titles(known([membership('anna', { renewal: failing })], { waiting: new Set(['T']) }))).toEqual([])
+})
+
+test('an order that waits hides nothing of other people or seasons of its club', () => {
+  const all = known(
+    [membership('anna', { nextSeason: next, can: { renew: false } }), membership('alma', { nextSeason: next })],
+    { waiting: new Set(['T']) },
+  )
+  expect(titles(all)).toEqual(['Renew for Alma at Roklub'])
+})
+
+test('of somebody for whom the reader acts it says what can be renewed for them, and nothing else of the reader', () => {
+  const [bo] = people.filter(({ short }) => short === 'Bo')
+  const acting = { people: [bo!] }
+  expect(titles(known([membership('bo', { nextSeason: next })], acting))).toEqual(['Renew for Bo at Roklub'])
+  expect(titles(known([membership('bo', { status: 'expired' })], acting))).toEqual([
+    "Bo's membership of Roklub has ended",
+  ])
+  expect(titles(known([], acting))).toEqual([])
 })
 
 test('without an address nothing can be bought: it comes first; without anything a membership is offered', () => {

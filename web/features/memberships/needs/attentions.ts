@@ -4,7 +4,7 @@ import { config } from '#web/api/config.ts'
 import { mayBuyFor } from '../may-buy-for.ts'
 import type { Person } from '../people.ts'
 import { renewalsOf, renewPath, totalText, type Renewal } from '../renewal/renewals.ts'
-import { attentionKind, isActive } from '../summary.ts'
+import { attentionKind, awaitsPayment, keepsPlace } from '../summary.ts'
 import { paths } from '#web/paths.ts'
 import type { Attention } from '#web/ui/cards/attention-list.tsx'
 import { formatList, formatDate, formatMoney, today } from '#web/ui/words/format.ts'
@@ -12,14 +12,14 @@ import { m } from '#words/messages.js'
 
 /** What the front page knows when it says what to see to. */
 export interface Known {
-  /** The reader first. */
+  /** The reader first; or alone, for whom the reader acts. */
   readonly people: readonly Person[]
   /** By person. */
   readonly held: ReadonlyMap<string, readonly Membership[]>
   readonly clubs: readonly { readonly id: string; readonly name: string }[]
   /** Lines of the reader's profile without which nothing can be bought. */
   readonly missing: number
-  /** Clubs with an order that waits for its payment: it asks by itself. */
+  /** Tokens of orders that wait for their payment: they ask by themselves. */
   readonly waiting: ReadonlySet<string>
 }
 
@@ -28,37 +28,43 @@ export interface Known {
  * who can be renewed in each club, all of them at once; what is about to be charged.
  */
 export function attentionsOf(known: Known): Attention[] {
-  const { people, held, missing, waiting } = known
-  const own = (held.get(people[0]?.member.id ?? '') ?? []).filter(({ orgId }) => !waiting.has(orgId))
-  const theirs = people
-    .filter(mayBuyFor)
-    .flatMap(({ member }) => held.get(member.id) ?? [])
-    .filter(({ orgId }) => !waiting.has(orgId))
+  const { people, held, missing } = known
+  const [first] = people
+  const own = held.get(first?.member.id ?? '') ?? []
+  const theirs = people.filter(mayBuyFor).flatMap(({ member }) => held.get(member.id) ?? [])
   const renewals = renewalsOf(theirs)
   const asked = new Set(renewals.filter(({ memberId }) => memberId === people[0]?.member.id).map(({ orgId }) => orgId))
   const each = [
     ...failing(theirs, known),
     ...[...Map.groupBy(renewals, ({ orgId }) => orgId).values()].map((those) => renewal(those, theirs, known)),
     ...own.flatMap((membership) =>
-      asked.has(membership.orgId) || membership.renewal ? [] : single(membership, known),
+      asked.has(membership.orgId) || membership.renewal || awaitsPayment(membership) ? [] : single(membership, known),
     ),
     ...announced(theirs, known),
   ]
   const profile = missing > 0 ? [address()] : []
-  const none = each.length + waiting.size === 0 && !own.some(isActive) ? [noMembership()] : []
+  const some = own.some((membership) => keepsPlace(membership) || awaitsPayment(membership))
+  const none = each.length === 0 && !some && first?.self ? [noMembership()] : []
   return [...profile, ...each, ...none]
 }
 
 const clubName = (orgId: string, { clubs }: Known) => clubs.find(({ id }) => id === orgId)?.name ?? ''
 
-/** Their names, once each, in the order of the family. */
+/** Their names, once each, in the order of the family; the reader is spoken to. */
 const namesOf = (memberIds: readonly string[], { people }: Known) =>
-  formatList(people.filter(({ member }) => memberIds.includes(member.id)).map(({ short }) => short))
+  formatList(
+    people
+      .filter(({ member }) => memberIds.includes(member.id))
+      .map(({ short, self }) => (self ? m.dashboard_you() : short)),
+  )
 
 /** One order that its card did not pay, for all whom it renews. */
 function failing(memberships: readonly Membership[], known: Known): Attention[] {
   const orders = Map.groupBy(
-    memberships.filter(({ renewal: plan }) => plan?.state === 'failing' && plan.orderToken !== null),
+    memberships.filter(
+      ({ renewal: plan }) =>
+        plan?.state === 'failing' && plan.orderToken !== null && !known.waiting.has(plan.orderToken),
+    ),
     ({ renewal: plan }) => plan?.orderToken ?? '',
   )
   return [...orders].map(([token, those]) => ({
@@ -85,7 +91,7 @@ function renewal(those: readonly Renewal[], memberships: readonly Membership[], 
   )
   const until = grace.map(({ statusUntil }) => statusUntil!).toSorted()[0]
   const total = totalText(those)
-  const justMe = ids.every((id) => id === known.people[0]?.member.id)
+  const justMe = known.people.every(({ self, member }) => self || !ids.includes(member.id))
   return {
     icon: IconRefresh,
     title: justMe
@@ -106,18 +112,23 @@ function renewal(those: readonly Renewal[], memberships: readonly Membership[], 
   }
 }
 
-/** One's own membership that has run out, or whose next season is of another kind. */
+/** A membership that has run out, or whose next season is of another kind. */
 function single(membership: Membership, known: Known): Attention[] {
   const kind = attentionKind(membership, today())
   if (!kind) return []
   const club = clubName(membership.orgId, known)
+  const other = known.people.find(({ self, member }) => !self && member.id === membership.memberId)
+  const title = {
+    renew: other ? m.dashboard_renew_family_title({ club, names: other.short }) : m.dashboard_renew_title({ club }),
+    ended: other ? m.dashboard_ended_for_title({ club, name: other.short }) : m.dashboard_ended_title({ club }),
+  }
   return [
     {
       icon: IconRefresh,
-      title: kind === 'renew' ? m.dashboard_renew_title({ club }) : m.dashboard_ended_title({ club }),
+      title: title[kind],
       text: kind === 'renew' ? m.dashboard_renew_text() : m.dashboard_ended_text(),
       action: m.dashboard_renew_action(),
-      to: paths.newMembership({ orgId: membership.orgId }),
+      to: paths.newMembership({ orgId: membership.orgId, ...(other && { memberId: other.member.id }) }),
     },
   ]
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { Membership } from '#contract/memberships.ts'
 import { hasActiveMembership } from './membership-check.ts'
 
-const membership = (orgId: string, status: Membership['status']) => ({ orgId, status }) as Membership
+const membership = (orgId: string, status: Membership['status'], terms: readonly string[] = []) =>
+  ({ orgId, status, memberships: terms.map((term) => ({ status: term })) }) as Membership
 const clubs = [{ id: 'rowing' }, { id: 'choir' }]
 
 function sources(held: readonly Membership[] | Error, more = {}) {
@@ -26,6 +27,8 @@ test.each([
   [[membership('choir', 'active')], true],
   [[membership('rowing', 'grace')], true],
   [[membership('closed', 'active')], false],
+  // It waits for its payment, which is asked for already.
+  [[membership('rowing', 'inactive', ['inactive'])], true],
 ])('of %j: %s', async (held, active) => {
   expect(await hasActiveMembership(sources(held))).toBe(active)
 })

@@ -1,5 +1,5 @@
 import type { Membership } from '#contract/memberships.ts'
-import { isActive } from '../summary.ts'
+import { awaitsPayment, keepsPlace } from '../summary.ts'
 
 /** Milliseconds before the first retry and before each further one, at most five. */
 const pauses = [600, 800, 800, 800, 800]
@@ -13,7 +13,7 @@ interface Sources {
   readonly wait: (milliseconds: number) => Promise<void>
 }
 
-/** Whether a member has an active membership in any club; null when that cannot be found out. */
+/** Whether a member has an active membership in any club, or has begun to pay one; null when that cannot be found out. */
 export async function hasActiveMembership({ memberId, clubs, memberships, wait }: Sources): Promise<boolean | null> {
   for (const pause of [...pauses, null]) {
     const id = memberId()
@@ -21,7 +21,10 @@ export async function hasActiveMembership({ memberId, clubs, memberships, wait }
     if (id !== null && known.length > 0) {
       const all = await memberships(id).catch(() => null)
       const open = new Set(known.map((club) => club.id))
-      return all && all.some((membership) => open.has(membership.orgId) && isActive(membership))
+      return (
+        all &&
+        all.some((membership) => open.has(membership.orgId) && (keepsPlace(membership) || awaitsPayment(membership)))
+      )
     }
     if (pause !== null) await wait(pause)
   }

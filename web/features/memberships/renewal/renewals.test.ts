@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Membership, NextSeason, RenewalPlan, Term } from '#contract/memberships.ts'
-import { heldTerms, isTest, renewalsOf, renewPath, totalText } from './renewals.ts'
+import type { Membership, NextSeason, Term } from '#contract/memberships.ts'
+import { comingTerms, heldTerms, isTest, renewalsOf, renewPath, totalText } from './renewals.ts'
 
 const next = (change: Partial<NextSeason> = {}) =>
   ({
@@ -18,21 +18,16 @@ const membership = (change: Partial<Membership> = {}) =>
     nextSeason: next(),
     renewal: null,
     memberships: [],
+    can: { renew: true },
     ...change,
   }) as Membership
-
-const plan = (state: RenewalPlan['state']) => ({ state }) as RenewalPlan
 
 describe('what can be renewed now', () => {
   it.each<[string, Partial<Membership>, number]>([
     ['the next season is on sale', {}, 1],
     ['it is not on sale yet, or the season before was paid this week', { asksForRenewal: false }, 0],
+    ['the server says that it cannot be bought', { can: { renew: false } }, 0],
     ['nothing follows, or it is bought', { nextSeason: null, asksForRenewal: false }, 0],
-    ['it renews by itself', { renewal: plan('waiting') }, 0],
-    ['its charge is announced', { renewal: plan('announced') }, 0],
-    ['an order of its own waits for another card', { renewal: plan('failing') }, 0],
-    ['its card was given up', { renewal: plan('given_up') }, 1],
-    ['their age closes it to the card', { renewal: plan('closed_by_age') }, 1],
   ])('%s', (_, change, count) => {
     expect(renewalsOf([membership(change)])).toHaveLength(count)
   })
@@ -75,6 +70,14 @@ describe('what a membership consists of', () => {
     ['nothing that was not paid', [unpaid], '2026-06-15', []],
   ])('%s', (_, terms, today, expected) => {
     expect(names(terms, today)).toEqual(expected)
+  })
+
+  it('has seasons to come, once they are paid', () => {
+    const told = comingTerms(
+      { memberships: [coming, now, unpaid, term('2028', '2028-01-01', '2028-12-31')] },
+      '2026-06-15',
+    )
+    expect(told.map(({ configurationName }) => configurationName)).toEqual(['2027', '2028'])
   })
 
   it('is a test when no money was taken for it', () => {

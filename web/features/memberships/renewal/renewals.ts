@@ -1,4 +1,4 @@
-import type { Membership, NextSeason, RenewalPlan, Term } from '#contract/memberships.ts'
+import type { Membership, NextSeason, Term } from '#contract/memberships.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney } from '#web/ui/words/format.ts'
 
@@ -9,16 +9,11 @@ export interface Renewal {
   readonly next: NextSeason
 }
 
-/**
- * The seasons that people are asked to go on with: by hand, now. What renews by itself is left to its card: a second purchase would
- * be of the same season. Once that was given up, or their age closes it to the card, it is like any other again.
- */
+/** The seasons that people are asked to go on with: by hand, now. */
 export const renewalsOf = (memberships: readonly Membership[]): Renewal[] =>
-  memberships.flatMap(({ orgId, memberId, asksForRenewal, nextSeason, renewal }) =>
-    asksForRenewal && nextSeason && (!renewal || isLeft(renewal)) ? [{ orgId, memberId, next: nextSeason }] : [],
+  memberships.flatMap(({ orgId, memberId, asksForRenewal, nextSeason, can }) =>
+    asksForRenewal && nextSeason && can.renew ? [{ orgId, memberId, next: nextSeason }] : [],
   )
-
-const isLeft = ({ state }: RenewalPlan) => state === 'given_up' || state === 'closed_by_age'
 
 /** The basket with all of them in it. */
 export const renewPath = (renewals: readonly Renewal[]) =>
@@ -40,6 +35,12 @@ export function heldTerms({ memberships }: Pick<Membership, 'memberships'>, toda
   const wanted = starts.find((start) => start > today) ?? starts.at(-1)
   return paid.filter(({ startDate }) => startDate === wanted)
 }
+
+/** Seasons that are paid and have not begun, the first one first. */
+export const comingTerms = ({ memberships }: Pick<Membership, 'memberships'>, today: string): Term[] =>
+  memberships
+    .filter(({ status, startDate }) => status === 'active' && startDate > today)
+    .toSorted((a, b) => (a.startDate < b.startDate ? -1 : 1))
 
 /** Whether what somebody has was bought while the club was in test mode: no money was taken. */
 export const isTest = (terms: readonly Term[]) => terms.some(({ payment }) => payment?.testMode === true)

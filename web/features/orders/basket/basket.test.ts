@@ -16,7 +16,7 @@ const shops: Shops = {
   clubs: [club('rowing'), club('tennis', null), club('slow')],
   offersOf: (orgId) => sold[orgId],
   closedFor: (memberId, { id }) =>
-    memberId === 'bo' && id === 'adult' ? { held: true, words: 'Already held' } : undefined,
+    memberId === 'bo' && id === 'adult' ? { held: true, unpaid: false, words: 'Already held' } : undefined,
 }
 
 const row = (memberId: string, orgId: string, membershipConfId: string) => ({ memberId, orgId, membershipConfId })

@@ -2,9 +2,10 @@ import type { MembershipConfiguration, Organisation } from '#contract/organisati
 import type { Money } from '#contract/values.ts'
 import { totalOf, type BasketRow } from './buy-values.ts'
 
-/** Why somebody cannot buy a membership; `held`: they have it. */
+/** Why somebody cannot buy a membership; `held`: they have it; `unpaid`: an unpaid order of the buyer's holds it. */
 export interface Closed {
   readonly held: boolean
+  readonly unpaid: boolean
   readonly words: string
 }
 

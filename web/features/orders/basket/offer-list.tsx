@@ -20,7 +20,9 @@ interface Props {
 /** What a club sells, each price with its explanation and the button that buys it; what is had, comes later, or is over, is folded away. */
 export function OfferList({ clubName, offers, people }: Props) {
   const closed = (offer: MembershipConfiguration) => people.length > 0 && standingOf(offer, people).buyer === null
-  const onSale = offers.filter((offer) => offer.sale === 'on_sale')
+  // What waits for its payment stands once on the page, where it is paid or cancelled.
+  const waits = (offer: MembershipConfiguration) => standingOf(offer, people).unpaid
+  const onSale = offers.filter((offer) => offer.sale === 'on_sale' && !waits(offer))
   const now = onSale.filter((offer) => !closed(offer))
   const covered = onSale.filter(closed)
   const later = offers.filter((offer) => offer.sale === 'not_yet')
@@ -33,7 +35,13 @@ export function OfferList({ clubName, offers, people }: Props) {
   )
   return (
     <div className={styles.offers}>
-      {now.length + covered.length === 0 && <Text c="dimmed">{m.offers_none()}</Text>}
+      {offers.some(waits) ? (
+        <Text size="sm" c="dimmed">
+          {m.offers_unpaid()}
+        </Text>
+      ) : (
+        now.length + covered.length === 0 && <Text c="dimmed">{m.offers_none()}</Text>
+      )}
       {bySeason(now).map(([period, those]) => (
         <div key={period} role="group" aria-label={period}>
           <Text size="sm" c="dimmed" className={styles.season}>

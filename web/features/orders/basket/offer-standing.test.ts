@@ -6,7 +6,7 @@ import { standingOf } from './offer-standing.ts'
 const season = { startDate: '2026-01-01', endDate: '2026-12-31' }
 const anna = { id: 'anna', name: 'Anna Holm', self: true }
 const bo = { id: 'bo', name: 'Bo Holm', self: false }
-const held = (memberId: string) => ({ memberId, reason: 'held' as const, ...season })
+const held = (memberId: string) => ({ memberId, reason: 'held' as const, membershipConfId: 'adult', ...season })
 
 const offer = (change: Partial<MembershipConfiguration> = {}) =>
   ({
@@ -42,4 +42,14 @@ test.each([
   if (words) expect(standing.words).toMatch(words)
   else expect(standing.words).toBeNull()
   expect(standing.held).toBe(all)
+})
+
+test('an unpaid order of one person leaves it to the others, and to nobody when there are none', () => {
+  const unpaid = { ...held('anna'), reason: 'unpaid' as const }
+  expect(standingOf(offer({ closedFor: [unpaid] }), [anna])).toMatchObject({ buyer: null, unpaid: true })
+  expect(standingOf(offer({ closedFor: [unpaid] }), [anna, bo])).toMatchObject({ buyer: bo, unpaid: false })
+  expect(standingOf(offer({ closedFor: [unpaid, held('bo')] }), [anna, bo])).toMatchObject({
+    buyer: null,
+    unpaid: true,
+  })
 })

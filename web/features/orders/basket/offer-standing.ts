@@ -15,6 +15,8 @@ export interface OfferStanding {
   readonly words: string | null
   /** All of them have a membership of that season. */
   readonly held: boolean
+  /** An unpaid order holds it, or its days, for somebody, and for nobody else is there anything to buy. */
+  readonly unpaid: boolean
   /** For whom it is bought: the reader whenever the reader can; null where nobody can. */
   readonly buyer: OfferPerson | null
 }
@@ -26,10 +28,7 @@ export function standingOf(offer: MembershipConfiguration, people: readonly Offe
   const standing = closed.filter(({ person }) => offer.closedFor.some(({ memberId }) => memberId === person.id))
   const held = people.length > 0 && closed.every(({ why }) => why?.held)
   const count = standing.length
-  if (people.length === 1 || count === 0) return { words: closed[0]?.why?.words ?? null, held, buyer: open }
-  return {
-    words: count === people.length ? m.offer_closed_for_all() : m.offer_held_by({ count }),
-    held,
-    buyer: open,
-  }
+  const facts = { held, unpaid: open === null && closed.some(({ why }) => why?.unpaid), buyer: open }
+  if (people.length === 1 || count === 0) return { words: closed[0]?.why?.words ?? null, ...facts }
+  return { words: count === people.length ? m.offer_closed_for_all() : m.offer_held_by({ count }), ...facts }
 }

@@ -14,21 +14,28 @@ export function priceSentence({ price, vat, vatRate, surcharge }: PriceParts): s
   return parts.length === 1 ? m.price_nothing_added() : parts.join(' + ')
 }
 
-/** Why somebody cannot buy a membership now, or null when they can. The server decides it, here it is said. */
-export function closedWords(
-  offer: Pick<MembershipConfiguration, 'sale' | 'offerStartDate' | 'startDate' | 'endDate' | 'closedFor'>,
-  memberId: string,
-): Closed | null {
+type Offered = Pick<MembershipConfiguration, 'id' | 'sale' | 'offerStartDate' | 'startDate' | 'endDate' | 'closedFor'>
+
+/** Why a membership is not offered to somebody now, or null when it is. The server decides it, here it is said. */
+export function closedWords(offer: Offered, memberId: string): Closed | null {
   const closed = offer.closedFor.find((one) => one.memberId === memberId)
+  const because = (words: string) => ({ held: false, unpaid: false, words })
   if (closed) {
     const held = closed.reason === 'held'
     const same = closed.startDate === offer.startDate && closed.endDate === offer.endDate
-    if (held && same) return { held, words: m.offer_held() }
+    if (held && same) return { held, unpaid: false, words: m.offer_held() }
     const period = formatPeriod(closed.startDate, closed.endDate)
-    return { held: false, words: held ? m.offer_held_days({ period }) : m.offer_reserved({ period }) }
+    if (closed.reason === 'unpaid') return { held, unpaid: true, words: m.offer_unpaid({ period }) }
+    return because(held ? m.offer_held_days({ period }) : m.offer_reserved({ period }))
   }
-  if (offer.sale === 'not_yet')
-    return { held: false, words: m.offer_from({ date: formatShortDate(offer.offerStartDate) }) }
-  if (offer.sale === 'ended') return { held: false, words: m.offer_ended_on({ date: formatShortDate(offer.endDate) }) }
+  if (offer.sale === 'not_yet') return because(m.offer_from({ date: formatShortDate(offer.offerStartDate) }))
+  if (offer.sale === 'ended') return because(m.offer_ended_on({ date: formatShortDate(offer.endDate) }))
   return null
+}
+
+/** The same where a new choice is made: it may take the place of an unpaid one, but be no second one of the same. */
+export function closedInBasket(offer: Offered, memberId: string): Closed | null {
+  const closed = closedWords(offer, memberId)
+  const theSame = offer.closedFor.some((one) => one.memberId === memberId && one.membershipConfId === offer.id)
+  return closed?.unpaid && !theSame ? null : closed
 }

@@ -22,10 +22,10 @@ const billing = {
 }
 
 /** What the form of a page begins with. */
-async function begun(wanted: Wanted) {
+async function begun(wanted: Wanted, sold: Shops = shops) {
   const seen = vi.fn<(values: ReturnType<typeof useBuyForm>['values']) => void>()
   function Form() {
-    seen(useBuyForm(anna, wanted, shops).values)
+    seen(useBuyForm(anna, wanted, sold).values)
     return null
   }
   const root = createRoot(document.createElement('div'))
@@ -80,4 +80,20 @@ test('a consent that was not used stands for an hour', async () => {
   expect(await begun({})).toMatchObject({ gdprAgreement: true, autoRenewal: true })
   left([adult], {}, 61)
   expect(await begun({})).toMatchObject({ rows: [adult], gdprAgreement: false, autoRenewal: false })
+})
+
+test('what waits in an unpaid order is not in the basket once more, however it came there', async () => {
+  const unpaid = { held: false, unpaid: true, words: 'Waits for your payment' }
+  const waiting: Shops = {
+    clubs: [],
+    offersOf: () => [{ id: 'adult' }, { id: 'senior' }] as never,
+    closedFor: (memberId, { id }) => (memberId === 'anna' && id === 'adult' ? unpaid : undefined),
+  }
+  const senior = row('anna', 'tennis', 'senior')
+  left([adult, senior])
+  expect((await begun({}, waiting)).rows).toEqual([senior])
+  left([])
+  expect((await begun({ rows: [adult] }, waiting)).rows).toEqual([row('anna', '', '')])
+  left([])
+  expect((await begun({ orgId: 'rowing', membershipConfId: 'adult' }, waiting)).rows).toEqual([row('anna', '', '')])
 })

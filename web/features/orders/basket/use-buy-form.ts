@@ -33,11 +33,17 @@ interface Kept {
 /** Milliseconds for which a consent stands that was given and not used. */
 const consentStands = 60 * 60 * 1000
 
-/** What is in the form at first: the kept basket with what the page was opened for, unless that is in it already. */
-function initialValues(member: Member, wanted: Wanted): BuyValues {
+/**
+ * What is in the form at first: the kept basket with what the page was opened for, unless that is in it already. What waits
+ * in an unpaid order is paid there.
+ */
+function initialValues(member: Member, wanted: Wanted, shops: Shops): BuyValues {
   const kept = openDraft<Kept>(member.id)
   const draft = BuyValues.safeParse(kept.values?.form)
-  const rows = rowsWith(member.id, wanted, draft.success ? draft.data.rows : [], kept.values?.wanted)
+  const chosen = rowsWith(member.id, wanted, draft.success ? draft.data.rows : [], kept.values?.wanted)
+  const left = chosen.filter((row) => !isUnpaid(row, shops))
+  const rows =
+    left.length > 0 ? left : [{ memberId: chosen[0]?.memberId ?? member.id, orgId: '', membershipConfId: '' }]
   if (!draft.success) return { rows, gdprAgreement: false, autoRenewal: false, billing: billingOf(member) }
   const fresh = Date.now() - kept.keptAt < consentStands
   return {
@@ -46,6 +52,11 @@ function initialValues(member: Member, wanted: Wanted): BuyValues {
     autoRenewal: draft.data.autoRenewal && fresh,
     billing: filledBilling(draft.data.billing, member),
   }
+}
+
+function isUnpaid({ memberId, orgId, membershipConfId }: BasketRow, { offersOf, closedFor }: Shops): boolean {
+  const offer = offersOf(orgId)?.find(({ id }) => id === membershipConfId)
+  return offer !== undefined && closedFor(memberId, offer)?.unpaid === true
 }
 
 function rowsWith(buyerId: string, wanted: Wanted, kept: BasketRow[], keptFor: Wanted | undefined): BasketRow[] {
@@ -66,7 +77,7 @@ function rowsWith(buyerId: string, wanted: Wanted, kept: BasketRow[], keptFor: W
 
 /** The purchase form of one buyer; what is typed survives a reload and the way back from the payment window. */
 export function useBuyForm(member: Member, wanted: Wanted, shops: Shops) {
-  const [initial] = useState(() => initialValues(member, wanted))
+  const [initial] = useState(() => initialValues(member, wanted, shops))
   const validate = (current: BuyValues) => check?.(current, shops) ?? {}
   const form = useForm<BuyValues>({
     mode: 'controlled',

@@ -16,8 +16,9 @@ import { endingOf, endingWords, type Ending } from '../unpaid/unpaid-words.ts'
 interface Props {
   order: UnpaidOrder
   gaveUp: boolean
-  replacing: boolean
-  onPaid: () => void
+  /** There is a form to choose in. */
+  atForm: boolean
+  onEnded: () => void
   onHide: () => void
   ref?: Ref<HTMLElement>
 }
@@ -31,7 +32,7 @@ const looks = {
 } as const satisfies Record<Ending, unknown>
 
 /** What became of an order that was unpaid a moment ago: paid, given up or run out of time, here or elsewhere. */
-export function EndedOrder({ order, gaveUp, replacing, onPaid, onHide, ref }: Props) {
+export function EndedOrder({ order, gaveUp, atForm, onEnded, onHide, ref }: Props) {
   const { data: state, error, refetch, isFetching } = useQuery(orderStateQuery(order.token))
   const ending = state ? endingOf(state) : 'unsure'
   const givenBack = (state?.own?.givenBack.length ?? 0) > 0
@@ -40,8 +41,8 @@ export function EndedOrder({ order, gaveUp, replacing, onPaid, onHide, ref }: Pr
   const named = { [`${config.productKey}token`]: order.token }
 
   useEffect(() => {
-    if (ending === 'paid') onPaid()
-  }, [ending, onPaid])
+    if (ending !== 'unsure') onEnded()
+  }, [ending, onEnded])
 
   const words = endingWords(ending, { club: order.orgName, hasTickets: place !== null, gaveUp, givenBack })
   const over = ending === 'expired' || ending === 'cancelled'
@@ -64,7 +65,7 @@ export function EndedOrder({ order, gaveUp, replacing, onPaid, onHide, ref }: Pr
               {m.confirm_receipt()}
             </ButtonLink>
           )}
-          {over && !replacing && (
+          {over && !atForm && (
             <ButtonLink to={choosePath(order)} variant={gaveUp ? 'default' : 'filled'}>
               {m.unpaid_choose_again()}
             </ButtonLink>

@@ -26,7 +26,9 @@ const GiveUpQuestion = whenOpened(async () => (await import('./give-up-question.
 
 interface Props {
   order: UnpaidOrder
-  /** Beside a form: a new choice there would take its place. */
+  /** There is a form to choose in. */
+  atForm: boolean
+  /** What is chosen there would take its place. */
   replacing: boolean
   /** Asks for the list again; a promise of the answer. */
   refresh: () => Promise<void>
@@ -36,7 +38,7 @@ interface Props {
 }
 
 /** An unpaid order with the time it has left: the very same order is paid from here, or given up. */
-export function UnpaidOrderNotice({ order, replacing, refresh, onGivenUp, onSettled, ref }: Props) {
+export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onGivenUp, onSettled, ref }: Props) {
   const left = useTimeLeft(order.confirming ? null : order.reservedUntil)
   const phase = phaseOf(order, left)
   const [asking, question] = useDisclosure(false)
@@ -84,7 +86,7 @@ export function UnpaidOrderNotice({ order, replacing, refresh, onGivenUp, onSett
                 {m.unpaid_give_up()}
               </Button>
             )}
-            {timeUp && !replacing && (
+            {timeUp && !atForm && (
               <ButtonLink to={choosePath(order)} variant="default">
                 {m.unpaid_choose_again()}
               </ButtonLink>

@@ -11,14 +11,16 @@ import { unpaidKey } from './unpaid-query.ts'
 
 export interface UnpaidOrdersProps {
   orders: readonly UnpaidOrder[]
-  /** What was bought is out of date elsewhere. */
-  onPaid: () => void
-  /** Only those that the form beside it would replace. */
-  replacing?: (order: UnpaidOrder) => boolean
+  /** One was paid, given up or ran out: what is offered and held is out of date elsewhere. */
+  onEnded: () => void
+  /** Beside a form: whether what is chosen there would take the place of an order. */
+  beside?: (order: UnpaidOrder) => boolean
+  /** Only those. */
+  only?: boolean
 }
 
 /** Unpaid orders, and what became of those that were here. */
-export function UnpaidOrders({ orders, onPaid, replacing }: UnpaidOrdersProps) {
+export function UnpaidOrders({ orders, onEnded, beside, only = false }: UnpaidOrdersProps) {
   const [seen, setSeen] = useState<readonly SeenOrder[]>([])
   const cache = useQueryClient()
   const refresh = useCallback(() => cache.invalidateQueries({ queryKey: unpaidKey }), [cache])
@@ -37,27 +39,30 @@ export function UnpaidOrders({ orders, onPaid, replacing }: UnpaidOrdersProps) {
   }, [refresh])
 
   return now
-    .filter(({ order }) => replacing?.(order) ?? true)
+    .filter(({ order }) => !only || beside?.(order))
     .map((one) => (
       <Notice
         key={one.order.id}
         {...one}
-        replacing={replacing !== undefined}
+        atForm={beside !== undefined}
+        replacing={beside?.(one.order) ?? false}
         refresh={refresh}
-        onPaid={onPaid}
+        onEnded={onEnded}
         onHide={() => setSeen((all) => all.filter(({ order }) => order.id !== one.order.id))}
       />
     ))
 }
 
 interface NoticeProps extends SeenOrder {
+  /** There is a form to choose in. */
+  atForm: boolean
   replacing: boolean
   refresh: () => Promise<void>
-  onPaid: () => void
+  onEnded: () => void
   onHide: () => void
 }
 
-function Notice({ order, gone, replacing, refresh, onPaid, onHide }: NoticeProps) {
+function Notice({ order, gone, atForm, replacing, refresh, onEnded, onHide }: NoticeProps) {
   const go = useGo()
   const [gaveUp, setGaveUp] = useState(false)
   const place = useRef<HTMLElement>(null)
@@ -68,13 +73,12 @@ function Notice({ order, gone, replacing, refresh, onPaid, onHide }: NoticeProps
   }, [gone])
 
   if (gone)
-    return (
-      <EndedOrder ref={place} order={order} gaveUp={gaveUp} replacing={replacing} onPaid={onPaid} onHide={onHide} />
-    )
+    return <EndedOrder ref={place} order={order} gaveUp={gaveUp} atForm={atForm} onEnded={onEnded} onHide={onHide} />
   return (
     <UnpaidOrderNotice
       ref={place}
       order={order}
+      atForm={atForm}
       replacing={replacing}
       refresh={refresh}
       onGivenUp={() => setGaveUp(true)}
