@@ -1,7 +1,9 @@
+import type { Member } from '#contract/members.ts'
 import { peopleQuery } from '#web/api/acting/people.ts'
 import { currentSubjectId } from '#web/api/acting/subject.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
+import { invitationsQuery } from '#web/features/family/queries.ts'
 import { readyNeeds } from '#web/features/memberships/needs/later-needs.tsx'
 import { membershipsOfQuery, membershipsQuery } from '#web/features/memberships/queries.ts'
 import { readyUnpaidOrders } from '#web/features/orders/unpaid/unpaid-notice.tsx'
@@ -18,13 +20,14 @@ async function unpaid(memberId: string) {
 /** The same, for a page that can add it later. */
 export const loadUnpaid = (memberId: string) => soon(unpaid(memberId))
 
-/** What the family has, and the code that says what of it waits for the reader. */
-async function needs(memberId: string) {
+/** What the family has, or whom the reader acts for, and the code that says what of it waits for the reader. */
+async function needs(member: Member, subject: string) {
   const shown = async () => {
-    const people = (await ready(peopleQuery(memberId))) ?? []
-    await ready(membershipsOfQuery([memberId, ...people.map(({ member }) => member.id)], queryClient))
+    const people = subject === member.id ? ((await ready(peopleQuery(member.id))) ?? []) : []
+    await ready(membershipsOfQuery([subject, ...people.map((person) => person.member.id)], queryClient))
   }
-  await Promise.all([shown(), readyNeeds().catch(() => undefined)])
+  const asked = member.email !== null && subject === member.id && ready(invitationsQuery(member.email))
+  await Promise.all([shown(), asked, readyNeeds().catch(() => undefined)])
 }
 
 /** The clubs, in which of them the member is, and what waits for their payment. */
@@ -32,11 +35,10 @@ export async function loadMyClubs() {
   const session = currentSession()
   const subject = currentSubjectId()
   if (session.status !== 'signed-in' || subject === null) return
-  const { id } = session.member
   await Promise.all([
     ready(membershipsQuery(subject)),
     ready(organisationsQuery),
-    loadUnpaid(id),
-    subject === id && soon(needs(id)),
+    loadUnpaid(session.member.id),
+    soon(needs(session.member, subject)),
   ])
 }

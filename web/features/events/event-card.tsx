@@ -16,6 +16,8 @@ interface Props {
   readonly order?: 2 | 3
   /** The family may take what is for the club's members only. */
   readonly member?: boolean
+  /** An unpaid order of the reader's holds a place: it is paid where that stands. */
+  readonly waits?: boolean
   /** Among the first on a page. */
   readonly first?: boolean
 }
@@ -23,7 +25,7 @@ interface Props {
 const icon = { size: 16, stroke: 1.7 }
 
 /** One coming event: when, where, how full, what it costs and how it stands for the reader. */
-export function EventCard({ event, order = 3, member = false, first = false }: Props) {
+export function EventCard({ event, order = 3, member = false, waits = false, first = false }: Props) {
   const { id, orgKey, orgName, title, place } = event
   const state = stateWords(event, new Date())
   const filling = fillingOf(event.places)
@@ -50,7 +52,7 @@ export function EventCard({ event, order = 3, member = false, first = false }: P
             <strong>{price.price}</strong>
             {price.member && <span>{price.member}</span>}
           </div>
-          {state.registers && (member || !membersOnly) ? (
+          {state.registers && !waits && (member || !membersOnly) ? (
             <ButtonLink to={paths.registerForEvent(orgKey, id)} size="sm" aria-label={m.event_register_for({ title })}>
               {m.event_register()}
             </ButtonLink>

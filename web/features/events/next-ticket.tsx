@@ -4,6 +4,7 @@ import type { EventFacts } from '#contract/event-answers.ts'
 import { paths } from '#web/paths.ts'
 import { DateChip } from '#web/ui/cards/cover-card.tsx'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
+import { formatList } from '#web/ui/words/format.ts'
 import { chipOf, whenWords } from '#web/ui/words/when-words.ts'
 import { m } from '#words/messages.js'
 import styles from './next-ticket.module.css'
@@ -12,12 +13,14 @@ interface Props {
   readonly event: EventFacts
   /** Who has a ticket. */
   readonly names: readonly string[]
+  /** The reader is among them. */
+  readonly mine: boolean
 }
 
 const icon = { size: 16, stroke: 1.7 }
 
 /** Where the family goes next, and the way to the codes for the door. */
-export function NextTicket({ event, names }: Props) {
+export function NextTicket({ event, names, mine }: Props) {
   const { title, place, orgName, orgKey, id } = event
   const to = paths.ticketsOf(orgKey, id)
   return (
@@ -25,7 +28,7 @@ export function NextTicket({ event, names }: Props) {
       <DateChip {...chipOf(event)} />
       <div className={styles.words}>
         <Text size="sm" c="dimmed" fw={600}>
-          {m.dashboard_next_ticket()}
+          {mine ? m.dashboard_next_ticket() : m.dashboard_next_ticket_of({ names: formatList(names) })}
         </Text>
         <Title order={2} size="h3" id={`next-${id}`}>
           <PlainLink to={to} className={styles.link ?? ''}>
@@ -40,7 +43,7 @@ export function NextTicket({ event, names }: Props) {
           <IconMapPin {...icon} aria-hidden />
           {place ? `${place} · ${orgName}` : orgName}
         </span>
-        <Text size="sm">{m.dashboard_ticket_for({ names: names.join(', ') })}</Text>
+        <Text size="sm">{m.dashboard_ticket_for({ names: formatList(names) })}</Text>
       </div>
       <ButtonLink
         to={to}

@@ -50,6 +50,7 @@ const membership = (change: Partial<Membership>): Membership => ({
   overallEndDate: '2026-12-31',
   readyForMembershipRenewal: false,
   memberships: [],
+  can: { renew: false },
   ...change,
 })
 
@@ -62,6 +63,12 @@ test.each<[MembershipStatus, Partial<Membership>, string]>([
   ['cancelled', {}, 'Cancelled by you or by the club'],
 ])('%s', (status, change, sentence) => {
   expect(membershipWords(membership({ status, ...change })).sentence).toBe(sentence)
+})
+
+test.each(['expired', 'grace'] as const)('%s, with another season paid, begins on its first day', (status) => {
+  const paid = term({ startDate: '2099-01-01', endDate: '2099-12-31' })
+  const ended = membership({ status, overallEndDate: '2099-12-31', memberships: [paid, term()] })
+  expect(membershipWords(ended)).toMatchObject({ label: 'Upcoming', sentence: 'Paid: begins on 1 January 2099' })
 })
 
 test.each<[string, Partial<Term>, string]>([

@@ -1,6 +1,7 @@
 import type { Membership, MembershipStatus, Term } from '#contract/memberships.ts'
-import { formatDate } from '#web/ui/words/format.ts'
+import { formatDate, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { comingTerms } from './renewal/renewals.ts'
 
 export interface StatusWords {
   label: string
@@ -10,7 +11,11 @@ export interface StatusWords {
 }
 
 /** A membership's status in words: what it is, why, and until when. */
-export function membershipWords({ status, statusUntil, overallStartDate, overallEndDate }: Membership): StatusWords {
+export function membershipWords(membership: Membership): StatusWords {
+  const { status, statusUntil, overallStartDate, overallEndDate } = membership
+  const [coming] = comingTerms(membership, today())
+  // What has ended is of the past where another season is paid.
+  if (coming && (status === 'expired' || status === 'grace')) return comingWords(coming.startDate)
   const until = statusUntil ?? overallEndDate
   const end = overallEndDate ?? statusUntil
   const words: Record<MembershipStatus, () => StatusWords> = {
@@ -32,27 +37,27 @@ export function membershipWords({ status, statusUntil, overallStartDate, overall
     // Only paid seasons have dates: one that is paid ahead waits for its first day.
     inactive: () =>
       overallStartDate
-        ? {
-            label: m.term_coming(),
-            sentence: m.term_coming_from({ date: formatDate(overallStartDate) }),
-            color: 'teal',
-          }
+        ? comingWords(overallStartDate)
         : { label: m.membership_inactive(), sentence: m.membership_inactive_because(), color: 'gray' },
     cancelled: () => ({ label: m.membership_cancelled(), sentence: m.membership_cancelled_because(), color: 'gray' }),
   }
   return words[status]()
 }
 
+const comingWords = (startDate: string): StatusWords => ({
+  label: m.term_coming(),
+  sentence: m.term_coming_from({ date: formatDate(startDate) }),
+  color: 'teal',
+})
+
 /** One season's status on a day in Copenhagen (`YYYY-MM-DD`). A season that was paid passes by itself; others were not paid. */
-export function termWords({ status, startDate, endDate }: Term, today: string): StatusWords {
+export function termWords({ status, startDate, endDate }: Term, day: string): StatusWords {
   if (status === 'cancelled') {
     return { label: m.membership_cancelled(), sentence: m.membership_cancelled_because(), color: 'gray' }
   }
   if (status !== 'active') return { label: m.term_unpaid(), sentence: m.term_unpaid_because(), color: 'gray' }
-  if (startDate > today) {
-    return { label: m.term_coming(), sentence: m.term_coming_from({ date: formatDate(startDate) }), color: 'teal' }
-  }
-  if (endDate < today) {
+  if (startDate > day) return comingWords(startDate)
+  if (endDate < day) {
     return { label: m.term_ended(), sentence: m.term_ended_on({ date: formatDate(endDate) }), color: 'gray' }
   }
   return {

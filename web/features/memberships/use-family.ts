@@ -5,6 +5,7 @@ import { useSubject } from '#web/api/acting/subject.ts'
 import type { Holding } from './holdings/club-holdings.tsx'
 import { peopleOf } from './people.ts'
 import { membershipsOfQuery } from './queries.ts'
+import { isOrWas } from './summary.ts'
 
 /**
  * The reader and those for whom they may act, and what each holds. Whoever acts for somebody sees that person `alone`; until
@@ -28,7 +29,7 @@ export function useFamily() {
   const holdingsIn = (orgId: string): Holding[] =>
     people.flatMap((person) =>
       (held.data?.get(person.member.id) ?? []).flatMap((membership) =>
-        membership.orgId === orgId ? [{ person, membership }] : [],
+        membership.orgId === orgId && isOrWas(membership) ? [{ person, membership }] : [],
       ),
     )
   return { alone, family, people, held, holdingsIn }

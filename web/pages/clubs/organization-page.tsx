@@ -6,7 +6,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { ClubThreads } from '#web/features/conversations/club-threads.tsx'
 import { FamilyStatus } from '#web/features/memberships/holdings/family-status.tsx'
 import { mayBuyFor } from '#web/features/memberships/may-buy-for.ts'
-import { isActive } from '#web/features/memberships/summary.ts'
+import { keepsPlace } from '#web/features/memberships/summary.ts'
 import { useFamily } from '#web/features/memberships/use-family.ts'
 import { ClubOffers } from '#web/features/orders/basket/club-offers.tsx'
 import { ClubActions } from '#web/features/organisations/club-actions.tsx'
@@ -56,7 +56,7 @@ export function OrganizationPage({ orgId }: { orgId: string }) {
 function Club({ club }: { club: ClubProfile }) {
   const { alone, people, holdingsIn } = useFamily()
   const holdings = holdingsIn(club.id)
-  const isMember = holdings.some(({ membership }) => isActive(membership))
+  const isMember = holdings.some(({ membership }) => keepsPlace(membership))
   const buyers = people.filter(mayBuyFor).map(({ member: { id }, name, self }) => ({ id, name, self }))
   const buyerIds = buyers.map(({ id }) => id)
   const offers = useQuery(configurationsQuery(club.id, buyerIds))

@@ -89,7 +89,7 @@ const icon = { size: 16, stroke: 1.7 }
 
 function Cards({ clubs }: { clubs: readonly DirectoryEntry[] }) {
   // Without an answer every club is one to join.
-  const { activeIn } = summarise(useQuery(membershipsQuery(useSubject().id)).data ?? [])
+  const { activeIn, placeIn } = summarise(useQuery(membershipsQuery(useSubject().id)).data ?? [])
   return (
     <CoverCards>
       {clubs.map((club) => (
@@ -115,16 +115,16 @@ function Cards({ clubs }: { clubs: readonly DirectoryEntry[] }) {
           text={club.description}
           action={
             <ButtonLink
-              to={activeIn.has(club.id) ? paths.memberships() : paths.newMembership({ orgId: club.id })}
+              to={placeIn.has(club.id) ? paths.memberships() : paths.newMembership({ orgId: club.id })}
               size="sm"
-              variant={activeIn.has(club.id) ? 'default' : 'light'}
+              variant={placeIn.has(club.id) ? 'default' : 'light'}
               aria-label={
-                activeIn.has(club.id)
+                placeIn.has(club.id)
                   ? m.organizations_membership_at({ club: club.name })
                   : m.organizations_join_at({ club: club.name })
               }
             >
-              {activeIn.has(club.id) ? m.organizations_membership() : m.organizations_join()}
+              {placeIn.has(club.id) ? m.organizations_membership() : m.organizations_join()}
             </ButtonLink>
           }
         />

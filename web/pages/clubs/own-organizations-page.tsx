@@ -33,7 +33,7 @@ export function OwnOrganizationsPage() {
   const { member, roles } = useSession()
   const { alone } = useFamily()
   const clubs = useQuery(organisationsQuery)
-  const waiting = new Set(useQuery(unpaidQuery(member.id)).data?.map(({ orgId }) => orgId))
+  const waiting = new Set(useQuery(unpaidQuery(member.id)).data?.map(({ token }) => token))
   return (
     <Stack gap="lg">
       <PageHeader
@@ -46,10 +46,15 @@ export function OwnOrganizationsPage() {
         }
       />
       <ForWhom />
-      <UnpaidNotice onPaid={useReloadMemberships()} />
+      <UnpaidNotice onEnded={useReloadMemberships()} />
       {/* What the page says to the reader is not about the one for whom they act. */}
       {!alone && (
-        <LaterNeeds clubs={clubs.data ?? []} missing={missingInProfile(member).required.length} waiting={waiting} />
+        <LaterNeeds
+          clubs={clubs.data ?? []}
+          missing={missingInProfile(member).required.length}
+          waiting={waiting}
+          first={[]}
+        />
       )}
       {!alone && isInOffice(roles) && <OfficeNeeds />}
       {clubs.data ? (

@@ -23,7 +23,7 @@ export function Asking({ place, memberId, about }: Props) {
   const asking = useAskable()
   // Most are in one club, and mean it.
   const { data: memberships = [] } = useQuery(membershipsQuery(memberId))
-  const [own, ...others] = summarise(memberships).activeIn
+  const [own, ...others] = summarise(memberships).placeIn
   const topic = useTopic(about)
   return (
     <MemberAsk

@@ -12,7 +12,8 @@ import { eventsQuery, forMeQuery } from '#web/features/events/queries.ts'
 import { missingInProfile } from '#web/features/members/profile-missing.ts'
 import { MyMemberships } from '#web/features/memberships/holdings/my-memberships.tsx'
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
-import { summarise } from '#web/features/memberships/summary.ts'
+import { isOrWas, summarise } from '#web/features/memberships/summary.ts'
+import { unpaidQuery } from '#web/features/orders/unpaid/unpaid-query.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { groupTickets } from '#web/features/tickets/group-tickets.ts'
 import { ticketsQuery } from '#web/features/tickets/queries.ts'
@@ -38,6 +39,8 @@ function ComingEvents() {
   const list = none ? any : forMe
   const events = list.data?.pages.flat().slice(0, shownEvents) ?? []
   const retryFailed = useRetryFailed()
+  const unpaid = useQuery(unpaidQuery(useSession().member.id))
+  const waiting = new Set(unpaid.data?.flatMap(({ lines }) => lines.flatMap((line) => line.event?.eventId ?? [])))
   if (list.data && events.length === 0) return null
   return (
     <section aria-labelledby="dashboard-events">
@@ -52,7 +55,7 @@ function ComingEvents() {
       {list.data ? (
         <CoverCards taste>
           {events.map((event) => (
-            <EventCard key={event.id} event={event} member={!none} />
+            <EventCard key={event.id} event={event} member={!none} waits={waiting.has(event.id)} />
           ))}
         </CoverCards>
       ) : list.error ? (
@@ -64,6 +67,12 @@ function ComingEvents() {
   )
 }
 
+/** Whether a profile lacks something, as its own page would say it. */
+function profileWords({ required, wished }: ReturnType<typeof missingInProfile>): string {
+  if (required.length > 0) return m.dashboard_profile_missing({ count: required.length })
+  return wished.length > 0 ? m.dashboard_profile_wished() : m.dashboard_profile_complete()
+}
+
 /** The front page below what needs the member: what they have, then what there is. */
 export function DashboardOverview() {
   const { member } = useSession()
@@ -71,7 +80,7 @@ export function DashboardOverview() {
   const mine = useQuery(membershipsQuery(subject.id))
   const clubs = useQuery(organisationsQuery)
   const summary = summarise(mine.data ?? [])
-  const missing = missingInProfile(member).required.length
+  const missing = missingInProfile(member)
   const tickets = useQuery(ticketsQuery(member.id))
   // Of somebody for whom the reader acts, only theirs.
   const own = (tickets.data ?? []).filter(
@@ -92,7 +101,13 @@ export function DashboardOverview() {
   if (!tickets.isFetched || !events.isFetched) return <SkeletonList rows={4} height={120} />
   return (
     <Stack gap={28}>
-      {next && <NextTicket event={next.event} names={next.tickets.map(({ memberName }) => memberName)} />}
+      {next && (
+        <NextTicket
+          event={next.event}
+          names={next.tickets.map(({ memberName }) => memberName)}
+          mine={next.tickets.some(({ memberId }) => memberId === member.id)}
+        />
+      )}
       {opening.length > 0 && <AttentionList title={m.dashboard_opening()} items={opening} calm />}
       <StatTiles>
         <StatTile
@@ -116,13 +131,13 @@ export function DashboardOverview() {
         <StatTile
           icon={<IconUserCheck size={21} stroke={1.7} />}
           name={m.dashboard_profile()}
-          value={missing === 0 ? m.dashboard_profile_complete() : m.dashboard_profile_missing({ count: missing })}
+          value={profileWords(missing)}
           to={paths.myProfile()}
         />
       </StatTiles>
       <ComingEvents />
       {mine.data && clubs.data ? (
-        <MyMemberships memberships={mine.data} clubs={clubs.data} />
+        <MyMemberships memberships={mine.data.filter(isOrWas)} clubs={clubs.data} />
       ) : mine.error ? (
         !eventsFail && <ErrorPanel message={problemText(mine.error)} onRetry={retryFailed} retrying={mine.isFetching} />
       ) : (

@@ -3,10 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { IconCalendarEvent, IconTicket } from '@tabler/icons-react'
 import { useSession } from '#web/api/session/session.ts'
 import { useSubject } from '#web/api/acting/subject.ts'
+import { ForWhom } from '#web/features/acting/for-whom.tsx'
+import { useWaitingInvitations } from '#web/features/family/queries.ts'
+import { waitingAttentions } from '#web/features/family/waiting-attentions.ts'
 import { missingInProfile } from '#web/features/members/profile-missing.ts'
 import { LaterNeeds } from '#web/features/memberships/needs/later-needs.tsx'
 import { membershipsQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
-import { summarise } from '#web/features/memberships/summary.ts'
+import { summarise, type Summary } from '#web/features/memberships/summary.ts'
 import { useFamily } from '#web/features/memberships/use-family.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { unpaidQuery } from '#web/features/orders/unpaid/unpaid-query.ts'
@@ -30,8 +33,9 @@ export function DashboardPage() {
   const { family, held } = useFamily()
   // What needs the reader comes first: until it is known what that is, nothing stands where it may stand. What failed once
   // is known, too: parts that come now ask for it again, and would vanish for it, come again and ask for ever.
-  const known = unpaid.isFetched && (forOther || (family.isFetched && held.isFetched))
-  const waiting = new Set(unpaid.data?.map(({ orgId }) => orgId))
+  const known = unpaid.isFetched && held.isFetched && (forOther || family.isFetched)
+  const waiting = new Set(unpaid.data?.map(({ token }) => token))
+  const invitations = useWaitingInvitations(forOther ? null : member.email)
   const summary = summarise(mine.data ?? [])
   const missing = missingInProfile(member).required.length
 
@@ -39,7 +43,7 @@ export function DashboardPage() {
     <Stack gap={28}>
       <Hero
         eyebrow={forOther ? m.dashboard_acting_for() : greeting(member.firstName)}
-        title={forOther ? subject.firstName : headline(mine.data && { active: summary.active, all: mine.data.length })}
+        title={forOther ? subject.firstName : headline(mine.data && summary)}
       >
         <Group mt="lg" gap="sm">
           <ButtonLink to={paths.calendar()} color="white" c="fjord.9" leftSection={<IconCalendarEvent size={18} />}>
@@ -56,9 +60,17 @@ export function DashboardPage() {
           </ButtonLink>
         </Group>
       </Hero>
-      <UnpaidNotice onPaid={useReloadMemberships()} />
-      {/* What the page says to the reader is not about the one for whom they act. */}
-      {known && !forOther && <LaterNeeds clubs={clubs.data ?? []} missing={missing} waiting={waiting} />}
+      <ForWhom />
+      <UnpaidNotice onEnded={useReloadMemberships()} />
+      {known && (
+        <LaterNeeds
+          clubs={clubs.data ?? []}
+          // What the profile lacks is the reader's own.
+          missing={forOther ? 0 : missing}
+          waiting={waiting}
+          first={waitingAttentions(invitations)}
+        />
+      )}
       {known ? <Overview /> : <SkeletonList rows={4} height={120} />}
     </Stack>
   )
@@ -71,8 +83,8 @@ function greeting(name: string): string {
   return m.dashboard_good_evening({ name })
 }
 
-function headline(mine: { active: number; all: number } | undefined): string {
+function headline(mine: Summary | undefined): string {
   if (!mine) return m.dashboard_headline()
   if (mine.active > 0) return m.dashboard_headline_active({ count: mine.active })
-  return mine.all > 0 ? m.dashboard_headline_ended() : m.dashboard_headline_none()
+  return mine.any ? m.dashboard_headline_ended() : m.dashboard_headline_none()
 }

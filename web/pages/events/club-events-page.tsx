@@ -58,7 +58,7 @@ function Club({ club }: ClubProps) {
   const kinds = useQuery(kindsQuery(club.id)).data ?? []
   const narrowed = isNarrowed(filter)
   // Without an answer it is a club to join.
-  const isMember = summarise(useQuery(membershipsQuery(useSubject().id)).data ?? []).activeIn.has(club.id)
+  const isMember = summarise(useQuery(membershipsQuery(useSubject().id)).data ?? []).placeIn.has(club.id)
   return (
     <Stack gap="lg">
       <ClubHead hue={club.hue} title={m.events_of_club({ club: club.name })} place={club.city} text={club.description}>

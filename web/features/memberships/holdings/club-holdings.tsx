@@ -11,7 +11,7 @@ import { HoldingRow } from './holding-row.tsx'
 import { mayBuyFor } from '../may-buy-for.ts'
 import type { Person } from '../people.ts'
 import { renewalsOf, renewPath, totalText } from '../renewal/renewals.ts'
-import { isActive } from '../summary.ts'
+import { keepsPlace } from '../summary.ts'
 
 export interface Holding {
   readonly person: Person
@@ -55,7 +55,7 @@ export function ClubHoldings({ clubName, holdings, without, hasCard, explain }: 
           <HoldingRow key={membership.id} person={person} membership={membership} hasCard={hasCard} explain={explain} />
         ))}
       </ul>
-      {!hasCard && holdings.some(({ membership }) => isActive(membership) && !membership.autoRenewal) && (
+      {!hasCard && holdings.some(({ membership }) => keepsPlace(membership) && !membership.autoRenewal) && (
         <Text size="sm" c="dimmed" className={styles.without}>
           {m.renewal_choose_later()}
         </Text>

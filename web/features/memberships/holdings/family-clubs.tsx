@@ -12,7 +12,7 @@ import type { Person } from '../people.ts'
 import { RenewFamily } from '../renewal/renew-family.tsx'
 import { renewalsOf } from '../renewal/renewals.ts'
 import { savedCardsQuery } from '../renewal/saved-card-queries.ts'
-import { isActive } from '../summary.ts'
+import { isActive, isOrWas } from '../summary.ts'
 import { CardGrid } from '#web/ui/cards/card-grid.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -52,13 +52,14 @@ export function FamilyClubs({ people, held, clubs, ...sold }: Props) {
   const open = new Set(clubs.map(({ id }) => id))
   const renewable = people.filter(mayBuyFor).flatMap(({ member }) => held.get(member.id) ?? [])
   const renewals = renewalsOf(renewable).filter(({ orgId }) => open.has(orgId))
+  // An order that waits for its payment makes no member.
   const holdingsIn = (club: Organisation) =>
     people.flatMap((person) =>
       (held.get(person.member.id) ?? []).flatMap((membership) =>
-        membership.orgId === club.id ? [{ person, membership }] : [],
+        membership.orgId === club.id && isOrWas(membership) ? [{ person, membership }] : [],
       ),
     )
-  // Where somebody is a member comes first; an unpaid try makes no member.
+  // Where somebody is a member comes first.
   const rank = (club: Organisation) =>
     Number(holdingsIn(club).some(({ membership }) => membership.overallEndDate !== null))
   return (

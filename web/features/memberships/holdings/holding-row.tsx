@@ -5,16 +5,17 @@ import type { Membership, NextSeason } from '#contract/memberships.ts'
 import type { PriceParts } from '#contract/organisations.ts'
 import { useMemberImage } from '#web/api/pictures/member-image.ts'
 import { paths } from '#web/paths.ts'
-import { formatList, formatMoney, formatShortDate, today } from '#web/ui/words/format.ts'
+import { formatList, formatMoney, formatPeriod, formatShortDate, today } from '#web/ui/words/format.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import styles from './holding-row.module.css'
+import { mayBuyFor } from '../may-buy-for.ts'
 import { membershipWords } from '../membership-words.ts'
 import type { Person } from '../people.ts'
 import { RenewalLine } from '../renewal/renewal-line.tsx'
-import { heldTerms, isTest, renewalsOf, renewPath } from '../renewal/renewals.ts'
-import { isActive } from '../summary.ts'
+import { comingTerms, heldTerms, isTest, renewalsOf, renewPath } from '../renewal/renewals.ts'
+import { keepsPlace } from '../summary.ts'
 
 interface Props {
   person: Person
@@ -31,7 +32,10 @@ export function HoldingRow({ person, membership, hasCard, explain }: Props) {
   const image = useMemberImage(person.member)
   const words = membershipWords(membership)
   const terms = heldTerms(membership, today())
-  const renewals = person.member.can.buy || person.self ? renewalsOf([membership]) : []
+  const coming = comingTerms(membership, today()).filter((term) => !terms.includes(term))
+  const renewals = mayBuyFor(person) ? renewalsOf([membership]) : []
+  // On sale and not to be bought by hand: an order that waits has it, or its card will pay it.
+  const waits = membership.nextSeason?.sale === 'on_sale' && !membership.can.renew && !membership.renewal
   return (
     <li className={styles.row} aria-labelledby={heading}>
       <div className={styles.head}>
@@ -59,8 +63,16 @@ export function HoldingRow({ person, membership, hasCard, explain }: Props) {
         )}
         <Text fw={620}>{words.sentence}</Text>
       </div>
-      {membership.nextSeason && <Next season={membership.nextSeason} explain={explain} />}
-      {isActive(membership) && <RenewalLine membership={membership} name={person.name} hasCard={hasCard} />}
+      {coming.map((term) => (
+        <Text key={term.id} size="sm" className={styles.next}>
+          {m.holding_coming({
+            name: term.configurationName,
+            period: formatPeriod(term.startDate, term.endDate),
+          })}
+        </Text>
+      ))}
+      {membership.nextSeason && !waits && <Next season={membership.nextSeason} explain={explain} />}
+      {keepsPlace(membership) && <RenewalLine membership={membership} name={person.name} hasCard={hasCard} />}
       <div className={styles.actions}>
         {renewals.length > 0 && (
           <ButtonLink

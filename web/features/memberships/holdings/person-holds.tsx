@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { membershipWords } from '../membership-words.ts'
 import styles from './person-holds.module.css'
 import { membershipsQuery } from '../queries.ts'
-import { isActive } from '../summary.ts'
+import { keepsPlace } from '../summary.ts'
 
 interface Props {
   readonly memberId: string
@@ -16,7 +16,7 @@ export function PersonHolds({ memberId, clubs }: Props) {
   const { data, error } = useQuery(membershipsQuery(memberId))
   if (error) return null
   if (!data) return <Skeleton height={22} radius="sm" />
-  const active = data.filter(isActive)
+  const active = data.filter(keepsPlace)
   if (active.length === 0) {
     return (
       <Text size="sm" c="dimmed">
