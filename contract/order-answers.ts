@@ -138,6 +138,8 @@ export const OrderState = z.object({
       createdAt: Moment,
       paidAt: z.nullable(Moment),
       lines: z.array(OrderLine),
+      /** Names of those whom it makes members of the club; whoever renews is one already. */
+      joining: z.array(text()),
       decline: z.nullable(Decline),
       /** Payments that the club did not keep, oldest first. */
       givenBack: z.array(GivenBack),

@@ -1,4 +1,3 @@
-import type { Member } from '#contract/members.ts'
 import { peopleQuery } from '#web/api/acting/people.ts'
 import { currentSubjectId } from '#web/api/acting/subject.ts'
 import { queryClient } from '#web/api/query-client.ts'
@@ -21,7 +20,7 @@ async function unpaid(memberId: string) {
 export const loadUnpaid = (memberId: string) => soon(unpaid(memberId))
 
 /** What the family has, or whom the reader acts for, and the code that says what of it waits for the reader. */
-async function needs(member: Member, subject: string) {
+async function needs(member: { readonly id: string; readonly email: string | null }, subject: string) {
   const shown = async () => {
     const people = subject === member.id ? ((await ready(peopleQuery(member.id))) ?? []) : []
     await ready(membershipsOfQuery([subject, ...people.map((person) => person.member.id)], queryClient))

@@ -37,3 +37,17 @@ export async function selectPaidTerms(db: Reader, orderIds: readonly string[]): 
     .where(and(inArray(orderLines.orderId, [...orderIds]), inArray(orders.status, ['paid', 'refunded'])))
   return new Map(rows.flatMap(({ termId, ...paid }) => (termId === null ? [] : [[termId, paid] as const])))
 }
+
+/** Names of those on an order of whom no earlier season in the club was paid. */
+export async function selectJoining(db: Reader, orderId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select order_lines.member_name as name
+    from order_lines join membership_terms own on own.id = order_lines.term_id
+    where order_lines.order_id = ${orderId} and not exists (
+      select from membership_terms earlier
+      where earlier.membership_id = own.membership_id and earlier.status = 'active' and earlier.id < own.id
+        and earlier.order_id is distinct from own.order_id)
+    group by order_lines.member_id, order_lines.member_name
+    order by min(order_lines.position)`)
+  return rows.map(({ name }) => name)
+}

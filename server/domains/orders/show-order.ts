@@ -6,6 +6,7 @@ import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { asksForRenewal, whatNext } from './order-can.ts'
 import { findOrder } from './order-token.ts'
+import { selectJoining } from './paid-term-queries.ts'
 import { presentLine, presentRefund, receiptLabel } from './present.ts'
 import { selectLines, selectOptionalReceipt } from './queries.ts'
 
@@ -13,9 +14,10 @@ import { selectLines, selectOptionalReceipt } from './queries.ts'
 export async function showOrder(db: Db, actor: Actor, { token }: { token: string }): Promise<OrderState> {
   const order = await findOrder(db, token)
   if (!order) throw new Problem('order_not_found')
-  const [attempts, lines, receipt, refunds, now] = await Promise.all([
+  const [attempts, lines, joining, receipt, refunds, now] = await Promise.all([
     selectPayments(db, order.id),
     selectLines(db, order.id),
+    selectJoining(db, order.id),
     selectOptionalReceipt(db, order.id),
     selectRefunds(db, order.id),
     portalNow(db),
@@ -45,6 +47,7 @@ export async function showOrder(db: Db, actor: Actor, { token }: { token: string
       createdAt: order.createdAt.toISOString(),
       paidAt: order.paidAt?.toISOString() ?? null,
       lines: lines.map((line) => presentLine(line, order.currency)),
+      joining,
       decline:
         status === 'declined' && last
           ? { gatewayreason: last.gatewayReason, reason: last.reason, acquirer: last.acquirer }

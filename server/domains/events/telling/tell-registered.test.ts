@@ -98,7 +98,7 @@ test('a paid event rings once, with what was paid; tickets, calendar and receipt
   const [told, ...more] = await ringsOf(carla!, own!.id)
   expect(more).toEqual([])
   expect(told).toMatchObject({ type: 'EVENT_REGISTRATION', title: 'Registered: Regatta' })
-  expect(told!.message).toMatch(/^Ticket for Carla Friis\. .*\. We have received your payment of DKK\s200\.00\.$/)
+  expect(told!.message).toMatch(/^Ticket for Carla Friis\. .*\. Your payment of DKK\s200\.00 has been received\.$/)
   const [ticket] = await app.call(tickets.list, { eventId: event.id }, { as: carla!.token })
   expect(ticket).toMatchObject({ status: 'valid', hasReceipt: true, memberName: 'Carla Friis' })
   const mails = (await mailsTo('anna@example.com')).filter(({ from }) => from.includes(club.key))
@@ -124,7 +124,7 @@ test('a membership bought with a place is told of in the same ring', async () =>
   const [told, ...more] = await ringsOf(bo!, own!.id)
   expect(more).toEqual([])
   expect(told).toMatchObject({ type: 'EVENT_REGISTRATION' })
-  expect(told!.message).toMatch(/The membership is registered\. We have received your payment of DKK/)
+  expect(told!.message).toMatch(/The membership is registered\. Your payment of DKK/)
 })
 
 test('many places are told of in as many statements as one', async () => {

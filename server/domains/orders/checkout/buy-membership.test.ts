@@ -162,6 +162,17 @@ test('a club in test mode: paid without a capture call, receipt and mail say tha
   expect(taken).toEqual([])
 })
 
+test('who joins is told apart from who renews', async () => {
+  const joined = await buildClub(app)
+  const first = await buy(app, anna, joined)
+  const year = Number(joined.season.endDate.slice(0, 4)) + 1
+  const next = await buildSeason(app, joined, { startDate: `${year}-01-01`, endDate: `${year}-12-31` })
+  const again = await buy(app, anna, joined, next)
+  expect((await stateOf(app, anna, again)).own!.joining).toEqual([])
+  // Also when it is looked at once more after the renewal.
+  expect((await stateOf(app, anna, first)).own!.joining).toEqual(['Anna Holm'])
+})
+
 test('a free membership is told of without a payment and without a receipt', async () => {
   const free = await buildClub(app)
   const season = await buildSeason(app, free, { name: 'Friends', price: 0, vatRate: 0, surcharge: 0 })

@@ -11,6 +11,7 @@ import { m } from '#words/messages.js'
 import { NoticeActions, OrderNotice } from '../unpaid/order-notice.tsx'
 import { choosePath, placeOf, receiptIdOf, returnPath } from '../order-place.ts'
 import { orderStateQuery } from '../queries.ts'
+import { paidWords } from './paid-words.ts'
 import { endingOf, endingWords, type Ending } from '../unpaid/unpaid-words.ts'
 
 interface Props {
@@ -44,7 +45,7 @@ export function EndedOrder({ order, gaveUp, atForm, onEnded, onHide, ref }: Prop
     if (ending !== 'unsure') onEnded()
   }, [ending, onEnded])
 
-  const words = endingWords(ending, { club: order.orgName, hasTickets: place !== null, gaveUp, givenBack })
+  const words = endingWords(ending, { paid: paidWords(state?.own ?? null), gaveUp, givenBack })
   const over = ending === 'expired' || ending === 'cancelled'
   return (
     <OrderNotice

@@ -24,6 +24,7 @@ const order: OwnOrder = {
   createdAt: '2026-11-20T10:00:00.000Z',
   paidAt: null,
   lines: [],
+  joining: [],
   decline: null,
   givenBack: [
     {

@@ -10,6 +10,7 @@ import { MoneyBack } from './money-back.tsx'
 import { receiptIdOf, type EventPlace } from '../order-place.ts'
 import { OrderSummary } from '../order-summary.tsx'
 import type { Outcome } from './outcome.ts'
+import { paidWords } from './paid-words.ts'
 import { ResultHead } from './result-head.tsx'
 import styles from './result.module.css'
 import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
@@ -88,7 +89,7 @@ export function PaymentDone({ state, place, outcome, rest }: DoneProps) {
           </>
         }
       >
-        {refunded ? m.confirm_refunded() : doneWords(own)}
+        {refunded ? m.confirm_refunded() : paidWords(own)}
         {!refunded && twice && ` ${m.given_back_next_paid()}`}
       </ResultHead>
       {rest}
@@ -101,14 +102,6 @@ export function PaymentDone({ state, place, outcome, rest }: DoneProps) {
       {own && <OrderSummary order={own} />}
     </Stack>
   )
-}
-
-function doneWords(own: OrderState['own']): string {
-  if (!own) return m.confirm_paid_other()
-  const places = own.lines.filter(({ kind }) => kind === 'event').length
-  if (places === 0) return m.confirm_paid({ club: own.orgName })
-  const joined = places < own.lines.length ? `${m.confirm_joined({ club: own.orgName })} ` : ''
-  return joined + (own.total.minor === 0 ? m.confirm_registered_free() : m.confirm_registered())
 }
 
 interface UnknownProps {

@@ -59,14 +59,13 @@ test.each<[OrderStatus, boolean, boolean, Ending]>([
 })
 
 test('who gave the order up is told so; who finds it cancelled is told how that comes', () => {
-  const known = { hasTickets: false, club: 'Roklub', givenBack: false }
+  const known = { paid: '', givenBack: false }
   expect(endingWords('cancelled', { ...known, gaveUp: true }).title).toBe('You cancelled the order')
   expect(endingWords('cancelled', { ...known, gaveUp: false }).text).toMatch(/another purchase/)
 })
 
 test.each<Ending>(['expired', 'cancelled'])('nobody is told that no money was taken when some came: %s', (ending) => {
-  const told = (givenBack: boolean) =>
-    endingWords(ending, { club: 'Roklub', hasTickets: false, gaveUp: true, givenBack }).text
+  const told = (givenBack: boolean) => endingWords(ending, { paid: '', gaveUp: true, givenBack }).text
   expect(told(false)).toMatch(/no money was taken/i)
   expect(told(true)).not.toMatch(/no money was taken/i)
 })

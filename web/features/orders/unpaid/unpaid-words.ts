@@ -49,16 +49,13 @@ export function endingOf(state: OrderState): Ending {
   return outcome === 'settling' || state.own?.can.pay ? 'unsure' : 'expired'
 }
 
-/** An ending in words. `gaveUp`: the reader did it here, a moment ago. `givenBack`: money came all the same. */
+/** An ending in words. `paid`: what the order brought. `gaveUp`: the reader did it here, a moment ago. `givenBack`: money came all the same. */
 export function endingWords(
   ending: Ending,
-  { club, hasTickets, gaveUp, givenBack }: { club: string; hasTickets: boolean; gaveUp: boolean; givenBack: boolean },
+  { paid, gaveUp, givenBack }: { paid: string; gaveUp: boolean; givenBack: boolean },
 ): NoticeWords {
   const words: Record<Ending, () => NoticeWords> = {
-    paid: () => ({
-      title: m.unpaid_paid_title(),
-      text: hasTickets ? m.confirm_registered() : m.confirm_paid({ club }),
-    }),
+    paid: () => ({ title: m.unpaid_paid_title(), text: paid }),
     refunded: () => ({ title: m.confirm_refunded_title(), text: m.confirm_refunded() }),
     expired: () => ({
       title: m.ended_expired_title(),
