@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Membership } from '#contract/memberships.ts'
-import { attentionKind, awaitsPayment, isOrWas, summarise } from './summary.ts'
+import { awaitsPayment, hasEnded, isOrWas, summarise } from './summary.ts'
 
 const membership = (changes: Partial<Membership>) =>
   ({
@@ -39,16 +39,15 @@ describe('the front page’s figures', () => {
   })
 })
 
-describe('what a membership asks for', () => {
+describe('a membership has ended', () => {
   it.each([
-    [{ status: 'expired', overallEndDate: '2025-12-31' }, 'ended'],
-    [{ status: 'grace', overallEndDate: '2026-10-31', asksForRenewal: true }, 'ended'],
-    [{ status: 'grace', overallEndDate: '2027-12-31' }, null],
-    [{ status: 'active', asksForRenewal: true }, 'renew'],
-    [{ status: 'active' }, null],
-    [{ status: 'inactive', asksForRenewal: true }, null],
-    [{ status: 'cancelled' }, null],
-  ] as const)('%o: %s', (changes, kind) => {
-    expect(attentionKind(membership(changes), '2026-11-22')).toBe(kind)
+    [{ status: 'expired', overallEndDate: '2025-12-31' }, true],
+    [{ status: 'grace', overallEndDate: '2026-10-31' }, true],
+    [{ status: 'grace', overallEndDate: '2027-12-31' }, false],
+    [{ status: 'active' }, false],
+    [{ status: 'inactive' }, false],
+    [{ status: 'cancelled' }, false],
+  ] as const)('%o: %s', (changes, ended) => {
+    expect(hasEnded(membership(changes), '2026-11-22')).toBe(ended)
   })
 })

@@ -37,10 +37,8 @@ export function summarise(memberships: readonly Membership[]): Summary {
   }
 }
 
-/** Whether a membership asks for something: its next season is on sale, or it has run out and nothing is paid ahead. */
-export function attentionKind(membership: Membership, day: string): 'renew' | 'ended' | null {
-  const { status, asksForRenewal, overallEndDate } = membership
-  if (overallEndDate !== null && overallEndDate >= day && status !== 'active') return null
-  if (status === 'expired' || status === 'grace') return 'ended'
-  return status === 'active' && asksForRenewal ? 'renew' : null
+/** Whether a membership has run out, in its days of grace too, with nothing paid ahead. */
+export function hasEnded({ status, overallEndDate }: Membership, day: string): boolean {
+  const paidAhead = overallEndDate !== null && overallEndDate >= day
+  return (status === 'expired' || status === 'grace') && !paidAhead
 }

@@ -4,7 +4,7 @@ import { config } from '#web/api/config.ts'
 import { mayBuyFor } from '../may-buy-for.ts'
 import type { Person } from '../people.ts'
 import { renewalsOf, renewPath, totalText, type Renewal } from '../renewal/renewals.ts'
-import { attentionKind, awaitsPayment, keepsPlace } from '../summary.ts'
+import { awaitsPayment, hasEnded, keepsPlace } from '../summary.ts'
 import { paths } from '#web/paths.ts'
 import type { Attention } from '#web/ui/cards/attention-list.tsx'
 import { formatList, formatDate, formatMoney, today } from '#web/ui/words/format.ts'
@@ -38,7 +38,7 @@ export function attentionsOf(known: Known): Attention[] {
     ...failing(theirs, known),
     ...[...Map.groupBy(renewals, ({ orgId }) => orgId).values()].map((those) => renewal(those, theirs, known)),
     ...own.flatMap((membership) =>
-      asked.has(membership.orgId) || membership.renewal || awaitsPayment(membership) ? [] : single(membership, known),
+      asked.has(membership.orgId) || membership.renewal || awaitsPayment(membership) ? [] : ended(membership, known),
     ),
     ...announced(theirs, known),
   ]
@@ -112,21 +112,16 @@ function renewal(those: readonly Renewal[], memberships: readonly Membership[], 
   }
 }
 
-/** A membership that has run out, or whose next season is of another kind. */
-function single(membership: Membership, known: Known): Attention[] {
-  const kind = attentionKind(membership, today())
-  if (!kind) return []
+/** A membership that has run out, and has no next season of its kind to buy. */
+function ended(membership: Membership, known: Known): Attention[] {
+  if (!hasEnded(membership, today())) return []
   const club = clubName(membership.orgId, known)
   const other = known.people.find(({ self, member }) => !self && member.id === membership.memberId)
-  const title = {
-    renew: other ? m.dashboard_renew_family_title({ club, names: other.short }) : m.dashboard_renew_title({ club }),
-    ended: other ? m.dashboard_ended_for_title({ club, name: other.short }) : m.dashboard_ended_title({ club }),
-  }
   return [
     {
       icon: IconRefresh,
-      title: title[kind],
-      text: kind === 'renew' ? m.dashboard_renew_text() : m.dashboard_ended_text(),
+      title: other ? m.dashboard_ended_for_title({ club, name: other.short }) : m.dashboard_ended_title({ club }),
+      text: m.dashboard_ended_text(),
       action: m.dashboard_renew_action(),
       to: paths.newMembership({ orgId: membership.orgId, ...(other && { memberId: other.member.id }) }),
     },
