@@ -2,14 +2,15 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { expectNoViolationsInBothLanguages, expectNoViolationsInBothThemes } from './ground/axe.ts'
-import { chooseMembership, paymentSuccessful, payWithCard } from './ground/buy.ts'
+import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard, unpaidOrder } from './ground/buy.ts'
 import { settled } from './ground/every-page.ts'
 import { expect, test } from './ground/fixtures.ts'
 import { inDatabase } from './ground/in-database.ts'
 import { lookAt } from './ground/look-at.ts'
 import { newcomer, settleIn } from './ground/newcomer.ts'
 import type { Portal } from './ground/portal.ts'
-import { capturedFor, mailsTo } from './ground/simulated.ts'
+import { capturedFor, failGateway, mailsTo } from './ground/simulated.ts'
+import { inDanish } from './ground/spoken.ts'
 
 const senior = { name: 'Senior', club: 'Tennisklubben Lunden' }
 const toast = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
@@ -132,4 +133,63 @@ test('What neither the gateway nor the browser told of is finished by the identi
   await expect(toast(page, `Noted: order ${left.number} was not paid.`)).toBeVisible()
   await expect(stuck(page, left.number)).toBeHidden()
   await Promise.all([paid.context.close(), left.context.close()])
+})
+
+test('A payment for another amount, and a credit of which nobody can tell, are shown in both languages until somebody has looked', async ({
+  page,
+  portal,
+  browser,
+  request,
+  signedInAs,
+}) => {
+  test.setTimeout(120_000)
+  const { context: elsewhere, page: buyer, number } = await atTheWindow(browser, portal, 'Kaja')
+  await payWithCard(buyer, '0016')
+  await expect(paymentFailed(buyer)).toBeVisible()
+  await buyer.goto(paths.memberships())
+  await unpaidOrder(buyer).getByRole('button', { name: 'Pay now' }).click()
+  await payWithCard(buyer, '0000')
+  await expect(paymentSuccessful(buyer)).toBeVisible()
+  await elsewhere.close()
+
+  await signedInAs('admin@tennis.example')
+  await page.goto(paths.clubPayments())
+  await failGateway(request, { endpoint: 'credit', phase: 'after', drop: true })
+  await page.getByRole('button', { name: `Give money back to Kaja Klok from order ${number}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Give back DKK 1,550.00' }).click()
+  // Asked for, without an answer; minutes later it is still in no list.
+  await expect
+    .poll(
+      () =>
+        inDatabase(
+          portal,
+          `update refunds set status = 'failed', attempted_at = null where credit_called_at is not null
+             and order_id = (select id from orders where number = $1) returning status`,
+          [number],
+        ),
+      { timeout: 20_000 },
+    )
+    .toEqual([{ status: 'failed' }])
+  await page.reload()
+  const differing = stuck(page, number).filter({ hasText: 'The amount differs: the portal asked for DKK 1,550.00' })
+  const unclear = stuck(page, number).filter({ hasText: 'The portal does not ask twice' })
+  await expect(differing).toBeVisible()
+  await expect(unclear).toBeVisible()
+  await settled(page)
+  await expectNoViolationsInBothLanguages(page, 'a payment that differed and a credit that is unclear')
+  await lookAt(page, 'unclear-payments')
+  await inDanish(page, async () => {
+    await expect(page.getByText('Beløbet er et andet: Portalen bad om 1.550,00')).toBeVisible()
+    await expect(page.getByText('Portalen beder ikke to gange')).toBeVisible()
+  })
+
+  await differing.getByRole('button', { name: 'Remove from the list' }).click()
+  await expect(toast(page, `Order ${number} was removed from the list.`)).toBeVisible()
+  await expect(differing).toBeHidden()
+  await unclear.getByRole('button', { name: 'The money was paid back' }).click()
+  const question = page.getByRole('dialog', { name: `Was the money of order ${number} paid back?` })
+  await question.getByRole('button', { name: 'The money was paid back' }).click()
+  await expect(toast(page, `Noted: the money of order ${number} was paid back.`)).toBeVisible()
+  await expect(unclear).toBeHidden()
+  await expect(payments(page).filter({ hasText: number })).toContainText('Paid back')
 })

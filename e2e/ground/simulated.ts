@@ -37,8 +37,19 @@ export async function capturedFor(request: APIRequestContext, orderNumber: strin
 }
 
 /** Keeps the gateway's next answer to a call of the management API back for some milliseconds. */
-export async function delayGateway(request: APIRequestContext, endpoint: 'capture' | 'void', delayMs: number) {
-  const response = await request.post('/simulators/card-gateway/faults', { data: { endpoint, delayMs } })
+export const delayGateway = (request: APIRequestContext, endpoint: 'capture' | 'void', delayMs: number) =>
+  failGateway(request, { endpoint, delayMs })
+
+interface GatewayFault {
+  readonly endpoint: 'capture' | 'void' | 'credit'
+  readonly phase?: 'after'
+  readonly delayMs?: number
+  readonly drop?: true
+}
+
+/** Scripts what goes wrong next at the simulated gateway. */
+export async function failGateway(request: APIRequestContext, fault: GatewayFault) {
+  const response = await request.post('/simulators/card-gateway/faults', { data: fault })
   if (!response.ok()) throw new Error(await response.text())
 }
 
