@@ -38,13 +38,19 @@ const domainRules = domains.map((domain, position) => {
     from: { path: `^server/domains/${domain}/`, pathNot: test },
     to: {
       path: ours,
-      pathNot: ['^contract/', '^server/(http|database|jobs|identity)/', `^server/domains/${domain}/`, words, ...index],
+      pathNot: [
+        '^contract/',
+        '^server/(http|database|jobs|identity|documents)/',
+        `^server/domains/${domain}/`,
+        words,
+        ...index,
+      ],
     },
   }
 })
 
 /** The ground, lowest first; an arrow points downwards only. */
-const ground = ['database', 'jobs', 'identity', 'http']
+const ground = ['database', 'jobs', 'identity', 'http', 'documents']
 
 const groundRules = ground.map((folder, position) => ({
   name: `ground-${folder}`,

@@ -16,6 +16,8 @@ export interface Config {
   readonly metricsPort: number
   /** `/metrics` on the server's own port, which anybody may reach; never in production. */
   readonly metricsForAll: boolean
+  /** How often one member may read in a minute at this server. */
+  readonly readsPerMinute: number
   /** Seconds from the signal to end until no new call is taken: a balancer needs them to notice. */
   readonly drainSeconds: number
   /** Origin under which browsers, mails and the gateway reach the portal, without a slash at the end. */
@@ -91,6 +93,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     workerPort: read.integer('WORKER_PORT', 0, 0, 65_535),
     metricsPort: read.integer('METRICS_PORT', 0, 0, 65_535),
     metricsForAll: !production,
+    readsPerMinute: read.integer('READS_PER_MINUTE', 600, 60, 1_000_000),
     drainSeconds: read.integer('DRAIN_SECONDS', production ? 5 : 0, 0, 20),
     publicUrl,
     ...databaseOf(read, production),

@@ -51,7 +51,7 @@ let described: Description
 let made = 0
 
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ READS_PER_MINUTE: '1000000' })
   ;({ world, tokens } = await buildAuthorisationWorld(app))
   described = (await (await fetch(`${app.url}/openapi.json`)).json()) as Description
   // Nothing is refused for being one of many.

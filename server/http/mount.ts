@@ -20,6 +20,8 @@ export interface RouteServices extends Authentication {
   readonly product: string
   /** Writes down a call by which a super admin changed something as another member, unless its use case has. */
   readonly recordCall: (tx: Tx, actor: Actor, call: string) => Promise<void>
+  /** Throws when somebody reads too much. */
+  readonly countRead: (caller: string) => void
   readonly db: Db
   readonly reserved: Db
   readonly log: Logger
@@ -83,6 +85,7 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     const isPlain = identity && request.headers[ACTING_FOR] === undefined
     const known = isPlain && route.refusedAlready?.refusalOf(identity, request.body)
     if (known) throw known
+    if (identity && endpoint.method === 'GET') services.countRead(nameOf(identity))
     if (rules.rate) {
       await countCall(store, endpoint.path, rules.rate, { ip: request.ip, identity: identity && nameOf(identity) })
     }

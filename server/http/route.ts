@@ -15,6 +15,8 @@ export interface Rules {
   readonly may: Permission
   /** The use case opens its own transactions, because it calls out between them. */
   readonly transaction?: 'own'
+  /** Calls that take long for reasons of their own wait for each other and for nobody else. */
+  readonly lane?: 'documents'
   /** Connections kept free for what must work while all others are taken. */
   readonly pool?: 'reserved'
   readonly rate?: Rate

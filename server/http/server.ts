@@ -6,6 +6,7 @@ import { addCompression } from './compress.ts'
 import { createLanes, type Lanes } from './limits/admission.ts'
 import { createGate } from './limits/gate.ts'
 import { addHealth, type Health } from './health.ts'
+import { createReadLimit } from './limits/read-limit.ts'
 import { refuseWhatIsKnown } from './limits/known-refusals.ts'
 import { languageOf } from './actor.ts'
 import { addMetrics, measureLanes, type Metrics } from './metrics.ts'
@@ -25,12 +26,14 @@ export interface Front {
   attach?(server: Server): void
 }
 
-export interface HttpOptions extends RouteServices {
+export interface HttpOptions extends Omit<RouteServices, 'countRead'> {
   readonly routes: readonly Route[]
   readonly metrics: Metrics
   readonly publicUrl: string
   /** Number of proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: number
+  /** How often one caller may read in a minute; 600 when left out. */
+  readonly readsPerMinute?: number
   /** `/metrics` is for whoever reaches the port. */
   readonly metricsForAll: boolean
   readonly fronts?: readonly Front[]
@@ -47,7 +50,8 @@ z.config(z.locales.en())
 
 /** The HTTP server with its routes, problems, headers, logs, health and metrics; pages are added to it. */
 export function createHttp(options: HttpOptions): { app: FastifyInstance; health: Health } {
-  const { routes, metrics, fronts = [], trustProxy } = options
+  const { routes, metrics, fronts = [], trustProxy, readsPerMinute = 600 } = options
+  const services = { ...options, countRead: createReadLimit(readsPerMinute) }
   const health: Health = { draining: false }
   const lanes = createLanes()
   // A port for whoever watches has none of its own to tell of.
@@ -94,14 +98,14 @@ export function createHttp(options: HttpOptions): { app: FastifyInstance; health
     }
     const mayPass = problem.status >= 500 || problem.status === 429
     if (!mayPass || !request.routeOptions.config?.isPage) return sendProblem(reply, problem)
-    const language = languageOf(String(request.headers['accept-language'] ?? ''))
+    const language = languageOf(request.headers['accept-language'] ?? '')
     const { text, headers } = waitPage(language, problem.options.retryAfter ?? 3)
     return reply.code(problem.status).headers(headers).send(text)
   })
   addContentTypes(app)
   addHealth(app, options.reserved, health)
   if (options.metricsForAll) addMetrics(app, metrics)
-  for (const route of routes.filter(({ endpoint }) => !endpoint.form && !endpoint.upload)) mount(app, route, options)
+  for (const route of routes.filter(({ endpoint }) => !endpoint.form && !endpoint.upload)) mount(app, route, services)
   // Only calls that declare a form accept one: a browser sends forms anywhere without asking first.
   void app.register(async (forms) => {
     forms.removeAllContentTypeParsers()
@@ -110,13 +114,13 @@ export function createHttp(options: HttpOptions): { app: FastifyInstance; health
     })
     // Mail services send their one-click forms like this.
     forms.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, parseMultipart)
-    for (const route of routes.filter(({ endpoint }) => endpoint.form)) mount(forms, route, options)
+    for (const route of routes.filter(({ endpoint }) => endpoint.form)) mount(forms, route, services)
   })
   // A file is bytes, whatever type it claims to be.
   void app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    for (const route of routes.filter(({ endpoint }) => endpoint.upload)) mount(uploads, route, options)
+    for (const route of routes.filter(({ endpoint }) => endpoint.upload)) mount(uploads, route, services)
   })
   return { app, health }
 }

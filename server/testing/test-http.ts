@@ -21,6 +21,7 @@ export interface TestHttpOptions {
   readonly port?: number
   readonly drainSeconds?: number
   readonly metricsForAll?: boolean
+  readonly readsPerMinute?: number
   readonly pages?: Partial<Pages>
 }
 
@@ -29,7 +30,15 @@ export interface TestHttpOptions {
  * a role; `stranger` is somebody without a member, `disabled` a disabled member. Any other token is invalid.
  */
 export async function createTestHttp(routes: readonly Route[], options: TestHttpOptions = {}): Promise<TestHttp> {
-  const { checkOutput = true, trustProxy = 0, port = 0, drainSeconds = 0, metricsForAll = true, pages } = options
+  const {
+    checkOutput = true,
+    trustProxy = 0,
+    port = 0,
+    drainSeconds = 0,
+    metricsForAll = true,
+    readsPerMinute = 600,
+    pages,
+  } = options
   const database = await createTestDatabase()
   const { db } = database
   const log: string[] = []
@@ -45,6 +54,7 @@ export async function createTestHttp(routes: readonly Route[], options: TestHttp
     publicUrl,
     metrics: createMetrics({ db }),
     metricsForAll,
+    readsPerMinute,
     verifyToken: async (token) => identityOf(token),
     findCaller: async (_db, { subject }) =>
       subject === 'stranger'

@@ -1,5 +1,4 @@
 export { formatDay, formatPeriod } from './documents/date-text.ts'
-export { drawDocument, look, type Pdf } from './documents/document-page.ts'
 export { orderJobs, orderSchedule } from './jobs.ts'
 export { amountText, findLinePayment } from './line-payment.ts'
 export { orderMails, orderWhatsapps } from './telling/messages.ts'

@@ -3,6 +3,7 @@ import { messages } from '#contract/messages.ts'
 import { orders } from '#contract/orders.ts'
 import { paymentReturns } from '#contract/payment-returns.ts'
 import { payments } from '#contract/payments.ts'
+import { drawing } from '#server/documents/draw-in-thread.ts'
 import { route, type Route } from '#server/http/route.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { capturePayment } from './returns/capture-payment.ts'
@@ -47,7 +48,7 @@ export const orderRoutes = (services: OrderRouteServices, reserved: ReturnServic
   route(orders.state, { may: 'public', rate: { calls: 120 } }, showOrder),
   route(orders.unpaid, { may: 'member' }, (db, buyer) => listUnpaidOrders(services.secrets, db, buyer)),
   route(orders.cancel, { may: 'member' }, (tx, buyer, input) => cancelOrder(services.sellers, tx, buyer, input)),
-  route(orders.creditNotePdf, { may: 'member' }, creditNotePdf),
+  route(orders.creditNotePdf, { may: 'member', ...drawing }, creditNotePdf),
   route(
     orders.openPaymentWindow,
     { may: 'member', transaction: 'own', rate: { calls: 20 }, impersonator: 'refused' },
@@ -75,7 +76,7 @@ export const orderRoutes = (services: OrderRouteServices, reserved: ReturnServic
     refundLines(services.sellers, tx, actor, input),
   ),
   route(orders.receipt, { may: 'member' }, showReceipt),
-  route(orders.receiptPdf, { may: 'member' }, receiptPdf),
+  route(orders.receiptPdf, { may: 'member', ...drawing }, receiptPdf),
   route(messages.orderPaidMail, { may: 'member', rate: { calls: 20 } }, tellAgainByMail),
   route(messages.orderPaidWhatsapp, { may: 'member', rate: { calls: 20 } }, (tx, buyer, input) =>
     tellAgainByWhatsapp(services, tx, buyer, input),

@@ -1,5 +1,6 @@
 import { tickets } from '#contract/tickets.ts'
 import type { Db } from '#server/database/db.ts'
+import { drawing } from '#server/documents/draw-in-thread.ts'
 import { route } from '#server/http/route.ts'
 import { publicTicketKeys, signingKey } from './codes/signing-key.ts'
 import { giveUpTicket, type GiveUpServices } from './give-up-ticket.ts'
@@ -17,12 +18,8 @@ export const ticketRoutes = ({ secrets, sellers, publicUrl }: TicketServices) =>
   route(tickets.giveUp, { may: 'member', transaction: 'own', rate: { calls: 30 } }, (db, actor, { entryId }) =>
     giveUpTicket({ secrets, sellers }, db, actor, entryId),
   ),
-  route(tickets.pdf, { may: 'member', rate: { calls: 60 } }, (db, actor, input) =>
-    ticketPdf(secrets, db, actor, input),
-  ),
-  route(tickets.pdfOfEvent, { may: 'member', rate: { calls: 60 } }, (db, actor, input) =>
-    ticketPdf(secrets, db, actor, input),
-  ),
+  route(tickets.pdf, { may: 'member', ...drawing }, (db, actor, input) => ticketPdf(secrets, db, actor, input)),
+  route(tickets.pdfOfEvent, { may: 'member', ...drawing }, (db, actor, input) => ticketPdf(secrets, db, actor, input)),
   route(tickets.calendar, { may: 'member', rate: { calls: 60 } }, (db, actor, input) =>
     ticketCalendar(publicUrl, db, actor, input),
   ),

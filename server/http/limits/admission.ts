@@ -22,12 +22,13 @@ export interface FairLane extends Lane {
 
 /**
  * Calls of the contract; calls that wait for the gateway, during which they need nothing of ours; the gateway's callbacks
- * and the browser's returns from it; files that members send, and those that strangers do, from before their bytes are read;
+ * and the browser's returns from it; documents that are drawn; files that members send, and those that strangers do, from before their bytes are read;
  * what strangers' files say of themselves before that; pages and files of the web app. Health checks and metrics have no lane:
  * they take next to nothing.
  */
 export type Lanes = Readonly<
-  Record<'calls' | 'gateway' | 'payments' | 'heads' | 'web', Lane> & Record<'uploads' | 'strangers', FairLane>
+  Record<'calls' | 'gateway' | 'payments' | 'documents' | 'heads' | 'web', Lane> &
+    Record<'uploads' | 'strangers', FairLane>
 >
 
 /** Places for calls are twice the pool's connections: some compute while the others have them (docs/decisions/0019). */
@@ -35,6 +36,8 @@ export const createLanes = (): Lanes => ({
   calls: createLane(24),
   gateway: createLane(200),
   payments: createLane(100),
+  // One is drawn at a time, while another is looked up.
+  documents: createLane(2, 2000),
   // The bytes of each are held until they are all there. A house shares one address.
   uploads: createFairLane(24, 4),
   strangers: createFairLane(8, 2),

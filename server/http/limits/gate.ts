@@ -13,7 +13,8 @@ export const uploadLanesOf = ({ rules }: Route) =>
     : ({ file: 'uploads', head: 'calls' } as const)
 
 /** The lane of a call of the contract. */
-export function laneOf({ rules }: Route): 'calls' | 'gateway' | 'payments' {
+export function laneOf({ rules }: Route): 'calls' | 'gateway' | 'payments' | 'documents' {
+  if (rules.lane) return rules.lane
   return rules.pool === 'reserved' ? 'payments' : rules.transaction === 'own' ? 'gateway' : 'calls'
 }
 
@@ -46,7 +47,7 @@ export function createGate(routes: readonly Route[], product: string, lanes: Lan
     if (!lanesAt(method, url).some((lane) => lane.refuses())) return false
     const isPage = /text\/html/.test(headers.accept ?? '') && !call.test(url)
     const answer = isPage
-      ? waitPage(languageOf(String(headers['accept-language'] ?? '')), pauseOfBusy())
+      ? waitPage(languageOf(headers['accept-language'] ?? ''), pauseOfBusy())
       : { text: busyProblem, headers: { ...problemHeaders, 'retry-after': String(pauseOfBusy()) } }
     response
       .writeHead(503, {

@@ -1,13 +1,9 @@
 import type { Download } from '#contract/endpoint.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
+import { drawInThread } from '#server/documents/draw-in-thread.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import * as m from '#words/messages.js'
-import { formatDate } from './date-text.ts'
-import { drawLines, drawSums } from './document-lines.ts'
-import { drawDocument, drawHead, look, rule, type Pdf } from './document-page.ts'
-import { causeWords } from '../telling/given-back-words.ts'
-import { formatMoney } from './money-text.ts'
 import { showCreditNote, type CreditNote } from './show-credit-note.ts'
 
 /** The credit note of a refund. @param language the reader's where none is named */
@@ -20,62 +16,9 @@ export async function creditNotePdf(
   return drawCreditNote(await showCreditNote(db, actor, { refundId, language: locale }), locale)
 }
 
-/** The credit note as an A4 page or more, in one language. */
+/** The credit note as a file, in one language. */
 export async function drawCreditNote(note: CreditNote, locale: Language): Promise<Download> {
   const name = m.credit_note_title({}, { locale })
-  const title = `${name} ${note.number}`
-  const bytes = await drawDocument({ title, author: note.organisation.name, locale }, (pdf) => {
-    drawHead(pdf, note, title, locale)
-    if (note.lines.length > 0) drawGivenBack(pdf, note, locale)
-    else drawAmount(pdf, note, locale)
-    drawFoot(pdf, note, locale)
-  })
+  const bytes = await drawInThread(new URL('./draw-credit-note.ts', import.meta.url), note, locale)
   return { contentType: 'application/pdf', fileName: `${name.replace(' ', '-')}-${note.number}.pdf`, bytes }
-}
-
-/** Lines of a purchase, with the VAT that was in them. */
-function drawGivenBack(pdf: Pdf, note: CreditNote, locale: Language) {
-  const { amount, vat, receiptNumber } = note
-  if (receiptNumber) {
-    const words = m.credit_note_of_receipt({ number: receiptNumber }, { locale })
-    pdf.font(look.regular).fontSize(9.5).fillColor(look.dimmed).text(words, look.left, pdf.y)
-    pdf.y += 10
-  }
-  drawLines(pdf, note, locale)
-  drawSums(pdf, locale, [
-    [m.receipt_net({}, { locale }), { ...amount, minor: amount.minor - vat.minor }],
-    [m.receipt_vat({}, { locale }), vat],
-    [m.credit_note_total({}, { locale }), amount],
-  ])
-}
-
-/** A payment that had bought nothing. */
-function drawAmount(pdf: Pdf, note: CreditNote, locale: Language) {
-  const { left, right, bold, regular, ink, dimmed } = look
-  const amount = formatMoney(note.amount.minor, note.amount.currency, locale)
-  rule(pdf)
-  const top = pdf.y
-  pdf.font(bold).fontSize(10.5).fillColor(ink).text(m.credit_note_line({}, { locale }), left, top, { width: 340 })
-  pdf.font(regular).fontSize(9.5).fillColor(dimmed)
-  pdf.text(causeWords[note.cause]({}, { locale }), left, pdf.y + 2, { width: 340 })
-  pdf.text(m.credit_note_no_vat({}, { locale }), left, pdf.y + 2, { width: 340 })
-  const end = pdf.y
-  pdf
-    .font(bold)
-    .fontSize(10.5)
-    .fillColor(ink)
-    .text(amount, 400, top, { width: right - 400, align: 'right' })
-  pdf.y = end + 10
-  rule(pdf)
-  drawSums(pdf, locale, [[m.credit_note_total({}, { locale }), note.amount]])
-}
-
-function drawFoot(pdf: Pdf, { testMode, issuedAt, authorizationIdentifier }: CreditNote, locale: Language) {
-  const { left, right, regular, dimmed } = look
-  const words = testMode
-    ? m.order_test_mode_explained({}, { locale })
-    : m.credit_note_paid_back({ date: formatDate(issuedAt, locale) }, { locale })
-  pdf.font(regular).fontSize(9).fillColor(dimmed)
-  pdf.text(words, left, pdf.y + 14, { width: right - left })
-  pdf.text(`${m.receipt_authorization({}, { locale })} ${authorizationIdentifier}`, { width: right - left })
 }

@@ -1,6 +1,6 @@
 import type { OrderLine } from '#contract/orders.ts'
 import type { Language, Money } from '#contract/values.ts'
-import { look, rule, type Pdf } from './document-page.ts'
+import { look, rule, type Pdf } from '#server/documents/page.ts'
 import { partsWords, whenWords, whoWords } from './line-words.ts'
 import { formatMoney } from './money-text.ts'
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tickets } from '#contract/tickets.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent, type EventPlan } from '#server/testing/builders/event-builders.ts'
@@ -18,6 +18,7 @@ beforeAll(async () => {
   club = await buildClub(app)
   await app.database.sql(`update organisations set name = 'Roskilde Roklub Æøå' where id = $1`, [club.id])
 })
+beforeEach(() => app.database.sql('delete from rate_windows'))
 afterAll(() => app.close())
 
 async function bought(plan: EventPlan, people: TicketPlan['people'], more: Partial<TicketPlan> = {}) {

@@ -2,7 +2,8 @@ import type { Download } from '#contract/endpoint.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
-import { drawDocument } from '#server/domains/orders/index.ts'
+import { drawInThread } from '#server/documents/draw-in-thread.ts'
+import { dayWords, hourWords } from '#server/domains/events/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
@@ -10,7 +11,7 @@ import { signingKey } from '../codes/signing-key.ts'
 import { ticketNumber } from '../codes/ticket-number.ts'
 import { codeOf, isValid } from '../present.ts'
 import { selectTickets, type TicketRow } from '../queries.ts'
-import { drawTicket } from './draw-ticket.ts'
+import type { PrintedTicket } from './draw-tickets.ts'
 
 /** One ticket, or the family's to one event, as a PDF. What was given back opens no door and is not printed. */
 export async function ticketPdf(
@@ -35,13 +36,12 @@ export async function drawTickets(
   const isOne = rows.length === 1
   const name = isOne ? m.ticket_title({}, { locale }) : m.tickets_title({}, { locale })
   const titles = [...new Set(rows.map(({ event }) => event.title))]
-  const info = { title: `${name} – ${titles.join(', ')}`, author: first.organisation.name, locale }
-  const bytes = await drawDocument(info, (pdf) =>
-    rows.forEach((row, at) => {
-      if (at > 0) pdf.addPage()
-      drawTicket(pdf, row, codeOf(row, key), locale)
-    }),
-  )
+  const title = `${name} – ${titles.join(', ')}`
+  const tickets = rows.map((row): PrintedTicket => {
+    const [day, hours] = [dayWords(row.event, locale), hourWords(row.event, locale)]
+    return { row, code: codeOf(row, key), day, hours }
+  })
+  const bytes = await drawInThread(new URL('./draw-tickets.ts', import.meta.url), { title, tickets }, locale)
   const about = isOne ? ticketNumber(first.id) : fileWords(first.event.title)
   return { contentType: 'application/pdf', fileName: `${name}-${about}.pdf`, bytes }
 }

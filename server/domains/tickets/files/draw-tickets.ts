@@ -1,7 +1,6 @@
 import { create } from 'qrcode'
 import type { Language } from '#contract/values.ts'
-import { dayWords, hourWords } from '#server/domains/events/index.ts'
-import { look, type Pdf } from '#server/domains/orders/index.ts'
+import { drawDocument, look, type Pdf } from '#server/documents/page.ts'
 import * as m from '#words/messages.js'
 import { ticketNumber } from '../codes/ticket-number.ts'
 import type { TicketRow } from '../queries.ts'
@@ -17,13 +16,36 @@ const TOP = 56
 const HEAD = 132
 const HEIGHT = 560
 
-/** One ticket on a page of its own: a card to cut out, in the club's colour, with its code as large as a door needs it. */
-export function drawTicket(pdf: Pdf, row: TicketRow, code: string, locale: Language): void {
+/** What stands on a ticket: a row, what its code holds, and when the event is, in words. */
+export interface PrintedTicket {
+  readonly row: TicketRow
+  readonly code: string
+  readonly day: string
+  readonly hours: string
+}
+
+/** Tickets on a page each, in one language. Runs in a thread. */
+export function draw(
+  { title, tickets }: { title: string; tickets: readonly PrintedTicket[] },
+  locale: Language,
+): Promise<Uint8Array> {
+  const author = tickets[0]!.row.organisation.name
+  return drawDocument({ title, author, locale }, (pdf) =>
+    tickets.forEach((ticket, at) => {
+      if (at > 0) pdf.addPage()
+      drawTicket(pdf, ticket, locale)
+    }),
+  )
+}
+
+/** A card to cut out, in the club's colour, with its code as large as a door needs it. */
+function drawTicket(pdf: Pdf, ticket: PrintedTicket, locale: Language): void {
+  const { row, code } = ticket
   pdf.save().roundedRect(look.left, TOP, WIDTH, HEIGHT, 16).clip()
   drawHead(pdf, row, locale)
   pdf.restore()
   pdf.roundedRect(look.left, TOP, WIDTH, HEIGHT, 16).lineWidth(0.8).strokeColor(look.line).stroke()
-  drawFacts(pdf, row, locale)
+  drawFacts(pdf, ticket, locale)
   drawCode(pdf, row, code)
   drawTerms(pdf, row, locale)
 }
@@ -70,7 +92,7 @@ function drawTestMark(pdf: Pdf, locale: Language) {
   fit(pdf, words, { at: [left, TOP + 26], width, height: 16, size: 11, bold: true, align: 'center' })
 }
 
-function drawFacts(pdf: Pdf, row: TicketRow, locale: Language) {
+function drawFacts(pdf: Pdf, { row, day, hours }: PrintedTicket, locale: Language) {
   const { event } = row
   const where = [event.place, event.address].filter(Boolean)
   let y = TOP + HEAD + 26
@@ -88,7 +110,7 @@ function drawFacts(pdf: Pdf, row: TicketRow, locale: Language) {
     y += 14
   }
   fact(m.ticket_holder({}, { locale }), [row.memberName, row.categoryName].filter(Boolean), 17, 42)
-  fact(m.ticket_when({}, { locale }), [dayWords(event, locale), hourWords(event, locale)].filter(Boolean), 12.5, 34)
+  fact(m.ticket_when({}, { locale }), [day, hours].filter(Boolean), 12.5, 34)
   fact(m.ticket_where({}, { locale }), [...new Set(where)], 12.5, 34)
   fact(m.ticket_bought_by({}, { locale }), [row.buyerName], 10.5, 14)
 }

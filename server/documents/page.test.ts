@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readPdf } from '#server/testing/files/pdf-reader.ts'
-import { drawDocument, look } from './document-page.ts'
+import { drawDocument, look } from './page.ts'
 
 const saying = async (text: string) =>
   readPdf(

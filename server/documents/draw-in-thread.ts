@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { Language } from '#contract/values.ts'
+
+/** How calls that answer with a document are served: few at a time, and few a minute for one member. */
+export const drawing = { lane: 'documents', rate: { calls: 10, name: 'documents' } } as const
+
+/** Milliseconds that one document may take. */
+const PATIENCE = 10_000
+
+export type Drawn = { readonly bytes: Uint8Array } | { readonly error: unknown }
+
+/** A module whose `draw` makes a document of what can be cloned. */
+export interface DrawingModule {
+  readonly draw: (input: unknown, locale: Language) => Promise<Uint8Array>
+}
+
+let thread: Worker | undefined
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Draws a document in a thread of its own, one after the other: a page costs as much processor as a hundred calls, and nobody
+ * else waits for it. The thread reads its fonts once.
+ * @param module its address: `new URL('./draw-receipt.ts', import.meta.url)`
+ */
+export function drawInThread(module: URL, input: unknown, locale: Language): Promise<Uint8Array> {
+  const drawn = last.then(() => draw({ module: module.href, input, locale }))
+  last = drawn.catch(() => {})
+  return drawn
+}
+
+async function draw(job: object): Promise<Uint8Array> {
+  const worker = (thread ??= startThread())
+  const deadline = setTimeout(() => void worker.terminate(), PATIENCE)
+  const answered = new AbortController()
+  // A process lives as long as somebody waits for a document, and no longer.
+  worker.ref()
+  try {
+    const { signal } = answered
+    const ended = once(worker, 'exit', { signal }).then(() => {
+      throw new Error('The thread that draws documents ended')
+    })
+    worker.postMessage(job, [])
+    const [answer] = (await Promise.race([once(worker, 'message', { signal }), ended])) as [Drawn]
+    if ('error' in answer) throw answer.error
+    return answer.bytes
+  } finally {
+    answered.abort()
+    clearTimeout(deadline)
+    worker.unref()
+  }
+}
+
+function startThread(): Worker {
+  const worker = new Worker(new URL('./drawing-thread.ts', import.meta.url), {
+    // It needs nothing of what the portal is started with.
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  })
+  worker.on('error', () => {})
+  worker.on('exit', () => {
+    if (thread === worker) thread = undefined
+  })
+  return worker
+}

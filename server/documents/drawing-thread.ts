@@ -1,0 +1,22 @@
+import { parentPort } from 'node:worker_threads'
+import type { Language } from '#contract/values.ts'
+import type { DrawingModule, Drawn } from './draw-in-thread.ts'
+
+interface Job {
+  readonly module: string
+  readonly input: unknown
+  readonly locale: Language
+}
+
+parentPort!.on('message', ({ module, input, locale }: Job) => {
+  void drawn(module, input, locale).then((answer) => parentPort!.postMessage(answer, []))
+})
+
+async function drawn(module: string, input: unknown, locale: Language): Promise<Drawn> {
+  try {
+    const { draw } = (await import(module)) as DrawingModule
+    return { bytes: await draw(input, locale) }
+  } catch (error) {
+    return { error }
+  }
+}

@@ -1,0 +1,33 @@
+import type { Receipt } from '#contract/orders.ts'
+import type { Language } from '#contract/values.ts'
+import { drawDocument, look, type Pdf } from '#server/documents/page.ts'
+import * as m from '#words/messages.js'
+import { formatDate } from './date-text.ts'
+import { drawHead } from './document-head.ts'
+import { drawLines, drawSums } from './document-lines.ts'
+
+/** The receipt as an A4 page or more, in one language. Runs in a thread. */
+export function draw(receipt: Receipt, locale: Language): Promise<Uint8Array> {
+  const title = `${m.receipt_title({}, { locale })} ${receipt.number}`
+  return drawDocument({ title, author: receipt.organisation.name, locale }, (pdf) => {
+    drawHead(pdf, receipt, title, locale)
+    drawLines(pdf, receipt, locale)
+    drawTotals(pdf, receipt, locale)
+  })
+}
+
+function drawTotals(pdf: Pdf, receipt: Receipt, locale: Language) {
+  drawSums(pdf, locale, [
+    [m.receipt_net({}, { locale }), receipt.net],
+    [m.receipt_vat({}, { locale }), receipt.vat],
+    [m.receipt_total({}, { locale }), receipt.total],
+  ])
+  const { paidAt, authorizationIdentifier } = receipt.payment
+  pdf.font(look.regular).fontSize(9).fillColor(look.dimmed)
+  const paid = receipt.testMode
+    ? m.order_test_mode_explained({}, { locale })
+    : m.receipt_paid_by_card({ date: formatDate(paidAt, locale) }, { locale })
+  pdf.text(paid, look.left, pdf.y + 14, { width: look.right - look.left })
+  if (authorizationIdentifier)
+    pdf.text(`${m.receipt_authorization({}, { locale })} ${authorizationIdentifier}`, { width: look.right - look.left })
+}
