@@ -24,6 +24,7 @@ const person = (choices: Record<string, Gate[]>, changes: Partial<EventPerson> =
 const event = (changes: Partial<EventDetail>) =>
   ({
     id: 'e1',
+    orgId: 'o1',
     orgKey: 'ROKLUB',
     timeZone: 'Europe/Copenhagen',
     gates: [],
@@ -104,4 +105,9 @@ test('a reason that closes everything is said once; one of a category beside it;
     'child',
     'adult',
   ])
+})
+
+test('where no membership is proposed, a members-only event leads to what the club sells, never to a refusal', () => {
+  const people = [person({ adult: [{ code: 'event_members_only' }] })]
+  expect(step({ people }).slice(1)).toEqual(['/organizations-o1-details', null])
 })

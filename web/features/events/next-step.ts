@@ -17,7 +17,7 @@ export interface NextStep {
   readonly secondary: Step | null
 }
 
-type Asked = Pick<EventDetail, 'id' | 'orgKey' | 'timeZone' | 'gates' | 'people' | 'tickets' | 'places'>
+type Asked = Pick<EventDetail, 'id' | 'orgId' | 'orgKey' | 'timeZone' | 'gates' | 'people' | 'tickets' | 'places'>
 
 /** The one thing that leads on: to one's tickets, to the registration, or to what opens it. */
 export function nextStepOf(event: Asked): NextStep {
@@ -46,7 +46,10 @@ export function nextStepOf(event: Asked): NextStep {
       primary: { label: m.event_join_and_register(), to: register.to },
       secondary: null,
     }
-  return { text, primary: next, secondary: null }
+  // No membership is proposed to them here: what the club sells says how one may come.
+  const club = { label: m.event_see_memberships(), to: paths.organisation(event.orgId) }
+  const members = first.gate.code === 'event_members_only' || first.gate.code === 'category_members_only'
+  return { text, primary: next ?? (members ? club : null), secondary: null }
 }
 
 const order: readonly Gate['code'][] = [

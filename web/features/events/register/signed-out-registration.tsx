@@ -4,10 +4,12 @@ import { useState, type ReactNode } from 'react'
 import type { EventCategory, EventDetail } from '#contract/event-answers.ts'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { paths } from '#web/paths.ts'
+import { TextLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { isMembersOnly } from '../event-words.ts'
-import { ageWords, gateWords } from '../gate-words.ts'
+import { ageWords } from '../gate-words.ts'
 import { CategorySelect } from './category-select.tsx'
 import { keepRegistration, openRegistration } from './registration-draft.ts'
 import styles from './registration.module.css'
@@ -32,41 +34,50 @@ export function SignedOutRegistration({ event, renderCoupon, onSignIn, onRegiste
   return (
     <div className={styles.columns}>
       <div className={styles.main}>
-        <Panel title={m.register_how_many()} subtitle={membersWords(event)}>
-          <ul className={styles.people}>
-            {event.categories.map((category) => (
-              <li key={category.id} className={styles.person}>
-                <div className={styles.wanted}>
-                  <div className={styles.name}>
-                    <span className={styles.nameText}>{category.name}</span>
-                    <span className={styles.self}>{aboutWords(category)}</span>
-                  </div>
-                  <div className={styles.price}>
-                    <span className={styles.amount}>
-                      {category.price.minor === 0 ? m.event_free() : <MoneyText value={category.price} />}
-                    </span>
-                    {category.memberPrice && (
-                      <span className={styles.kind}>
-                        {m.register_member_price({ price: formatMoney(category.memberPrice) })}
+        {isMembersOnly(event) ? (
+          <Panel title={m.event_members_only()}>
+            <Text mb="sm">{m.register_members_how({ club: event.orgName })}</Text>
+            <TextLink to={paths.organisation(event.orgId)} fw={600}>
+              {m.event_see_memberships()}
+            </TextLink>
+          </Panel>
+        ) : (
+          <Panel title={m.register_how_many()} subtitle={placesWords(event)}>
+            <ul className={styles.people}>
+              {event.categories.map((category) => (
+                <li key={category.id} className={styles.person}>
+                  <div className={styles.wanted}>
+                    <div className={styles.name}>
+                      <span className={styles.nameText}>{category.name}</span>
+                      <span className={styles.self}>{aboutWords(category)}</span>
+                    </div>
+                    <div className={styles.price}>
+                      <span className={styles.amount}>
+                        {category.price.minor === 0 ? m.event_free() : <MoneyText value={category.price} />}
                       </span>
-                    )}
+                      {category.memberPrice && (
+                        <span className={styles.kind}>
+                          {m.register_member_price({ price: formatMoney(category.memberPrice) })}
+                        </span>
+                      )}
+                    </div>
+                    <div className={styles.count}>
+                      <CategorySelect
+                        aria-label={m.register_count_of({ category: category.name })}
+                        value={String(draft.wanted[category.category] ?? 0)}
+                        disabled={category.places.left === 0}
+                        options={counts(category)}
+                        onChange={({ currentTarget }) =>
+                          change({ wanted: { ...draft.wanted, [category.category]: Number(currentTarget.value) } })
+                        }
+                      />
+                    </div>
                   </div>
-                  <div className={styles.count}>
-                    <CategorySelect
-                      aria-label={m.register_count_of({ category: category.name })}
-                      value={String(draft.wanted[category.category] ?? 0)}
-                      disabled={category.places.left === 0}
-                      options={counts(category)}
-                      onChange={({ currentTarget }) =>
-                        change({ wanted: { ...draft.wanted, [category.category]: Number(currentTarget.value) } })
-                      }
-                    />
-                  </div>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </Panel>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        )}
       </div>
       <div className={styles.side}>
         <section className={styles.summary} aria-labelledby="register-sign-in">
@@ -111,7 +122,5 @@ function aboutWords(category: EventCategory): string {
   return [ageWords(category), category.membersOnly && m.event_gate_category_members(), places].filter(Boolean).join(' ')
 }
 
-function membersWords(event: EventDetail): string | undefined {
-  if (isMembersOnly(event)) return gateWords({ code: 'event_members_only' }, { event }).text
-  return event.places.left === null ? undefined : m.register_places_left({ count: event.places.left })
-}
+const placesWords = ({ places: { left } }: EventDetail): string | undefined =>
+  left === null ? undefined : m.register_places_left({ count: left })
