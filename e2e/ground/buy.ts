@@ -4,14 +4,28 @@ import { paths } from '#web/paths.ts'
 /** Starts where the clubs show what they sell, and stops in the payment window. */
 export async function chooseMembership(page: Page, { name, club }: { name: string; club: string }): Promise<void> {
   await page.goto(paths.memberships())
-  await page
-    .getByRole('link', { name: new RegExp(String.raw`^Buy ${name} \d{4}(/\d\d)? at ${club}$`) })
-    .first()
-    .click()
+  const links = page.getByRole('link', { name: new RegExp(String.raw`^Buy ${name} \d{4}(/\d\d)? at ${club}$`) })
+  await expect(links.first()).toBeVisible()
+  // The season that runs, also where it is nearly over and stands below the next.
+  const names = await Promise.all(
+    (await links.all()).map(async (link) => (await link.getAttribute('aria-label')) ?? ''),
+  )
+  await page.getByRole('link', { name: names.toSorted()[0]!, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'New Membership' })).toBeVisible()
+  await sayBirthDate(page)
   await page.getByRole('checkbox', { name: /^I agree that/ }).check()
   await page.getByRole('button', { name: /^Pay DKK/ }).click()
   await expect(paymentWindow(page)).toBeVisible()
+}
+
+/** Adds the reader's date of birth where it is asked for beside what they buy. */
+export async function sayBirthDate(page: Page): Promise<void> {
+  const asked = page.getByLabel('Your date of birth')
+  await expect(asked.or(page.getByRole('button', { name: /^Pay DKK/ })).first()).toBeVisible()
+  if (!(await asked.isVisible())) return
+  await asked.fill('1985-05-14')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(asked).toBeHidden()
 }
 
 /** Pays in the gateway's window with the demo card that ends in `tail`. */

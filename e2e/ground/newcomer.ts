@@ -10,11 +10,12 @@ export async function newcomer(page: Page, firstName: string): Promise<string> {
   return email
 }
 
-/** Gives a newcomer the address that they need to buy. */
+/** Gives a newcomer the address and the birth date that they need to buy. */
 export async function settleIn(portal: Portal, email: string): Promise<void> {
   await inDatabase(
     portal,
-    `update members set address_line1 = 'Klokkevej 1', city = 'Roskilde', post_code = '4000', country = 'Denmark' where email = $1`,
+    `update members set address_line1 = 'Klokkevej 1', city = 'Roskilde', post_code = '4000', country = 'Denmark',
+       date_of_birth = '1985-05-14' where email = $1`,
     [email],
   )
 }

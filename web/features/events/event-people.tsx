@@ -5,7 +5,8 @@ import { TextLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import styles from './event-people.module.css'
-import { moneyOrFree, nameOfCategory } from './event-words.ts'
+import { formatMoney } from '#web/ui/words/format.ts'
+import { moneyOrFree, nameOfCategory, savingOf } from './event-words.ts'
 import { joinWith, type GateWords } from './gate-words.ts'
 import { choicesOf, type Choice } from './person-choices.ts'
 
@@ -44,7 +45,13 @@ function Person({ event, person }: { event: EventDetail; person: EventPerson }) 
       </Title>
       <ul className={styles.choices}>
         {open.map((choice) => (
-          <Open key={choice.category} name={nameOfCategory(event, choice.category)} choice={choice} person={person} />
+          <Open
+            key={choice.category}
+            event={event}
+            name={nameOfCategory(event, choice.category)}
+            choice={choice}
+            person={person}
+          />
         ))}
         {reasons.map((reason) => (
           <Why key={reason.text} reason={reason} />
@@ -57,10 +64,17 @@ function Person({ event, person }: { event: EventDetail; person: EventPerson }) 
   )
 }
 
+interface OpenProps {
+  readonly event: EventDetail
+  readonly name: string
+  readonly choice: Choice
+  readonly person: EventPerson
+}
+
 /** A category that the person may take, and what would make it cheaper. */
-function Open({ name, choice, person }: { name: string; choice: Choice; person: EventPerson }) {
+function Open({ event, name, choice, person }: OpenProps) {
   const { price, priceKind, memberOffer } = choice
-  const join = memberOffer && joinWith(memberOffer.offer, person.memberId)
+  const join = memberOffer && joinWith(memberOffer.offer, { event, person })
   return (
     <li className={styles.choice} data-open>
       <IconCheck size={18} stroke={2} aria-hidden />
@@ -71,7 +85,10 @@ function Open({ name, choice, person }: { name: string; choice: Choice; person: 
         </Text>
         {memberOffer && join && (
           <Text size="sm" c="dimmed">
-            {m.event_as_member_instead({ price: moneyOrFree(memberOffer.price) })}{' '}
+            {m.event_as_member_instead({
+              price: moneyOrFree(memberOffer.price),
+              saving: formatMoney(savingOf(choice.price, memberOffer.price)),
+            })}{' '}
             <TextLink to={join.to} size="sm" fw={600}>
               {join.label}
             </TextLink>

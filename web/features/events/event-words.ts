@@ -82,3 +82,9 @@ export function priceWords(event: Priced): { price: string; member: string | nul
 
 export const memberPriceWords = (price: Money): string =>
   price.minor === 0 ? m.event_price_member_free() : m.event_price_member({ price: formatMoney(price) })
+
+/** What a member pays less. */
+export const savingOf = (price: Money, memberPrice: Money): Money => ({
+  ...price,
+  minor: price.minor - memberPrice.minor,
+})

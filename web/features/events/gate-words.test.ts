@@ -3,7 +3,7 @@ import { gateCodes, type Gate, type MembershipOffer } from '#contract/event-answ
 import { ageWords, gateWords, joinWith } from './gate-words.ts'
 
 const event = { id: 'e1', orgKey: 'ROKLUB', timeZone: 'Europe/Copenhagen' }
-const child = { memberId: 'p1', isCaller: false }
+const child = { memberId: 'p1', name: 'Alma', isCaller: false }
 const offer: MembershipOffer = {
   membershipConfId: 'c1',
   orgId: 'o1',
@@ -15,7 +15,7 @@ const offer: MembershipOffer = {
   endsTrial: null,
   total: { minor: 70_000, currency: 'DKK' },
 }
-const said = (gate: Gate, person?: { memberId: string; isCaller: boolean }) => {
+const said = (gate: Gate, person?: { memberId: string; name: string; isCaller: boolean }) => {
   const { text, next } = gateWords(gate, { event, person })
   return [text, next?.label, next?.to].map((part) => part?.replaceAll('\u00a0', ' '))
 }
@@ -24,15 +24,15 @@ test.each<[Gate, string, string | undefined, string | undefined]>([
   [
     { code: 'event_members_only', offer },
     'Members only.',
-    'Join Roskilde Fjord Roklub, DKK 700.00',
-    '/membership/new?orgId=o1&membershipConfId=c1&memberId=p1',
+    'Membership for Alma, DKK 700.00',
+    '/ROKLUB/events/e1/register',
   ],
   [{ code: 'event_members_only' }, 'Members only.', undefined, undefined],
   [
     { code: 'category_members_only', offer },
     'This price is for members only.',
-    'Join Roskilde Fjord Roklub, DKK 700.00',
-    '/membership/new?orgId=o1&membershipConfId=c1&memberId=p1',
+    'Membership for Alma, DKK 700.00',
+    '/ROKLUB/events/e1/register',
   ],
   [{ code: 'already_registered', entryId: 't1' }, 'Is registered.', 'See the ticket', '/ROKLUB/events/e1/tickets/t1'],
   [
@@ -43,9 +43,9 @@ test.each<[Gate, string, string | undefined, string | undefined]>([
   ],
   [
     { code: 'birth_date_missing' },
-    'The birth date is missing, and the price depends on age.',
+    'The birth date is missing, and it decides what fits.',
     'Add the birth date',
-    '/add-edit-participant?id=p1',
+    '/ROKLUB/events/e1/register',
   ],
   [{ code: 'event_sold_out', left: 0 }, 'There are no places left.', undefined, undefined],
   [{ code: 'event_sold_out', left: 2 }, 'Only 2 left.', undefined, undefined],
@@ -67,13 +67,15 @@ test.each<[Gate, string, string | undefined, string | undefined]>([
   expect(said(gate, child)).toEqual([text, label, to])
 })
 
-test('whose own birth date is missing adds it to their profile', () => {
-  expect(said({ code: 'birth_date_missing' }, { memberId: 'm1', isCaller: true })[2]).toBe('/edit-profile')
+test('a membership leads to the registration, never to a basket of its own', () => {
+  const join = joinWith(offer, { event, person: { memberId: 'm1', name: 'Anna', isCaller: true } })
+  expect(join?.label.replaceAll('\u00a0', ' ')).toBe('Join Roskilde Fjord Roklub, DKK 700.00')
+  expect(join?.to).toBe('/ROKLUB/events/e1/register')
 })
 
 test('every gate says why, and without an offer nobody is sent to buy', () => {
   for (const code of gateCodes) expect(gateWords({ code }, { event }).text).not.toBe('')
-  expect(joinWith(undefined)).toBeNull()
+  expect(joinWith(undefined, { event })).toBeNull()
 })
 
 test.each([

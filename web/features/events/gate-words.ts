@@ -14,11 +14,12 @@ export interface GateWords {
 interface About {
   readonly event: Pick<EventDetail, 'id' | 'orgKey' | 'timeZone'>
   /** Of whom it is said; left out for what stands in everybody's way. */
-  readonly person?: { readonly memberId: string; readonly isCaller: boolean } | undefined
+  readonly person?: { readonly memberId: string; readonly name?: string; readonly isCaller: boolean } | undefined
 }
 
 /** Why somebody cannot register, in words, with the next step as a link. */
 export function gateWords(gate: Gate, { event, person }: About): GateWords {
+  const register = paths.registerForEvent(event.orgKey, event.id)
   const time = (moment: string | undefined) => (moment ? momentWords(moment, event.timeZone) : '')
   const plain = (text: string): GateWords => ({ text, next: null })
   switch (gate.code) {
@@ -27,9 +28,9 @@ export function gateWords(gate: Gate, { event, person }: About): GateWords {
     case 'event_over':
       return plain(m.problem_event_over())
     case 'event_members_only':
-      return { text: m.event_gate_members_only(), next: joinWith(gate.offer, person?.memberId) }
+      return { text: m.event_gate_members_only(), next: joinWith(gate.offer, { event, person }) }
     case 'category_members_only':
-      return { text: m.event_gate_category_members(), next: joinWith(gate.offer, person?.memberId) }
+      return { text: m.event_gate_category_members(), next: joinWith(gate.offer, { event, person }) }
     case 'event_sale_not_started':
       return plain(m.event_gate_not_started({ date: time(gate.from) }))
     case 'event_sale_ended':
@@ -45,10 +46,8 @@ export function gateWords(gate: Gate, { event, person }: About): GateWords {
     case 'birth_date_missing':
       return {
         text: m.event_gate_birth_date(),
-        next: {
-          label: m.event_gate_add_birth_date(),
-          to: !person || person.isCaller ? paths.editProfile() : paths.editParticipant({ id: person.memberId }),
-        },
+        // It is asked for beside the name there.
+        next: { label: m.event_gate_add_birth_date(), to: register },
       }
   }
 }
@@ -56,13 +55,20 @@ export function gateWords(gate: Gate, { event, person }: About): GateWords {
 const ticketOf = ({ entryId }: Gate, { orgKey, id }: About['event']) =>
   entryId ? paths.ticket(orgKey, id, entryId) : paths.ticketsOf(orgKey, id)
 
-/** The membership that opens a gate or lowers a price, where one is on sale: "Join the club, 700 kr." */
-export function joinWith(offer: MembershipOffer | undefined, memberId?: string): GateWords['next'] {
+/**
+ * The membership that opens a gate or lowers a price for somebody: "Join the club, 700 kr." It leads to the registration, where it is
+ * bought together with the place, or not at all.
+ */
+export function joinWith(offer: MembershipOffer | undefined, { event, person }: About): GateWords['next'] {
   if (!offer) return null
-  const { orgId, orgName, membershipConfId, total } = offer
+  const price = formatMoney(offer.total)
+  const { name } = person ?? {}
   return {
-    label: m.event_gate_join({ club: orgName, price: formatMoney(total) }),
-    to: paths.newMembership({ orgId, membershipConfId, ...(memberId && { memberId }) }),
+    label:
+      person?.isCaller || !name
+        ? m.event_gate_join({ club: offer.orgName, price })
+        : m.event_gate_join_for({ name, price }),
+    to: paths.registerForEvent(event.orgKey, event.id),
   }
 }
 

@@ -3,7 +3,13 @@ import type { EventDetail, EventPerson, Gate, MembershipOffer } from '#contract/
 import { nextStepOf } from './next-step.ts'
 import { choicesOf } from './person-choices.ts'
 
-const offer = { orgId: 'o1', membershipConfId: 'c1', orgName: 'Roklub', total: { minor: 70_000, currency: 'DKK' } }
+const offer = {
+  orgId: 'o1',
+  membershipConfId: 'c1',
+  orgName: 'Roklub',
+  name: 'Adult',
+  total: { minor: 70_000, currency: 'DKK' },
+}
 const membersOnly: Gate = { code: 'event_members_only', offer: offer as MembershipOffer }
 const soldOut: Gate = { code: 'event_sold_out', left: 0 }
 
@@ -62,7 +68,7 @@ test.each<[string, Partial<EventDetail>, [string, string | null, string | null]]
   [
     'members only',
     { people: [person({ adult: [membersOnly] })] },
-    ['Members only. A membership costs DKK 700.00.', register, null],
+    ['Members only. Adult for Anna costs DKK 700.00.', register, null],
   ],
   [
     'an unpaid order holds it',
@@ -72,7 +78,7 @@ test.each<[string, Partial<EventDetail>, [string, string | null, string | null]]
   [
     'a birth date is missing',
     { people: [person({ child: [{ code: 'birth_date_missing' }] })] },
-    ['The birth date is missing, and the price depends on age.', '/edit-profile', null],
+    ['The birth date is missing, and it decides what fits.', register, null],
   ],
   [
     'nobody has the age',

@@ -42,7 +42,7 @@ export function nextStepOf(event: Asked): NextStep {
   // Who registers may join in the same payment.
   if (offer)
     return {
-      text: `${text} ${m.event_membership_costs({ price: formatMoney(offer.total) })}`,
+      text: `${text} ${m.event_membership_costs({ name: first.person.name, membership: offer.name, price: formatMoney(offer.total) })}`,
       primary: { label: m.event_join_and_register(), to: register.to },
       secondary: null,
     }

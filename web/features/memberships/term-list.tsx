@@ -3,7 +3,7 @@ import { IconCreditCard, IconReceipt } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Membership, Term, TermPayment } from '#contract/memberships.ts'
 import { paths } from '#web/paths.ts'
-import { formatMoney, formatPeriod, today } from '#web/ui/words/format.ts'
+import { formatDate, formatMoney, formatPeriod, today } from '#web/ui/words/format.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
@@ -58,6 +58,11 @@ function TermPanel({ term, now, waiting }: { term: Term; now: string; waiting: W
         <Text size="sm" fw={620} mt={6} className={styles.status} data-tone={waiting ? 'coral' : words.color}>
           {waiting ? m.term_waits() : words.sentence}
         </Text>
+        {term.gaveWay && (
+          <Text size="sm" mt={2}>
+            {m.term_gave_way({ name: term.gaveWay.to, date: formatDate(term.gaveWay.plannedEndDate) })}
+          </Text>
+        )}
         {term.payment && <Paid payment={term.payment} />}
         {waiting?.lastTry}
       </div>

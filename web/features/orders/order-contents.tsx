@@ -36,6 +36,11 @@ const Lines = ({ lines, priced }: { lines: readonly OrderLine[]; priced: boolean
           <Text size="sm" c="dimmed">
             {[whoWords(line), whenWords(line)].filter(Boolean).join(' · ')}
           </Text>
+          {line.replacesTrial !== null && (
+            <Text size="sm" c="dimmed">
+              {m.receipt_replaces_trial({ name: line.replacesTrial })}
+            </Text>
+          )}
         </div>
         {priced && <MoneyText value={line.parts.total} />}
       </li>

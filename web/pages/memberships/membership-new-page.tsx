@@ -10,6 +10,7 @@ import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { validateAddress } from '#web/features/members/address-rules.ts'
+import { BirthDateField } from '#web/features/members/birth-date-field.tsx'
 import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
 import { useReloadMemberships } from '#web/features/memberships/queries.ts'
 import { useBasketParts } from '#web/features/orders/basket/basket-parts.tsx'
@@ -104,6 +105,10 @@ function Purchase() {
           clubs: clubs.data,
           offersOf: (orgId) => sold.data.get(orgId),
           closedFor: (memberId, offer) => closedInBasket(offer, memberId) ?? undefined,
+          askBirthDate: (memberId) => {
+            const person = [member, ...(others ?? [])].find(({ id }) => id === memberId)
+            return person && <BirthDateField person={person} readerId={member.id} />
+          },
         }}
         onRows={setRows}
         obstacle={incomplete && <MissingPanel member={member} action={action} onlyRequired />}

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconUserPlus } from '@tabler/icons-react'
 import { Suspense, useRef, useState } from 'react'
 import { config } from '#web/api/config.ts'
+import { peopleQuery } from '#web/api/acting/people.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { useSubject } from '#web/api/acting/subject.ts'
 import type { CouponHandle } from '#web/features/coupons/coupon-field.tsx'
@@ -11,6 +12,7 @@ import { eventQuery } from '#web/features/events/queries.ts'
 import { RegistrationForm } from '#web/features/events/register/registration-form.tsx'
 import { RegistrationProblem } from '#web/features/events/register/registration-problem.tsx'
 import { useRegistration, type EventDetail } from '#web/features/events/register/use-registration.ts'
+import { BirthDateField } from '#web/features/members/birth-date-field.tsx'
 import { billingAnswers } from '#web/features/orders/checkout/billing-answers.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
@@ -39,6 +41,7 @@ export function Registering({ event }: { event: EventDetail }) {
   const go = useGo()
   const reload = useReloadPurchases()
   const club = useQuery(organisationsQuery).data?.find(({ id }) => id === event.orgId)
+  const people = useQuery(peopleQuery(member.id))
   const registration = useRegistration(event, member.id, subject.id === member.id ? null : subject.id)
   const { price, coupon } = registration
   const [billing] = useState(billingAnswers)
@@ -89,6 +92,10 @@ export function Registering({ event }: { event: EventDetail }) {
           return !typed
         }}
         addPerson={<AddPerson member={member} eventId={event.id} onAdded={registration.tick} />}
+        askBirthDate={(memberId) => {
+          const person = [member, ...(people.data ?? []).map((one) => one.member)].find(({ id }) => id === memberId)
+          return person && <BirthDateField person={person} readerId={member.id} />
+        }}
         problem={
           <RegistrationProblem
             error={checkout.error}

@@ -88,6 +88,7 @@ test('who had one is proposed the same again, and nobody what they have', () => 
     ] as unknown as Candidate['held']
   expect(proposal({ held: held('morning', 2024) })).toBe('morning 2026')
   expect(proposal({ held: held('senior', 2026) })).toBeNull()
+  expect(proposal({ held: held('senior', 2027) })).toBeNull()
   expect(proposal({ held: held('senior', 2026), among: [...offers, season('senior', 1650, {}, 2027)] })).toBe(
     'senior 2027',
   )

@@ -45,7 +45,13 @@ export function proposedFor(
   person: Pick<Candidate, 'dateOfBirth' | 'held'>,
   { holders, today, unknownAge }: { holders: readonly Holders[]; today: string; unknownAge: boolean },
 ): ConfigurationRow | null {
+  const clubs = new Set(offers.map(({ orgId }) => orgId))
+  const last = person.held
+    .filter((one) => clubs.has(one.orgId) && one.status === 'active' && !one.combinable && !one.isTrial)
+    .toSorted((a, b) => b.endDate.localeCompare(a.endDate))[0]
   const fitting = offers.filter((one) => {
+    // Who has paid ahead is not led back to what ends before.
+    if (last && one.endDate < last.endDate) return false
     const refusal = ageRefusal(one, person.dateOfBirth)
     const open = refusal === null || (unknownAge && refusal === 'birth_date_missing')
     const season = { ...one, configurationId: one.id }
@@ -57,10 +63,6 @@ export function proposedFor(
     return inOrder.find((one) => !isNearlyOver(one, today)) ?? inOrder[0]!
   })
 
-  const clubs = new Set(offers.map(({ orgId }) => orgId))
-  const last = person.held
-    .filter((one) => clubs.has(one.orgId) && one.status === 'active' && !one.combinable && !one.isTrial)
-    .toSorted((a, b) => b.endDate.localeCompare(a.endDate))[0]
   const own = seasons.find(({ orgId, series }) => orgId === last?.orgId && series === last.series)
   if (own) return own
 

@@ -1,7 +1,7 @@
 import type { OrderLine } from '#contract/orders.ts'
 import type { Language, Money } from '#contract/values.ts'
 import { look, rule, type Pdf } from '#server/documents/page.ts'
-import { partsWords, whenWords, whoWords } from './line-words.ts'
+import { partsWords, trialWords, whenWords, whoWords } from './line-words.ts'
 import { formatMoney } from './money-text.ts'
 
 interface Lines {
@@ -22,6 +22,8 @@ export function drawLines(pdf: Pdf, { lines, coupon }: Lines, locale: Language) 
     const about = [whoWords(item), whenWords(item, locale)].filter(Boolean).join(' · ')
     pdf.text(about, look.left, pdf.y + 2, { width: 340 })
     pdf.text(partsWords(item, coupon, locale), look.left, pdf.y + 2, { width: 340 })
+    const trial = trialWords(item, locale)
+    if (trial) pdf.text(trial, look.left, pdf.y + 2, { width: 340 })
     const end = pdf.y
     pdf
       .font(look.bold)

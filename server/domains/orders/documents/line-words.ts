@@ -14,6 +14,10 @@ export function whenWords({ event, startDate, endDate }: OrderLine, locale: Lang
   return startDate && endDate ? formatPeriod(startDate, endDate, locale) : ''
 }
 
+/** That a trial ended because of it; empty where none did. */
+export const trialWords = ({ replacesTrial }: OrderLine, locale: Language): string =>
+  replacesTrial === null ? '' : m.receipt_replaces_trial({ name: replacesTrial }, { locale })
+
 /** How an amount comes about: what is added to a price, then what a code took off. */
 export function partsWords({ parts }: OrderLine, coupon: string | null, locale: Language): string {
   const { price, vat, vatRate, surcharge, discount, total } = parts

@@ -77,6 +77,17 @@ test('a membership in the basket opens what is for members and takes part with a
   expect(openChoices({ ...guest, memberId: 'another' }, joined), 'it opens for its person alone').toEqual([])
 })
 
+test('no membership is put in the basket that opens no place for its person', () => {
+  const tooOld = person('carl', { child: [{ code: 'event_members_only', offer }, age] })
+  expect(withMembership(nothingChosen, event, tooOld, offer)).toBe(nothingChosen)
+})
+
+test('a membership that was kept without a place is kept no more', () => {
+  const guest = person('carl', { adult: [{ code: 'event_members_only', offer }] })
+  const joined = { places: [], memberships: [{ memberId: 'carl', orgId: 'club', membershipConfId: 'season' }] }
+  expect(stillPossible({ ...event, people: [guest] }, joined)).toEqual(nothingChosen)
+})
+
 test('the membership goes with the last place of its person', () => {
   const joined = withMembership(withPlace(nothingChosen, event, bo), event, anna, offer)
   expect(withoutPerson(joined, 'anna')).toEqual({ places: [{ memberId: 'bo', category: 'adult' }], memberships: [] })

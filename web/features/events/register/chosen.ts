@@ -95,7 +95,7 @@ export const withCategory = (chosen: Chosen, index: number, category: string): C
   places: chosen.places.map((place, at) => (at === index ? { ...place, category } : place)),
 })
 
-/** With a membership for a person, who takes part from then on. */
+/** With a membership for a person, who takes part from then on; unchanged where it would not open a place for them. */
 export function withMembership(chosen: Chosen, event: Event, person: EventPerson, offer: MembershipOffer): Chosen {
   const { memberId } = person
   const joined = {
@@ -105,7 +105,8 @@ export function withMembership(chosen: Chosen, event: Event, person: EventPerson
       { memberId, orgId: offer.orgId, membershipConfId: offer.membershipConfId },
     ],
   }
-  return chosen.places.some((one) => one.memberId === memberId) ? joined : withPlace(joined, event, person)
+  const placed = chosen.places.some((one) => one.memberId === memberId) ? joined : withPlace(joined, event, person)
+  return placed.places.some((one) => one.memberId === memberId) ? placed : chosen
 }
 
 export const withoutMembership = (chosen: Chosen, memberId: string): Chosen => ({
@@ -152,15 +153,17 @@ export function stillPossible(event: Event, { places, memberships }: Chosen): Ch
     const person = personOf(memberId)
     return person && offerFor(person)?.membershipConfId === membershipConfId
   })
+  const stillPlaced = places.flatMap((place) => {
+    const person = personOf(place.memberId)
+    if (!person || isRegistered(person)) return []
+    if (person.choices.some(({ category }) => category === place.category)) return [place]
+    const category = fittingCategory(event, person, { places: [], memberships: kept })
+    return category === null ? [] : [{ ...place, category }]
+  })
+  // A membership was chosen for the place: without that it is nobody's wish.
   return {
-    memberships: kept,
-    places: places.flatMap((place) => {
-      const person = personOf(place.memberId)
-      if (!person || isRegistered(person)) return []
-      if (person.choices.some(({ category }) => category === place.category)) return [place]
-      const category = fittingCategory(event, person, { places: [], memberships: kept })
-      return category === null ? [] : [{ ...place, category }]
-    }),
+    memberships: kept.filter(({ memberId }) => stillPlaced.some((place) => place.memberId === memberId)),
+    places: stillPlaced,
   }
 }
 

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core'
 import { IconId, IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { EventDetail, EventPerson, MembershipOffer } from '#contract/event-answers.ts'
-import { formatMoney, formatPeriod } from '#web/ui/words/format.ts'
+import { formatDate, formatMoney, formatPeriod } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
+import { savingOf } from '../event-words.ts'
 import { joins } from './chosen.ts'
 import { refusalWords } from './refusal-words.ts'
 import styles from './registration.module.css'
@@ -68,6 +69,9 @@ export function JoinOffer({ event, person, offer, registration }: Props) {
       <IconId size={22} stroke={1.7} aria-hidden />
       <div className={styles.joinWords}>
         <span>{words}</span>
+        {offer.endsTrial && (
+          <span>{m.offer_ends_trial({ name: offer.endsTrial.name, date: formatDate(offer.endsTrial.lastDay) })}</span>
+        )}
       </div>
       <Button
         ref={button}
@@ -87,12 +91,14 @@ const periodOf = ({ startDate, endDate }: MembershipOffer) => formatPeriod(start
 
 /** What the membership would do; null where it does nothing for what is chosen. */
 function joinWords({ memberId, name, choices }: EventPerson, offer: MembershipOffer, { chosen }: Registration) {
-  const facts = { membership: offer.name, period: periodOf(offer), total: formatMoney(offer.total) }
+  const facts = { name, membership: offer.name, period: periodOf(offer), total: formatMoney(offer.total) }
   const category = chosen.places.find((place) => place.memberId === memberId)?.category
   const choice = choices.find((one) => one.category === category)
-  const cheaper =
-    choice?.memberOffer ?? (category === undefined ? choices.find((one) => one.memberOffer)?.memberOffer : null)
+  const saving = choice ?? (category === undefined ? choices.find((one) => one.memberOffer) : undefined)
+  const cheaper = saving?.memberOffer
   const opens = (choice ? [choice] : choices).some(({ gates }) => gates.some((gate) => gate.offer))
-  if (opens) return m.register_join_opens({ ...facts, name })
-  return cheaper ? m.register_join_saves({ ...facts, price: formatMoney(cheaper.price) }) : null
+  if (opens) return m.register_join_opens(facts)
+  return cheaper
+    ? m.register_join_saves({ ...facts, saving: formatMoney(savingOf(saving.price, cheaper.price)) })
+    : null
 }

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react'
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import type { EventDetail, EventPerson } from '#contract/event-answers.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { TextLink } from '#web/ui/link.tsx'
@@ -17,12 +17,14 @@ interface Props {
   readonly event: EventDetail
   readonly person: EventPerson
   readonly registration: Registration
+  /** Asks for somebody's birth date, which decides what they may take. */
+  readonly askBirthDate: (memberId: string) => ReactNode
   /** The id of what is said of nobody being chosen. */
   readonly mistake: string | null
 }
 
 /** Somebody who may come: with a tick, at which price and why; or why not, and what would open it. */
-export function PersonRow({ event, person, registration, mistake }: Props) {
+export function PersonRow({ event, person, registration, askBirthDate, mistake }: Props) {
   const { chosen, isFull } = registration
   const { memberId, name } = person
   const id = useId()
@@ -63,6 +65,7 @@ export function PersonRow({ event, person, registration, mistake }: Props) {
           {reason.text} {reason.next && <TextLink to={reason.next.to}>{reason.next.label}</TextLink>}
         </p>
       )}
+      {!ticked && best === null && asksBirthDate(person) && askBirthDate(memberId)}
       {places.map(({ index }) => (
         <PlaceFields
           key={index}
@@ -107,5 +110,8 @@ function reasonOf(event: EventDetail, person: EventPerson, { chosen }: Registrat
   const gate = nearest?.[0]
   if (!gate) return null
   const words = gateWords(gate, { event, person })
-  return gate.offer ? { ...words, next: null } : words
+  return gate.offer || gate.code === 'birth_date_missing' ? { ...words, next: null } : words
 }
+
+const asksBirthDate = ({ choices }: EventPerson) =>
+  choices.some(({ gates }) => gates.some(({ code }) => code === 'birth_date_missing'))

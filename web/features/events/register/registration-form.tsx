@@ -24,6 +24,8 @@ export interface RegistrationFormProps {
   readonly billing: ReactNode
   /** Brings somebody new into the family without leaving the page. */
   readonly addPerson: ReactNode
+  /** Asks for somebody's birth date where it is needed. */
+  readonly askBirthDate: (memberId: string) => ReactNode
   /** What came of the last try. */
   readonly problem: ReactNode
   /** Nothing is really paid here. */
@@ -77,6 +79,7 @@ export function RegistrationForm(props: RegistrationFormProps) {
                 event={event}
                 person={person}
                 registration={registration}
+                askBirthDate={props.askBirthDate}
                 mistake={tried && none ? `${formId}-none` : null}
               />
             ))}

@@ -5,6 +5,7 @@ import type { Membership, NextSeason } from '#contract/memberships.ts'
 import type { PriceParts } from '#contract/organisations.ts'
 import { useMemberImage } from '#web/api/pictures/member-image.ts'
 import { paths } from '#web/paths.ts'
+import { agesWords } from '#web/ui/words/age-words.ts'
 import { formatList, formatMoney, formatPeriod, formatShortDate, today } from '#web/ui/words/format.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
@@ -108,6 +109,8 @@ function Next({ season, explain }: { season: NextSeason; explain: Props['explain
       {season.sale === 'on_sale'
         ? m.next_season_on_sale(facts)
         : m.next_season_from({ ...facts, date: formatShortDate(season.offerStartDate) })}{' '}
+      {season.insteadOf &&
+        `${m.next_season_instead({ name: season.insteadOf.name, ages: agesWords(season.insteadOf) })} `}
       <span>({explain(season.parts)})</span>
     </Text>
   )

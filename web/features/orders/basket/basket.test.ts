@@ -4,7 +4,13 @@ import { partsOf, stateOf, unpayableParts, type Shops } from './basket.ts'
 
 const money = (minor: number, currency = 'DKK') => ({ minor, currency })
 const offer = (id: string, orgId: string, total = 70_000) =>
-  ({ id, orgId, name: id, parts: { total: money(total) } }) as MembershipConfiguration
+  ({
+    id,
+    orgId,
+    name: id,
+    parts: { total: money(total) },
+    closedFor: id === 'junior' ? [{ memberId: 'nobody knows', reason: 'birth_date_missing' }] : [],
+  }) as unknown as MembershipConfiguration
 
 const sold: Record<string, MembershipConfiguration[]> = {
   rowing: [offer('adult', 'rowing'), offer('junior', 'rowing', 35_000), offer('Select Membership', 'rowing')],
@@ -17,6 +23,7 @@ const shops: Shops = {
   offersOf: (orgId) => sold[orgId],
   closedFor: (memberId, { id }) =>
     memberId === 'bo' && id === 'adult' ? { held: true, unpaid: false, words: 'Already held' } : undefined,
+  askBirthDate: () => null,
 }
 
 const row = (memberId: string, orgId: string, membershipConfId: string) => ({ memberId, orgId, membershipConfId })
@@ -28,6 +35,7 @@ test.each([
   ['empty', row('anna', 'rowing', 'Select Membership')],
   ['loading', row('anna', 'slow', 'adult')],
   ['closed', row('bo', 'rowing', 'adult')],
+  ['unknown_age', row('nobody knows', 'rowing', 'junior')],
   ['gone', row('anna', 'tennis', 'adult')],
 ])('a row is %s', (state, one) => {
   expect(stateOf(one, [one], shops)).toBe(state)

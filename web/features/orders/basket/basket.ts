@@ -1,6 +1,8 @@
 import type { MembershipConfiguration, Organisation } from '#contract/organisations.ts'
+import type { ReactNode } from 'react'
 import type { Money } from '#contract/values.ts'
 import { totalOf, type BasketRow } from './buy-values.ts'
+import { asksBirthDate } from './price-words.ts'
 
 /** Why somebody cannot buy a membership; `held`: they have it; `unpaid`: an unpaid order of the buyer's holds it. */
 export interface Closed {
@@ -15,6 +17,8 @@ export interface Shops {
   /** What a club sells; undefined while that is not known. */
   readonly offersOf: (orgId: string) => readonly MembershipConfiguration[] | undefined
   readonly closedFor: (memberId: string, offer: MembershipConfiguration) => Closed | undefined
+  /** Asks for somebody's birth date, without which it is not known whether a membership fits them. */
+  readonly askBirthDate: (memberId: string) => ReactNode
 }
 
 /** A row that is bought. */
@@ -31,8 +35,8 @@ export interface ClubPart {
   readonly total: Money | null
 }
 
-/** `chosen`: it is bought. `empty`: nothing is chosen. `closed`: it cannot be bought. `gone`: the club has no such thing. */
-export type RowState = 'chosen' | 'empty' | 'loading' | 'closed' | 'gone' | 'twice'
+/** `chosen`: it is bought. `empty`: nothing is chosen. `closed`: it cannot be bought. `gone`: the club has no such thing. `unknown_age`: a birth date is missing. */
+export type RowState = 'chosen' | 'empty' | 'loading' | 'closed' | 'gone' | 'twice' | 'unknown_age'
 
 /** The name that stands for "nothing chosen yet" in a club's list. */
 const placeholder = 'Select Membership'
@@ -48,6 +52,7 @@ export function stateOf(row: BasketRow, rows: readonly BasketRow[], shops: Shops
   if (!offer) return 'gone'
   if (isPlaceholder(offer)) return 'empty'
   if (shops.closedFor(row.memberId, offer)) return 'closed'
+  if (asksBirthDate(offer, row.memberId)) return 'unknown_age'
   const first = rows.find((one) => one.memberId === row.memberId && one.membershipConfId === row.membershipConfId)
   return first === row ? 'chosen' : 'twice'
 }
@@ -70,3 +75,13 @@ export function partsOf(rows: readonly BasketRow[], shops: Shops): ClubPart[] {
 /** Clubs that take no payment by card, though something in them costs money. */
 export const unpayableParts = (parts: readonly ClubPart[]) =>
   parts.filter(({ club, total }) => club?.paymentProviderId === null && total?.minor !== 0)
+
+/** The row with what its club would propose to the person, where nothing is chosen. */
+export function withProposal(
+  row: BasketRow,
+  { offersOf, closedFor }: Pick<Shops, 'offersOf' | 'closedFor'>,
+): BasketRow {
+  if (row.membershipConfId !== '') return row
+  const proposed = offersOf(row.orgId)?.find(({ proposedFor }) => proposedFor.includes(row.memberId))
+  return proposed && !closedFor(row.memberId, proposed) ? { ...row, membershipConfId: proposed.id } : row
+}

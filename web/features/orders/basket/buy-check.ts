@@ -2,7 +2,7 @@ import { schemaResolver } from '@mantine/form'
 import { Billing } from '#contract/billing.ts'
 import '#web/ui/fields/field-words.ts'
 import { m } from '#words/messages.js'
-import { partsOf, type Shops } from './basket.ts'
+import { partsOf, stateOf, type Shops } from './basket.ts'
 import type { BuyValues } from './buy-values.ts'
 
 const fieldErrors = schemaResolver(Billing, { sync: true })
@@ -18,10 +18,21 @@ export function billingErrors(given: BuyValues['billing']): Record<string, strin
 export function buyErrors(values: BuyValues, shops: Shops): Record<string, string> {
   return {
     ...(partsOf(values.rows, shops).length === 0 && nothingChosen(values)),
+    ...unknownAges(values, shops),
     ...billingErrors(values.billing),
     ...(!values.gdprAgreement && { gdprAgreement: m.buy_consent_missing() }),
   }
 }
+
+/** Nobody is left out of a purchase because a birth date was not added. */
+const unknownAges = ({ rows }: BuyValues, shops: Shops): Record<string, string> =>
+  Object.fromEntries(
+    rows.flatMap((row, index) =>
+      stateOf(row, rows, shops) === 'unknown_age'
+        ? [[`rows.${index}.membershipConfId`, m.problem_birth_date_missing()]]
+        : [],
+    ),
+  )
 
 /** Said where the choice begins: at the first club that is missing, else at the first membership. */
 function nothingChosen({ rows }: BuyValues): Record<string, string> {

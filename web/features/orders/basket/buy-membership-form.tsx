@@ -136,4 +136,7 @@ const outdated: ReadonlySet<string> = new Set([
   'configuration_not_on_sale',
   'configuration_not_found',
   'term_already_held',
+  'membership_too_young',
+  'membership_too_old',
+  'birth_date_missing',
 ])

@@ -2,12 +2,14 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { agesWords } from '#web/ui/words/age-words.ts'
 import { formatMoney, formatPeriod } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { withClub } from './basket-rows.ts'
 import { isPlaceholder, type Shops } from './basket.ts'
 import styles from './buy-membership.module.css'
 import type { BasketRow, BuyValues } from './buy-values.ts'
+import { asksBirthDate, daysLeftWords, nearlyOverLast, trialWords } from './price-words.ts'
 
 interface Props {
   form: UseFormReturnType<BuyValues>
@@ -50,14 +52,19 @@ export function LineFields({ form, index, shops, labels, focused = false, onChan
         aria-label={labels?.membership}
         required={alone}
         disabled={waitsFor !== null}
-        description={waitsFor ?? (chosen && !isPlaceholder(chosen) ? offerWords(chosen) : undefined)}
+        description={waitsFor ?? (chosen && !isPlaceholder(chosen) ? offerWords(chosen, row.memberId) : undefined)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={[
           { value: '', label: m.buy_select_membership() },
-          ...(offers ?? []).filter((offer) => !isPlaceholder(offer)).map((offer) => choice(offer, row, shops)),
+          ...nearlyOverLast(offers ?? [])
+            .filter((offer) => !isPlaceholder(offer))
+            .map((offer) => choice(offer, row, shops)),
         ]}
         {...form.getInputProps(`rows.${index}.membershipConfId`)}
       />
+      {chosen && asksBirthDate(chosen, row.memberId) && (
+        <div className={styles.birthDate}>{shops.askBirthDate(row.memberId)}</div>
+      )}
       {children}
     </div>
   )
@@ -72,15 +79,20 @@ function useFocused(focused: boolean) {
   return field
 }
 
-const offerWords = ({ startDate, endDate, parts }: MembershipConfiguration) =>
-  `${formatPeriod(startDate, endDate)} · ${formatMoney(parts.total)}`
+/** Its days and price, and what else buying it for somebody means. */
+function offerWords(offer: MembershipConfiguration, memberId: string): string {
+  const { startDate, endDate, parts } = offer
+  const trial = offer.endsTrial.find((one) => one.memberId === memberId)
+  const facts = [formatPeriod(startDate, endDate), daysLeftWords(offer), agesWords(offer), formatMoney(parts.total)]
+  return [facts.filter(Boolean).join(' · '), trial && trialWords(trial)].filter(Boolean).join('. ')
+}
 
 /** What cannot be bought stays in the list, with the reason. */
 function choice(offer: MembershipConfiguration, { memberId }: BasketRow, shops: Shops) {
   const closed = shops.closedFor(memberId, offer)
   return {
     value: offer.id,
-    label: closed ? `${offer.name} – ${closed.words}` : offer.name,
+    label: [offer.name, closed?.words ?? daysLeftWords(offer)].filter(Boolean).join(' – '),
     disabled: closed !== undefined,
   }
 }

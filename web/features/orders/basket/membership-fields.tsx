@@ -6,7 +6,7 @@ import type { Member } from '#contract/members.ts'
 import { m } from '#words/messages.js'
 import { withoutRows, type Removed } from './basket-rows.ts'
 import { PeopleFields, SeveralRows } from './basket-parts.tsx'
-import { stateOf, type RowState, type Shops } from './basket.ts'
+import { stateOf, withProposal, type RowState, type Shops } from './basket.ts'
 import styles from './buy-membership.module.css'
 import type { BasketRow, BuyValues } from './buy-values.ts'
 import { LineFields } from './line-fields.tsx'
@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** A single row in these needs no words beside it. */
-const calmStates: ReadonlySet<RowState> = new Set(['chosen', 'empty', 'loading'])
+const calmStates: ReadonlySet<RowState> = new Set(['chosen', 'empty', 'loading', 'unknown_age'])
 
 /** For each person what is bought in which club. */
 export function MembershipFields({ form, shops, people, peopleKnown, buyerId, wantedId, unapproved }: Props) {
@@ -44,7 +44,12 @@ export function MembershipFields({ form, shops, people, peopleKnown, buyerId, wa
   const change = (changed: BasketRow[]) => {
     setRemoved(null)
     setAdded(null)
-    form.setFieldValue('rows', changed)
+    const isNew = ({ memberId, orgId }: BasketRow) =>
+      !rows.some((row) => row.memberId === memberId && row.orgId === orgId)
+    form.setFieldValue(
+      'rows',
+      changed.map((row) => (isNew(row) ? withProposal(row, shops) : row)),
+    )
   }
   const remove = (out: (row: BasketRow, index: number) => boolean) => {
     const [left, taken] = withoutRows(rows, out)

@@ -1,14 +1,15 @@
 import { Text, Title } from '@mantine/core'
-import { IconCalendarOff, IconCalendarTime, IconCircleCheck } from '@tabler/icons-react'
+import { IconCalendarOff, IconCalendarTime, IconCircleCheck, IconFriends } from '@tabler/icons-react'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { paths } from '#web/paths.ts'
+import { agesWords } from '#web/ui/words/age-words.ts'
 import { formatPeriod, formatShortDate } from '#web/ui/words/format.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
 import styles from './offer-list.module.css'
 import { standingOf, type OfferPerson } from './offer-standing.ts'
-import { priceSentence } from './price-words.ts'
+import { daysLeftWords, nearlyOverLast, priceSentence, trialWords } from './price-words.ts'
 
 interface Props {
   clubName: string
@@ -24,7 +25,13 @@ export function OfferList({ clubName, offers, people }: Props) {
   const waits = (offer: MembershipConfiguration) => standingOf(offer, people).unpaid
   const onSale = offers.filter((offer) => offer.sale === 'on_sale' && !waits(offer))
   const now = onSale.filter((offer) => !closed(offer))
-  const covered = onSale.filter(closed)
+  // What all of them have, or could have, is told apart from what is for other ages.
+  const isOtherAge = ({ closedFor }: MembershipConfiguration) =>
+    people.every(({ id }) =>
+      closedFor.some(({ memberId, reason }) => memberId === id && (reason === 'too_young' || reason === 'too_old')),
+    )
+  const otherAges = onSale.filter((offer) => closed(offer) && isOtherAge(offer))
+  const covered = onSale.filter((offer) => closed(offer) && !isOtherAge(offer))
   const later = offers.filter((offer) => offer.sale === 'not_yet')
   const over = offers.filter((offer) => offer.sale === 'ended')
   const row = (offer: MembershipConfiguration) => (
@@ -40,12 +47,12 @@ export function OfferList({ clubName, offers, people }: Props) {
           {m.offers_unpaid()}
         </Text>
       ) : (
-        now.length + covered.length === 0 && <Text c="dimmed">{m.offers_none()}</Text>
+        onSale.length === 0 && <Text c="dimmed">{m.offers_none()}</Text>
       )}
-      {bySeason(now).map(([period, those]) => (
+      {bySeason(nearlyOverLast(now)).map(([period, those]) => (
         <div key={period} role="group" aria-label={period}>
           <Text size="sm" c="dimmed" className={styles.season}>
-            {period}
+            {[period, those[0] && daysLeftWords(those[0])].filter(Boolean).join(' · ')}
           </Text>
           <ul className={styles.list}>{those.map(row)}</ul>
         </div>
@@ -57,6 +64,15 @@ export function OfferList({ clubName, offers, people }: Props) {
             {m.offers_covered({ count: covered.length })}
           </summary>
           <ul className={styles.list}>{covered.map(withPeriod)}</ul>
+        </details>
+      )}
+      {otherAges.length > 0 && (
+        <details className={styles.later}>
+          <summary>
+            <IconFriends size={18} stroke={1.7} aria-hidden />
+            {m.offers_other_ages({ count: otherAges.length })}
+          </summary>
+          <ul className={styles.list}>{otherAges.map(withPeriod)}</ul>
         </details>
       )}
       {bySaleDay(later).map(([day, coming]) => (
@@ -106,6 +122,8 @@ function Offer({ offer, clubName, people, period = false }: OfferProps) {
   const coming = offer.sale === 'not_yet' && offer.closedFor.length === 0
   const other = buyer && !buyer.self ? buyer : null
   const named = { name: offer.name, club: clubName }
+  const ages = agesWords(offer)
+  const trial = buyer && offer.endsTrial.find(({ memberId }) => memberId === buyer.id)
   return (
     <li className={styles.offer}>
       <div className={styles.what}>
@@ -115,6 +133,12 @@ function Offer({ offer, clubName, people, period = false }: OfferProps) {
             {formatPeriod(offer.startDate, offer.endDate)}
           </Text>
         )}
+        {ages && words !== ages && (
+          <Text size="sm" c="dimmed">
+            {ages}
+          </Text>
+        )}
+        {trial && <Text size="sm">{trialWords(trial)}</Text>}
         {!coming && words && (
           <Text size="sm" fw={620} className={styles.closed}>
             {held && <IconCircleCheck size={18} stroke={1.7} aria-hidden />}

@@ -7,6 +7,7 @@ const season = { startDate: '2026-01-01', endDate: '2026-12-31' }
 const anna = { id: 'anna', name: 'Anna Holm', self: true }
 const bo = { id: 'bo', name: 'Bo Holm', self: false }
 const held = (memberId: string) => ({ memberId, reason: 'held' as const, membershipConfId: 'adult', ...season })
+const old = (memberId: string) => ({ memberId, reason: 'too_old' as const, membershipConfId: 'adult', ...season })
 
 const offer = (change: Partial<MembershipConfiguration> = {}) =>
   ({
@@ -33,6 +34,8 @@ test.each([
     /^You are all covered$/,
     false,
   ],
+  ['one is too old: bought for the other', [anna, bo], { maxAge: 17, closedFor: [old('anna')] }, bo, null, false],
+  ['one alone is too old', [anna], { maxAge: 17, closedFor: [old('anna')] }, null, /^up to age 17$/, false],
   ['one alone has it', [anna], { closedFor: [held('anna')] }, null, /held/, true],
   ['it is not on sale yet', [anna, bo], { sale: 'not_yet' }, null, /^On sale from/, false],
   ['it is over', [anna], { sale: 'ended' }, null, /31 Dec 2026/, false],

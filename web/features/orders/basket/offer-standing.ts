@@ -25,10 +25,16 @@ export interface OfferStanding {
 export function standingOf(offer: MembershipConfiguration, people: readonly OfferPerson[]): OfferStanding {
   const closed = people.map((person) => ({ person, why: closedWords(offer, person.id) }))
   const open = closed.find(({ why }) => why === null)?.person ?? null
-  const standing = closed.filter(({ person }) => offer.closedFor.some(({ memberId }) => memberId === person.id))
+  const standing = closed.filter(({ person }) =>
+    offer.closedFor.some(
+      ({ memberId, reason }) => memberId === person.id && (reason === 'held' || reason === 'reserved'),
+    ),
+  )
   const held = people.length > 0 && closed.every(({ why }) => why?.held)
   const count = standing.length
   const facts = { held, unpaid: open === null && closed.some(({ why }) => why?.unpaid), buyer: open }
-  if (people.length === 1 || count === 0) return { words: closed[0]?.why?.words ?? null, ...facts }
+  // What one of several cannot have is open to the others.
+  const alone = people.length === 1
+  if (alone || count === 0) return { words: (alone || !open ? closed[0]?.why?.words : null) ?? null, ...facts }
   return { words: count === people.length ? m.offer_closed_for_all() : m.offer_held_by({ count }), ...facts }
 }

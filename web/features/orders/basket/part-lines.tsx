@@ -5,7 +5,7 @@ import { m } from '#words/messages.js'
 import type { ClubPart } from './basket.ts'
 import styles from './buy-membership.module.css'
 import { personName } from './person-picture.tsx'
-import { priceSentence } from './price-words.ts'
+import { priceSentence, trialWords } from './price-words.ts'
 
 interface Props {
   readonly parts: readonly ClubPart[]
@@ -30,6 +30,13 @@ export function PartLines({ parts, people }: Props) {
                 <Text size="sm" c="dimmed">
                   {priceSentence(offer.parts)}
                 </Text>
+                {offer.endsTrial
+                  .filter(({ memberId }) => memberId === row.memberId)
+                  .map((trial) => (
+                    <Text key={trial.memberId} size="sm">
+                      {trialWords(trial)}
+                    </Text>
+                  ))}
               </div>
               <MoneyText value={offer.parts.total} />
             </div>

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { formatPeriod } from '#web/ui/words/format.ts'
-import { closedInBasket, closedWords } from './price-words.ts'
+import { overwriteGetLocale } from '#words/runtime.js'
+import { asksBirthDate, closedInBasket, closedWords, daysLeftWords } from './price-words.ts'
+
+beforeEach(() => overwriteGetLocale(() => 'en'))
 
 type Offer = Parameters<typeof closedWords>[0]
 
@@ -10,6 +13,8 @@ const offer = (change: Partial<Offer> = {}): Offer => ({
   offerStartDate: '2026-11-01',
   startDate: '2027-01-01',
   endDate: '2027-12-31',
+  minAge: null,
+  maxAge: null,
   closedFor: [],
   ...change,
 })
@@ -50,4 +55,23 @@ test('what waits in an unpaid order is not offered again; another choice may tak
   const other = offer({ id: 'passive', closedFor: [unpaid] })
   expect(closedWords(other, 'anna')?.unpaid).toBe(true)
   expect(closedInBasket(other, 'anna')).toBeNull()
+})
+
+test('an age that does not fit closes it in words; one that is not known is asked for', () => {
+  const closed = (reason: 'too_young' | 'too_old' | 'birth_date_missing', ages: Partial<Offer>) =>
+    offer({ ...ages, closedFor: [{ memberId: 'anna', reason, ...days }] })
+  expect(closedWords(closed('too_old', { maxAge: 17 }), 'anna')).toMatchObject({ held: false, words: 'up to age 17' })
+  expect(closedWords(closed('too_young', { minAge: 18 }), 'anna')).toMatchObject({ held: false, words: 'from age 18' })
+  const unknown = closed('birth_date_missing', { maxAge: 17 })
+  expect(closedWords(unknown, 'anna')).toBeNull()
+  expect([asksBirthDate(unknown, 'anna'), asksBirthDate(unknown, 'alma')]).toEqual([true, false])
+})
+
+test.each([
+  ['2026-11-01', '60 days left'],
+  ['2026-12-30', '1 day left'],
+  ['2026-10-31', null],
+  ['2025-12-31', null],
+])('on %s a season says that it has %s', (day, words) => {
+  expect(daysLeftWords({ startDate: '2026-01-01', endDate: '2026-12-31' }, day)).toBe(words)
 })

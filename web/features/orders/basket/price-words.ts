@@ -1,5 +1,6 @@
 import type { MembershipConfiguration, PriceParts } from '#contract/organisations.ts'
-import { formatMoney, formatNumber, formatPeriod, formatShortDate } from '#web/ui/words/format.ts'
+import { agesWords } from '#web/ui/words/age-words.ts'
+import { formatDate, formatMoney, formatNumber, formatPeriod, formatShortDate, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import type { Closed } from './basket.ts'
 
@@ -14,13 +15,17 @@ export function priceSentence({ price, vat, vatRate, surcharge }: PriceParts): s
   return parts.length === 1 ? m.price_nothing_added() : parts.join(' + ')
 }
 
-type Offered = Pick<MembershipConfiguration, 'id' | 'sale' | 'offerStartDate' | 'startDate' | 'endDate' | 'closedFor'>
+type Offered = Pick<
+  MembershipConfiguration,
+  'id' | 'sale' | 'offerStartDate' | 'startDate' | 'endDate' | 'closedFor' | 'minAge' | 'maxAge'
+>
 
 /** Why a membership is not offered to somebody now, or null when it is. The server decides it, here it is said. */
 export function closedWords(offer: Offered, memberId: string): Closed | null {
   const closed = offer.closedFor.find((one) => one.memberId === memberId)
   const because = (words: string) => ({ held: false, unpaid: false, words })
-  if (closed) {
+  if (closed?.reason === 'too_young' || closed?.reason === 'too_old') return because(agesWords(offer))
+  if (closed && closed.reason !== 'birth_date_missing') {
     const held = closed.reason === 'held'
     const same = closed.startDate === offer.startDate && closed.endDate === offer.endDate
     if (held && same) return { held, unpaid: false, words: m.offer_held() }
@@ -39,3 +44,24 @@ export function closedInBasket(offer: Offered, memberId: string): Closed | null 
   const theSame = offer.closedFor.some((one) => one.memberId === memberId && one.membershipConfId === offer.id)
   return closed?.unpaid && !theSame ? null : closed
 }
+
+/** Whether it can be bought for somebody as soon as their birth date is known. */
+export const asksBirthDate = ({ closedFor }: Pick<MembershipConfiguration, 'closedFor'>, memberId: string): boolean =>
+  closedFor.some((one) => one.memberId === memberId && one.reason === 'birth_date_missing')
+
+/** With so many days left or fewer, a season that runs says how many. */
+const NEARLY_OVER_DAYS = 60
+
+/** The days that are left of a season that is nearly over, in words; null while it is not. */
+export function daysLeftWords({ startDate, endDate }: { startDate: string; endDate: string }, day = today()) {
+  const left = Math.round((Date.parse(endDate) - Date.parse(day)) / 86_400_000)
+  return startDate <= day && left >= 0 && left <= NEARLY_OVER_DAYS ? m.offer_days_left({ count: left }) : null
+}
+
+/** Seasons that are nearly over come after the others. */
+export const nearlyOverLast = <T extends { startDate: string; endDate: string }>(offers: readonly T[]): T[] =>
+  offers.toSorted((a, b) => Number(daysLeftWords(a) !== null) - Number(daysLeftWords(b) !== null))
+
+/** That a trial ends when a membership is bought. */
+export const trialWords = ({ name, lastDay }: { name: string; lastDay: string }): string =>
+  m.offer_ends_trial({ name, date: formatDate(lastDay) })

@@ -105,6 +105,8 @@ function Skipped({ row, rows, shops }: LineProps & { readonly rows: readonly Bas
     closed: () => m.buy_skipped_closed({ reason: (offer && shops.closedFor(row.memberId, offer)?.words) ?? '' }),
     gone: m.buy_skipped_gone,
     twice: m.buy_skipped_twice,
+    // It is asked for beside it.
+    unknown_age: () => null,
   }
   const words = why[state]()
   return words ? (

@@ -8,7 +8,7 @@ import { forgetDraft, keepDraft, openDraft } from './order-draft.ts'
 import { useBuyForm, type Wanted } from './use-buy-form.ts'
 
 const anna = { id: 'anna', firstName: 'Anna', lastName: 'Holm', email: null, phone: '', address: null } as Member
-const shops: Shops = { clubs: [], offersOf: () => undefined, closedFor: () => undefined }
+const shops: Shops = { clubs: [], offersOf: () => undefined, closedFor: () => undefined, askBirthDate: () => null }
 const billing = {
   name: '',
   email: '',
@@ -85,8 +85,12 @@ test('a consent that was not used stands for an hour', async () => {
 test('what waits in an unpaid order is not in the basket once more, however it came there', async () => {
   const unpaid = { held: false, unpaid: true, words: 'Waits for your payment' }
   const waiting: Shops = {
-    clubs: [],
-    offersOf: () => [{ id: 'adult' }, { id: 'senior' }] as never,
+    ...shops,
+    offersOf: () =>
+      [
+        { id: 'adult', proposedFor: [] },
+        { id: 'senior', proposedFor: [] },
+      ] as never,
     closedFor: (memberId, { id }) => (memberId === 'anna' && id === 'adult' ? unpaid : undefined),
   }
   const senior = row('anna', 'tennis', 'senior')
@@ -96,4 +100,15 @@ test('what waits in an unpaid order is not in the basket once more, however it c
   expect((await begun({ rows: [adult] }, waiting)).rows).toEqual([row('anna', '', '')])
   left([])
   expect((await begun({ orgId: 'rowing', membershipConfId: 'adult' }, waiting)).rows).toEqual([row('anna', '', '')])
+})
+
+test('a club that the page is opened for proposes its membership, and nothing that was chosen is touched', async () => {
+  const sold = [
+    { id: 'passive', proposedFor: [] },
+    { id: 'next', proposedFor: ['anna'] },
+  ]
+  const selling = { ...shops, offersOf: () => sold as never }
+  expect((await begun({ orgId: 'rowing' }, selling)).rows).toEqual([row('anna', 'rowing', 'next')])
+  left([row('anna', 'rowing', '')])
+  expect((await begun({}, selling)).rows).toEqual([row('anna', 'rowing', '')])
 })

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import { withPerson, withWanted } from './basket-rows.ts'
-import type { Shops } from './basket.ts'
+import { withProposal, type Shops } from './basket.ts'
 import type { buyErrors } from './buy-check.ts'
 import { billingOf, BuyValues, filledBilling, type BasketRow } from './buy-values.ts'
 import { keepDraft, openDraft } from './order-draft.ts'
@@ -40,7 +40,11 @@ const consentStands = 60 * 60 * 1000
 function initialValues(member: Member, wanted: Wanted, shops: Shops): BuyValues {
   const kept = openDraft<Kept>(member.id)
   const draft = BuyValues.safeParse(kept.values?.form)
-  const chosen = rowsWith(member.id, wanted, draft.success ? draft.data.rows : [], kept.values?.wanted)
+  const before = draft.success ? draft.data.rows : []
+  // A club that the page was opened for proposes what it would sell the person.
+  const chosen = rowsWith(member.id, wanted, before, kept.values?.wanted).map((row) =>
+    before.includes(row) ? row : withProposal(row, shops),
+  )
   const left = chosen.filter((row) => !isUnpaid(row, shops))
   const rows =
     left.length > 0 ? left : [{ memberId: chosen[0]?.memberId ?? member.id, orgId: '', membershipConfId: '' }]

@@ -149,6 +149,7 @@ function ReceiptLine({ line, coupon, discounted }: { line: OrderLine; coupon: st
         <strong>{line.title}</strong>
         <span>{whoWords(line)}</span>
         <span>{whenWords(line)}</span>
+        {line.replacesTrial !== null && <span>{m.receipt_replaces_trial({ name: line.replacesTrial })}</span>}
         {line.refunded.minor > 0 && (
           <span className={styles.back}>{m.receipt_line_given_back({ amount: formatMoney(line.refunded) })}</span>
         )}

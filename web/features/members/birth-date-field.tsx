@@ -1,0 +1,70 @@
+import { Button, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { members, type Member } from '#contract/members.ts'
+import { replaceSubject } from '#web/api/acting/change-acting.ts'
+import { peopleQuery } from '#web/api/acting/people.ts'
+import { call } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
+import { replaceMember } from '#web/api/session/session.ts'
+import { today } from '#web/ui/words/format.ts'
+import { m } from '#words/messages.js'
+import styles from './birth-date-field.module.css'
+import { profileChanges, profileValues } from './profile-values.ts'
+
+interface Props {
+  readonly person: Member
+  /** Who is signed in. */
+  readonly readerId: string
+}
+
+/** Asks for a birth date where it is needed, and saves it to the person's profile. */
+export function BirthDateField({ person, readerId }: Props) {
+  const cache = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const [mistake, setMistake] = useState<string | null>(null)
+  const save = useMutation({
+    mutationFn: (dateOfBirth: string) =>
+      call(members.update, profileChanges({ ...profileValues(person), dateOfBirth }, person)),
+    onSuccess: async (saved) => {
+      if (saved.id === readerId) replaceMember(saved)
+      else replaceSubject(saved)
+      cache.setQueryData(peopleQuery(readerId).queryKey, (people) =>
+        people?.map((one) => (one.member.id === saved.id ? { ...one, member: saved } : one)),
+      )
+      await Promise.all(
+        [queryKeys.memberships, queryKeys.events].map((queryKey) => cache.invalidateQueries({ queryKey })),
+      )
+    },
+  })
+  const name = person.firstName || person.lastName
+  if (!person.can.edit) return <Text size="sm">{m.birth_date_theirs({ name })}</Text>
+  const send = () => {
+    const wrong = typed === '' ? m.birth_date_empty() : typed > today() ? m.profile_birthday_future() : null
+    setMistake(wrong)
+    if (!wrong) save.mutate(typed)
+  }
+  return (
+    <div className={styles.asked}>
+      <TextInput
+        type="date"
+        min="1900-01-01"
+        label={person.id === readerId ? m.birth_date_yours() : m.birth_date_of({ name })}
+        description={m.birth_date_why()}
+        value={typed}
+        error={mistake ?? (save.error ? problemText(save.error) : null)}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          // The form around it is not what is sent.
+          event.preventDefault()
+          send()
+        }}
+      />
+      <Button variant="light" onClick={send} loading={save.isPending}>
+        {m.participant_save()}
+      </Button>
+    </div>
+  )
+}
