@@ -68,7 +68,7 @@ test.each<[string, Partial<EventDetail>, [string, string | null, string | null]]
   [
     'members only',
     { people: [person({ adult: [membersOnly] })] },
-    ['Members only. Adult for Anna costs DKK 700.00.', register, null],
+    ['Members only. It costs DKK 700.00 with Adult for Anna.', register, null],
   ],
   [
     'an unpaid order holds it',
