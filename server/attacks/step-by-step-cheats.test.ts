@@ -58,12 +58,13 @@ test('states, amounts and consent that are posted are not believed', async () =>
   }
   const before = await booksOf(app)
   // Posted again, the rows are the same ones.
-  expect(await writeSteps(app, anna, anna.memberId, club.season, praise)).toEqual(steps)
+  const { membershipId, historyId, paymentId } = steps
+  const again = await writeSteps(app, anna, anna.memberId, club.season, praise)
+  expect(again).toMatchObject({ membershipId, historyId, paymentId })
   expect(await booksOf(app)).toEqual(before)
-  const item = await app.call(memberships.item, { membershipId: steps.membershipId }, as(anna))
+  const item = await app.call(memberships.item, { membershipId }, as(anna))
   expect(item).toMatchObject({ enabled: false, status: 'inactive', autoRenewal: false, savedCardIdentifier: null })
   expect(item.memberships).toMatchObject([{ status: 'inactive', enabled: false, gdprAgreement: false }])
-  const { historyId, paymentId } = steps
   const payment = await app.call(memberships.updatePayment, { historyId, ...praise, id: paymentId }, as(anna))
   expect(payment).toMatchObject({ paymentStatus: 'init_mem', totalPaid: 0, paymentTotal: club.season.total / 100 })
   await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
