@@ -100,8 +100,8 @@ async function present(
     actor.memberId,
     holding.filter((id) => id !== null),
   )
-  const seen = { today, toCome, withReceipt, paidTerms, readerId: actor.memberId, holders, ownOrders }
-  const shown = rows.map((row) => presentMembership(row, seen))
+  const context = { today, toCome, withReceipt, paidTerms, readerId: actor.memberId, holders, ownOrders }
+  const shown = rows.map((row) => presentMembership(row, context))
   const plans = await plansOf(
     db,
     actor,
