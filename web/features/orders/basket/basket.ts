@@ -2,14 +2,7 @@ import type { MembershipConfiguration, Organisation } from '#contract/organisati
 import type { ReactNode } from 'react'
 import type { Money } from '#contract/values.ts'
 import { totalOf, type BasketRow } from './buy-values.ts'
-import { asksBirthDate } from './price-words.ts'
-
-/** Why somebody cannot buy a membership; `held`: they have it; `unpaid`: an unpaid order of the buyer's holds it. */
-export interface Closed {
-  readonly held: boolean
-  readonly unpaid: boolean
-  readonly words: string
-}
+import { asksBirthDate, type Closed } from './price-words.ts'
 
 /** What the clubs sell, and to whom not. */
 export interface Shops {

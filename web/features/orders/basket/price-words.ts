@@ -2,7 +2,6 @@ import type { MembershipConfiguration, PriceParts } from '#contract/organisation
 import { agesWords } from '#web/ui/words/age-words.ts'
 import { formatDate, formatMoney, formatNumber, formatPeriod, formatShortDate, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import type { Closed } from './basket.ts'
 
 /** A VAT rate as a percentage; a rate below 1 adds nothing, so it is said as 0. */
 export const vatRateWords = (rate: number) => formatNumber(rate < 1 ? 0 : rate)
@@ -13,6 +12,13 @@ export function priceSentence({ price, vat, vatRate, surcharge }: PriceParts): s
   if (vat.minor !== 0) parts.push(m.price_plus_vat({ amount: formatMoney(vat), rate: vatRateWords(vatRate) }))
   if (surcharge.minor !== 0) parts.push(m.price_plus_surcharge({ amount: formatMoney(surcharge) }))
   return parts.length === 1 ? m.price_nothing_added() : parts.join(' + ')
+}
+
+/** Why somebody cannot buy a membership; `held`: they have it; `unpaid`: an unpaid order of the buyer's holds it. */
+export interface Closed {
+  readonly held: boolean
+  readonly unpaid: boolean
+  readonly words: string
 }
 
 type Offered = Pick<
