@@ -130,7 +130,7 @@ test('an address says nothing about who has it', async () => {
 })
 
 test('nobody acts for whom they are nothing to, by whatever name', async () => {
-  for (const id of [...ids, world.dan.memberId, randomUUID(), world.dan.token, '', '*', `${world.dan.memberId},x`]) {
+  for (const id of [...ids, randomUUID(), world.dan.token, '', '*', `${world.dan.memberId},x`]) {
     const asked = app.call(api.acting.current, {}, { as: world.dan.token, headers: { 'acting-for': id } })
     await expect(asked, id).rejects.toMatchObject({ status: 403, code: 'acting_for_ended' })
   }

@@ -64,7 +64,23 @@ afterAll(async () => {
   await app.close()
 })
 
-describe.concurrent.each(calls)('$name', (call) => {
+/** What the gateway and the specification's clients add where a schema leaves everything open. */
+const openNames: Record<string, readonly string[]> = {
+  paymentReturns: [
+    'izytoken',
+    'authorizationIdentifier',
+    'paymentIdentifier',
+    'savedCardIdentifier',
+    'authorizationAccepted',
+    'gatewayreason',
+    'reason',
+    'acquirer',
+  ],
+  notifications: ['2', 'title', 'message', 'messageThreadId'],
+  members: ['email', 'firstName'],
+}
+
+describe.concurrent.each(calls.filter((call) => placesOf(call).length > 0))('$name', (call) => {
   const row = (rows as Record<string, Record<string, Row>>)[call.domain]![call.action]!
   const allowed = actors.find((one) => one !== 'anonymous' && row.outcome[one] === 'ok') ?? 'owner'
 
@@ -94,22 +110,6 @@ interface Parts {
   readonly query: Record<string, unknown>
   readonly headers: Record<string, unknown>
   readonly body: unknown
-}
-
-/** What the gateway and the specification's clients add where a schema leaves everything open. */
-const openNames: Record<string, readonly string[]> = {
-  paymentReturns: [
-    'izytoken',
-    'authorizationIdentifier',
-    'paymentIdentifier',
-    'savedCardIdentifier',
-    'authorizationAccepted',
-    'gatewayreason',
-    'reason',
-    'acquirer',
-  ],
-  notifications: ['2', 'title', 'message', 'messageThreadId'],
-  members: ['email', 'firstName'],
 }
 
 /** Every place of a call that takes a value, with a title. */
