@@ -68,7 +68,7 @@ test('A treasurer finds a payment and gives it back, by keyboard alone; the buye
   await expectNoViolationsInBothThemes(page, 'whether to give money back')
   await lookAt(page, 'give-money-back')
   await dialog.getByRole('checkbox').press('Space')
-  await dialog.getByRole('button', { name: 'Give back DKK 0.00' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Give back what is chosen' }).press('Enter')
   await expect(dialog.getByText('Choose at least one line.')).toBeVisible()
   await dialog.getByRole('checkbox').press('Space')
   await dialog.getByRole('button', { name: 'Give back DKK 1,550.00' }).press('Enter')

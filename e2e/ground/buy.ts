@@ -46,11 +46,12 @@ export const unpaidOrder = (page: Page) =>
 /** The token in the address, which names the order. */
 export const orderToken = (page: Page) => new URL(page.url()).searchParams.get('izytoken')
 
-/** Chooses in a list what its option's words begin with; what is closed says so behind them. */
+/** Chooses in a list what its option's words begin with; what is closed says so behind them and is not chosen. */
 export async function choose(page: Page, field: string | RegExp, option: RegExp): Promise<void> {
   const list = page.getByRole('combobox', { name: field, exact: true }).last()
   await expect(list).toBeEnabled()
-  await list.selectOption(await list.getByRole('option', { name: option }).first().getAttribute('value'))
+  const open = list.getByRole('option', { name: option, disabled: false })
+  await list.selectOption(await open.first().getAttribute('value'))
 }
 
 /** Agrees to what the club does with the data, and goes to the payment window. */

@@ -64,9 +64,11 @@ export function daysLeftWords({ startDate, endDate }: { startDate: string; endDa
   return startDate <= day && left >= 0 && left <= NEARLY_OVER_DAYS ? m.offer_days_left({ count: left }) : null
 }
 
-/** Seasons that are nearly over come after the others. */
-export const nearlyOverLast = <T extends { startDate: string; endDate: string }>(offers: readonly T[]): T[] =>
-  offers.toSorted((a, b) => Number(daysLeftWords(a) !== null) - Number(daysLeftWords(b) !== null))
+/** What can be bought comes first, and of that a season that is nearly over last. */
+export function nearlyOverLast<T extends Pick<Offered, 'startDate' | 'endDate' | 'sale'>>(offers: readonly T[]): T[] {
+  const rank = (offer: T) => (offer.sale !== 'on_sale' ? 2 : daysLeftWords(offer) === null ? 0 : 1)
+  return offers.toSorted((a, b) => rank(a) - rank(b))
+}
 
 /** That a trial ends when a membership is bought. */
 export const trialWords = ({ name, lastDay }: { name: string; lastDay: string }): string =>
