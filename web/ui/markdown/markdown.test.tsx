@@ -7,7 +7,8 @@ const html = (text: string) => render(<Markdown text={text} />).container.firstE
 
 test.each([
   ['# Practical', '<h3>Practical</h3>'],
-  ['## Food', '<h4>Food</h4>'],
+  ['# Practical\n\n### Food', '<h3>Practical</h3><h4>Food</h4>'],
+  ['## Food', '<h3>Food</h3>'],
   ['one\ntwo', '<p>one<br>two</p>'],
   ['one\n\ntwo', '<p>one</p><p>two</p>'],
   ['- a\n- b', '<ul><li>a</li><li>b</li></ul>'],

@@ -3,17 +3,19 @@ import { blocksOf, type Block, type Inline } from './markdown-blocks.ts'
 import c from './markdown.module.css'
 
 /** A text as its writer marked it up. It becomes elements of ours, never HTML of theirs. */
-export const Markdown = ({ text }: { text: string }) => (
-  <div className={c.text}>{blocksOf(text).map((block, index) => drawn(block, index))}</div>
-)
+export function Markdown({ text }: { text: string }) {
+  const blocks = blocksOf(text)
+  const depths = [...new Set(blocks.flatMap((block) => (block.kind === 'heading' ? [block.depth] : [])))].toSorted()
+  return <div className={c.text}>{blocks.map((block, index) => drawn(block, index, depths))}</div>
+}
 
-/** The level of the highest heading: it stands below a page's h1 and a part's h2. */
+/** The level of the highest heading of a text: it stands below a page's h1 and a part's h2. No level is left out below it. */
 const TOP = 3
 
-function drawn(block: Block, key: number): ReactNode {
+function drawn(block: Block, key: number, depths: readonly number[]): ReactNode {
   switch (block.kind) {
     case 'heading':
-      return createElement(`h${Math.min(6, TOP + block.depth - 1)}`, { key }, inlines(block.content))
+      return createElement(`h${TOP + depths.indexOf(block.depth)}`, { key }, inlines(block.content))
     case 'list': {
       const items = block.items.map((item, index) => <li key={index}>{inlines(item)}</li>)
       return block.ordered ? (
