@@ -229,7 +229,7 @@ const givePicture = (portal: Portal, email: string) =>
   inDatabase(
     portal,
     `with member as (update members set profile_image = '/pixel?v=1' where email = $1 returning id)
-     insert into member_images (member_id, content_type, bytes) select id, 'image/png', decode($2, 'base64') from member
+     insert into member_images (member_id, content_type, bytes) select id, 'image/webp', decode($2, 'base64') from member
      on conflict (member_id) do nothing`,
     [email, Buffer.from(pixel).toString('base64')],
   )
