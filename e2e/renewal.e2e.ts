@@ -31,7 +31,7 @@ const joinLongAgo = (portal: Portal, email: string) =>
      insert into membership_terms (id, membership_id, org_id, member_id, configuration_id, membership_for, start_date, end_date,
        gdpr_agreement, status, status_change_date)
      select portal_new_id(), membership.id, membership.org_id, membership.member_id, season.id,
-       extract(year from season.start_date), season.start_date, season.end_date, true, 'active', portal_now()
+       extract(year from season.start_date), season.start_date, season.end_date, true, 'active', portal_now() - interval '100 days'
      from season, membership`,
     [email],
   )
