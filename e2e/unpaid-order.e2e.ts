@@ -104,8 +104,9 @@ test('Choosing anew in the same club says that it replaces the unpaid order, and
   // It stands there once, and is not in the form again.
   await expect(unpaid(page)).toContainText('Senior')
   await expect(unpaid(page)).not.toContainText('the new choice replaces this order')
-  await expect(page.getByLabel('Club')).toHaveValue('')
-  await page.getByLabel('Club').selectOption(tennis)
+  const club = page.getByRole('combobox', { name: 'Club', exact: true })
+  await expect(club).toHaveValue('')
+  await club.selectOption(tennis)
   await choose(page, 'Membership', /^Passiv [\d/]+$/)
   await expect(unpaid(page)).toContainText('the new choice replaces this order')
   await goToPayment(page, /^Pay DKK/)
