@@ -18,9 +18,7 @@ export function withoutCodes(pool: pg.Pool): pg.Pool {
     })
   type Given = (error?: Error, client?: pg.PoolClient, release?: (broken?: boolean) => void) => void
   const connectOrCall = (given?: Given) =>
-    given
-      ? void connect().then((client) => given(undefined, client, releaseOnce(client)), given)
-      : connect()
+    given ? void connect().then((client) => given(undefined, client, releaseOnce(client)), given) : connect()
   return new Proxy(pool, {
     get(target, name) {
       if (name === 'connect') return connectOrCall

@@ -245,6 +245,8 @@ test('without a club nothing is sent, and the reason is said', async () => {
   await show({ club: null })
   await type('SUMMER-10')
   await click('Use code')
-  await settled(() => expect(said()).toBe('orgId is required for coupon application. Choose a club before the code is used.'))
+  await settled(() =>
+    expect(said()).toBe('orgId is required for coupon application. Choose a club before the code is used.'),
+  )
   expect(calls).toEqual([])
 })

@@ -5,7 +5,9 @@ import c from './markdown.module.css'
 /** A text as its writer marked it up. It becomes elements of ours, never HTML of theirs. */
 export function Markdown({ text }: { text: string }) {
   const blocks = blocksOf(text)
-  const depths = [...new Set(blocks.flatMap((block) => (block.kind === 'heading' ? [block.depth] : [])))].toSorted()
+  const depths = [...new Set(blocks.flatMap((block) => (block.kind === 'heading' ? [block.depth] : [])))].toSorted(
+    (a, b) => a - b,
+  )
   return <div className={c.text}>{blocks.map((block, index) => drawn(block, index, depths))}</div>
 }
 
