@@ -101,15 +101,6 @@ module.exports = {
         ],
       },
     },
-    {
-      name: 'sql-lives-in-queries',
-      comment:
-        "All SQL on a domain's tables stands in its queries files, so that the next reader finds it in one place; the " +
-        'only writer of a status names what else changes with it.',
-      severity: 'error',
-      from: { path: '^server/domains/', pathNot: ['(queries|-state)\\.ts$', test] },
-      to: { path: ['^node_modules/(drizzle-orm|pg)/', '^server/database/schema/'] },
-    },
     ...groundRules,
     {
       name: 'assembly-is-outermost',

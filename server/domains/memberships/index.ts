@@ -1,7 +1,7 @@
 export { clubStandings } from './terms/club-standings.ts'
 export { priceMembership } from './sale/membership-price.ts'
 export { listOpenSeasons, saleFacts, selectPricesFrom } from './sale/list-configurations.ts'
-export { fitsAge } from './sale/age-queries.ts'
+export { fitsAge } from './sale/fits-age.ts'
 export { membershipSchedule } from './jobs.ts'
 export { hasMemberships, selectHeldUntil } from './queries.ts'
 export { readOffers, selectPaidDays, type OfferFor, type PaidDays } from './member-day-queries.ts'

@@ -1,3 +1,4 @@
+import { sql, type SQL } from 'drizzle-orm'
 import { ageOn } from '#server/domains/members/index.ts'
 
 /** A season and whom it is for: whole years on its first day, both included; null: no limit. */
@@ -17,3 +18,9 @@ export function ageRefusal({ startDate, minAge, maxAge }: AgeLimits, dateOfBirth
   if (minAge !== null && age < minAge) return 'membership_too_young'
   return maxAge !== null && age > maxAge ? 'membership_too_old' : null
 }
+
+/** The rule of `ageRefusal` in SQL: whether it refuses nothing. @param limits a row with `start_date`, `min_age` and `max_age` */
+export const fitsAge = (limits: SQL, dateOfBirth: SQL): SQL => sql`(
+  (${limits}.min_age is null and ${limits}.max_age is null)
+  or coalesce(extract(year from age(${limits}.start_date, ${dateOfBirth})) between coalesce(${limits}.min_age, 0) and coalesce(${limits}.max_age, 1000), false)
+)`
