@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
-import { mayMailStranger } from '#server/http/limits/strangers.ts'
+import { mayMailStranger } from '#server/http/limits/rate.ts'
 import { enqueue, handle, job, type Handler } from '#server/jobs/queue.ts'
 import type { FamilyLetters } from './family-letters.ts'
 import { selectOptionalInvitation } from './queries.ts'

@@ -1,4 +1,5 @@
 import type { Db, Reader } from '#server/database/db.ts'
+import { Problem } from '../problem.ts'
 import { networkOf } from './network-of.ts'
 import { count, countInTurn, keyOf } from './rate-windows.ts'
 
@@ -46,3 +47,17 @@ export async function countCall(db: Db, path: string, rate: Rate, caller: Caller
  */
 export const countUse = (db: Reader, what: string, id: string, { calls, seconds = 60 }: Rate): Promise<void> =>
   count(db, [{ key: keyOf(`${what}\0of ${id}`), limit: calls }], seconds)
+
+/** Mails to one address in a day because somebody else entered it, whoever that is: the portal floods nobody. */
+const TO_STRANGERS: Rate = { calls: 5, seconds: DAY }
+
+/** Counts a mail to an address that is not known to be its sender's. @returns false when it has had enough of them today */
+export async function mayMailStranger(db: Reader, address: string): Promise<boolean> {
+  try {
+    await countUse(db, 'mails to a stranger', address, TO_STRANGERS)
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
+}

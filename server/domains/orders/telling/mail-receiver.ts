@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/database/db.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
-import { mayMailStranger } from '#server/http/limits/strangers.ts'
+import { mayMailStranger } from '#server/http/limits/rate.ts'
 import type { OrderRow } from '../queries.ts'
 
 /**
