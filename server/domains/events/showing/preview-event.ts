@@ -9,7 +9,7 @@ import { readChoices, type Choices } from '../registration/choices.ts'
 import { isForMembersOnly } from '../registration/gates.ts'
 import { keepBriefly } from '#server/http/keep-briefly.ts'
 import { pagePath } from './show-event.ts'
-import { selectOptionalShown, type ShownEvent } from './show-queries.ts'
+import { selectOptionalClubKey, selectOptionalShown, type ShownEvent } from './show-queries.ts'
 
 export interface PreviewServices {
   readonly db: Db
@@ -27,7 +27,7 @@ const nobody: Actor = {
   roles: [],
 }
 
-/** How long what was changed at an event is still said as it was when somebody shares its address. */
+/** How long what was changed at an event, or an event that was taken away, is still answered for as it was. */
 const SECONDS = 20
 
 /**
@@ -90,6 +90,10 @@ async function previewOf(services: PreviewServices, eventId: string) {
   }
   return { orgKey: event.orgKey, preview }
 }
+
+/** The key of the club whose open event an id names, null where it names none. */
+export const knownEvents = ({ db }: { readonly db: Db }): ((id: string) => Promise<string | null>) =>
+  keepBriefly((id) => selectOptionalClubKey(db, id), { seconds: SECONDS, most: 1000 })
 
 /** The event in the words of schema.org. */
 function structuredData(
