@@ -26,7 +26,6 @@ test('documents are drawn one after the other, each with what it was given', asy
 test.each([
   ['fails', 'async () => { throw new Error("no such font") }', 'no such font'],
   ['ends its thread', 'async () => process.exit(1)', 'ended'],
-  ['takes more memory than there is', 'async () => { const all = []; for (;;) all.push({}) }', 'memory'],
 ])('what %s is told, and the next document is drawn', async (_, text, said) => {
   await expect(drawInThread(drawing(text), null, 'da')).rejects.toThrow(said)
   expect(words(await drawInThread(echo, 'next', 'da'))).toBe('next da')

@@ -56,7 +56,6 @@ function startThread(): Worker {
     // It needs nothing of what the portal is started with.
     env: {},
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: 256 },
   })
   worker.on('error', () => {})
   worker.on('exit', () => {
