@@ -95,7 +95,7 @@ export const checkOutAll = (purchases: readonly Purchase[]): Promise<Checkout> =
     return { kind: 'window', link: await openPayment(ownOrder(next.state), next.token, next.billing) }
   })
 
-/** Another tab with the same basket waits, and then finds the orders that this one made. */
+/** Another tab with the same basket or order waits, and then finds what this one made. */
 function alone<Result>(work: () => Promise<Result>): Promise<Result> {
   return 'locks' in navigator ? navigator.locks.request('portal.checkout', work) : work()
 }
@@ -134,12 +134,13 @@ function tellPrepared(): Checkout {
  * Opens the payment window of an order made before; who pays for it the order knows.
  * @param autoRenewal what the buyer agrees to, where somebody else began it
  */
-export async function payAgain(token: string, autoRenewal?: boolean): Promise<Checkout> {
-  const state = await call(orders.state, { token })
-  if (state.status === 'paid' || state.confirming) return { kind: 'settled', token }
-  keepPaymentRecord(config.productKey, token)
-  return { kind: 'window', link: await openPayment(ownOrder(state), token, null, autoRenewal) }
-}
+export const payAgain = (token: string, autoRenewal?: boolean): Promise<Checkout> =>
+  alone(async () => {
+    const state = await call(orders.state, { token })
+    if (state.status === 'paid' || state.confirming) return { kind: 'settled', token }
+    keepPaymentRecord(config.productKey, token)
+    return { kind: 'window', link: await openPayment(ownOrder(state), token, null, autoRenewal) }
+  })
 
 async function prepare(membershipData: string, token: string): Promise<string> {
   const prepared = await call(orders.prepare, { token, membershipData })
