@@ -142,7 +142,6 @@ test('A payment for another amount, and a credit of which nobody can tell, are s
   request,
   signedInAs,
 }) => {
-  test.setTimeout(120_000)
   const { context: elsewhere, page: buyer, number } = await atTheWindow(browser, portal, 'Kaja')
   await payWithCard(buyer, '0016')
   await expect(paymentFailed(buyer)).toBeVisible()
@@ -159,15 +158,13 @@ test('A payment for another amount, and a credit of which nobody can tell, are s
   await page.getByRole('dialog').getByRole('button', { name: 'Give back DKK 1,550.00' }).click()
   // Asked for, without an answer; minutes later it is still in no list.
   await expect
-    .poll(
-      () =>
-        inDatabase(
-          portal,
-          `update refunds set status = 'failed', attempted_at = null where credit_called_at is not null
-             and order_id = (select id from orders where number = $1) returning status`,
-          [number],
-        ),
-      { timeout: 20_000 },
+    .poll(() =>
+      inDatabase(
+        portal,
+        `update refunds set status = 'failed', attempted_at = null where credit_called_at is not null
+           and order_id = (select id from orders where number = $1) returning status`,
+        [number],
+      ),
     )
     .toEqual([{ status: 'failed' }])
   await page.reload()

@@ -25,5 +25,5 @@ test.each([
       <RouterProvider router={router} />
     </MantineProvider>,
   )
-  expect(await screen.findByText(sentence, {}, { timeout: 5000 })).toBeTruthy()
+  expect(await screen.findByText(sentence)).toBeTruthy()
 })
