@@ -25,7 +25,8 @@ const test = base.extend<object, { portal: Portal }>({
           SIMULATORS_URL: elsewhere,
           SIMULATORS_PORT: String(simulators),
           SIMULATORS_SMTP_PORT: String(smtp),
-          PUBLIC_URL: here,
+          // The simulators take the portal's own name for this machine, and this portal is to have another.
+          PUBLIC_URL: `http://localhost:${port}`,
         },
         stdio: 'ignore',
       })
