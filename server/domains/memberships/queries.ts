@@ -122,6 +122,7 @@ export const selectLiveTerms = (tx: Tx, membershipIds: readonly string[]) =>
       name: membershipConfigurations.name,
       isTrial: membershipConfigurations.isTrial,
       expired: sql<boolean>`(status = 'held' and reserved_until <= portal_now())`,
+      isOver: sql<boolean>`(${membershipTerms.endDate} < (portal_now() at time zone 'Europe/Copenhagen')::date)`,
       combinable: membershipConfigurations.combinable,
     })
     .from(membershipTerms)

@@ -87,11 +87,11 @@ function whyClosed(season: Offered, person: Candidate) {
   return unpaid ? { by: unpaid, reason: 'unpaid' as const } : null
 }
 
-/** The trials that end when a season is bought, and their last day then. */
+/** The trials that end early when a season is bought, and their last day then. */
 export const endsTrial = (season: Offered, candidates: readonly Candidate[], today: string) =>
   candidates.flatMap((person) =>
     heldAt(person, season)
-      .filter((one) => givesWay(one, season))
+      .filter((one) => one.endDate >= today && givesWay(one, season))
       .map((trial) => ({
         memberId: person.memberId,
         name: trial.name,

@@ -30,7 +30,7 @@ export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedMember
     tx,
     lines.map((line) => line.configurationId),
   )
-  const taken: (Held & { membershipId: string; name: string })[] = await liveTerms(
+  const taken: (Held & { membershipId: string; name: string; isOver: boolean })[] = await liveTerms(
     tx,
     [...memberships.values()].map((membership) => membership.id),
   )
@@ -57,8 +57,8 @@ export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedMember
         data: { name: line.memberName, startDate, endDate, paid: status === 'active' },
       })
     }
-    const replacesTrial = theirs.find((term) => givesWay(term, season))?.name ?? null
-    taken.push({ ...season, membershipId, name: line.title, status: 'held' })
+    const replacesTrial = theirs.find((term) => !term.isOver && givesWay(term, season))?.name ?? null
+    taken.push({ ...season, membershipId, name: line.title, status: 'held', isOver: false })
     held.push({ ...line, id: draft?.paymentId ?? newId(), membershipId, termId, replacesTrial })
   }
 

@@ -105,3 +105,24 @@ test('where the full membership is given back, the trial has the days again that
     gaveWay: null,
   })
 })
+
+test('of a trial that is over nothing is said: it ended by itself', async () => {
+  const past = await buildSeason(app, club, {
+    name: 'Trial of a day',
+    startDate: today,
+    endDate: today,
+    isTrial: true,
+  })
+  await buy(app, carla, club, past)
+  await app.moveClock('2 days')
+  const offers = await app.call(
+    organisations.membershipConfigurations,
+    { id: club.id, memberIds: carla.memberId },
+    { as: carla.token },
+  )
+  expect(offers.find(({ id }) => id === club.season.id)).toMatchObject({ closedFor: [], endsTrial: [] })
+  await buy(app, carla, club)
+  const full = (await mine()).memberships.find((one) => one.membershipConfId === club.season.id)!
+  const receipt = await app.call(orders.receipt, { historyId: full.id }, { as: carla.token })
+  expect(receipt.lines[0]).toMatchObject({ replacesTrial: null })
+})
