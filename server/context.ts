@@ -5,6 +5,7 @@ import { armCrashPoint } from './database/crash-point.ts'
 import { closeDb, openDb, type Db } from './database/db.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { requireReadableSecrets } from './database/encrypted-columns.ts'
+import { meetDatabase } from './database/first-contact.ts'
 import { migrate } from './database/migrate.ts'
 import { createSecrets, type Secrets } from './database/secrets.ts'
 import { countCoupons } from './domains/coupons/index.ts'
@@ -61,6 +62,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, onRevival }) : null
   const url = config.databaseUrl ?? embedded!.url
   try {
+    await meetDatabase(url, { onWaiting: ({ message }) => log.warn(`${message}. Trying for a minute`) })
     const applied = await migrate(url)
     if (applied.length) log.info({ migrations: applied }, 'The database was brought up to this version')
   } catch (error) {
@@ -146,6 +148,7 @@ export function failStart(error: unknown): never {
     'ClockProblem',
     'CommandProblem',
     'ConfigError',
+    'DatabaseProblem',
     'EmbeddedProblem',
     'MigrationProblem',
     'PortInUse',

@@ -1,6 +1,7 @@
 import { readDatabaseConfig, type DatabaseConfig } from '#server/config.ts'
 import { failStart } from '#server/context.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
+import { meetDatabase } from '#server/database/first-contact.ts'
 
 /** What was typed cannot be done; the message says why. */
 export class CommandProblem extends Error {
@@ -13,7 +14,9 @@ export async function onDatabase(work: (url: string, config: DatabaseConfig) => 
     const config = readDatabaseConfig()
     const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir }) : null
     try {
-      await work(config.databaseUrl ?? embedded!.url, config)
+      const url = config.databaseUrl ?? embedded!.url
+      await meetDatabase(url, { patience: 0 })
+      await work(url, config)
     } finally {
       await embedded?.stop()
     }

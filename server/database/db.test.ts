@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTcpProxy } from '#server/testing/outside/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { closeDb, inTransaction, openDb, poolOf, type Db, type Tx } from './db.ts'
 import { isUnavailable, sqlState } from './failure.ts'
@@ -203,4 +204,17 @@ test('a database that is not there is unavailable, not broken', async () => {
   const nowhere = openDb('postgres://portal@127.0.0.1:1/none', { name: 'nowhere', size: 1 })
   await expect(nowhere.execute(sql`select 1`)).rejects.toSatisfy(isUnavailable)
   await closeDb(nowhere)
+})
+
+test('time-outs are set on a connection, not asked for at its beginning, which poolers refuse', async () => {
+  const { url } = database
+  const proxy = await startTcpProxy({ port: Number(new URL(url).port) })
+  const broken = proxy.cutAt('statement_timeout\0', 'unsent')
+  const own = openDb(proxy.through(url), { name: 'limited', size: 1, statementTimeout: 7000 })
+  const limits = await own.execute(sql`
+    select name, setting from pg_settings where name ~ '^(statement|lock|idle_in_transaction_session)_timeout$' order by name`)
+  expect(limits.rows.map(({ setting }) => setting)).toEqual(['10000', '5000', '7000'])
+  await closeDb(own)
+  await proxy.close()
+  void broken
 })

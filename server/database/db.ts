@@ -46,6 +46,10 @@ const opened = new WeakMap<Db, Opened>()
 /** Opens a pool. It connects when first used, and again after the database was away. */
 export function openDb(url: string, options: PoolOptions): Db {
   const { name, size, kept = 0, connectionTimeout = 800, statementTimeout = 8000, onError = () => {} } = options
+  const limits = {
+    text: `set statement_timeout = ${statementTimeout}; set lock_timeout = 5000; set idle_in_transaction_session_timeout = 10000`,
+    query_timeout: connectionTimeout,
+  }
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -53,9 +57,10 @@ export function openDb(url: string, options: PoolOptions): Db {
     application_name: name,
     connectionTimeoutMillis: connectionTimeout,
     idleTimeoutMillis: 30_000,
-    statement_timeout: statementTimeout,
-    lock_timeout: 5000,
-    idle_in_transaction_session_timeout: 10_000,
+    // Not as parameters of the connection's beginning: a pooler refuses those it does not know.
+    verify: (client, done) => {
+      client.query(limits).then(() => done(), done)
+    },
     keepAlive: true,
     // A connection that only listens has no statement that would find the line dead.
     keepAliveInitialDelayMillis: 10_000,

@@ -49,7 +49,7 @@ export function isUnavailable(error: unknown): boolean {
   return chain(error).some(
     ({ code, message, syscall }) =>
       (['connect', 'getaddrinfo'].includes(syscall ?? '') && code !== undefined) ||
-      /timeout exceeded when trying to connect/.test(message ?? ''),
+      /timeout exceeded when trying to connect|Query read timeout/.test(message ?? ''),
   )
 }
 

@@ -1,0 +1,86 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { inject, expect, test } from 'vitest'
+import { startTcpProxy } from '#server/testing/outside/tcp-proxy.ts'
+import { keepsSessions, meetDatabase } from './first-contact.ts'
+
+const refusal = (work: Promise<void>) =>
+  work.then(
+    () => '',
+    ({ message }: Error) => message,
+  )
+
+/** The real database's address with some of it changed. */
+function addressWith(change: Partial<Pick<URL, 'host' | 'password' | 'pathname' | 'search'>>): string {
+  return Object.assign(new URL(inject('database').url), change).href
+}
+
+test('a start waits for a database that comes up later', async () => {
+  const { url } = inject('database')
+  const proxy = await startTcpProxy({ port: Number(new URL(url).port) })
+  await proxy.refuse()
+  const told: string[] = []
+  await meetDatabase(proxy.through(url), {
+    onWaiting: ({ message }) => {
+      told.push(message)
+      void proxy.forward()
+    },
+  })
+  expect(told).toEqual([
+    expect.stringContaining(`DATABASE_URL: no database answers at 127.0.0.1:${proxy.port} (ECONNREFUSED)`),
+  ])
+  await proxy.close()
+})
+
+test('a database that does not come up is named by its variable, without the password', async () => {
+  const told = await refusal(meetDatabase('postgres://portal:hunter2@127.0.0.1:1/portal', { patience: 0 }))
+  expect(told).toMatch(/^DATABASE_URL: no database answers at 127\.0\.0\.1:1 \(ECONNREFUSED\): start it, or correct/)
+  expect(told).not.toContain('hunter2')
+})
+
+test.each([
+  ['a wrong password', { password: 'hunter2' }, /refuses the user portal or the password/],
+  ['a database that is not there', { pathname: '/nowhere' }, /has no database nowhere/],
+  ['a server without TLS', { search: '?sslmode=require' }, /does not speak TLS/],
+])('%s is told at once: waiting does not mend it', async (_, change, sentence) => {
+  const told = await refusal(meetDatabase(addressWith(change)))
+  expect(told).toMatch(sentence)
+  expect(told).not.toContain('hunter2')
+})
+
+test('a program that is no PostgreSQL is told as one', async () => {
+  const server = createServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
+    0,
+    '127.0.0.1',
+  )
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  expect(await refusal(meetDatabase(addressWith({ host: `127.0.0.1:${port}` }), { patience: 0 }))).toMatch(
+    /^DATABASE_URL: no database answers/,
+  )
+  server.close()
+})
+
+/** A pooler's two idle sessions, and how it gives the next one out. */
+function pooler(next: (idle: number[]) => number) {
+  const idle = [1, 2]
+  return async () => {
+    const taken = next(idle)
+    idle.splice(idle.indexOf(taken), 1)
+    idle.push(taken)
+    return taken
+  }
+}
+
+test('a pooler that shares sessions is recognised, whichever of them it gives out next', async () => {
+  const lastUsed = pooler((idle) => idle.at(-1)!)
+  const inTurn = pooler((idle) => idle[0]!)
+  expect(await keepsSessions(lastUsed, lastUsed)).toBe(false)
+  expect(await keepsSessions(inTurn, inTurn)).toBe(false)
+  expect(
+    await keepsSessions(
+      async () => 1,
+      async () => 2,
+    ),
+  ).toBe(true)
+})
