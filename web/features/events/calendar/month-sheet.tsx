@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconTicket } from '@tabler/icons-react'
-import { useEffect, useRef, type CSSProperties, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, type CSSProperties, type KeyboardEvent } from 'react'
 import { today } from '#web/ui/words/format.ts'
 import { PlainLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
@@ -24,18 +24,19 @@ const lanes = 3
 /** A month as a sheet of six weeks. One day has the focus; arrows, Home, End and the page keys move it. */
 export function MonthSheet({ day, entries, label, onDay }: Props) {
   const sheet = useRef<HTMLDivElement>(null)
-  const moved = useRef(false)
-  useEffect(() => {
-    if (!moved.current) return
-    moved.current = false
+  // Where the keys lead while the page for that day is on its way: the next key counts from there.
+  const wanted = useRef<string>(null)
+  useLayoutEffect(() => {
+    if (wanted.current !== day) return
+    wanted.current = null
     sheet.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus()
   }, [day])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || !(event.target as HTMLElement).dataset.day) return
-    const next = movedBy(event.key, day)
+    const next = movedBy(event.key, wanted.current ?? day)
     if (next === null) return
     event.preventDefault()
-    moved.current = true
+    wanted.current = next
     onDay(next)
   }
   const now = today()
@@ -83,7 +84,10 @@ export function MonthSheet({ day, entries, label, onDay }: Props) {
                       tabIndex={one === day ? 0 : -1}
                       aria-current={one === now ? 'date' : undefined}
                       aria-label={count > 0 ? m.calendar_day_with({ date: dayWords(one), count }) : dayWords(one)}
-                      onClick={() => onDay(one)}
+                      onClick={() => {
+                        wanted.current = null
+                        onDay(one)
+                      }}
                     >
                       {Number(one.slice(8))}
                     </button>
