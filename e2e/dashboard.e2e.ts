@@ -1,13 +1,12 @@
 import { paths } from '#web/paths.ts'
 import { expect, test } from './ground/fixtures.ts'
 
-test('Carla reads first that a family link waits for her, and that her profile has more to fill in', async ({
-  signedInAs,
-}) => {
+test('Carla reads first that a family link waits for her answer, and is led to it', async ({ signedInAs }) => {
   const page = await signedInAs('carla@example.com')
   await page.goto(paths.dashboard())
-  const main = page.getByRole('main')
-  await expect(main.getByText('Anna Holm').first()).toBeVisible()
-  await expect(main.getByText('More to fill in')).toBeVisible()
-  await expect(main.getByText('Complete', { exact: true })).toBeHidden()
+  const waiting = page.getByRole('region', { name: 'Waiting for you' }).getByRole('listitem')
+  await expect(waiting.first()).toContainText('Anna Holm would like to link with you')
+  await waiting.first().getByRole('link', { name: 'See and answer' }).click()
+  await page.getByRole('button', { name: 'See and answer Anna Holm' }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Approve' })).toBeVisible()
 })
