@@ -1,9 +1,13 @@
-/** npm run seed: fills an empty database with the demo world; one that has a club is left as it is. */
+/**
+ * npm run seed: fills an empty database with the demo world; one that has a club is left as it is. `-- --large` puts a
+ * thousand clubs, ten thousand events and a hundred thousand members around it (`--entries` says how many places at events).
+ */
 import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { readConfig } from '#server/config.ts'
 import { failStart, openContext } from '#server/context.ts'
-import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
+import { closeDb, inTransaction, openDb, type Db, type Tx } from '#server/database/db.ts'
 import * as schema from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
@@ -18,12 +22,15 @@ import type { Holding } from './demo-world/people.ts'
 import { rowsOfPurchases, type Purchase } from './demo-world/purchases.ts'
 import { threadRows } from './demo-world/thread-rows.ts'
 import { ticketRows } from './demo-world/ticket-rows.ts'
+import { fillLargeWorld } from './large-world/fill.ts'
+import { largeWorld, type LargeWorld } from './large-world/size.ts'
+import { CommandProblem } from './operator/on-database.ts'
 
 /** Two servers that start on one empty database seed it once. */
 const LOCK = 0x5eed
 
 /** @returns whether the database was empty and is filled now */
-export function seedDemoWorld({ db, secrets }: { db: Db; secrets: Secrets }): Promise<boolean> {
+export function seedDemoWorld({ db, secrets }: { db: Db; secrets: Secrets }, large?: LargeWorld): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
     const [club] = await tx.select({ id: schema.organisations.id }).from(schema.organisations).limit(1)
@@ -33,6 +40,7 @@ export function seedDemoWorld({ db, secrets }: { db: Db; secrets: Secrets }): Pr
     const clubs = seededClubs(today)
     const members = memberRows(today)
     await insertWorld(tx, clubs, members, today, secrets)
+    if (large) await fillLargeWorld(tx, secrets, large)
     return true
   })
 }
@@ -110,13 +118,34 @@ function found(clubs: readonly SeededClub[], holding: Holding, season: 'past' | 
   return { club, configuration }
 }
 
+/** What a command line asks for around the demo world. Throws where that is no place for it. */
+export function largeOf(args: readonly string[], production: boolean): LargeWorld | undefined {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { large: { type: 'boolean', default: false }, entries: { type: 'string' } },
+  })
+  if (!values.large) return undefined
+  if (production) throw new CommandProblem('The large demo world is for development: NODE_ENV is production')
+  const entries = Number(values.entries ?? largeWorld.entries)
+  if (!Number.isInteger(entries) || entries < 0) throw new CommandProblem('--entries is a number of places at events')
+  return { ...largeWorld, entries }
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   try {
     // Only the database is touched; the addresses of the components elsewhere are not used.
-    const context = await openContext(readConfig({ SIMULATORS_URL: 'http://127.0.0.1', ...process.env }))
-    const seeded = await seedDemoWorld(context)
-    context.log.info(seeded ? 'The demo world is there' : 'The database has clubs already and is left as it is')
+    const config = readConfig({ SIMULATORS_URL: 'http://127.0.0.1', ...process.env })
+    const large = largeOf(process.argv.slice(2), config.production)
+    const context = await openContext(config)
+    // A statement that writes a whole table takes longer than any of the portal's may.
+    const db = openDb(context.databaseUrl, { name: 'portal seed', size: 1, statementTimeout: 600_000 })
+    const seeded = await seedDemoWorld({ ...context, db }, large)
+    // The planner knows nothing yet of what one transaction wrote.
+    if (seeded && large) await db.execute(sql`vacuum (analyze)`)
+    await closeDb(db)
     await context.close()
+    if (!seeded && large) throw new CommandProblem('The large demo world needs an empty database: this one has clubs')
+    context.log.info(seeded ? 'The demo world is there' : 'The database has clubs already and is left as it is')
   } catch (error) {
     failStart(error)
   }

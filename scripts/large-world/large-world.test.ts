@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { closeDb, openDb, poolOf } from '#server/database/db.ts'
+import { createSecrets } from '#server/database/secrets.ts'
+import { selectTickets } from '#server/domains/tickets/queries.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
+import { largeOf, seedDemoWorld } from '../seed.ts'
+
+const secrets = createSecrets('a key for tests, 32 characters or more')
+const size = { clubs: 20, events: 200, members: 1000, entries: 4000 }
+let database: TestDatabase
+
+const count = async (from: string) =>
+  Number((await database.sql<{ n: string }>(`select count(*) n from ${from}`))[0]!.n)
+const guards = () =>
+  database.sql(`
+    select indexdef as definition from pg_indexes where schemaname = 'public'
+    union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
+    union all select tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal order by 1`)
+let before: unknown
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  before = await guards()
+  expect(await seedDemoWorld({ db: database.db, secrets }, size)).toBe(true)
+  await database.sql('vacuum (analyze)')
+})
+afterAll(() => database.drop())
+
+it('has so many clubs, events, members and places', async () => {
+  expect(await count(`organisations where key ~ '^K\\d{4}$'`)).toBe(size.clubs)
+  expect(await count("events join organisations o on o.id = org_id where key ~ '^K\\d{4}$'")).toBe(size.events)
+  expect(await count(`members where email like '%@post.example'`)).toBe(size.members * 0.7)
+  const places = await count('event_entries')
+  expect(places / size.entries).toBeCloseTo(1, 1)
+})
+
+it('leaves every index, key and trigger as the migrations made it', async () => {
+  expect(await guards()).toEqual(before)
+})
+
+it('has sold what its categories have sold, and its orders cost what their lines cost', async () => {
+  expect(await count('events e where sold <> (select sum(sold) from event_categories c where c.event_id = e.id)')).toBe(
+    0,
+  )
+  expect(await count('orders o where total <> (select sum(l.total) from order_lines l where l.order_id = o.id)')).toBe(
+    0,
+  )
+  expect(
+    await count(`membership_terms t left join orders o on o.id = t.order_id left join payments p on p.order_id = o.id and p.status = 'captured'
+      where t.status = 'active' and (o.status <> 'paid' or p.amount is distinct from o.total)`),
+  ).toBe(0)
+  expect(
+    await count(`receipt_counters c where last <> (select count(*) from receipts r
+      where (r.org_id, r.year, r.test_mode) = (c.org_id, c.year, c.test_mode) and r.number between 1 and c.last)`),
+  ).toBe(0)
+})
+
+it('lets families act for each other, and gives the demo family more clubs', async () => {
+  expect(await count('people_in_reach')).toBeGreaterThan(size.members * 0.5)
+  expect(
+    await count(`memberships join members on members.id = member_id where email = 'anna@example.com'`),
+  ).toBeGreaterThan(2)
+})
+
+it("finds a member's tickets without reading everybody's", async () => {
+  const db = openDb(database.url, { name: 'one', size: 1 })
+  const read = async () => {
+    await poolOf(db).query('select pg_stat_force_next_flush()')
+    const { rows } = await poolOf(db).query<{ rows: string }>(
+      `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as rows from pg_stat_user_tables
+       where relname in ('event_entries', 'order_lines', 'orders', 'receipts')`,
+    )
+    return Number(rows[0]!.rows)
+  }
+  const [family] = await database.sql<{ id: string }>(`select id from members where email = 'anna@example.com'`)
+  const start = await read()
+  const tickets = await selectTickets(db, { seenBy: family!.id })
+  const end = await read()
+  await closeDb(db)
+  expect(tickets.length).toBeGreaterThan(5)
+  expect(end - start).toBeLessThan(20 * tickets.length)
+})
+
+it('is asked for in development only', () => {
+  expect(largeOf([], false)).toBeUndefined()
+  expect(largeOf(['--large', '--entries', '7'], false)).toMatchObject({ clubs: 1000, entries: 7 })
+  expect(() => largeOf(['--large'], true)).toThrow('for development')
+  expect(() => largeOf(['--large', '--entries', 'many'], false)).toThrow('--entries is a number')
+})
