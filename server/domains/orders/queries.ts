@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
-import { orderLines, orders, organisations, receiptCounters, receipts } from '#server/database/schema/index.ts'
+import { orderLines, orders, organisations, receipts } from '#server/database/schema/index.ts'
 import { sellerOf } from '#server/domains/organisations/index.ts'
 import type { HeldLine } from './seller.ts'
 
@@ -168,24 +168,26 @@ export async function lockExpiredOrders(tx: Tx, limit: number): Promise<string[]
   return rows.map((row) => row.id)
 }
 
-/** The next number of an organisation's series. The counter's row stays locked until the commit, so no number is lost. */
-export async function takeReceiptNumber(
-  tx: Tx,
-  series: Pick<ReceiptRow, 'orgId' | 'year' | 'testMode'>,
-): Promise<number> {
-  const [row] = await tx
-    .insert(receiptCounters)
-    .values({ ...series, last: 1 })
-    .onConflictDoUpdate({
-      target: [receiptCounters.orgId, receiptCounters.year, receiptCounters.testMode],
-      set: { last: sql`${receiptCounters.last} + 1` },
-    })
-    .returning({ last: receiptCounters.last })
-  return row!.last
+type Series = Pick<ReceiptRow, 'orgId' | 'year' | 'testMode'>
+
+/** The counter's row stays locked until the commit, so that no number is lost: whoever takes one commits at once. */
+const nextNumber = ({ orgId, year, testMode }: Series) => sql`
+  insert into receipt_counters as counter (org_id, year, test_mode, last) values (${orgId}, ${year}, ${testMode}, 1)
+  on conflict (org_id, year, test_mode) do update set last = counter.last + 1 returning last`
+
+/** The next number of an organisation's series, for a credit note. */
+export async function takeReceiptNumber(tx: Tx, series: Series): Promise<number> {
+  const { rows } = await tx.execute<{ last: number }>(nextNumber(series))
+  return rows[0]!.last
 }
 
-export const insertReceipt = (tx: Tx, receipt: Omit<ReceiptRow, 'issuedAt' | 'seller'>) =>
-  tx.insert(receipts).values({ ...receipt, seller: sellerOf(receipt.orgId) })
+/** The receipt of an order, with the next number of its series. */
+export const insertReceipt = (tx: Tx, { orderId, ...series }: Series & Pick<ReceiptRow, 'orderId'>) =>
+  tx.execute(sql`
+    with taken as (${nextNumber(series)})
+    insert into receipts (order_id, org_id, year, test_mode, number, seller)
+    select ${orderId}::uuid, ${series.orgId}::uuid, ${series.year}::int, ${series.testMode}::boolean, last, ${sellerOf(series.orgId)}
+    from taken`)
 
 export async function selectOptionalReceipt(db: Reader, orderId: string): Promise<ReceiptRow | null> {
   const [row] = await db.select().from(receipts).where(eq(receipts.orderId, orderId))

@@ -109,12 +109,12 @@ export async function finishRefund(tx: Tx, refund: RefundRow, undone: Undone, ca
     await noteGivenBackLines(tx, refund.id)
     await endGivenBackOrder(tx, order, cause)
   } else await voidPayment(tx, refund, cause)
+  await tellGivenBack(tx, order, { ...refund, ...undone })
   if (undone.method === 'credit') {
     const { orgId, testMode } = refund
     const series = { orgId, testMode, year: Number(copenhagenDate(tx.now).slice(0, 4)) }
     await insertCreditNote(tx, { ...series, refundId: refund.id, number: await takeReceiptNumber(tx, series) })
   }
-  await tellGivenBack(tx, order, { ...refund, ...undone })
 }
 
 /** The attempt whose authorisation it was; one that goes on with another is left alone. */

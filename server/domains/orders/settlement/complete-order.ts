@@ -18,8 +18,9 @@ export interface CompleteServices {
 }
 
 /**
- * Pays an order: what it holds is delivered, it gets its receipt number, and what follows is enqueued; with the order
- * locked and in the transaction that knows the money is there. Nothing to pay: no receipt.
+ * Pays an order: what follows is enqueued, what it holds is delivered, and it gets its receipt number; with the order
+ * locked and in the transaction that knows the money is there. Nothing to pay: no receipt. Whoever else is paid at the event or
+ * the club waits for the last two until the commit, so that nothing may come after them.
  */
 export async function completeOrder(
   services: CompleteServices,
@@ -30,14 +31,14 @@ export async function completeOrder(
 ): Promise<void> {
   const moved = await transitionOrders(tx, [order.id], 'paid', cause, completionDevice)
   if (moved.length === 0) throw new Error(`Order ${order.id} cannot become paid`)
-  await fulfilOrder(services.sellers, tx, order, cause)
-  if (order.total > 0) await issueReceipt(tx, order)
   await followPaidOrder(tx, order)
   await tellBuyer(services, tx, order)
   await deliverToOthers(tx, order)
+  await fulfilOrder(services.sellers, tx, order, cause)
+  if (order.total > 0) await issueReceipt(tx, order)
 }
 
 async function issueReceipt(tx: Tx, { id, orgId, testMode }: queries.OrderRow) {
   const series = { orgId, testMode, year: Number(copenhagenDate(tx.now).slice(0, 4)) }
-  await queries.insertReceipt(tx, { ...series, orderId: id, number: await queries.takeReceiptNumber(tx, series) })
+  await queries.insertReceipt(tx, { ...series, orderId: id })
 }

@@ -196,12 +196,12 @@ async function deliver(services: SettleServices, tx: Tx, trigger: Trigger, payme
   const { orderId, authorizationIdentifier, device } = trigger
   const order = await lockOrder(tx, orderId)
   const cause = { reason: 'money taken' }
+  await withdrawSettlement(tx, orderId, authorizationIdentifier)
   const first = await transitionPayment(tx, paymentId, 'captured', cause)
   if (first) await completeOrder(services, tx, order, cause, device)
   else if (order.status !== 'paid' && order.status !== 'refunded') {
     throw new Error(`Payment ${paymentId} is taken, but its order is ${order.status}`)
   }
-  await withdrawSettlement(tx, orderId, authorizationIdentifier)
 }
 
 /** An authorisation that the gateway no longer knows has lapsed, or was voided in its portal: soon nothing is left to take. */
