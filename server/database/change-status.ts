@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from './db.ts'
+import { isOneOf } from './is-one-of.ts'
 
 /** Why a status changes, who did it and for whom. No actor: the portal itself. */
 export interface Cause {
@@ -34,12 +35,10 @@ export interface StatusChange {
  */
 export async function changeStatus(tx: Tx, { table, ids, from, to, set, cause }: StatusChange): Promise<string[]> {
   if (ids.length === 0) return []
-  // Of a list the database does not know the length, and plans anew each time in case that it is long.
-  const named = ids.length === 1 ? sql`id = ${ids[0]}::uuid` : sql`id = any(${sql.param(ids)}::uuid[])`
   const { rows } = await tx.execute<{ thing_id: string }>(sql`
     with before as (
       select id, status from ${sql.identifier(table)}
-      where ${named} and status = any(${sql.param(from)}::text[])
+      where ${isOneOf(sql`id`, ids)} and status = any(${sql.param(from)}::text[])
       order by id for update
     ), changed as (
       update ${sql.identifier(table)} as thing set status = ${to}${set ? sql`, ${set}` : sql``}

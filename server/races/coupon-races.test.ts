@@ -157,13 +157,13 @@ test('whoever waits while their hold runs out and another takes the use has it n
   const keeper = new pg.Client({ connectionString: app.database.url })
   await keeper.connect()
   await keeper.query('begin')
-  await keeper.query('select from events where id = $1 for update', [events[0]!.id])
-  // Has begun while the hold ran, and waits for the event.
+  await keeper.query('select from orders where org_id = $1 for update', [club.id])
+  // Has begun while the hold ran, and waits for the order.
   const opened = outcomeOf(() => openWindow(app, anna, club.season, token, 18_000))
   await expect
     .poll(() =>
       app.database.sql(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%events%'`,
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%orders%'`,
       ),
     )
     .toHaveLength(1)

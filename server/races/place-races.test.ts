@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { poolOf } from '../database/db.ts'
+import { inTransaction, poolOf } from '../database/db.ts'
+import { newId } from '../database/new-id.ts'
+import { lockExpiredEntries } from '../domains/events/registration/entry-queries.ts'
+import { renewPlaces } from '../domains/events/registration/hold-places.ts'
 import { buildClub, buildSeason, type Club } from '../testing/builders.ts'
+import { statementsOf } from '../testing/count-queries.ts'
+import { brokenInvariants } from '../testing/invariants/broken-invariants.ts'
 import { gatherCrowd, type Crowd } from '../testing/purchases/crowd.ts'
 import { buildEvent } from '../testing/builders/event-builders.ts'
 import type { Line } from '../testing/selection.ts'
@@ -131,3 +136,63 @@ test('baskets that name the same events in every order wait for each other, and 
   expect(empty).toEqual([])
   expect([failures(), thrownAway]).toEqual([[], 0])
 }, 60_000)
+
+/** The order of a person at an event whose only place it holds, half an hour later. */
+async function ranOut(memberId: string) {
+  const event = await buildEvent(crowd.app, club, { capacity: 1 })
+  const person = crowd.people.find((one) => one.memberId === memberId)!
+  expect(await crowd.order(person, [{ memberId, event }])).toBe('ok')
+  await crowd.app.moveClock('31 minutes')
+  const [order] = await crowd.app.database.sql<{ id: string }>('select id from orders where event_id = $1', [event.id])
+  return { event, order: { id: order!.id, orgId: club.id } }
+}
+
+test('a hold that ran out is kept by its owner or given to another, whoever comes first: never both', async () => {
+  const [anna, bo] = crowd.people as [Crowd['people'][number], Crowd['people'][number]]
+  const renew = (order: { id: string; orgId: string }, meanwhile = () => Promise.resolve('')) =>
+    inTransaction(crowd.app.context.db, async (tx) => [
+      await renewPlaces(tx, order, new Date(tx.now.getTime() + 1_200_000)),
+      await meanwhile(),
+    ])
+  const asks = (event: Awaited<ReturnType<typeof ranOut>>['event']) =>
+    crowd.order(bo, [{ memberId: bo.memberId, event }])
+
+  const renewed = await ranOut(anna.memberId)
+  expect(await renew(renewed.order, () => asks(renewed.event))).toEqual([true, 'event_sold_out'])
+  expect(await taken(renewed.event.id)).toEqual({ adult: 1 })
+  const asked = await ranOut(anna.memberId)
+  expect(await asks(asked.event)).toBe('ok')
+  expect(await renew(asked.order)).toEqual([false, ''])
+  expect(await taken(asked.event.id)).toEqual({ adult: 1 })
+  await crowd.app.moveClock('-62 minutes')
+  expect(await brokenInvariants(crowd.app, club, { unfinished: true })).toEqual([])
+})
+
+test('whoever lets go of what ran out passes over what is being renewed', async () => {
+  const [{ memberId }] = crowd.people as [Crowd['people'][number]]
+  const { event, order } = await ranOut(memberId)
+  const { db } = crowd.app.context
+  const runs: Promise<boolean>[] = []
+  const gone = await inTransaction(crowd.app.database.db, async (tx) => {
+    // Whoever renews has read what is held, and stops where it looks whether the event is still open.
+    await tx.execute('lock table organisations in access exclusive mode')
+    runs.push(inTransaction(db, (one) => renewPlaces(one, order, new Date(one.now.getTime() + 1_200_000))))
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(() => crowd.app.database.sql(waiting)).toHaveLength(1)
+    return lockExpiredEntries(tx, [event.id], newId())
+  })
+  expect([gone, await runs[0]]).toEqual([[], true])
+  await crowd.app.moveClock('-31 minutes')
+})
+
+test('whoever holds an event counts, writes the places and commits', async () => {
+  const [{ memberId, token }] = crowd.people as [Crowd['people'][number]]
+  const afterLock = async (price: number) => {
+    const event = await buildEvent(crowd.app, club, { categories: [{ category: 'adult', price }] })
+    const texts = await statementsOf(() => crowd.order({ memberId, token }, [{ memberId, event }]))
+    const lock = texts.findIndex((text) => text.includes('from "events"') && text.endsWith('for no key update'))
+    return texts.slice(lock + 1).map((text) => /with \w+|insert into "\w+"|commit/.exec(text)?.[0])
+  }
+  expect(await afterLock(20_000)).toEqual(['with clock', 'insert into "event_entries"', 'commit'])
+  expect(await afterLock(0)).toEqual(['with clock', 'insert into "event_entries"', 'with counted', 'commit'])
+})

@@ -1,12 +1,14 @@
 import pg from 'pg'
 
-/** Counts the statements that this process sends to PostgreSQL while `work` runs. */
-export async function countQueries(work: () => Promise<unknown>): Promise<number> {
+/** The statements that this process sends to PostgreSQL while `work` runs. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const query = Reflect.get(pg.Client.prototype, 'query')
-  let count = 0
+  const texts: string[] = []
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [first] = args as [string | { text: string }]
+    const text = typeof first === 'string' ? first : first.text
     // The line that listens knocks by itself now and then.
-    if (args[0] !== 'select 1') count++
+    if (text !== 'select 1') texts.push(text)
     return Reflect.apply(query, this, args)
   } as typeof query
   try {
@@ -14,5 +16,8 @@ export async function countQueries(work: () => Promise<unknown>): Promise<number
   } finally {
     pg.Client.prototype.query = query
   }
-  return count
+  return texts
 }
+
+/** How many they are. */
+export const countQueries = async (work: () => Promise<unknown>): Promise<number> => (await statementsOf(work)).length

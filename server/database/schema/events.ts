@@ -33,6 +33,8 @@ export const events = pgTable(
     capacity: integer('capacity'),
     /** Paid places; changed under the lock of this row only. */
     sold: integer('sold').notNull().default(0),
+    /** Entries that are held, also those whose time has run out; the database counts them whenever an entry's status changes. */
+    held: integer('held').notNull().default(0),
     createdAt: writtenAt('created_at'),
     /** What a search looks at, in lower case. */
     search: text('search')
@@ -76,6 +78,7 @@ export const eventPools = pgTable(
     name: text('name').notNull().default(''),
     capacity: integer('capacity').notNull(),
     sold: integer('sold').notNull().default(0),
+    held: integer('held').notNull().default(0),
   },
   (table) => [index('event_pools_event').on(table.eventId)],
 )
@@ -95,6 +98,7 @@ export const eventCategories = pgTable(
     memberPrice: minor('member_price'),
     capacity: integer('capacity'),
     sold: integer('sold').notNull().default(0),
+    held: integer('held').notNull().default(0),
     /** Shares its places with the other categories of the pool. */
     poolId: uuid('pool_id').references(() => eventPools.id),
     /** Whole years on the event's first day, both included. */

@@ -11,13 +11,15 @@ import type {
   PaidOrder,
   PricedLine,
   RefusedLine,
+  Replaced,
   SelectedLine,
   Seller,
   Sellers,
 } from './seller.ts'
 
 /**
- * The sellers in the order in which they are asked and take their locks: what one priced, the next may use. Coupons come last.
+ * The sellers in the order in which they are asked and take their locks: what one priced, the next may use. Coupons are locked
+ * before events, for which most people wait.
  */
 const kinds = ['membership', 'event'] as const satisfies readonly LineKind[]
 
@@ -62,12 +64,27 @@ export async function holdLines(
   return lines.map((line) => held.get(line)!)
 }
 
+/** The last step of a new order: takes what `holdLines` left for it, and lets go of it in orders that gave way. */
+export async function takeLines(
+  sellers: Sellers,
+  tx: Tx,
+  hold: Hold,
+  lines: readonly HeldLine[],
+  replaced: Replaced,
+): Promise<void> {
+  for (const kind of kinds) {
+    const own = lines.filter((line): line is Lines[typeof kind]['held'] => line.kind === kind)
+    if (own.length > 0 || replaced.ids.length > 0) await sellerOf(sellers, kind).take?.(tx, hold, own, replaced)
+  }
+}
+
 type SoldOrder = PaidOrder & Pick<OrderRow, 'kinds' | 'couponCode'>
 
-/** Whoever has a part in an order. */
-const partsOf = (sellers: Sellers, order: SoldOrder) => [
-  ...kinds.filter((kind) => order.kinds.includes(kind)).map((kind) => sellers.lines[kind]),
-  ...(order.couponCode === null ? [] : [sellers.coupons]),
+/** Whoever has a part in an order, in the order of their locks. */
+const partsOf = (sellers: Sellers, { kinds: sold, couponCode }: SoldOrder) => [
+  ...(sold.includes('membership') ? [sellers.lines.membership] : []),
+  ...(couponCode === null ? [] : [sellers.coupons]),
+  ...(sold.includes('event') ? [sellers.lines.event] : []),
 ]
 
 /** Whether a payment of an order may begin: nothing that it holds has ended meanwhile. */
@@ -104,8 +121,14 @@ export async function releaseOrders(
   cause: Cause,
 ): Promise<void> {
   if (orderIds.length === 0) return
-  for (const kind of kinds) await sellers.lines[kind].release(tx, orderIds, cause)
-  await sellers.coupons.release(tx, orderIds, cause)
+  await releaseReplaced(sellers, tx, { ids: orderIds, cause })
+  await sellers.lines.event.release(tx, orderIds, cause)
+}
+
+/** Lets go of what orders held that gave way, but for what `takeLines` lets go of. */
+export async function releaseReplaced(sellers: Sellers, tx: Tx, { ids, cause }: Replaced): Promise<void> {
+  await sellers.lines.membership.release(tx, ids, cause)
+  await sellers.coupons.release(tx, ids, cause)
 }
 
 /** Ends at once what lines of paid orders bought. */

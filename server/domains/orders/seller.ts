@@ -111,6 +111,12 @@ export interface Hold {
   readonly isFree: boolean
 }
 
+/** Orders that ended because a new one takes their place. */
+export interface Replaced {
+  readonly ids: readonly string[]
+  readonly cause: Cause
+}
+
 /** Whose hold it is. */
 export interface HeldOrder {
   readonly id: string
@@ -146,6 +152,12 @@ export interface Seller<K extends LineKind = LineKind> {
   ): Promise<(Lines[K]['priced'] | RefusedLine)[]>
   /** Makes the inactive things behind the lines and keeps them from others. Throws when they are taken. */
   hold(tx: Tx, hold: Hold, lines: readonly Lines[K]['priced'][]): Promise<Lines[K]['held'][]>
+  /**
+   * Keeps from others what many want at once: the last step before the commit, so that nobody waits for its lock any longer than that
+   * takes. Left out where `hold` does all. Throws when they are taken.
+   * @param replaced orders that gave way to this one; what they hold of it is let go of here, not by `release`
+   */
+  take?(tx: Tx, hold: Hold, lines: readonly Lines[K]['held'][], replaced: Replaced): Promise<void>
   /** Whether a payment of what an order holds may begin: the thing itself may have ended meanwhile. */
   isPayable(tx: Tx, order: HeldOrder): Promise<boolean>
   /** Keeps what an order holds until another time, or for good (null). @returns false when it is not to be had any more */

@@ -53,7 +53,10 @@ test.each([
   [`update events set sold = sold + 1 where id = $event`],
   [`update event_pools set sold = sold - 1 where event_id = $event`],
   [`update event_categories set sold = sold + 1 where event_id = $event`],
-])('I2: what is counted as sold is not what was sold: %s', async (statement) => {
+  [`update events set held = held - 1 where id = $event`],
+  [`update event_pools set held = held + 1 where event_id = $event`],
+  [`update event_categories set held = held - 1 where event_id = $event`],
+])('I2: what is counted as sold or held is not what there is: %s', async (statement) => {
   await sql(statement)
   expect(await broken()).toContain('I2')
 })

@@ -11,6 +11,9 @@ export interface LimitFact {
   readonly paid: number
   /** Holds that run. */
   readonly held: number
+  /** Holds as counted, and those there are, whether or not they have run out. */
+  readonly countedHeld: number
+  readonly heldAtAll: number
 }
 
 /** An entry that keeps others away, by the alias of its table. */
@@ -19,7 +22,9 @@ export const live = (entry: string): string =>
 
 const counts = (column: string) => `
   (select count(*)::int from event_entries e where e.${column} = l.id and e.status = 'paid') as paid,
-  (select count(*)::int from event_entries e where e.${column} = l.id and e.status = 'held' and ${live('e')}) as held`
+  (select count(*)::int from event_entries e where e.${column} = l.id and e.status = 'held' and ${live('e')}) as held,
+  (select count(*)::int from event_entries e where e.${column} = l.id and e.status = 'held') as "heldAtAll",
+  l.held as "countedHeld"`
 
 /** Every limit of the events of some organisations, or of all. */
 export const placesSql = `
@@ -33,9 +38,10 @@ export const placesSql = `
   from event_categories l join events on events.id = l.event_id
   where $1::uuid[] is null or events.org_id = any($1)`
 
-/** I2: as many are counted as sold as there are tickets. I3: what is sold and held is never more than there is. */
-export const placesHold = ({ thing, id, capacity, sold, paid, held }: LimitFact): string[] => [
+/** I2: as many are counted as sold, and as held, as there are. I3: what is sold and held is never more than there is. */
+export const placesHold = ({ thing, id, capacity, sold, paid, held, countedHeld, heldAtAll }: LimitFact): string[] => [
   ...claim(sold === paid, `I2: ${thing} ${id} counts ${sold} sold places for ${paid} tickets`),
+  ...claim(countedHeld === heldAtAll, `I2: ${thing} ${id} counts ${countedHeld} holds for ${heldAtAll}`),
   ...claim(
     capacity === null || Math.max(sold, paid) + held <= capacity,
     `I3: ${thing} ${id} has ${capacity} places, and ${paid} are sold and ${held} held`,

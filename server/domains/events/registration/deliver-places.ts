@@ -7,26 +7,28 @@ import { transitionEntries } from './entry-state.ts'
 
 const idsOf = (entries: readonly EntryRow[]) => entries.map(({ id }) => id)
 
-/** What an order held is paid: tickets, counted as sold. Those that cost nothing are both already. */
+/**
+ * What an order held is paid: tickets, counted as sold. Those that cost nothing are both from the beginning. The count locks the
+ * events, so that it comes last.
+ */
 export async function deliverPlaces(tx: Tx, order: PaidOrder, cause: Cause): Promise<void> {
-  const entries = await selectEntriesOfOrders(tx, [order.id])
-  const held = entries.filter(({ status }) => status !== 'paid')
-  if (held.length > 0) {
-    await lockEvents(
-      tx,
-      held.map(({ eventId }) => eventId),
-    )
-    const paid = await transitionEntries(tx, idsOf(held), 'paid', cause)
-    if (paid.length !== held.length) throw new Error(`Order ${order.id} is paid, but what it bought is not held`)
-    await countSold(tx, paid, 1)
-  }
-  await tellRegistered(tx, order, entries)
+  await tellRegistered(tx, order)
+  if (order.total === 0) return
+  const held = await selectEntriesOfOrders(tx, [order.id])
+  const paid = await transitionEntries(tx, idsOf(held), 'paid', cause)
+  if (paid.length !== held.length) throw new Error(`Order ${order.id} is paid, but what it bought is not held`)
+  await countSold(tx, paid, 1)
 }
 
 /** Holds end; what they kept is free at once. */
 export async function releasePlaces(tx: Tx, orderIds: readonly string[], cause: Cause): Promise<void> {
-  if (orderIds.length === 0) return
-  await transitionEntries(tx, idsOf(await selectEntriesOfOrders(tx, orderIds)), 'released', cause)
+  const entries = await selectEntriesOfOrders(tx, orderIds)
+  if (entries.length === 0) return
+  await lockEvents(
+    tx,
+    entries.map(({ eventId }) => eventId),
+  )
+  await transitionEntries(tx, idsOf(entries), 'released', cause)
 }
 
 /** Tickets whose money goes back end, and their places are free at once. */

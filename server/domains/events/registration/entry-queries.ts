@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
+import { isOneOf } from '#server/database/is-one-of.ts'
 import { eventEntries, events } from '#server/database/schema/index.ts'
 
 export type EntryRow = typeof eventEntries.$inferSelect
@@ -16,15 +17,43 @@ export const lockEvents = (tx: Tx, ids: readonly string[]) =>
     .orderBy(asc(events.id))
     .for('no key update')
 
+/** Entries of an order that nobody lets go of meanwhile: whoever tidies up passes over what is locked. */
+export const lockEntriesOfOrder = (tx: Tx, orderId: string): Promise<EntryRow[]> =>
+  tx
+    .select()
+    .from(eventEntries)
+    .where(eq(eventEntries.orderId, orderId))
+    .orderBy(asc(eventEntries.id))
+    .for('no key update')
+
+/** Holds of other orders that ran out, but for those that are being renewed at this moment. The events are locked. */
+export async function lockExpiredEntries(tx: Tx, eventIds: readonly string[], orderId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ id: eventEntries.id })
+    .from(eventEntries)
+    .where(
+      and(
+        isOneOf(sql`${eventEntries.eventId}`, eventIds),
+        eq(eventEntries.status, 'held'),
+        sql`${eventEntries.reservedUntil} <= portal_now()`,
+        ne(eventEntries.orderId, orderId),
+      ),
+    )
+    .for('no key update', { skipLocked: true })
+  return rows.map(({ id }) => id)
+}
+
 export const insertEntries = (tx: Tx, entries: (typeof eventEntries.$inferInsert)[]) =>
   tx.insert(eventEntries).values(entries)
 
-export const selectEntriesOfOrders = (db: Reader, orderIds: readonly string[]): Promise<EntryRow[]> =>
-  db
+export async function selectEntriesOfOrders(db: Reader, orderIds: readonly string[]): Promise<EntryRow[]> {
+  if (orderIds.length === 0) return []
+  return db
     .select()
     .from(eventEntries)
     .where(inArray(eventEntries.orderId, [...orderIds]))
     .orderBy(asc(eventEntries.id))
+}
 
 export const selectEntries = (db: Reader, ids: readonly string[]): Promise<EntryRow[]> =>
   db
@@ -45,7 +74,7 @@ export const countSold = (tx: Tx, entryIds: readonly string[], sign: 1 | -1) =>
   tx.execute(sql`
     with counted as materialized (
       select event_id, category_id, pool_id, ${sign}::int * count(*)::int as places
-      from event_entries where id = any(${sql.param([...entryIds])}::uuid[]) group by event_id, category_id, pool_id
+      from event_entries where ${isOneOf(sql`id`, entryIds)} group by event_id, category_id, pool_id
     ), of_categories as (
       update event_categories set sold = sold + counted.places from counted where event_categories.id = counted.category_id
     ), of_pools as (

@@ -1,3 +1,4 @@
+import type { Cause } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { HeldOrder, Hold, Lines, PricedEvent } from '#server/domains/orders/index.ts'
@@ -6,7 +7,9 @@ import {
   countSold,
   hasClosedPlaces,
   insertEntries,
+  lockEntriesOfOrder,
   lockEvents,
+  lockExpiredEntries,
   selectEntriesOfOrders,
   updateReservedUntil,
   type EntryRow,
@@ -26,13 +29,35 @@ interface Place {
   readonly memberId: string
 }
 
+/** Gives each line a place's id. The place itself is taken last: see `takeHeldPlaces`. */
+export const holdPlaces = (lines: readonly PricedEvent[]): HeldPlace[] =>
+  lines.map((line) => ({ ...line, id: newId(), entryId: newId() }))
+
 /**
- * Makes one held entry per line. Places are counted and taken under the lock of their events: what is sold, and what others
- * hold at this moment, is not there. A hold that ran out counts no more, whether or not somebody has tidied it up. What costs
- * nothing is sold at once.
+ * Makes one held entry per line. Places are counted and taken under the lock of their events, for which everybody waits who wants
+ * some: it is the last step before the commit. What is sold, and what others hold, is not there. A hold that ran out counts no
+ * more, whether or not somebody has tidied it up. What costs nothing is sold at once.
+ * @param replaced orders that gave way to this one: their places are free for it
  */
-export async function holdPlaces(tx: Tx, hold: Hold, lines: readonly PricedEvent[]): Promise<HeldPlace[]> {
-  const events = await lockAndCount(tx, hold.orderId, lines)
+export async function takeHeldPlaces(
+  tx: Tx,
+  hold: Hold,
+  lines: readonly HeldPlace[],
+  { ids: replaced, cause }: { readonly ids: readonly string[]; readonly cause: Cause },
+): Promise<void> {
+  const given = await selectEntriesOfOrders(tx, replaced)
+  await lockEvents(
+    tx,
+    [...lines, ...given].map(({ eventId }) => eventId),
+  )
+  await transitionEntries(
+    tx,
+    given.map(({ id }) => id),
+    'released',
+    cause,
+  )
+  if (lines.length === 0) return
+  const events = await countPlaces(tx, hold.orderId, lines)
   if (!hold.isFree) requireFewUnpaid(events, lines)
   const taking = takePlaces()
   for (const line of lines) {
@@ -41,11 +66,9 @@ export async function holdPlaces(tx: Tx, hold: Hold, lines: readonly PricedEvent
     const { code, ...data } = refusal
     throw new Problem(code, { data: { name: line.memberName, ...data } })
   }
-  await letGoOfExpired(tx, events, lines)
-  const held = lines.map((line) => ({ ...line, id: newId(), entryId: newId() }))
   await insertEntries(
     tx,
-    held.map((line) => ({
+    lines.map((line) => ({
       id: line.entryId,
       eventId: line.eventId,
       categoryId: line.categoryId,
@@ -61,10 +84,9 @@ export async function holdPlaces(tx: Tx, hold: Hold, lines: readonly PricedEvent
   if (hold.isFree)
     await countSold(
       tx,
-      held.map(({ entryId }) => entryId),
+      lines.map(({ entryId }) => entryId),
       1,
     )
-  return held
 }
 
 /** Whoever pays for nothing keeps no event from others. Counted under the lock of the event. */
@@ -77,19 +99,16 @@ function requireFewUnpaid(events: ReadonlyMap<string, EventForSale>, lines: read
 }
 
 /**
- * Keeps the places of an order until another time, or for good. They are counted anew as if it held none: whoever came when its
- * hold had run out may have them. An event that is over, or closed, keeps its word to whoever still holds, and sells to nobody else.
+ * Keeps the places of an order until another time, or for good. What is held to this day nobody else has, because whoever takes a
+ * place lets go of the holds that ran out; what was let go of is counted and taken anew. An event that is over, or closed, keeps
+ * its word to whoever still holds, and sells to nobody else.
  * @returns false, with nothing changed, when there are not enough left
  */
 export async function renewPlaces(tx: Tx, order: HeldOrder, until: Date | null): Promise<boolean> {
-  const own = await selectEntriesOfOrders(tx, [order.id])
+  const own = await lockEntriesOfOrder(tx, order.id)
   if (!own.every((entry) => isHeld(entry, tx.now)) && (await hasClosedPlaces(tx, order.id))) return false
-  const events = await lockAndCount(tx, order.id, own)
-  const taking = takePlaces()
-  if (own.some((entry) => take(taking, events, entry) !== null)) return false
-  await letGoOfExpired(tx, events, own)
-  const released = own.filter((entry) => entry.status === 'released').map((entry) => entry.id)
-  await transitionEntries(tx, released, 'held', { reason: 'hold renewed' })
+  const released = own.filter(({ status }) => status === 'released')
+  if (released.length > 0 && !(await takeBack(tx, order, own, released))) return false
   await updateReservedUntil(tx, order.id, until)
   return true
 }
@@ -97,10 +116,38 @@ export async function renewPlaces(tx: Tx, order: HeldOrder, until: Date | null):
 const isHeld = ({ status, reservedUntil }: EntryRow, now: Date) =>
   status === 'held' && (reservedUntil === null || reservedUntil > now)
 
-async function lockAndCount(tx: Tx, orderId: string, places: readonly Place[]): Promise<Map<string, EventForSale>> {
+/** Counted as if the order held none. @returns false when others have some of them by now */
+async function takeBack(tx: Tx, order: HeldOrder, own: readonly EntryRow[], released: readonly EntryRow[]) {
+  await lockEvents(
+    tx,
+    own.map(({ eventId }) => eventId),
+  )
+  const events = await countPlaces(tx, order.id, own)
+  const taking = takePlaces()
+  if (own.some((entry) => take(taking, events, entry) !== null)) return false
+  await transitionEntries(
+    tx,
+    released.map(({ id }) => id),
+    'held',
+    { reason: 'hold renewed' },
+  )
+  return true
+}
+
+/** With the events locked: what is left of them. Whoever counts first lets go of the holds that ran out. */
+async function countPlaces(tx: Tx, orderId: string, places: readonly Place[]): Promise<Map<string, EventForSale>> {
   const eventIds = [...new Set(places.map(({ eventId }) => eventId))]
-  await lockEvents(tx, eventIds)
-  return recountEvents(tx, { orderId, eventIds, memberIds: [...new Set(places.map(({ memberId }) => memberId))] })
+  const which = { orderId, eventIds, memberIds: [...new Set(places.map(({ memberId }) => memberId))] }
+  const events = await recountEvents(tx, which)
+  const stale = [...events.values()].filter(({ ranOut }) => ranOut > 0)
+  if (stale.length === 0) return events
+  const gone = await lockExpiredEntries(
+    tx,
+    stale.map(({ id }) => id),
+    orderId,
+  )
+  await transitionEntries(tx, gone, 'released', { reason: 'hold ran out' })
+  return recountEvents(tx, which)
 }
 
 /** @returns why the place cannot be taken, null when it is */
@@ -117,16 +164,3 @@ function take(taking: ReturnType<typeof takePlaces>, events: ReadonlyMap<string,
 }
 
 const categoryOf = (event: EventForSale, categoryId: string) => event.categories.find(({ id }) => id === categoryId)!
-
-/** Holds of others for the same people that ran out: they count no more, but a second entry stands beside none. */
-const letGoOfExpired = (tx: Tx, events: ReadonlyMap<string, EventForSale>, places: readonly Place[]) =>
-  transitionEntries(
-    tx,
-    [...events.values()].flatMap((event) =>
-      event.expired
-        .filter((one) => !one.reserved && places.some(({ memberId }) => memberId === one.memberId))
-        .map(({ id }) => id),
-    ),
-    'released',
-    { reason: 'hold ran out' },
-  )

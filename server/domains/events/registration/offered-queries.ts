@@ -26,23 +26,22 @@ interface Row extends Record<string, unknown> {
   readonly poolHeld: number
 }
 
-/** Places and prices by event; one query. */
+/** Places and prices by event; one query. Holds that ran out are counted, and free. */
 export async function selectOffered(db: Reader, eventIds: readonly string[]): Promise<Map<string, Offered>> {
   const { rows } = await db.execute<Row>(sql`
     with clock as materialized (select portal_now() as now),
-    held as materialized (
+    ran_out as materialized (
       select event_id, category_id, pool_id, count(*)::int as places
       from event_entries, clock
-      where event_id = any(${sql.param([...eventIds])}::uuid[]) and status = 'held'
-        and (reserved_until is null or reserved_until > now)
+      where event_id = any(${sql.param([...eventIds])}::uuid[]) and status = 'held' and reserved_until <= now
       group by event_id, category_id, pool_id
     )
     select events.id as "eventId", categories.id as "categoryId", events.capacity as "eventCapacity", events.sold as "eventSold",
-      (select coalesce(sum(places), 0)::int from held where held.event_id = events.id) as "eventHeld",
+      events.held - (select coalesce(sum(places), 0)::int from ran_out where ran_out.event_id = events.id) as "eventHeld",
       categories.price, categories.member_price as "memberPrice", categories.capacity, categories.sold,
-      (select coalesce(sum(places), 0)::int from held where held.category_id = categories.id) as held,
+      categories.held - (select coalesce(sum(places), 0)::int from ran_out where ran_out.category_id = categories.id) as held,
       categories.pool_id as "poolId", pools.capacity as "poolCapacity", pools.sold as "poolSold",
-      (select coalesce(sum(places), 0)::int from held where held.pool_id = categories.pool_id) as "poolHeld"
+      pools.held - (select coalesce(sum(places), 0)::int from ran_out where ran_out.pool_id = pools.id) as "poolHeld"
     from events
     left join event_categories categories on categories.event_id = events.id
     left join event_pools pools on pools.id = categories.pool_id

@@ -1,9 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
+import { isOneOf } from '#server/database/is-one-of.ts'
 import { givesWay, type Wanted } from '#server/domains/orders/index.ts'
 import type { GatedCategory, GatedEvent } from './gates.ts'
 
-/** What limits how many may come; `held`: kept for a moment by orders that are not paid. */
+/** What limits how many may come; `held`: kept for a moment by orders that are not paid, and that do not give way. */
 export interface Limit {
   readonly capacity: number | null
   readonly sold: number
@@ -41,20 +42,19 @@ export interface EventForSale extends GatedEvent, Limit {
   readonly categories: readonly CategoryForSale[]
   /** Of the people asked for. */
   readonly entries: readonly LiveEntry[]
-  /** Holds of theirs that ran out. */
-  readonly expired: readonly LiveEntry[]
+  /** Holds of anybody's that ran out and are counted all the same, until somebody lets go of them. */
+  readonly ranOut: number
   /** Places here that other unpaid orders hold which the buyer began; counted for an order that is about to hold more. */
   readonly unpaidOfBuyer: number
 }
 
 type Moments = 'startsAt' | 'endsAt' | 'publicFrom' | 'saleFrom' | 'saleUntil' | 'now'
 
-type Row = Omit<EventForSale, Moments | 'entries' | 'expired'> & {
+type Row = Omit<EventForSale, Moments> & {
   [K in Exclude<Moments, 'saleFrom' | 'saleUntil'>]: string
 } & {
   saleFrom: string | null
   saleUntil: string | null
-  entries: (LiveEntry & { expired: boolean })[]
 }
 
 interface Which {
@@ -64,7 +64,7 @@ interface Which {
 }
 
 /**
- * Open events of open clubs, in one query. Those that are not to be found are left out.
+ * Open events of open clubs, in one query. Those that are not to be found are left out. What ran out is free.
  * @param buyerId to whose order for all of this others give way: what those hold counts as free
  */
 export const selectEventsForSale = (
@@ -77,7 +77,10 @@ export const selectEventsForSale = (
     buyerId,
   })
 
-/** The same for an order that holds places, with the events locked: open or not, and without what it holds itself. */
+/**
+ * The same for an order that takes places, with the events locked: open or not, and without what it holds itself. What ran out
+ * counts until it is let go of, so that it is never given to two.
+ */
 export const recountEvents = (tx: Tx, { orderId, ...which }: Which & { readonly orderId: string }) =>
   selectEvents(tx, which, { isOpen: sql`true`, yielding: sql`id = ${orderId}`, buyerId: null, holdingOrderId: orderId })
 
@@ -91,6 +94,8 @@ async function selectEvents(
     holdingOrderId = null,
   }: { isOpen: SQL; yielding: SQL; buyerId: string | null; holdingOrderId?: string | null },
 ): Promise<Map<string, EventForSale>> {
+  const ranOut = sql`entries.status = 'held' and entries.reserved_until <= wanted.now`
+  const isFree = holdingOrderId === null ? ranOut : sql`false`
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     with clock as materialized (select portal_now() as now),
     yielding as materialized (
@@ -99,27 +104,22 @@ async function selectEvents(
     wanted as materialized (
       select events.*, organisations.key as org_key, organisations.currency, now
       from events join organisations on organisations.id = events.org_id cross join clock
-      where events.id = any(${sql.param([...eventIds])}::uuid[]) and ${isOpen}
+      where ${isOneOf(sql`events.id`, eventIds)} and ${isOpen}
     ),
-    holds as (
-      select entries.event_id, entries.category_id, entries.pool_id, entries.order_id
-      from wanted join event_entries entries on entries.event_id = wanted.id
-      where entries.status = 'held' and entries.reserved_until > wanted.now
-      union all
-      select entries.event_id, entries.category_id, entries.pool_id, entries.order_id
-      from wanted join event_entries entries on entries.event_id = wanted.id
-      where entries.status = 'held' and entries.reserved_until is null
-    ),
-    held as materialized (
-      select event_id, category_id, pool_id, count(*)::int as places
-      from holds where order_id not in (select id from yielding)
-      group by event_id, category_id, pool_id
+    -- Counted as held, and yet to be had.
+    free as materialized (
+      select entries.id, entries.event_id, entries.category_id, entries.pool_id
+      from wanted join event_entries entries on entries.event_id = wanted.id where ${isFree}
+      union
+      select entries.id, entries.event_id, entries.category_id, entries.pool_id
+      from yielding join event_entries entries on entries.order_id = yielding.id where entries.status = 'held'
     )
     select id, org_id as "orgId", org_key as "orgKey", currency, title, now,
       starts_at as "startsAt", ends_at as "endsAt", time_zone as "timeZone", public_from as "publicFrom",
       sale_from as "saleFrom", sale_until as "saleUntil", for_members as "forMembers", guests_invited as "guestsInvited",
       one_per_person as "onePerPerson", capacity, sold,
-      (select coalesce(sum(places), 0)::int from held where held.event_id = wanted.id) as held,
+      held - (select count(*)::int from free where free.event_id = wanted.id) as held,
+      (select count(*)::int from event_entries entries where entries.event_id = wanted.id and ${ranOut}) as "ranOut",
       (
         select count(*)::int from orders this join orders others on others.buyer_id = this.buyer_id
         join event_entries theirs on theirs.order_id = others.id
@@ -133,10 +133,10 @@ async function selectEvents(
           'price', categories.price, 'memberPrice', categories.member_price,
           'minAge', categories.min_age, 'maxAge', categories.max_age, 'membersOnly', categories.members_only,
           'capacity', categories.capacity, 'sold', categories.sold,
-          'held', (select coalesce(sum(places), 0) from held where held.category_id = categories.id),
+          'held', categories.held - (select count(*) from free where free.category_id = categories.id),
           'pool', case when pools.id is not null then json_build_object(
             'id', pools.id, 'capacity', pools.capacity, 'sold', pools.sold,
-            'held', (select coalesce(sum(places), 0) from held where held.pool_id = pools.id)) end
+            'held', pools.held - (select count(*) from free where free.pool_id = pools.id)) end
         ) order by categories.position, categories.category), '[]')
         from event_categories categories left join event_pools pools on pools.id = categories.pool_id
         where categories.event_id = wanted.id
@@ -144,19 +144,18 @@ async function selectEvents(
       (
         select coalesce(json_agg(json_build_object(
           'id', entries.id, 'memberId', entries.member_id, 'categoryId', entries.category_id, 'status', entries.status,
-          'reserved', entries.status = 'held' and entries.order_id in (select id from yielding),
-          'expired', coalesce(entries.status = 'held' and entries.reserved_until <= wanted.now, false)
+          'reserved', entries.status = 'held' and entries.order_id in (select id from yielding)
         ) order by entries.id), '[]')
         from event_entries entries
-        where entries.member_id = any(${sql.param([...memberIds])}::uuid[]) and entries.event_id = wanted.id
-          and entries.status in ('held', 'paid')
+        where ${isOneOf(sql`entries.member_id`, memberIds)} and entries.event_id = wanted.id
+          and entries.status in ('held', 'paid') and (${isFree}) is not true
           and not (entries.status = 'held' and entries.order_id in (select id from yielding where of_another))
       ) as entries
     from wanted`)
   return new Map(rows.map((row) => [row.id, fromRow(row)]))
 }
 
-const fromRow = ({ entries, ...row }: Row): EventForSale => ({
+const fromRow = (row: Row): EventForSale => ({
   ...row,
   now: new Date(row.now),
   startsAt: new Date(row.startsAt),
@@ -164,6 +163,4 @@ const fromRow = ({ entries, ...row }: Row): EventForSale => ({
   publicFrom: new Date(row.publicFrom),
   saleFrom: row.saleFrom === null ? null : new Date(row.saleFrom),
   saleUntil: row.saleUntil === null ? null : new Date(row.saleUntil),
-  entries: entries.filter(({ expired }) => !expired),
-  expired: entries.filter(({ expired }) => expired),
 })

@@ -10,13 +10,8 @@ import { listWords, whenWords } from './when-words.ts'
  * Tells of registrations that a paid order made, once for each event: the buyer of all of them and of what they paid, and
  * everybody else of theirs and of whom they look after. Two statements, however many there are.
  */
-export async function tellRegistered(
-  tx: Tx,
-  order: PaidOrder,
-  entries: readonly { readonly id: string }[],
-): Promise<void> {
-  if (entries.length === 0) return
-  const rows = await selectRegistered(tx, { buyerId: order.buyerId, entryIds: entries.map(({ id }) => id) })
+export async function tellRegistered(tx: Tx, order: PaidOrder): Promise<void> {
+  const rows = await selectRegistered(tx, { buyerId: order.buyerId, orderId: order.id })
   const eventIds = [...new Set(rows.map((row) => row.eventId))]
   await notifyEach(
     tx,
@@ -60,7 +55,7 @@ export async function tellGivenUp(
   senderId: string,
   entryId: string,
 ): Promise<void> {
-  const rows = await selectRegistered(tx, { buyerId, entryIds: [entryId] })
+  const rows = await selectRegistered(tx, { buyerId, entryId })
   await notifyEach(
     tx,
     rows.flatMap((row) =>

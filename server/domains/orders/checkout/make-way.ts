@@ -7,8 +7,8 @@ import { isBeingPaid } from '../order-can.ts'
 import { transitionOrders } from '../order-state.ts'
 import { updateHold, type OrderRow } from '../queries.ts'
 import { lockReplacedOrders, noteReplaced } from '../replaceable-queries.ts'
-import { releaseOrders } from '../sell-lines.ts'
-import type { PricedLine, Sellers } from '../seller.ts'
+import { releaseReplaced } from '../sell-lines.ts'
+import type { PricedLine, Replaced, Sellers } from '../seller.ts'
 import { tellReleased } from '../telling/tell-released.ts'
 
 interface Chosen {
@@ -21,36 +21,36 @@ interface Chosen {
 /**
  * Ends the unpaid orders that a new one takes the place of. Of the buyer's own it inherits what is left of their time, so that nobody
  * holds a place for ever by choosing it anew. Orders of others for the buyer give way as long as nobody is paying them.
- * @returns until when the new order holds what it wants
+ * @returns until when the new order holds what it wants, and the orders whose places `takeLines` lets go of
  */
 export async function makeWay(
   sellers: Sellers,
   tx: Tx,
   order: OrderRow,
   { club, lines, cause }: Chosen,
-): Promise<Date> {
+): Promise<{ until: Date; replaced: Replaced }> {
   const until = order.reservedUntil!
-  const replaced = await lockReplacedOrders(tx, order, lines)
-  if (replaced.length === 0) return until
-  const ofOthers = replaced.filter(({ buyerId }) => buyerId !== order.buyerId)
+  const orders = await lockReplacedOrders(tx, order, lines)
+  if (orders.length === 0) return { until, replaced: { ids: [], cause } }
+  const ofOthers = orders.filter(({ buyerId }) => buyerId !== order.buyerId)
   await requireNotBeingPaid(tx, ofOthers)
 
-  const ids = replaced.map(({ id }) => id)
-  await transitionOrders(tx, ids, 'cancelled', { ...cause, reason: 'replaced by another selection' })
-  await noteReplaced(tx, ids, order.id)
-  await releaseOrders(sellers, tx, ids, cause)
+  const replaced = { ids: orders.map(({ id }) => id), cause }
+  await transitionOrders(tx, replaced.ids, 'cancelled', { ...cause, reason: 'replaced by another selection' })
+  await noteReplaced(tx, replaced.ids, order.id)
+  await releaseReplaced(sellers, tx, replaced)
   if (ofOthers.length > 0) {
     const buyer = (await selectOptionalMember(tx, order.buyerId))!
     for (const one of ofOthers) await tellReleased(tx, one, { club, by: buyer, linkEnded: false })
   }
 
-  const running = replaced.filter(
+  const running = orders.filter(
     (one) => !ofOthers.includes(one) && one.renewalUntil === null && one.reservedUntil! > tx.now,
   )
-  if (running.length === 0) return until
+  if (running.length === 0) return { until, replaced }
   const inherited = new Date(Math.min(until.getTime(), ...running.map((one) => one.reservedUntil!.getTime())))
   await updateHold(tx, order.id, inherited, Math.max(...running.map((one) => one.holdExtensions)))
-  return inherited
+  return { until: inherited, replaced }
 }
 
 /** The orders are locked, so that no window opens meanwhile. */

@@ -16,7 +16,7 @@ import * as queries from '../queries.ts'
 import { recordForOthers } from '../record-for-others.ts'
 import { makeWay } from './make-way.ts'
 import { hasAddress, readSelection } from './selection.ts'
-import { holdLines } from '../sell-lines.ts'
+import { holdLines, takeLines } from '../sell-lines.ts'
 import type { PricedLine } from '../seller.ts'
 import { tellReady } from '../telling/tell-ready.ts'
 
@@ -63,16 +63,19 @@ export async function prepareOrder(
   if (!order) return (await findRepeated(services.secrets, tx, buyer, request))!
 
   const cause = { reason: 'chosen', actorId: buyer.signedInId, subjectId: buyer.memberId }
-  const until = await makeWay(sellers, tx, order, { club: shop.organisation.name, lines, cause })
+  const { until, replaced } = await makeWay(sellers, tx, order, { club: shop.organisation.name, lines, cause })
   const { gdprAgreement } = selection
   const { id: orderId, orgId } = order
   const hold = { orderId, orgId, buyerId: buyer.memberId, gdprAgreement, until, isFree: order.total === 0 }
-  await queries.insertLines(tx, order.id, await holdLines(sellers, tx, hold, lines))
+  const held = await holdLines(sellers, tx, hold, lines)
+  await queries.insertLines(tx, order.id, held)
   if (coupon !== null) await sellers.coupons.hold(tx, hold, { code: coupon, lines })
   await recordForOthers(tx, buyer, order, { name: 'order_prepared', lines })
   if (isImpersonating(buyer) && order.total > 0) await tellReady(tx, order, shop.organisation.name)
   if (order.total === 0)
     await completeOrder(services, tx, order, { ...cause, reason: 'nothing to pay' }, buyer.via.device)
+  // Whoever else wants these places waits from here to the commit.
+  await takeLines(sellers, tx, hold, held, replaced)
   return token
 }
 
