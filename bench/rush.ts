@@ -2,11 +2,16 @@
 // free event, beside the same statements sent bare. docs/performance.md explains the figures.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { measure } from './rush/measure.ts'
+import { measure, measureOrdersAlone } from './rush/measure.ts'
 import { readOptions } from './rush/options.ts'
+import { reportOrders } from './rush/orders.ts'
 import { brokenLimits, report } from './rush/report.ts'
 
 const options = readOptions()
+if (options.orders) {
+  console.log(reportOrders(await measureOrdersAlone(options)))
+  process.exit()
+}
 const result = await measure(options)
 console.log(report(result))
 

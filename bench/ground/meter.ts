@@ -43,8 +43,8 @@ export const cpuOf = (pid: number): number => {
   return stat ? (stat[11]! + stat[12]!) * TICK : Number.NaN
 }
 
-/** A process with its children, living and ended. */
-function cpuOfFamily(pid: number): number {
+/** The same of a process with its children, living and ended. */
+export function cpuOfFamily(pid: number): number {
   const parent = statOf(pid)
   if (!parent) return Number.NaN
   let sum = 0

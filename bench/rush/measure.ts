@@ -15,7 +15,8 @@ import { fillWorld, readWorld } from '../ground/world.ts'
 import { lightClient } from '../overload/light-client.ts'
 import type { Options } from './options.ts'
 import { flow, inTurns, persist, registration } from './register.ts'
-import { fillEvents, type EventOffer, type Events } from './world.ts'
+import { measureOrders, type OrderWindow } from './orders.ts'
+import { fillEvents, pricedEvents, rushEvents, type EventOffer, type Events } from './world.ts'
 
 export interface Rush {
   /** Seconds until the last of all buyers had an answer. */
@@ -71,12 +72,39 @@ export async function measure(options: Options): Promise<Result> {
   }
 }
 
+/** The same for orders at one event, each window at an event that differs in what is sold and held there. */
+export async function measureOrdersAlone(options: Options): Promise<OrderWindow[]> {
+  const cluster = await startCluster()
+  const outside = await startOutside(cluster, ['api'], false)
+  try {
+    return await Promise.race([measureOrdersOn(options, cluster, outside), interrupted])
+  } finally {
+    await outside.stop()
+    await cluster.stop()
+  }
+}
+
+async function measureOrdersOn(options: Options, cluster: Cluster, outside: Outside): Promise<OrderWindow[]> {
+  const secretsKey = randomBytes(32).toString('base64')
+  say(`Filling a database with ${options.sold} tickets`)
+  await cluster.create('api')
+  await fillWorld(cluster, 'api', { clubs: 2, issuer: outside.issuer, secretsKey })
+  const events = await fillEvents(cluster, 'api', pricedEvents(options))
+  const buyers = await outside.signIn((await readWorld(cluster, 'api')).people)
+  const portal = await startWithoutMails({ cluster, outside, secretsKey }, 'api')
+  say('Measuring')
+  const windows = await measureOrders({ cluster, portal }, events, buyers, options)
+  await checkCounted(cluster)
+  await portal.stop()
+  return windows
+}
+
 async function measureOn(options: Options, cluster: Cluster, outside: Outside): Promise<Result> {
   const secretsKey = randomBytes(32).toString('base64')
   say(`Filling a database with ${options.sold} tickets`)
   await cluster.create('start')
   await fillWorld(cluster, 'start', { clubs: 2, issuer: outside.issuer, secretsKey })
-  const events = await fillEvents(cluster, 'start', options)
+  const events = (await fillEvents(cluster, 'start', rushEvents(options))) as Events
   for (const name of ['api', 'recorded']) await cluster.copy('start', name)
   const ground: Ground = { options, cluster, outside, secretsKey, events }
   const buyers = await outside.signIn((await readWorld(cluster, 'start')).people)
@@ -101,7 +129,7 @@ async function measureOn(options: Options, cluster: Cluster, outside: Outside): 
 
 /** The worker waits: the mails with their tickets follow when the rush is over, on whatever is left of the machine. */
 async function startWithoutMails(
-  { cluster, outside, secretsKey }: Ground,
+  { cluster, outside, secretsKey }: Pick<Ground, 'cluster' | 'outside' | 'secretsKey'>,
   database: string,
   recordIn?: string,
 ): Promise<Portal> {
@@ -223,12 +251,13 @@ async function replayOn(cluster: Cluster, recorded: readonly (readonly Statement
   return rate
 }
 
-/** As many tickets as are counted, at every event. */
+/** As many tickets and holds as are counted, at every event. */
 async function checkCounted(cluster: Cluster): Promise<void> {
   const wrong = await cluster.sql(
     'api',
-    `select id, sold from events
-     where sold <> (select count(*) from event_entries where event_id = events.id and status = 'paid')`,
+    `select id, sold, held from events
+     where sold <> (select count(*) from event_entries where event_id = events.id and status = 'paid')
+       or held <> (select count(*) from event_entries where event_id = events.id and status = 'held')`,
   )
-  if (wrong.length > 0) throw new Error(`Sold is counted wrongly: ${JSON.stringify(wrong)}`)
+  if (wrong.length > 0) throw new Error(`Sold or held is counted wrongly: ${JSON.stringify(wrong)}`)
 }

@@ -14,6 +14,8 @@ export interface Options {
   readonly clients: number
   /** Registrations recorded one by one, and replayed bare. */
   readonly recorded: number
+  /** Instead of the rush: orders at one event, by what is sold and held there, and how many come at once. */
+  readonly orders: boolean
   /** End with 1 when a limit is broken. */
   readonly check: boolean
 }
@@ -22,7 +24,7 @@ const defaults = { buyers: 500, places: 50, sold: 100_000, seconds: 8, rounds: 3
 
 const usage = `npm run bench -- rush ${Object.entries(defaults)
   .map(([name, value]) => `[--${name} ${value}]`)
-  .join(' ')} [--check]`
+  .join(' ')} [--orders] [--check]`
 
 /** Reads the command line; says how it is used and ends when it cannot. */
 export function readOptions(): Options {
@@ -31,6 +33,7 @@ export function readOptions(): Options {
     const { values } = parseArgs({
       options: {
         ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+        orders: { type: 'boolean', default: false },
         check: { type: 'boolean', default: false },
       },
     })
@@ -38,7 +41,7 @@ export function readOptions(): Options {
     const numbers = Object.fromEntries(
       names.map((name) => [name, wholeNumber(String(given[name] ?? defaults[name]), name)]),
     )
-    return { ...(numbers as unknown as typeof defaults), check: values.check }
+    return { ...(numbers as unknown as typeof defaults), orders: values.orders, check: values.check }
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${usage}`)
     process.exit(2)
