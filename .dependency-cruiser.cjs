@@ -251,7 +251,7 @@ module.exports = {
           '^scripts/',
           '^contract/',
           '^simulators/',
-          '^server/(main|app|context|worker|schedule|messages|config)\\.ts$',
+          '^server/(main|app|context|worker|schedule|messages|config|components)\\.ts$',
           '^server/(database|jobs)/',
           '^server/domains/[^/]+/index\\.ts$',
         ],

@@ -3,7 +3,9 @@ import { api } from '#contract/api.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { organisations } from '#contract/organisations.ts'
 import { codesOf, nameRoutes } from './http/openapi.ts'
+import { watchPort } from './http/listening/watch-port.ts'
 import { route } from './http/route.ts'
+import { freePort } from './testing/outside/free-port.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
 
 let app: TestApp
@@ -89,6 +91,35 @@ test('it lives, is ready, and measures calls by route', async () => {
   )
   expect(metrics).toContain('portal_database_connections{pool="reserved"')
   expect(metrics).toContain('nodejs_eventloop_lag_seconds')
+})
+
+test('a database that takes no writes, and a component elsewhere that is wrong, are told; reads go on', async () => {
+  const other = await createTestApp({ SMTP_URL: 'smtp://user:hunter2@127.0.0.1:1' })
+  const watched = await watchPort(
+    { ...other.context, ...other.context.config },
+    { host: '127.0.0.1', port: await freePort(), variable: 'METRICS_PORT' },
+  )
+  await other.database.sql(
+    `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
+  )
+  const response = await fetch(`http://127.0.0.1:${watched!.port}/readyz`)
+  expect([response.status, await response.json()]).toEqual([
+    200,
+    {
+      ready: true,
+      database: true,
+      migrations: true,
+      jobs: true,
+      degraded: ['database', 'mail'],
+      reasons: {
+        database: expect.stringContaining('DATABASE_URL: this database takes no writes') as string,
+        mail: 'SMTP_URL: 127.0.0.1:1 takes no mail (ECONNREFUSED): correct the address, or see whether the mail server is down',
+      },
+    },
+  ])
+  expect(other.log.join('')).toContain('Degraded')
+  await watched!.close()
+  await other.close()
 })
 
 test('logs name the pattern of an address, never its tokens', async () => {

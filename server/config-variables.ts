@@ -11,7 +11,9 @@ type Environment = Record<string, string | undefined>
 export class Variables {
   readonly #env: Environment
   readonly #production: boolean
-  readonly #wrong: string[] = []
+  /** What was asked for, in order. */
+  readonly names = new Set<string>()
+  readonly wrong: { readonly name: string; readonly what: string }[] = []
   #componentMissing = false
 
   constructor(env: Environment, production: boolean) {
@@ -25,8 +27,8 @@ export class Variables {
 
   /** Throws when anything was wrong. */
   finish(): void {
-    if (this.#wrong.length === 0) return
-    const lines = ['The portal cannot start:', ...this.#wrong.map((line) => `  ${line}`)]
+    if (this.wrong.length === 0) return
+    const lines = ['The portal cannot start:', ...this.wrong.map(({ name, what }) => `  ${name} ${what}`)]
     if (this.#componentMissing && !this.#production) {
       lines.push(
         'Without real components: `npm start` runs everything in one process; or run `npm run simulators` and set SIMULATORS_URL to its address.',
@@ -140,7 +142,13 @@ export class Variables {
     return value
   }
 
+  /** Whether it has a value of its own. */
+  isSet(name: string): boolean {
+    return this.#get(name) !== undefined
+  }
+
   #get(name: string): string | undefined {
+    this.names.add(name)
     return this.#env[name]?.trim() || undefined
   }
 
@@ -153,7 +161,7 @@ export class Variables {
   }
 
   #refuse(name: string, what: string): string {
-    this.#wrong.push(`${name} ${what}`)
+    this.wrong.push({ name, what })
     return ''
   }
 }

@@ -73,6 +73,13 @@ export const { version: portalVersion } = JSON.parse(readFileSync(path.join(here
  * unsafe and says what to do.
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const { config, read } = examineConfig(env)
+  read.finish()
+  return config
+}
+
+/** The same for whoever looks for faults: the values of variables that `read` calls wrong are not to be used. */
+export function examineConfig(env: Record<string, string | undefined>): { config: Config; read: Variables } {
   const production = env.NODE_ENV === 'production'
   const read = new Variables(env, production)
   const port = read.integer('PORT', 3000, 0, 65_535)
@@ -141,8 +148,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     crashAt: read.outsideProduction('CRASH_AT', /^[a-z.-]+(:[1-9]\d{0,3})?$/),
     version: portalVersion,
   }
-  read.finish()
-  return config
+  return { config, read }
 }
 
 /** What a command needs that touches the database only. */

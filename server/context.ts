@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { componentChecks } from './components.ts'
 import type { Config } from './config.ts'
 import { requireRealClock } from './database/clock.ts'
 import { armCrashPoint } from './database/crash-point.ts'
@@ -14,6 +15,7 @@ import { membershipSeller } from './domains/memberships/index.ts'
 import { createMailer, createWhatsapp, type Mailer, type Whatsapp } from './domains/notifications/index.ts'
 import type { Sellers } from './domains/orders/index.ts'
 import { freepayGateway, type Gateway } from './domains/payments/index.ts'
+import { watchComponents, type ComponentWatch } from './http/component-watch.ts'
 import { createLog, type Logger } from './http/log.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { tokenVerifier, type VerifyToken } from './identity/verify-token.ts'
@@ -36,6 +38,7 @@ export interface Context {
   /** Null: no WhatsApp messages are sent. */
   readonly whatsapp: Whatsapp | null
   readonly metrics: Metrics
+  readonly components: ComponentWatch
   /** Who sells each kind of order line. */
   readonly sellers: Sellers
   readonly rush: Rush
@@ -97,6 +100,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     gateway: freepayGateway(config.freepay),
     mailer,
     whatsapp: config.whatsapp && createWhatsapp(config.whatsapp),
+    components: watchComponents({ checks: componentChecks(config), log }),
     metrics: createMetrics({ portal: db, reserved, jobs: jobsDb }),
     sellers: sellersWith(rush),
     rush,

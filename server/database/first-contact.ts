@@ -43,6 +43,7 @@ async function tryDatabase(url: string): Promise<void> {
   const client = connection(url)
   await client.connect()
   try {
+    await requireWrites(client, url)
     const backend = await backendOf(client)
     // PostgreSQL says at the beginning which of its processes serves the connection; a pooler cannot know yet.
     if (backend === (client as unknown as { processID: number }).processID) return
@@ -91,6 +92,19 @@ export async function keepsSessions(one: () => Promise<number>, other: () => Pro
     else ofOther.add(await other())
   }
   return ofOne.size === 1 && ofOther.size === 1 && new Set([...ofOne, ...ofOther]).size === 2
+}
+
+/** A standby, or a primary that was made read-only; after a failover it may be the primary in a moment. */
+async function requireWrites(client: pg.Client, url: string): Promise<void> {
+  const { rows } = await client.query<{ read_only: boolean }>(
+    `select current_setting('transaction_read_only') = 'on' as read_only`,
+  )
+  if (rows[0]!.read_only) {
+    throw new DatabaseProblem(
+      `DATABASE_URL: the database at ${placeOf(url)} takes no writes (a standby, or default_transaction_read_only is on): use the address of the primary`,
+      { lasting: false },
+    )
+  }
 }
 
 const sharedSessions = (url: string) =>

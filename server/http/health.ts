@@ -2,47 +2,69 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#server/database/db.ts'
 import { isMigrated } from '#server/database/migrate.ts'
+import type { ComponentWatch } from './component-watch.ts'
 
 export interface Health {
   /** The server is about to end; no new work should come. */
   draining: boolean
 }
 
-/** `/healthz`: the process lives. `/readyz`: it can do its work now. */
-export function addHealth(app: FastifyInstance, reserved: Db, health: Health): void {
+export interface HealthOptions {
+  readonly reserved: Db
+  /** What the portal needs elsewhere. */
+  readonly components: ComponentWatch
+  /** Why something is degraded names addresses: for whoever may see the metrics. */
+  readonly reasonsForAll: boolean
+}
+
+/**
+ * `/healthz`: the process lives. `/readyz`: it can do its work now; `degraded` names what is missing for some of it. What is missing
+ * for all processes alike takes none of them away: pages and reads go on without a gateway.
+ */
+export function addHealth(
+  app: FastifyInstance,
+  health: Health,
+  { reserved, components, reasonsForAll }: HealthOptions,
+): void {
   const check = readiness(reserved)
   app.get('/healthz', () => ({ alive: true }))
   app.get('/readyz', async (_request, reply) => {
     if (health.draining) return reply.code(503).send({ ready: false, draining: true })
-    const results = await check()
+    const [{ readOnly, ...results }, faults] = await Promise.all([check(), components.faults()])
     const ready = Object.values(results).every(Boolean)
+    const reasons = { ...(readOnly ? { database: READ_ONLY } : {}), ...faults }
+    const degraded = Object.keys(reasons)
     return reply
       .code(ready ? 200 : 503)
       .headers(ready ? {} : { 'retry-after': '1' })
-      .send({ ready, ...results })
+      .send({
+        ready,
+        ...results,
+        ...(degraded.length > 0 ? { degraded } : {}),
+        ...(degraded.length > 0 && reasonsForAll ? { reasons } : {}),
+      })
   })
 }
+
+const READ_ONLY =
+  'DATABASE_URL: this database takes no writes (a standby, or default_transaction_read_only is on): use the address of the primary'
 
 /** However many ask at once, one connection is asked once: the others are for payments. */
 function readiness(reserved: Db) {
   let migrated = false
-  let asking: Promise<Record<string, boolean>> | undefined
-  const checks = {
-    database: async () => {
-      await reserved.execute(sql`select 1`)
-      return true
-    },
-    migrations: async () => (migrated ||= await isMigrated(reserved)),
-    // Jobs can be added; whether a worker lives is the worker's own health.
-    jobs: async () => {
-      await reserved.execute(sql`select 1 from graphile_worker.migrations limit 1`)
-      return true
-    },
-  }
-  async function ask() {
-    const results: Record<string, boolean> = { database: false, migrations: false, jobs: false }
+  let asking: Promise<Readiness> | undefined
+  async function ask(): Promise<Readiness> {
+    const results = { database: false, migrations: false, jobs: false, readOnly: false }
     try {
-      for (const [name, check] of Object.entries(checks)) results[name] = await check()
+      const { rows } = await reserved.execute<{ read_only: boolean }>(
+        sql`select current_setting('transaction_read_only') = 'on' as read_only`,
+      )
+      results.database = true
+      results.readOnly = rows[0]!.read_only
+      results.migrations = migrated ||= await isMigrated(reserved)
+      // Jobs can be added; whether a worker lives is the worker's own health.
+      await reserved.execute(sql`select 1 from graphile_worker.migrations limit 1`)
+      results.jobs = true
     } catch {
       // What cannot be asked any more is not ready; asking on would only take longer.
     }
@@ -50,3 +72,5 @@ function readiness(reserved: Db) {
   }
   return () => (asking ??= ask().finally(() => (asking = undefined)))
 }
+
+type Readiness = Record<'database' | 'migrations' | 'jobs' | 'readOnly', boolean>

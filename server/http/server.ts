@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { addCompression } from './compress.ts'
 import { createLanes, type Lanes } from './limits/admission.ts'
 import { createGate } from './limits/gate.ts'
+import type { ComponentWatch } from './component-watch.ts'
 import { addHealth, type Health } from './health.ts'
 import { createReadLimit } from './limits/read-limit.ts'
 import { refuseWhatIsKnown } from './limits/known-refusals.ts'
@@ -36,6 +37,7 @@ export interface HttpOptions extends Omit<RouteServices, 'countRead'> {
   readonly readsPerMinute?: number
   /** `/metrics` is for whoever reaches the port. */
   readonly metricsForAll: boolean
+  readonly components: ComponentWatch
   readonly fronts?: readonly Front[]
 }
 
@@ -103,7 +105,7 @@ export function createHttp(options: HttpOptions): { app: FastifyInstance; health
     return reply.code(problem.status).headers(headers).send(text)
   })
   addContentTypes(app)
-  addHealth(app, options.reserved, health)
+  addHealth(app, health, { ...options, reasonsForAll: options.metricsForAll })
   if (options.metricsForAll) addMetrics(app, metrics)
   for (const route of routes.filter(({ endpoint }) => !endpoint.form && !endpoint.upload)) mount(app, route, services)
   // Only calls that declare a form accept one: a browser sends forms anywhere without asking first.

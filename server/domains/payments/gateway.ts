@@ -77,9 +77,13 @@ export interface GatewayAddresses {
   readonly managementUrl: string
 }
 
+/** The service for everything but links, with its version. */
+export const managementApi = ({ managementUrl }: Pick<GatewayAddresses, 'managementUrl'>): string =>
+  /\/api\/v\d+$/.test(managementUrl) ? managementUrl : `${managementUrl}/api/v2`
+
 /** The gateway behind these addresses. Throws `GatewayUnavailable` or `GatewayRefused` from every call. */
 export function freepayGateway({ gatewayUrl, managementUrl }: GatewayAddresses): Gateway {
-  const management = /\/api\/v\d+$/.test(managementUrl) ? managementUrl : `${managementUrl}/api/v2`
+  const management = managementApi({ managementUrl })
   const authorization = (id: string) => `${management}/authorization/${encodeURIComponent(id)}`
   return {
     ...freepayCards(management),

@@ -1,5 +1,5 @@
 export { forgetCardHandler, forgetSavedCard } from './forget-card.ts'
-export { freepayGateway, type Authorization, type Gateway } from './gateway.ts'
+export { freepayGateway, managementApi, type Authorization, type Gateway } from './gateway.ts'
 export { GatewayRefused, GatewayUnavailable } from './gateway-call.ts'
 export { problemOfGateway } from './gateway-problem.ts'
 export type { CardAnswer } from './gateway-cards.ts'

@@ -1,0 +1,287 @@
+/**
+ * npm run doctor: looks at every variable, address, key and permission and at the clock, and says what is wrong and what to do, one
+ * line each. Changes nothing, runs beside a portal or without a database, and ends with 1 when there is a fault.
+ */
+import { createServer } from 'node:net'
+import { accessSync, constants, existsSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { componentChecks } from '#server/components.ts'
+import { examineConfig, type Config } from '#server/config.ts'
+import { requireRealClock } from '#server/database/clock.ts'
+import { closeDb, openDb, type Db } from '#server/database/db.ts'
+import { accountFor } from '#server/database/embedded-account.ts'
+import { findProgram, VERSION } from '#server/database/embedded-program.ts'
+import { requireReadableSecrets } from '#server/database/encrypted-columns.ts'
+import { meetDatabase } from '#server/database/first-contact.ts'
+import { requireKnownMigrations, type AppliedMigration } from '#server/database/migrate.ts'
+import { createSecrets, type Secrets } from '#server/database/secrets.ts'
+import { freepayGateway, GatewayRefused, KEY_PURPOSE } from '#server/domains/payments/index.ts'
+
+let faults = 0
+const well = (subject: string, text: string) => console.log(`ok     ${subject.padEnd(24)} ${text}`)
+const note = (subject: string, text: string) => console.log(`note   ${subject.padEnd(24)} ${text}`)
+function fault(subject: string, text: string): void {
+  faults++
+  console.log(`FAULT  ${subject.padEnd(24)} ${text}`)
+}
+
+/** Says what an error of `work` says; whatever can be wrong here says in its message what to do. */
+async function look(subject: string, work: () => Promise<string> | string): Promise<boolean> {
+  try {
+    well(subject, await work())
+    return true
+  } catch (error) {
+    fault(subject, (error as Error).message.replace(new RegExp(`^${subject}:? `), ''))
+    return false
+  }
+}
+
+const { config, read } = examineConfig({ ...process.env, ...standIns(process.env) })
+const wrong = new Set(read.wrong.map(({ name }) => name))
+
+/** Outside production `npm start` brings simulators for what is not set. */
+function standIns(env: NodeJS.ProcessEnv): Record<string, string> {
+  return env.NODE_ENV === 'production' || env.SIMULATORS_URL ? {} : { SIMULATORS_URL: 'http://127.0.0.1' }
+}
+
+async function lookAtMachine(): Promise<void> {
+  well('NODE_ENV', config.production ? 'production' : 'not production: whatever is missing is simulated by npm start')
+  await look('Node', () => {
+    const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+    if (major > 22 || (major === 22 && minor >= 18)) return process.versions.node
+    throw new Error(`${process.versions.node} is too old: install Node 24 from https://nodejs.org`)
+  })
+  await look('web app', () => {
+    if (!config.production || existsSync(path.resolve('dist/web/index.html'))) return 'is there, or made by the start'
+    throw new Error('is not built: npm run build')
+  })
+}
+
+/** Where PostgreSQL of the portal's own keeps its data: a folder that is ours, or can be made. */
+async function dataFolder(dataDir: string): Promise<string> {
+  const program = await findProgram()
+  if (existsSync(dataDir)) accountFor({ program, dataDir, folder: path.join(dataDir, `pg${VERSION}`) })
+  let place = dataDir
+  while (!existsSync(place)) place = path.dirname(place)
+  try {
+    accessSync(place, constants.W_OK)
+  } catch {
+    throw new Error(`this user may not write to ${place}: choose another folder, or start as its owner`)
+  }
+  return `${dataDir} can be used`
+}
+
+/** One line each. Values stay out of it: some are secret. */
+function lookAtVariables(): void {
+  for (const name of read.names) {
+    const found = read.wrong.filter((one) => one.name === name)
+    for (const { what } of found) fault(name, what)
+    if (found.length === 0) well(name, process.env[name]?.trim() ? 'is set' : 'is not set: the default')
+  }
+}
+
+async function lookAtAddresses(): Promise<void> {
+  const { production, port, host } = config
+  if (!wrong.has('PORT')) await look('PORT', () => portIsFree(port, host))
+  if (production && !wrong.has('PUBLIC_URL')) await lookAtPublicUrl()
+  const variables = {
+    identity: 'OIDC_ISSUER',
+    gateway: 'FREEPAY_GATEWAY_URL',
+    management: 'FREEPAY_MANAGEMENT_URL',
+    mail: 'SMTP_URL',
+  } as const
+  for (const [name, check] of Object.entries(componentChecks(config))) {
+    const variable = variables[name as keyof typeof variables]
+    if (wrong.has(variable)) continue
+    if (!production && !process.env[variable] && !process.env.SIMULATORS_URL) {
+      well(variable, 'npm start brings a simulator')
+      continue
+    }
+    await look(variable, async () => {
+      const found = await check()
+      if (found !== null) throw new Error(found)
+      return 'answers as it should'
+    })
+  }
+  if (production && !wrong.has('OIDC_ISSUER')) await lookAtClock()
+}
+
+/** A portal of this machine that runs already is no fault. */
+async function portIsFree(port: number, host: string): Promise<string> {
+  const code = await new Promise<string | undefined>((resolve) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code))
+    probe.listen({ port, host }, () => probe.close(() => resolve(undefined)))
+  })
+  if (code === undefined) return `${port} is free`
+  if (code === 'EACCES') throw new Error(`${port} is for root only: choose one above 1023`)
+  const there = host === '0.0.0.0' ? '127.0.0.1' : host
+  if (await isPortal(`http://${there}:${port}`).catch(() => false)) return `a portal runs at ${port}`
+  throw new Error(`${port} is in use (${code}): end the other program, or choose another port`)
+}
+
+async function isPortal(origin: string): Promise<boolean> {
+  const response = await fetch(`${origin}/healthz`, { redirect: 'manual', signal: AbortSignal.timeout(5000) })
+  return response.ok && (await response.text()) === '{"alive":true}'
+}
+
+async function lookAtPublicUrl(): Promise<void> {
+  const { host } = new URL(config.publicUrl)
+  try {
+    if (await isPortal(config.publicUrl)) well('PUBLIC_URL', `the portal answers at ${host}`)
+    else
+      fault(
+        'PUBLIC_URL',
+        `something else answers at ${host}: let your proxy pass it on to the portal, and start the portal`,
+      )
+  } catch (error) {
+    const { code = '', message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
+    if (code === 'ECONNREFUSED') note('PUBLIC_URL', `nobody answers at ${host} yet: start your proxy`)
+    else
+      fault(
+        'PUBLIC_URL',
+        `${host} cannot be reached (${code || message}): see its name, its certificate and your proxy`,
+      )
+  }
+}
+
+/** Tokens, handles and holds end by the clock; the provider tells its own with every answer. */
+async function lookAtClock(): Promise<void> {
+  const response = await fetch(config.oidc.issuer, { method: 'HEAD', signal: AbortSignal.timeout(5000) }).catch(
+    () => null,
+  )
+  const date = response?.headers.get('date')
+  if (!date) return note('clock', 'the sign-in provider does not tell the time')
+  await look('clock', () => sameTime(new Date(date), "the sign-in provider's", 30))
+}
+
+function sameTime(theirs: Date, whose: string, tolerance: number): string {
+  const seconds = Math.round((Date.now() - theirs.getTime()) / 1000)
+  if (Math.abs(seconds) <= tolerance) return `agrees with ${whose}`
+  const far = `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'}`
+  throw new Error(`this machine's clock is ${far} ${whose}: let a time service such as chrony set both`)
+}
+
+async function lookAtDatabase(url: string): Promise<void> {
+  const met = await look('DATABASE_URL', async () => {
+    await meetDatabase(url, { patience: 0 })
+    return 'PostgreSQL answers, keeps sessions and takes writes'
+  })
+  if (!met) return
+  const client = new pg.Client({ connectionString: url, application_name: 'portal doctor', query_timeout: 5000 })
+  client.on('error', () => {})
+  await client.connect()
+  const db = openDb(url, { name: 'portal doctor', size: 1, connectionTimeout: 5000 })
+  try {
+    await lookAtServer(client)
+    const { rows } = await client.query<{ name: string | null }>(
+      `select to_regclass('portal_migrations')::text as name`,
+    )
+    if (rows[0]!.name === null) note('tables', 'none yet: the first start makes them')
+    else await lookAtContents(client, db)
+  } catch (error) {
+    fault('DATABASE_URL', `a question could not be answered: ${(error as Error).message}`)
+  } finally {
+    await closeDb(db)
+    await client.end()
+  }
+}
+
+/** What a server and a worker open at most, and some for you. */
+const CONNECTIONS = 17 + 24 + 20
+
+async function lookAtServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<
+    Record<'version' | 'encoding' | 'sync', string> & { may: boolean; room: number; now: Date; lacking: string[] }
+  >(`
+    select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding,
+      current_setting('synchronous_commit') as sync, clock_timestamp() as now,
+      has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create') as may,
+      (select min(most) from unnest(array[current_setting('max_connections')::int,
+        (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user),
+        (select nullif(datconnlimit, -1) from pg_database where datname = current_database())]) as most) as room,
+      (select coalesce(array_agg(wanted), '{}') from unnest(array['pg_trgm', 'btree_gin']) as wanted
+        where wanted not in (select name from pg_available_extensions)) as lacking`)
+  const { version, encoding, sync, may, room, now, lacking } = rows[0]!
+  const judge = (subject: string, holds: boolean, good: string, bad: string) =>
+    holds ? well(subject, good) : fault(subject, bad)
+  judge(
+    'database version',
+    Number(version) >= 150_000,
+    `PostgreSQL ${Math.floor(Number(version) / 10_000)}`,
+    'PostgreSQL 15 or newer is needed',
+  )
+  judge(
+    'database encoding',
+    encoding === 'UTF8',
+    encoding,
+    `is ${encoding}: make the database anew with encoding 'UTF8'`,
+  )
+  judge(
+    'database rights',
+    may,
+    'may make tables',
+    'this user may not make tables: let it own the database (alter database … owner to …)',
+  )
+  judge(
+    'database extensions',
+    lacking.length === 0,
+    'pg_trgm and btree_gin are there',
+    `${lacking.join(' and ')} cannot be made: install PostgreSQL's contrib modules, or have them allowed`,
+  )
+  judge(
+    'database connections',
+    room >= CONNECTIONS,
+    `${room} at most`,
+    `${room} at most: one server and one worker want ${CONNECTIONS}, see max_connections in docs/operate.md`,
+  )
+  judge('synchronous_commit', sync !== 'off', sync, 'is off: a crash loses orders that were acknowledged; switch it on')
+  await look('database clock', () => sameTime(now, "the database's", 5))
+}
+
+async function lookAtContents(client: pg.Client, db: Db): Promise<void> {
+  await look('migrations', async () => {
+    const { rows } = await client.query<AppliedMigration>('select name, checksum from portal_migrations')
+    requireKnownMigrations(rows)
+    return `${rows.length} have run`
+  })
+  await look('portal clock', async () => {
+    await requireRealClock(db)
+    return 'runs with the real one'
+  })
+  if (wrong.has('SECRETS_KEY') || wrong.has('SECRETS_KEY_PREVIOUS')) return
+  const secrets = createSecrets(config.secretsKey, config.secretsKeyPrevious)
+  const readable = await look('SECRETS_KEY', async () => {
+    await requireReadableSecrets(db, secrets)
+    return 'reads what the database holds'
+  })
+  if (readable && !wrong.has('FREEPAY_MANAGEMENT_URL')) await lookAtGatewayKeys(client, secrets, config)
+}
+
+const NOBODYS = '00000000-0000-0000-0000-000000000000'
+
+/** Asks with each club's key for a payment that nobody made. */
+async function lookAtGatewayKeys(client: pg.Client, secrets: Secrets, { freepay }: Config): Promise<void> {
+  const { rows } = await client.query<{ club: string; text: string }>(
+    `select o.key as club, p.key_encrypted as text from payment_configurations p join organisations o on o.id = p.org_id
+     where p.enabled and p.key_encrypted <> '' order by 1 limit 100`,
+  )
+  const gateway = freepayGateway(freepay)
+  for (const { club, text } of rows) {
+    const key = secrets.decrypt(KEY_PURPOSE, text)
+    const answer = await gateway.readAuthorization(key, NOBODYS).catch((error: unknown) => error)
+    if (answer instanceof GatewayRefused && answer.keyRefused)
+      fault(`key of ${club}`, `the gateway refuses it: npm run gateway-key -- ${club} < key.txt`)
+    else if (answer instanceof Error) note(`key of ${club}`, 'the gateway could not be asked')
+    else well(`key of ${club}`, 'the gateway takes it')
+  }
+}
+
+await lookAtMachine()
+lookAtVariables()
+await lookAtAddresses()
+if (config.databaseUrl === null && !config.production) await look('DATA_DIR', () => dataFolder(config.dataDir))
+if (config.databaseUrl !== null && !wrong.has('DATABASE_URL')) await lookAtDatabase(config.databaseUrl)
+console.log(faults === 0 ? '\nNothing is wrong.' : `\n${faults} ${faults === 1 ? 'fault' : 'faults'}.`)
+process.exit(faults === 0 ? 0 : 1)
