@@ -1,14 +1,6 @@
-import { paths } from '#web/paths.ts'
-import { expectNoViolationsInBothLanguages, expectNoViolationsInBothThemes } from './ground/axe.ts'
-import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard, unpaidOrder } from './ground/buy.ts'
-import { memberPages, officePages, publicPages, settled, visit } from './ground/every-page.ts'
+import { expectNoViolationsInBothLanguages } from './ground/axe.ts'
+import { memberPages, publicPages, settled } from './ground/every-page.ts'
 import { expect, test } from './ground/fixtures.ts'
-
-const withUnpaidOrders = {
-  dashboard: paths.dashboard(),
-  'new membership': paths.newMembership(),
-  memberships: paths.memberships(),
-}
 
 test.describe('In both themes and languages', () => {
   test.setTimeout(300_000)
@@ -19,57 +11,6 @@ test.describe('In both themes and languages', () => {
       await settled(page)
       await expectNoViolationsInBothLanguages(page, name)
     }
-  })
-
-  test("axe finds nothing on a member's pages", async ({ signedInAs }) => {
-    const page = await signedInAs('anna@example.com')
-    for (const { name, open } of memberPages) {
-      await open(page)
-      await settled(page)
-      await expectNoViolationsInBothLanguages(page, name)
-    }
-  })
-
-  test("axe finds nothing on an office's pages", async ({ signedInAs }) => {
-    const page = await signedInAs('admin@roklub.example')
-    for (const { name, open } of officePages) {
-      await open(page)
-      await settled(page)
-      await expectNoViolationsInBothLanguages(page, name)
-    }
-  })
-
-  test('axe finds nothing on the way through a payment', async ({ signedInAs }) => {
-    const page = await signedInAs('erik@example.com')
-    await chooseMembership(page, { name: 'Sanger', club: 'Kammerkoret Havnelys' })
-    await expectNoViolationsInBothLanguages(page, 'payment window')
-    await chooseMembership(page, { name: 'Senior', club: 'Tennisklubben Lunden' })
-    for (const [name, path] of Object.entries(withUnpaidOrders)) {
-      await visit(page, path)
-      await settled(page)
-      await expect(unpaidOrder(page)).toHaveCount(2)
-      await expectNoViolationsInBothLanguages(page, `${name} with two unpaid orders`)
-    }
-    const choir = unpaidOrder(page).filter({ hasText: 'Kammerkoret Havnelys' })
-    await choir.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expectNoViolationsInBothThemes(page, 'whether to cancel the order')
-    await page.getByRole('button', { name: 'Keep the order' }).click()
-    await choir.getByRole('button', { name: 'Pay now' }).click()
-    await payWithCard(page, '0016')
-    await expect(page.getByText(/^DKK.*was released$/)).toBeVisible()
-    await settled(page)
-    await expectNoViolationsInBothLanguages(page, 'payment given back')
-    await page.getByRole('button', { name: 'Pay again' }).click()
-    await payWithCard(page, '0001')
-    await expect(paymentFailed(page)).toBeVisible()
-    await settled(page)
-    await expectNoViolationsInBothLanguages(page, 'payment failed')
-    await page.getByRole('button', { name: 'Pay again' }).click()
-    await payWithCard(page, '0000')
-    await expect(paymentSuccessful(page)).toBeVisible()
-    await settled(page)
-    await expectNoViolationsInBothLanguages(page, 'payment successful')
   })
 
   test('axe finds nothing on notices', async ({ signedInAs }) => {

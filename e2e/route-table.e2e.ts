@@ -4,7 +4,7 @@ import { expect, test } from './ground/fixtures.ts'
 import { inDatabase } from './ground/in-database.ts'
 import type { Portal } from './ground/portal.ts'
 import { ownTable, rightsTable, routeTable, type Leading, type Row, type Shown } from './route-table.ts'
-import { atEveryWidth, expectSeen, sideways, type Reader } from './ground/seen.ts'
+import { atWidths, expectSeen, sideways, type Reader } from './ground/seen.ts'
 
 /** What the table's addresses and names mean in a portal: an event of ROKLUB that anyone sees, and an id that nothing has. */
 async function meaningIn(portal: Portal): Promise<Record<string, string>> {
@@ -125,7 +125,7 @@ test.describe('At 390, 1024 and 1440 px', () => {
       if (row.loaded || page.url().includes('/realms/')) await page.goto(row.path, { waitUntil: 'commit' })
       else await open(page, row.path)
       if (shown === 'sign-in') await expect(page, row.path).toHaveURL(/\/realms\//)
-      await atEveryWidth(page, turn, () =>
+      await atWidths(page, turn, () =>
         shown === 'sign-in' ? expectSignIn(page, row.path) : expectSeen(page, signedOut, shown, path),
       )
     }
@@ -169,7 +169,7 @@ async function walk(
     const { path, page: shown } = pageOf(rows, row, 'member')
     if (row.loaded) await page.goto(row.path, { waitUntil: 'commit' })
     else await open(page, row.path)
-    await atEveryWidth(page, turn, async () => {
+    await atWidths(page, turn, async () => {
       await expectSeen(page, reader, shown as Shown, path)
       if (row.opens) await expect(page.getByRole('dialog', { name: row.opens }), row.path).toBeVisible()
     })

@@ -1,5 +1,5 @@
-// npm test: installs what is missing (a browser too), then every test: vitest first, then twenty schedules of faults,
-// then the browser's stories.
+// npm test: installs what is missing (a browser too), then the tests: vitest first, then a schedule of faults, then the
+// browser's stories. `npm run test:nightly` runs all there are: every look, 200 schedules, each guard taken away.
 // `npm run test:unit`, `test:chaos` and `test:e2e` run one of the three; further arguments go to it. `npm run test:keycloak`
 // tells one story against the Keycloak at KEYCLOAK_URL that holds the realm of ops/keycloak.
 import { spawn, spawnSync } from 'node:child_process'
@@ -11,9 +11,10 @@ import { prepare } from './prepare.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const [which = 'all', ...rest] = process.argv.slice(2)
-const unit = which === 'all' || which === 'unit'
+const nightly = which === 'nightly'
+const unit = which === 'all' || nightly || which === 'unit'
 // Windows knows no signal that ends a process in the middle of its work.
-const chaos = (which === 'all' || which === 'chaos') && process.platform !== 'win32'
+const chaos = (which === 'all' || nightly || which === 'chaos') && process.platform !== 'win32'
 const keycloak = which === 'keycloak'
 const pictures = which === 'pictures'
 if (keycloak && !process.env.KEYCLOAK_URL) {
@@ -22,7 +23,7 @@ if (keycloak && !process.env.KEYCLOAK_URL) {
   )
   process.exit(0)
 }
-const stories = (which === 'all' || which === 'e2e' || keycloak || pictures) && hasStories()
+const stories = (which === 'all' || nightly || which === 'e2e' || keycloak || pictures) && hasStories()
 
 const node = await prepare({ words: true, web: true })
 const browser = stories ? findBrowser() : undefined
@@ -34,12 +35,13 @@ if (
   (await run('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...(which === 'unit' ? rest : [])], inMemory)) !== 0
 )
   failed.push('vitest')
-const attacks = which === 'chaos' ? rest : ['--seeds', '20', '--mutation', 'I4']
+const attacks = { all: ['--seeds', '1'], nightly: ['--seeds', '200', '--rows', '--mutations'] }[which] ?? rest
 if (chaos && (await run('chaos', ['chaos/main.ts', ...attacks])) !== 0) failed.push('chaos')
 if (stories) {
   const code = await run('playwright', ['node_modules/@playwright/test/cli.js', 'test', ...chosenStories()], {
     ...inMemory,
     CHROMIUM: browser,
+    ...(nightly ? { NIGHTLY: '1' } : {}),
     ...(pictures ? { GUIDE_PICTURES: process.env.GUIDE_PICTURES ?? path.join(root, 'docs/pictures') } : {}),
   })
   if (code !== 0) failed.push('playwright')
@@ -51,7 +53,7 @@ process.exitCode = failed.length ? 1 : 0
 function chosenStories() {
   if (keycloak) return ['keycloak', '--workers=1', ...rest]
   if (pictures) return ['guide-pictures', '--workers=1', '--retries=0', ...rest]
-  return which === 'e2e' ? rest : []
+  return which === 'all' ? [String.raw`e2e/[^/]+\.e2e\.ts$`] : rest
 }
 
 /** What vitest left of its tests, told again where it is seen: at the end. */

@@ -6,7 +6,7 @@ export interface Look {
 
 /**
  * The looks in which pages and dialogs are seen: narrow and dark, where most breaks; when pictures are taken (SCREENSHOTS),
- * each width in each theme. Every page is seen in both themes by `accessibility.e2e.ts` besides.
+ * each width in each theme. Every page is seen in both themes by the stories called `accessibility` besides.
  */
 export const looks = (narrow: number, wide: number): Look[] =>
   process.env.SCREENSHOTS === undefined

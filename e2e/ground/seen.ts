@@ -96,9 +96,13 @@ export async function expectSeen(page: Page, reader: Reader, shown: Shown, at: s
   }).toPass({ timeout: 10_000, intervals: [20, 40, 80, 160, 250] })
 }
 
-/** Looks at one page at all three widths. Every other page is first drawn at the widest: `turn` counts them. */
-export async function atEveryWidth(page: Page, turn: number, look: () => Promise<void>): Promise<void> {
-  for (const width of turn % 2 === 0 ? widths : widths.toReversed()) {
+/**
+ * Looks at a page at one of the three widths, the next page at the next; at night (NIGHTLY) at all of them, every other page
+ * first drawn at the widest. `turn` counts the pages.
+ */
+export async function atWidths(page: Page, turn: number, look: () => Promise<void>): Promise<void> {
+  const all = turn % 2 === 0 ? widths : widths.toReversed()
+  for (const width of process.env.NIGHTLY ? all : [widths[turn % widths.length]!]) {
     if (page.viewportSize()!.width !== width) await page.setViewportSize({ width, height: heights[width] })
     await look()
   }
