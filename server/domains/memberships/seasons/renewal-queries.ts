@@ -87,7 +87,10 @@ export const whoseTermEnds = (orgId: string, endDate: string): SQL => sql`
   where ending.org_id = ${orgId} and ending.end_date = ${endDate} and ending.status = 'active' and members.enabled
     and ${isLast} and not ${goesOnByItself} and not ${isJustPaid}`
 
-/** The terms of a member, and of those they look after, that end on a day at a club and are followed by no other. */
+/**
+ * The terms of a member, and of those they look after, that end on a day at a club and are followed by no other. Each of many
+ * reminders asks: whose they are comes first, as an array, or every term of the club that ends on that day is read.
+ */
 export async function selectEndingTerms(
   db: Db,
   { memberId, orgId, endDate }: { memberId: string; orgId: string; endDate: string },
@@ -97,7 +100,12 @@ export async function selectEndingTerms(
     from membership_terms ending
     join members on members.id = ending.member_id
     join membership_configurations configurations on configurations.id = ending.configuration_id
-    where coalesce(members.parent_id, members.id) = ${memberId} and members.enabled
+    where ending.membership_id = any(array(
+        select id from memberships where org_id = ${orgId} and member_id = any(array(
+          select id from members where id = ${memberId} and parent_id is null
+          union all select id from members where parent_id = ${memberId}
+        ))
+      )) and members.enabled
       and ending.org_id = ${orgId} and ending.end_date = ${endDate} and ending.status = 'active' and ${isLast} and not ${goesOnByItself} and not ${isJustPaid}
     order by members.parent_id nulls first, members.date_of_birth, ending.id`)
   return rows
