@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { poolOf, type Db } from '#server/database/db.ts'
+import type { Observe } from '#server/jobs/tasks.ts'
 import type { Lanes } from './limits/admission.ts'
 
 let ofTheProcess: Registry | undefined
@@ -18,7 +19,7 @@ function processMetrics(): Registry {
 export interface Metrics {
   readonly registry: Registry
   readonly observeRequest: (labels: { method: string; route: string; status: number }, seconds: number) => void
-  readonly observeJob: (name: string, outcome: 'done' | 'failed' | 'given_up', seconds: number) => void
+  readonly observeJob: Observe
 }
 
 /** @param databases by the name under which their connections are told */
@@ -40,7 +41,7 @@ export function createMetrics(databases: Record<string, Db>): Metrics {
   })
   const jobs = new Counter({
     name: 'portal_jobs_total',
-    help: 'Tries of jobs by outcome; given_up needs a person',
+    help: 'Jobs by how they ended: done, postponed, refused, failed (tried again), given_up (needs a person)',
     labelNames: ['job', 'outcome'],
     registers: [registry],
   })

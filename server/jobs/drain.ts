@@ -5,19 +5,17 @@ import { poolOf, type Db } from '#server/database/db.ts'
 import { reported } from './heartbeat.ts'
 import { tasksOf, type Work } from './tasks.ts'
 
-export interface Drained {
-  readonly done: string[]
-  readonly failed: string[]
-}
+/** Names of the jobs by how they ended; what was given up has failed. */
+export type Drained = Record<'done' | 'postponed' | 'refused' | 'failed', string[]>
 
 /** Runs every job that is due, one after the other, and those they add, then ends. With `all`, also those for later. */
 export async function drain(db: Db, work: Work, { all = false } = {}): Promise<Drained> {
-  const drained: Drained = { done: [], failed: [] }
+  const drained: Drained = { done: [], postponed: [], refused: [], failed: [] }
   if (all)
     await db.execute(
       sql`update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null`,
     )
-  const observe: Work['observe'] = (job, outcome) => drained[outcome === 'done' ? 'done' : 'failed'].push(job)
+  const observe: Work['observe'] = (job, outcome) => drained[outcome === 'given_up' ? 'failed' : outcome].push(job)
   const ids: string[] = []
   const events = new EventEmitter() as WorkerEvents
   events.on('pool:create', ({ workerPool }) => ids.push(workerPool.id))

@@ -69,19 +69,29 @@ export interface Attempt {
   readonly maxAttempts: number
 }
 
+/**
+ * How a job ended that did not fail: `postponed`, asked for again for later; `refused`, the other side will never take it;
+ * `given_up`, it waits for a person.
+ */
+export type Ended = 'done' | 'postponed' | 'refused' | 'given_up'
+
 /** What a job does. It may run more than once: a worker can die between the work and its report. */
 export interface Handler {
   readonly name: string
-  readonly run: (payload: unknown, context: Attempt) => Promise<void>
+  readonly run: (payload: unknown, context: Attempt) => Promise<Ended>
+  /** How many of them run at once, apart from all other jobs; left out, it shares the worker's places. */
+  readonly places?: number
 }
 
-/** A job and what does it; a payload that is not of its schema fails the try. */
+/** A job and what does it; a payload that is not of its schema fails the try. What says nothing of its end is done. */
 export const handle = <P>(
   { name, payload: schema }: Job<P>,
-  run: (payload: P, context: Attempt) => Promise<void>,
+  run: (payload: P, context: Attempt) => Promise<Ended | void>,
+  { places }: Pick<Handler, 'places'> = {},
 ): Handler => ({
   name,
-  run: (payload, context) => run(schema.parse(payload), context),
+  run: async (payload, context) => (await run(schema.parse(payload), context)) ?? 'done',
+  ...(places ? { places } : {}),
 })
 
 /** Work that comes back by the clock, once in the whole portal however many workers run. */

@@ -1,9 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import type { TaskList } from 'graphile-worker'
 import type { Logger } from 'pino'
-import type { Handler, RecurringJob } from './queue.ts'
+import type { Ended, Handler, RecurringJob } from './queue.ts'
 
-export type Observe = (job: string, outcome: 'done' | 'failed' | 'given_up', seconds: number) => void
+/** `failed` will be tried again; what failed for the last time is `given_up`. */
+export type Observe = (job: string, outcome: Ended | 'failed', seconds: number) => void
 
 export interface Work {
   readonly handlers: readonly Handler[]
@@ -14,7 +15,10 @@ export interface Work {
 
 /** What each job's name runs. A payload is never logged: it is somebody's. */
 export function tasksOf({ handlers, recurring, log, observe = () => {} }: Work): TaskList {
-  const all = [...handlers, ...recurring.map(({ name, run }): Handler => ({ name, run: () => run() }))]
+  const all = [
+    ...handlers,
+    ...recurring.map(({ name, run }): Handler => ({ name, run: () => run().then(() => 'done') })),
+  ]
   const twice = all.find(({ name }, index) => all.findIndex((one) => one.name === name) !== index)
   if (twice) throw new Error(`Two jobs are called ${twice.name}`)
 
@@ -26,8 +30,8 @@ export function tasksOf({ handlers, recurring, log, observe = () => {} }: Work):
         const start = performance.now()
         const seconds = () => (performance.now() - start) / 1000
         try {
-          await run(payload, { attempt, maxAttempts })
-          observe(name, 'done', seconds())
+          const ended = await run(payload, { attempt, maxAttempts })
+          observe(name, ended, seconds())
         } catch (error) {
           const last = attempt >= maxAttempts
           observe(name, last ? 'given_up' : 'failed', seconds())

@@ -8,7 +8,7 @@ import { tasksOf, type Work } from './tasks.ts'
 import { withoutCodes } from './without-codes.ts'
 
 export interface WorkerOptions extends Work {
-  /** Connections of the worker's own: one to listen, one per job at a time, one for heartbeats. */
+  /** Connections of the worker's own: for each runner one to listen, one for heartbeats, and some for jobs that begin or end. */
   readonly db: Db
   readonly concurrency?: number
 }
@@ -21,8 +21,25 @@ export interface RunningWorker {
 /** Milliseconds until a runner that ended starts again: short, because buyers wait for the database's return, too. */
 const PAUSE = 1000
 
-/** Runs jobs as they come and recurring ones by the clock, until stopped. Survives the database's absence. */
-export function startWorker(options: WorkerOptions): RunningWorker {
+/**
+ * Runs jobs as they come and recurring ones by the clock, until stopped. Jobs with places of their own have a runner of their own,
+ * so that they wait for no others, and no others for them.
+ */
+export function startWorker({ handlers, recurring, ...rest }: WorkerOptions): RunningWorker {
+  const shared = handlers.filter(({ places }) => !places)
+  const runners = handlers
+    .filter(({ places }) => places)
+    .map((one) => startRunner({ ...rest, handlers: [one], recurring: [], concurrency: one.places! }))
+  if (shared.length + recurring.length > 0) runners.push(startRunner({ ...rest, handlers: shared, recurring }))
+  return {
+    stop: async (patience) => {
+      await Promise.all(runners.map((runner) => runner.stop(patience)))
+    },
+  }
+}
+
+/** Survives the database's absence. */
+function startRunner(options: WorkerOptions): RunningWorker {
   const { db, log } = options
   const watch = watchRunner()
   const stopping = new AbortController()
@@ -81,7 +98,7 @@ export function startWorker(options: WorkerOptions): RunningWorker {
   }
 }
 
-function runnerOptions(options: WorkerOptions, watch: RunnerWatch) {
+function runnerOptions({ concurrency = 4, ...options }: WorkerOptions, watch: RunnerWatch) {
   return {
     pgPool: withoutCodes(poolOf(options.db)),
     taskList: tasksOf(options),
@@ -93,9 +110,9 @@ function runnerOptions(options: WorkerOptions, watch: RunnerWatch) {
         options: { maxAttempts: 3 },
       })),
     ),
-    concurrency: options.concurrency ?? 4,
-    // New jobs are announced by the database; this only finds retries and jobs for a set time.
-    pollInterval: 1000,
+    concurrency,
+    // New jobs are announced by the database; this only finds retries and jobs for a set time. Each place looks by itself.
+    pollInterval: 250 * concurrency,
     // Only so does the runner end in order when the database is lost before an outcome is written; otherwise the whole
     // process ends by a promise that nobody hears.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },

@@ -66,10 +66,16 @@ export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsa
 
   return handle(sendWhatsappJob, async ({ messageId }, { attempt, maxAttempts }) => {
     const row = await selectMessage(db, messageId)
-    if (row.status === 'sending') return await note(messageId, 'failed', 'Broken off: it may have arrived')
+    if (row.status === 'sending') {
+      await note(messageId, 'failed', 'Broken off: it may have arrived')
+      return 'given_up'
+    }
     if (row.status !== 'waiting') return
     const leave = await takePlace()
-    if (!leave) return inTransaction(db, (tx) => enqueueWhatsapp(tx, row, 1 + 2 * Math.random()))
+    if (!leave) {
+      await inTransaction(db, (tx) => enqueueWhatsapp(tx, row, 1 + 2 * Math.random()))
+      return 'postponed'
+    }
     try {
       if (!(await wantsMessage(db, row))) return await note(messageId, 'unwanted')
       const message = await templates[row.template as WhatsappTemplate](row.data as never)
@@ -83,7 +89,7 @@ export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsa
       await note(messageId, again ? 'waiting' : 'failed', known ? error.message : UNWRITTEN)
       if (again) throw error
       log.error({ err: error, messageId }, 'A WhatsApp message was not sent')
-      return
+      return error instanceof WhatsappRefused ? 'refused' : 'given_up'
     } finally {
       leave()
     }
