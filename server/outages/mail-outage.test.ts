@@ -56,10 +56,15 @@ test.each([1, 2])(
     // The welcome of somebody who is new waits, too.
     expect(await mails('waiting')).toHaveLength(5)
     expect(await mails('sent')).toHaveLength(0)
-    // The next try of each would come in many minutes.
-    await app.database.sql(`update graphile_worker._private_jobs set run_at = now() + interval '50 minutes'`)
+    // Each is to be tried within a minute.
+    expect(
+      await app.database.sql(
+        `select id from graphile_worker.jobs where task_identifier = 'notifications.send-mail' and run_at > now() + interval '1 minute'`,
+      ),
+    ).toEqual([])
 
     await mailServer.forward()
+    await passTime(app, '1 minute')
     await buy(app, anna, club, await another(4))
     await Promise.all(Array.from({ length: workers }, () => drain(app.context.jobsDb, work())))
     expect(await mails('waiting')).toHaveLength(0)
@@ -91,27 +96,20 @@ describe('a mail server that says nothing', () => {
       enqueueSettlement(tx, id, authorizations[0]!.authorizationIdentifier, { hurry: true }),
     )
     await expect.poll(async () => (await stateOf(app, anna, token)).status, { timeout: 8000 }).toBe('paid')
-    expect(mailServer.open).toBeLessThanOrEqual(2)
     expect(await mails('sent')).toHaveLength(0)
   })
 })
 
-test('a slow mail server: what finds no place waits without using up a try, and goes out once', async () => {
+test('a mail server that takes its time: every mail goes out once, and counts one try', async () => {
   await app.database.sql('delete from graphile_worker._private_jobs')
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   const slow = await startMailServer({ data: () => held.then(() => undefined) })
-  const receivers = Array.from({ length: 6 }, (_, at) => `slow${at}@mail.example`)
+  const receivers = Array.from({ length: 6 }, (_, at) => `anna@slow${at}.example`)
   for (const to of receivers) await askFor(app, anna.memberId, { to })
-  worker = startWorker({ ...mailWork(app, mailerTo(slow.url)), db: app.context.jobsDb })
-  // Put back: due a little later, by its own name, as if it had never run.
-  const putBack = () =>
-    app.database.sql(
-      `select id from graphile_worker.jobs where key is not null and attempts = 0 and run_at > created_at`,
-    )
-  await expect.poll(async () => (await putBack()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(2)
+  worker = startWorker({ ...mailWork(app, mailerTo(slow.url, { patience: 10_000 })), db: app.context.jobsDb })
+  await expect.poll(() => slow.connections(), { timeout: 10_000 }).toBe(6)
   release()
-  await expect.poll(() => slow.caught.length, { timeout: 15_000 }).toBe(6)
   await expect.poll(async () => (await mails('sent')).length, { timeout: 10_000 }).toBe(6)
   expect(slow.caught.flatMap((mail) => mail.receivers).toSorted()).toEqual(receivers)
   expect(await app.database.sql(`select distinct attempts from messages where status = 'sent'`)).toEqual([

@@ -38,7 +38,7 @@ export async function listFailed(
 export async function resendMessage(tx: Tx, { id }: { id: string }): Promise<{ status: 'success' }> {
   const message = await reviveMessage(tx, id)
   if (!message) throw new Problem('not_found')
-  if (message.channel === 'mail') await enqueueMail(tx, message)
+  if (message.channel === 'mail') await enqueueMail(tx, message, { since: tx.now })
   else await enqueueWhatsapp(tx, message)
   return { status: 'success' }
 }

@@ -29,6 +29,17 @@ export async function selectMessage(db: Reader, id: string): Promise<MessageRow>
   return row
 }
 
+/** A mail, and its receiver's address when it goes to a member. */
+export async function selectMail(db: Reader, id: string): Promise<{ message: MessageRow; email: string | null }> {
+  const [row] = await db
+    .select({ message: messages, email: members.email })
+    .from(messages)
+    .leftJoin(members, eq(members.id, messages.memberId))
+    .where(eq(messages.id, id))
+  if (!row) throw new Error('A message named by a job is gone')
+  return row
+}
+
 /** Given up, newest first, those before an id; with whoever they were for, as long as there is such a member. */
 export const selectFailed = (db: Reader, before: string | undefined, limit: number) =>
   db

@@ -30,18 +30,32 @@ export async function noteTry(tx: Tx, id: string, to: Outcome, error = ''): Prom
     .where(and(eq(messages.id, id), inArray(messages.status, from)))
 }
 
-/** Takes a waiting message for oneself to hand over. @returns false when it is not waiting */
-export async function takeMessage(tx: Tx, id: string): Promise<boolean> {
-  return (await move(tx, id, 'waiting', 'sending')) !== null
+/** Writes down why a message waits that nobody tried to hand over. */
+export async function noteReason(tx: Tx, id: string, error: string): Promise<void> {
+  await tx
+    .update(messages)
+    .set({ error })
+    .where(and(eq(messages.id, id), eq(messages.status, 'waiting')))
 }
 
-/** Lets a message that was given up be sent again. @returns null when it is not given up */
-export const reviveMessage = (tx: Tx, id: string): Promise<MessageRow | null> => move(tx, id, 'failed', 'waiting')
+/** Takes a waiting message for oneself to hand over. @returns false when it is not waiting */
+export async function takeMessage(tx: Tx, id: string): Promise<boolean> {
+  return (await move(tx, id, 'waiting', { status: 'sending' })) !== null
+}
 
-async function move(tx: Tx, id: string, from: MessageStatus, to: MessageStatus): Promise<MessageRow | null> {
+/** Lets a message that was given up be sent again, with all its tries. @returns null when it is not given up */
+export const reviveMessage = (tx: Tx, id: string): Promise<MessageRow | null> =>
+  move(tx, id, 'failed', { status: 'waiting', attempts: 0 })
+
+async function move(
+  tx: Tx,
+  id: string,
+  from: MessageStatus,
+  to: { status: MessageStatus; attempts?: number },
+): Promise<MessageRow | null> {
   const [row] = await tx
     .update(messages)
-    .set({ status: to })
+    .set(to)
     .where(and(eq(messages.id, id), eq(messages.status, from)))
     .returning()
   return row ?? null

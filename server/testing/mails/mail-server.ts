@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 export interface CaughtMail {
@@ -13,31 +13,55 @@ export interface MailServer {
   readonly url: string
   readonly port: number
   readonly caught: CaughtMail[]
+  /** Connections it has had so far. */
+  connections(): number
   close(): Promise<void>
 }
 
 export interface MailServerOptions {
   readonly port?: number
+  /** The same to the sender of a mail. */
+  readonly from?: () => string | undefined
   /** What it answers to the address of a receiver, such as `550 No such user`; nothing: it takes it. */
-  readonly rcpt?: (address: string) => string | undefined
+  readonly rcpt?: (address: string) => string | undefined | typeof HANGS_UP | Promise<undefined>
   /** The same once the mail is there. Called while the sender waits. */
   readonly data?: (mail: CaughtMail) => string | undefined | Promise<string | undefined>
 }
 
+/** It ends the connection instead of an answer. */
+export const HANGS_UP = Symbol('hangs up')
+
 /** A mail server of a test's own, for what the shared one must not suffer. */
-export async function startMailServer({ port: wanted = 0, rcpt, data }: MailServerOptions = {}): Promise<MailServer> {
+export async function startMailServer({
+  port: wanted = 0,
+  from,
+  rcpt,
+  data,
+}: MailServerOptions = {}): Promise<MailServer> {
   const caught: CaughtMail[] = []
   const refusal = (answer: string | undefined) =>
     answer === undefined
       ? null
       : Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) })
 
+  let connections = 0
+  const sockets = new Map<number | undefined, Socket>()
+
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
     closeTimeout: 100,
-    onRcptTo: ({ address }, _session, done) => done(refusal(rcpt?.(address))),
+    onConnect(_session, done) {
+      connections++
+      done()
+    },
+    onMailFrom: (_address, _session, done) => done(refusal(from?.())),
+    onRcptTo({ address }, { remotePort }, done) {
+      const answer = rcpt?.(address)
+      if (answer === HANGS_UP) sockets.get(remotePort)?.destroy()
+      else void Promise.resolve(answer).then((text) => done(refusal(text)))
+    },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -56,12 +80,14 @@ export async function startMailServer({ port: wanted = 0, rcpt, data }: MailServ
     },
   })
   server.on('error', () => {})
+  server.server.on('connection', (socket: Socket) => sockets.set(socket.remotePort, socket))
   await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', () => resolve()))
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
     port,
     caught,
+    connections: () => connections,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

@@ -1,5 +1,6 @@
 import type { MailDraft } from '#server/domains/notifications/mail/finish-mail.ts'
 import { createMailer, type Mailer } from '#server/domains/notifications/mail/mailer.ts'
+import type { Limits } from '#server/domains/notifications/mail/places.ts'
 import type { RequestedMail } from '#server/domains/notifications/mail/send-mail.ts'
 import { requestMail, sendMailHandler } from '#server/domains/notifications/mail/send-mail.ts'
 import { inTransaction } from '#server/database/db.ts'
@@ -14,9 +15,9 @@ export const draftTo = (address: string, subject = 'A mail'): MailDraft => ({
   content: { locale: 'da', sender: 'Roklub', heading: 'Hej', preview: '', paragraphs: ['Tekst'], why: 'Fordi' },
 })
 
-/** A mailer that tries again at once after a failure, unless told otherwise. */
-export const mailerTo = (smtpUrl: string, pause = 0): Mailer =>
-  createMailer({ smtpUrl, from: 'Portal <portal@example.com>', pause })
+/** A mailer that has no patience, unless told otherwise: what cannot go at once is put back. */
+export const mailerTo = (smtpUrl: string, limits: Partial<Limits> = {}): Mailer =>
+  createMailer({ smtpUrl, from: 'Portal <portal@example.com>', pause: 100, limits: { patience: 0, ...limits } })
 
 type Write = (data: { to: string; subject?: string }) => MailDraft | null
 

@@ -1,11 +1,8 @@
 /**
  * What becomes of a mail that was not sent. `refused`: it never will be. `later`: not now, others may. `away`: no mail goes
- * through at present. `busy`: as many are being sent as may be; it was not tried.
+ * through at present. `busy`: it was not tried.
  */
 export type MailOutlook = 'refused' | 'later' | 'away' | 'busy'
-
-/** How the text of every `away` begins: jobs that wait for the mail server are found by it. */
-export const AWAY = 'No mail server: '
 
 /** What operators read where the portal itself could not write a message. */
 export const UNWRITTEN = 'The message could not be written; the log says why'
@@ -16,7 +13,7 @@ export class MailProblem extends Error {
   readonly outlook: MailOutlook
 
   constructor(outlook: MailOutlook, said: string) {
-    super(outlook === 'away' ? AWAY + said : said)
+    super(outlook === 'away' ? `No mail server: ${said}` : said)
     this.outlook = outlook
   }
 }
@@ -30,17 +27,26 @@ interface Failure {
   readonly responseCode?: number
 }
 
+/** What a failure is about: this mail, the sender of all mails, or nothing that the server told. */
+export type About = 'mail' | 'sender' | 'unknown'
+
 /** @param address the receiver's, which the server may repeat */
-export function mailProblemOf(error: unknown, address: string): MailProblem {
-  const { code, command = '', response, responseCode } = error as Failure
-  const said = withoutAddresses(response ?? (error instanceof Error ? error.message : 'unknown'), address)
-  const status = responseCode ?? 0
-  // What a server says before it hears of this mail is about the portal's own settings, which somebody may mend.
-  const aboutThisMail = command === 'RCPT TO' || command === 'DATA' || code === 'EMESSAGE'
-  if (aboutThisMail && status >= 500) return new MailProblem('refused', said)
-  if (status === 0 && (code === 'EMESSAGE' || code === 'EENVELOPE')) return new MailProblem('refused', said)
-  if (status === 0 || status === 421) return new MailProblem('away', said)
-  return new MailProblem('later', said)
+export function readFailure(error: unknown, address: string): { about: About; refused: boolean; said: string } {
+  const { code, command = '', responseCode: status = 0 } = error as Failure
+  const said = saidBy(error, address)
+  // Too large, or an address that the server could not understand: found out before anything was sent.
+  const unsendable = status === 0 && (code === 'EMESSAGE' || code === 'EENVELOPE')
+  if (unsendable) return { about: 'mail', refused: true, said }
+  // 503 is about the order of commands on one connection.
+  if (status > 0 && (command === 'RCPT TO' || command === 'DATA'))
+    return { about: 'mail', refused: status >= 500 && status !== 503, said }
+  return { about: status > 0 && command === 'MAIL FROM' ? 'sender' : 'unknown', refused: false, said }
+}
+
+/** What went wrong in the server's own words, without addresses. */
+export function saidBy(error: unknown, address: string): string {
+  const { response } = error as Failure
+  return withoutAddresses(response ?? (error instanceof Error ? error.message : 'unknown'), address)
 }
 
 const LONGEST = 300
@@ -48,7 +54,7 @@ const LONGEST = 300
 function withoutAddresses(text: string, address: string): string {
   const [local = ''] = address.split('@')
   const name = new RegExp(`(?<![\\w.])${local.replace(/\W/g, String.raw`\$&`)}(?![\\w.])`, 'gi')
-  const without = text.replaceAll(address, '…').replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '…')
+  const without = (address ? text.replaceAll(address, '…') : text).replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '…')
   return (local.length > 2 ? without.replace(name, '…') : without)
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { freePort } from '#server/testing/outside/free-port.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { startMailServer, type MailServer } from '#server/testing/mails/mail-server.ts'
 import { mailerTo } from '#server/testing/mails/sending.ts'
@@ -18,21 +17,18 @@ const mail = (changes: Partial<Mail> = {}): Mail => ({
 })
 
 let server: MailServer
-let hold: Promise<void> = Promise.resolve()
 beforeAll(async () => {
-  server = await startMailServer({
-    data: async () => {
-      await hold
-      return undefined
-    },
-  })
+  server = await startMailServer()
 })
 afterAll(() => server.close())
 beforeEach(() => void server.caught.splice(0))
 
 const headerNames = (headers: readonly string[]) => headers.map((line) => line.split(':')[0] ?? '').toSorted()
 const usual = ['Auto-Submitted', 'Content-Type', 'Date', 'From', 'MIME-Version', 'Message-ID', 'Subject', 'To']
-const send = (changes: Partial<Mail>) => mailerTo(server.url).send('an-id', mail(changes))
+const send = (changes: Partial<Mail>) => {
+  const one = mail(changes)
+  return mailerTo(server.url).send('an-id', one.to.address, async () => one)
+}
 
 test('from the club by name, from the portal by address, answers to the club', async () => {
   await send({})
@@ -89,33 +85,4 @@ test.each([
 ])('%o is not the address of one mailbox, and nothing is sent', async (address) => {
   await expect(send({ to: { name: 'x', address } })).rejects.toMatchObject({ outlook: 'refused' })
   expect(server.caught).toEqual([])
-})
-
-test('two at once; a third gives its place back to the worker', async () => {
-  let release = () => {}
-  hold = new Promise((resolve) => (release = resolve))
-  const mailer = mailerTo(server.url)
-  const [first, second] = [mailer.send('1', mail()), mailer.send('2', mail())]
-  await expect(mailer.send('3', mail())).rejects.toMatchObject({ outlook: 'busy' })
-  release()
-  hold = Promise.resolve()
-  await Promise.all([first, second])
-  await mailer.send('4', mail())
-  expect(server.caught).toHaveLength(3)
-})
-
-test('after a failure to reach the server nothing is tried for a while, and no other mail waits for it', async () => {
-  const port = await freePort()
-  const [patient, eager] = [60_000, 0].map((pause) => mailerTo(`smtp://127.0.0.1:${port}`, pause)) as [
-    ReturnType<typeof mailerTo>,
-    ReturnType<typeof mailerTo>,
-  ]
-  for (const mailer of [patient, eager])
-    await expect(mailer.send('1', mail())).rejects.toMatchObject({ outlook: 'away' })
-  const back = await startMailServer({ port })
-  await expect(patient.send('2', mail())).rejects.toMatchObject({ outlook: 'away' })
-  expect(back.caught).toEqual([])
-  await eager.send('2', mail())
-  expect(back.caught).toHaveLength(1)
-  await back.close()
 })

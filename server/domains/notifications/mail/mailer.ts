@@ -1,7 +1,8 @@
 import nodemailer from 'nodemailer'
 import type { Download } from '#contract/endpoint.ts'
-import { MailProblem, mailProblemOf } from './mail-problem.ts'
-import { createPlaces } from '../sending-places.ts'
+import { MailProblem, readFailure } from './mail-problem.ts'
+import { createPlaces, elapsed, LIMITS, type Limits } from './places.ts'
+import { watchReachable } from './reachable.ts'
 
 /** A mail ready to go, in the receiver's language. */
 export interface Mail {
@@ -19,11 +20,13 @@ export interface Mail {
 }
 
 export interface Mailer {
+  /** Whether a mail to this address would be put back at once, because its receiver's mail server does not answer. */
+  resting(address: string): boolean
   /**
-   * Sends one mail. Throws `MailProblem`.
+   * Sends one mail, which is written when it has a place to go from. Throws `MailProblem`.
    * @param id the same id gives the same Message-ID, so that a mail sent again is shown once
    */
-  send(id: string, mail: Mail): Promise<void>
+  send(id: string, address: string, write: () => Promise<Mail>): Promise<void>
   close(): void
 }
 
@@ -31,38 +34,38 @@ export interface MailerOptions {
   readonly smtpUrl: string
   /** An address or `Name <address>`; the name gives way to each mail's own. */
   readonly from: string
-  /** Milliseconds for which nothing is tried after the server could not be reached. */
+  /** Milliseconds between two looks at a mail server that is away. */
   readonly pause?: number
+  readonly limits?: Partial<Limits>
 }
 
-/** Milliseconds: a mail server that says nothing must not keep the workers from other jobs. */
-const silence = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000, dnsTimeout: 10_000 }
-const LONGEST = 60_000
+/** Milliseconds. A receiver's server may take a minute to answer; ours answers at once or is away. */
+const waits = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000 }
+const SILENCE = 65_000
 
-/** Mails at once, of the worker's four places, and milliseconds to wait for one of them. */
-const PLACES = 2
-const PATIENCE = 500
+/** So many receivers in a row whose mails our server refused for their sender: it takes nobody's. */
+const REFUSED_SENDERS = 3
 
-/** Sends over SMTP. */
-export function createMailer({ smtpUrl, from, pause = 3000 }: MailerOptions): Mailer {
-  const transport = nodemailer.createTransport(smtpUrl, { ...silence, disableFileAccess: true, disableUrlAccess: true })
+/** Sends over SMTP, by connections that stay open. `?maxConnections=` in the address says how many the server allows. */
+export function createMailer({ smtpUrl, from, pause = 3000, limits = {} }: MailerOptions): Mailer {
+  const places = { ...LIMITS, ...placesWithin(smtpUrl), ...limits }
+  const safe = { ...waits, disableFileAccess: true, disableUrlAccess: true }
+  const transport = nodemailer.createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: places.quick + places.slow,
+    socketTimeout: SILENCE,
+    ...safe,
+  })
+  const prober = nodemailer.createTransport({ url: smtpUrl, socketTimeout: 10_000, ...safe })
+  const server = watchReachable({ verify: () => prober.verify(), pause, patience: places.patience })
+  const room = createPlaces(places, (begunAt) => void server.whyAway(begunAt))
+  const refusedSenders = new Set<string>()
   const address = /<([^<>]+)>/.exec(from)?.[1] ?? from
   const domain = address.split('@')[1] ?? 'localhost'
-  const take = createPlaces(PLACES, PATIENCE)
-  /** Why nothing is tried just now. */
-  let away: MailProblem | undefined
 
-  const requireServer = () => {
-    if (away) throw away
-  }
-  const restFrom = (problem: MailProblem) => {
-    if (pause === 0) return
-    away = problem
-    setTimeout(() => (away = undefined), pause).unref()
-  }
-
-  const hand = (id: string, mail: Mail) => {
-    const message = {
+  const hand = (id: string, mail: Mail, signal: AbortSignal) =>
+    transport.sendMail({
       messageId: `<${id}@${domain}>`,
       from: { name: mail.fromName, address },
       to: { ...mail.to },
@@ -76,31 +79,55 @@ export function createMailer({ smtpUrl, from, pause = 3000 }: MailerOptions): Ma
         content: Buffer.from(bytes),
       })),
       headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail.unsubscribeUrl) },
-      signal: AbortSignal.timeout(LONGEST),
+      signal,
+    })
+
+  /** What a failure means for the mail, and for all others. */
+  async function problemOf(error: unknown, to: string, begunAt: number): Promise<MailProblem> {
+    const { about, refused, said } = readFailure(error, to)
+    if (about === 'unknown') return (await server.whyAway(begunAt)) ?? new MailProblem('later', said)
+    server.heard()
+    if (about === 'mail') {
+      refusedSenders.clear()
+      return new MailProblem(refused ? 'refused' : 'later', said)
     }
-    return transport.sendMail(message)
+    refusedSenders.add(to)
+    return refusedSenders.size < REFUSED_SENDERS ? new MailProblem('later', said) : server.takesNone(said)
   }
 
   return {
-    async send(id, mail) {
-      if (!isAddress(mail.to.address)) throw new MailProblem('refused', 'This is not the address of one mailbox')
-      requireServer()
-      const leave = await take()
-      if (!leave) throw new MailProblem('busy', 'As many mails as may be are being sent')
+    resting: (to) => room.resting(domainOf(to)),
+    async send(id, to, write) {
+      if (!isAddress(to)) throw new MailProblem('refused', 'This is not the address of one mailbox')
+      await server.ready()
+      const place = await room.take(domainOf(to))
+      const mail = await write().catch((error: unknown) => {
+        place.leave()
+        throw error
+      })
+      const begunAt = elapsed()
       try {
-        // Whoever had the place before may have found nobody there.
-        requireServer()
-        await hand(id, mail)
+        await place.hand((signal) => hand(id, mail, signal))
       } catch (error) {
-        const problem = error instanceof MailProblem ? error : mailProblemOf(error, mail.to.address)
-        if (problem.outlook === 'away' && !away) restFrom(problem)
-        throw problem
-      } finally {
-        leave()
+        throw await problemOf(error, to, begunAt)
       }
+      server.heard()
+      refusedSenders.clear()
     },
-    close: () => transport.close(),
+    close() {
+      server.close()
+      transport.close()
+    },
   }
+}
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+
+/** Half of what the mail server allows is for receivers that take their time. */
+function placesWithin(smtpUrl: string): Partial<Limits> {
+  const most = Number(new URL(smtpUrl).searchParams.get('maxConnections') ?? 0)
+  if (!(most > 0)) return {}
+  return { quick: Math.min(LIMITS.quick, Math.ceil(most / 2)), slow: Math.min(LIMITS.slow, Math.floor(most / 2)) }
 }
 
 /** One mailbox and nothing else: no list, no name, nothing that a mail server would read as more. */

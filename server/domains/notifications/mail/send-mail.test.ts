@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { drain } from '#server/jobs/drain.ts'
 import { signedIn } from '#server/testing/builders.ts'
@@ -8,6 +9,9 @@ import { mailsTo } from '#server/testing/purchase.ts'
 import { askFor, draftTo, mailerTo, mailWork, messageOf, passTime } from '#server/testing/mails/sending.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { messageIdOf } from './message-id.ts'
+import { enqueueMail } from './send-mail.ts'
+import { resendMessage } from '../failed-messages.ts'
+import { selectMessage } from '../message-queries.ts'
 
 let app: TestApp
 let memberId: string
@@ -23,6 +27,8 @@ beforeEach(async () => {
 
 const address = () => `${newId()}@mail.example`
 const run = (work = mailWork(app, app.context.mailer)) => drain(app.context.jobsDb, work, { all: true })
+/** Only what is due. */
+const once = (work: ReturnType<typeof mailWork>) => drain(app.context.jobsDb, work)
 
 test('a mail that is asked for twice is sent once, and sent again it stays one', async () => {
   const to = address()
@@ -52,10 +58,11 @@ test('while the mail server is down the mail waits and says why; then it arrives
   const to = address()
   await askFor(app, memberId, { to })
   const down = mailerTo(`smtp://127.0.0.1:${await freePort()}`)
-  expect((await run(mailWork(app, down))).failed).toHaveLength(1)
+  expect((await once(mailWork(app, down))).postponed).toHaveLength(1)
+  // It was nobody's fault that receives or wrote it: no try is counted.
   expect(await messageOf(app, to)).toMatchObject({
     status: 'waiting',
-    attempts: 1,
+    attempts: 0,
     error: expect.stringMatching(/^No mail server: .*ECONNREFUSED/),
   })
   await run()
@@ -63,12 +70,100 @@ test('while the mail server is down the mail waits and says why; then it arrives
   expect(await mailsTo(to)).toMatchObject([{ copies: 1 }])
 })
 
-test('after the last try it is a dead letter', async () => {
-  const to = address()
-  await askFor(app, memberId, { to })
-  await app.database.sql('update graphile_worker._private_jobs set attempts = max_attempts - 1')
-  await run(mailWork(app, mailerTo(`smtp://127.0.0.1:${await freePort()}`)))
-  expect(await messageOf(app, to)).toMatchObject({ status: 'failed' })
+/** How long the only job waits, in seconds. */
+const wait = async () =>
+  (
+    await app.database.sql<{ seconds: number }>(
+      'select extract(epoch from run_at - now())::float as seconds from graphile_worker.jobs where key is not null',
+    )
+  )[0]!.seconds
+
+describe('a receiver who always says later', () => {
+  let server: MailServer
+  let work: ReturnType<typeof mailWork>
+  beforeAll(async () => {
+    server = await startMailServer({ rcpt: () => '450 4.2.0 Greylisted' })
+    work = mailWork(app, mailerTo(server.url))
+  })
+  afterAll(() => server.close())
+
+  test('is tried again after a minute, then after twice as long each time, never all at once', async () => {
+    await askFor(app, memberId, { to: address() })
+    const waits: number[] = []
+    for (let tries = 0; tries < 12; tries++) {
+      expect(await once(work)).toMatchObject({ postponed: [expect.anything()], done: [], failed: [] })
+      waits.push(await wait())
+      await passTime(app, '6 hours')
+    }
+    for (const [tries, seconds] of waits.entries()) {
+      const middle = Math.min(4 * 3600, 60 * 2 ** tries)
+      expect(seconds).toBeGreaterThan(middle * 0.75 - 10)
+      expect(seconds).toBeLessThan(middle * 1.25)
+    }
+    expect(new Set(waits.slice(8).map(Math.round)).size).toBe(4)
+  })
+
+  test('is given up after three days with what was said, and gets three more when somebody asks for it again', async () => {
+    const to = address()
+    await askFor(app, memberId, { to })
+    await once(work)
+    const age = (days: number) =>
+      app.database.sql(`update messages set created_at = created_at - make_interval(days => $1)`, [days])
+    await age(2)
+    expect((await run(work)).postponed).toHaveLength(1)
+    await app.database.sql('delete from graphile_worker._private_jobs')
+    await age(2)
+    await inTransaction(app.context.db, async (tx) =>
+      enqueueMail(tx, await selectMessage(tx, (await messageOf(app, to)).id)),
+    )
+    expect(await once(work)).toMatchObject({ postponed: [], done: [] })
+    expect(await messageOf(app, to)).toMatchObject({ status: 'failed', error: '450 4.2.0 Greylisted' })
+
+    const { id } = await messageOf(app, to)
+    await inTransaction(app.context.db, (tx) => resendMessage(tx, { id }))
+    for (let tries = 0; tries < 2; tries++) {
+      expect((await once(work)).postponed).toHaveLength(1)
+      await passTime(app, '1 hour')
+    }
+    expect(await messageOf(app, to)).toMatchObject({ status: 'waiting', attempts: 2 })
+  })
+})
+
+test('a receiver whose server does not answer costs no writing of further mails', async () => {
+  const limits = { moment: 300, quick: 1, slow: 0 }
+  const server = await startMailServer({ rcpt: () => new Promise(() => {}) })
+  let written = 0
+  const work = mailWork(app, mailerTo(server.url, limits), ({ to }) => {
+    written++
+    return draftTo(to)
+  })
+  await app.database.sql(`update members set email = 'anna@silent.example' where id = $1`, [memberId])
+  for (let at = 0; at < 3; at++) await askFor(app, memberId, { to: 'anna@silent.example' }, { onceKey: newId() })
+  expect(await once(work)).toMatchObject({ postponed: [1, 2, 3].map(() => expect.anything()), failed: [] })
+  expect(written).toBe(1)
+  await app.database.sql(`update members set email = 'anna@example.com' where id = $1`, [memberId])
+  await server.close()
+})
+
+test('what was bought is told before everything else, and one of many comes last', async () => {
+  const templates = ['membership-renew', 'welcome', 'tickets-paid', 'order-paid'] as const
+  for (const template of templates) await askFor(app, memberId, { to: `${template}@mail.example` }, { template })
+  await app.database.sql(`update messages set fan_out_id = id where template = 'membership-renew'`)
+  await app.database.sql('delete from graphile_worker._private_jobs')
+  for (const template of templates) {
+    const { id } = await messageOf(app, `${template}@mail.example`)
+    await inTransaction(app.context.db, async (tx) => enqueueMail(tx, await selectMessage(tx, id)))
+  }
+  const order: string[] = []
+  await run(
+    mailWork(app, app.context.mailer, ({ to }) => {
+      order.push(to)
+      return null
+    }),
+  )
+  expect(order).toEqual(
+    ['tickets-paid', 'order-paid', 'welcome', 'membership-renew'].map((one) => `${one}@mail.example`),
+  )
 })
 
 describe('what the mail server says', () => {
@@ -95,8 +190,8 @@ describe('what the mail server says', () => {
     at = where
     answer = said.replaceAll('%to', to).replaceAll('%local', local)
     await askFor(app, memberId, { to })
-    const { failed } = await run(mailWork(app, mailerTo(server.url)))
-    expect(failed).toHaveLength(status === 'failed' ? 0 : 1)
+    const { refused, postponed } = await once(mailWork(app, mailerTo(server.url)))
+    expect(status === 'failed' ? refused : postponed).toHaveLength(1)
     const row = await messageOf(app, to)
     expect(row.status).toBe(status)
     expect(row.error).toContain(answer.slice(0, 3))
@@ -167,28 +262,4 @@ test('a mail that cannot be written keeps nobody else waiting', async () => {
     status: 'waiting',
     error: expect.stringMatching(/could not be written/),
   })
-})
-
-test('what waits because the server was away goes out with the first that gets through', async () => {
-  const waiting = [address(), address(), address()]
-  for (const to of waiting) await askFor(app, memberId, { to })
-  await run(mailWork(app, mailerTo(`smtp://127.0.0.1:${await freePort()}`)))
-  // A mail that waits for another reason keeps its time.
-  const poison = address()
-  await askFor(app, memberId, { to: poison })
-  const work = mailWork(app, app.context.mailer, ({ to }) => {
-    if (to === poison) throw new Error('never')
-    return draftTo(to)
-  })
-  await drain(app.context.jobsDb, work)
-  expect(await messageOf(app, poison)).toMatchObject({ attempts: 1 })
-  await app.database.sql(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`)
-
-  const fresh = address()
-  await askFor(app, memberId, { to: fresh })
-  const { done } = await drain(app.context.jobsDb, work)
-  expect(done).toHaveLength(4)
-  for (const to of [...waiting, fresh]) expect(await mailsTo(to)).toMatchObject([{ copies: 1 }])
-  await passTime(app, '59 minutes')
-  expect(await messageOf(app, poison)).toMatchObject({ attempts: 1, status: 'waiting' })
 })

@@ -2,15 +2,15 @@ import * as z from 'zod/mini'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import type { Logger } from '#server/http/log.ts'
-import { hurryFailed } from '#server/jobs/hurry-failed.ts'
-import { enqueue, handle, job } from '#server/jobs/queue.ts'
+import { enqueue, handle, job, type Ended } from '#server/jobs/queue.ts'
 import { finishMail, type FinishServices, type MailDraft } from './finish-mail.ts'
-import { AWAY, MailProblem, UNWRITTEN } from './mail-problem.ts'
+import { MailProblem, UNWRITTEN } from './mail-problem.ts'
 import type { Mailer } from './mailer.ts'
 import { messageIdOf } from './message-id.ts'
 import { kindOf } from '../choosing/message-kinds.ts'
-import { insertMessage, selectMessage, type MessageRow } from '../message-queries.ts'
-import { noteTry, type Outcome } from '../message-state.ts'
+import { insertMessage, selectMail, type MessageRow } from '../message-queries.ts'
+import { noteReason, noteTry, type Outcome } from '../message-state.ts'
+import { LIMITS } from './places.ts'
 import { wantsMessage } from '../choosing/wants-message.ts'
 
 /**
@@ -20,13 +20,21 @@ import { wantsMessage } from '../choosing/wants-message.ts'
 export type MailTemplates = Readonly<Record<MailTemplate, (data: never) => Promise<MailDraft | null>>>
 export type MailTemplate = keyof typeof kindOf
 
-export const sendMailJob = job('notifications.send-mail', z.object({ mailId: z.uuid() }))
+/** `since`: when it was asked for again by hand, or last before it was postponed; otherwise the message's own time counts. */
+export const sendMailJob = job('notifications.send-mail', z.object({ mailId: z.uuid(), since: z.optional(z.string()) }))
 
-/** Exponentially longer waits in between span almost three days. */
+/** Tries to write a mail; exponentially longer waits in between span almost three days. */
 export const MAIL_TRIES = 20
 
-/** One of many comes after whatever concerns one person alone. */
+/** What is bought is told first, and one of many comes after whatever concerns one person alone. */
+const PURCHASE_PRIORITY = -10
 export const FAN_OUT_PRIORITY = 10
+
+/** Milliseconds after which a mail that was put off again and again is given up. */
+const TOO_OLD = 3 * 24 * 3_600_000
+
+/** Those in the mailer's hands, and a few that wait for their turn. */
+const PLACES = LIMITS.quick + LIMITS.slow + 4
 
 export interface RequestedMail {
   readonly template: MailTemplate
@@ -40,20 +48,35 @@ export interface RequestedMail {
 /** Asks for a mail in the transaction that causes it, to be written so much later. The same `onceKey` asks once. */
 export async function requestMail(tx: Tx, mail: RequestedMail, afterSeconds = 0): Promise<void> {
   const id = await insertMessage(tx, { ...mail, channel: 'mail' })
-  if (id) await enqueueMail(tx, { id, fanOutId: null }, afterSeconds)
+  if (id) await enqueueMail(tx, { id, fanOutId: null, template: mail.template }, { afterSeconds })
+}
+
+interface Again {
+  readonly afterSeconds?: number
+  readonly since?: Date
 }
 
 export const enqueueMail = (
   tx: Tx,
-  { id, fanOutId }: Pick<MessageRow, 'id' | 'fanOutId'>,
-  afterSeconds = 0,
+  { id, fanOutId, template }: Pick<MessageRow, 'id' | 'fanOutId' | 'template'>,
+  { afterSeconds = 0, since }: Again = {},
 ): Promise<void> =>
   enqueue(
     tx,
     sendMailJob,
-    { mailId: id },
-    { key: `mail:${id}`, maxAttempts: MAIL_TRIES, priority: fanOutId === null ? 0 : FAN_OUT_PRIORITY, afterSeconds },
+    { mailId: id, ...(since ? { since: since.toISOString() } : {}) },
+    {
+      key: `mail:${id}`,
+      maxAttempts: MAIL_TRIES,
+      priority: priorityOf(template, fanOutId),
+      afterSeconds,
+    },
   )
+
+function priorityOf(template: string, fanOutId: string | null): number {
+  if (template === 'order-paid' || template === 'tickets-paid') return PURCHASE_PRIORITY
+  return fanOutId === null ? 0 : FAN_OUT_PRIORITY
+}
 
 export interface SendServices extends FinishServices {
   readonly db: Db
@@ -64,33 +87,59 @@ export interface SendServices extends FinishServices {
 
 /**
  * Sends one mail, if its receiver still wants it. A worker that dies after sending sends it again under the same
- * Message-ID. What the mail server will never take is given up at once; all else is tried again.
+ * Message-ID. What the mail server will never take is given up at once; all else is put off, for three days.
  */
 export const sendMailHandler = (services: SendServices) => {
-  const { db, log } = services
+  const { db, log, mailer } = services
   const note = (id: string, to: Outcome, error?: string) => inTransaction(db, (tx) => noteTry(tx, id, to, error))
-  const hurry = hurryWaiting(services)
 
-  return handle(sendMailJob, async ({ mailId }, { attempt, maxAttempts }) => {
-    const row = await selectMessage(db, mailId)
-    if (row.status !== 'waiting') return
-    try {
-      if (!(await send(services, row))) return await note(mailId, 'unwanted')
-    } catch (error) {
-      const problem = error instanceof MailProblem ? error : null
-      if (problem?.outlook === 'away') hurry.away()
-      if (problem?.outlook === 'busy') return inTransaction(db, (tx) => enqueueMail(tx, row, 1 + 2 * Math.random()))
-      const said = problem?.message ?? UNWRITTEN
-      const over = attempt >= maxAttempts || problem?.outlook === 'refused'
-      await note(mailId, over ? 'failed' : 'waiting', said)
-      if (problem?.outlook !== 'refused') throw error
-      log.warn({ messageId: mailId, said }, 'A mail was refused for good')
-      return
+  async function afterProblem(row: MessageRow, since: Date, { outlook, message }: MailProblem): Promise<Ended> {
+    if (outlook === 'refused') {
+      await note(row.id, 'failed', message)
+      log.warn({ messageId: row.id, said: message }, 'A mail was refused for good')
+      return 'refused'
     }
-    crashPoint('mail.sent')
-    await note(mailId, 'sent')
-    await hurry.sent()
-  })
+    return inTransaction(db, async (tx) => {
+      if (tx.now.getTime() - since.getTime() > TOO_OLD) {
+        await noteTry(tx, row.id, 'failed', message)
+        return 'given_up'
+      }
+      if (outlook === 'later') await noteTry(tx, row.id, 'waiting', message)
+      if (outlook === 'away') await noteReason(tx, row.id, message)
+      await enqueueMail(tx, row, { afterSeconds: secondsUntilNext(outlook, row.attempts), since })
+      return 'postponed'
+    })
+  }
+
+  return handle(
+    sendMailJob,
+    async ({ mailId, since }, { attempt, maxAttempts }) => {
+      const { message: row, email } = await selectMail(db, mailId)
+      if (row.status !== 'waiting') return
+      try {
+        // Before anything is read and written for it.
+        if (email && mailer.resting(email)) throw new MailProblem('busy', "The receiver's mail server does not answer")
+        if (!(await send(services, row))) return await note(mailId, 'unwanted')
+      } catch (error) {
+        if (error instanceof MailProblem) return afterProblem(row, since ? new Date(since) : row.createdAt, error)
+        await note(mailId, attempt >= maxAttempts ? 'failed' : 'waiting', UNWRITTEN)
+        throw error
+      }
+      crashPoint('mail.sent')
+      await note(mailId, 'sent')
+    },
+    { places: PLACES },
+  )
+}
+
+/** Seconds between the first two tries of a mail that was put off, doubled each time, and at most. */
+const FIRST_WAIT = 60
+const LONGEST_WAIT = 4 * 3600
+
+/** Spread, so that what was put off together does not come back together. @param tries before this one */
+function secondsUntilNext(outlook: MailProblem['outlook'], tries: number): number {
+  if (outlook !== 'later') return 20 + 40 * Math.random()
+  return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries) * (0.75 + Math.random() / 2)
 }
 
 /** @returns false when nobody wants it */
@@ -99,27 +148,8 @@ async function send({ db, mailer, templates, ...services }: SendServices, row: M
   const template = row.template as MailTemplate
   const draft = await templates[template](row.data as never)
   if (!draft) return false
-  const mail = await finishMail(services, draft, { memberId: row.memberId, kind: kindOf[template] })
-  await mailer.send(messageIdOf(row.onceKey), mail)
+  await mailer.send(messageIdOf(row.onceKey), draft.to.address, () =>
+    finishMail(services, draft, { memberId: row.memberId, kind: kindOf[template] }),
+  )
   return true
-}
-
-/** Seconds between two looks at who waits: after the mail server was away, and in any case. */
-const AFTER_TROUBLE = 5
-const IN_PEACE = 60
-
-/** The mail server is back: what waits because it was away, for any worker, need not wait any longer. */
-function hurryWaiting({ db, log }: Pick<SendServices, 'db' | 'log'>) {
-  let trouble = true
-  let looked = -Infinity
-  return {
-    away: () => void (trouble = true),
-    sent: async () => {
-      if (process.uptime() < looked + (trouble ? AFTER_TROUBLE : IN_PEACE)) return
-      looked = process.uptime()
-      trouble = false
-      const hurried = await hurryFailed(db, sendMailJob, AWAY)
-      if (hurried > 0) log.info({ hurried }, 'The mail server is back, and what waited for it goes out')
-    },
-  }
 }
