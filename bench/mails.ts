@@ -1,0 +1,141 @@
+// npm run bench -- mails: how soon 10,000 reminders have left one worker, to a mail server that takes everything at once, and to
+// one behind which a receiver in twenty never answers; and how soon the receipt of somebody who buys meanwhile leaves.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { closeDb, inTransaction, openDb } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { tellMany } from '#server/domains/notifications/index.ts'
+import { everyReceiver } from './bell/receivers.ts'
+import { takeTurns, type Take } from './checkout/drive.ts'
+import { buy } from './ground/buyer.ts'
+import { startCluster } from './ground/cluster.ts'
+import { read } from './ground/meter.ts'
+import { portalName, startOutside } from './ground/outside.ts'
+import { startPortal, type Portal } from './ground/portal.ts'
+import { interrupted, until } from './ground/processes.ts'
+import { fillWorld, readWorld } from './ground/world.ts'
+import { delivered, fillReceivers, receiptSeconds } from './mails/fill.ts'
+
+const { values } = parseArgs({
+  options: {
+    mails: { type: 'string', default: '10000' },
+    domains: { type: 'string', default: '400' },
+    /** Every so many-th domain hangs. */
+    hanging: { type: 'string', default: '20' },
+    /** Seconds after which a round is given up and what it reached is told. */
+    patience: { type: 'string', default: '180' },
+    only: { type: 'string' },
+    /** Ends with 1 when a limit is broken. */
+    check: { type: 'boolean', default: false },
+  },
+})
+const mails = Number(values.mails)
+const CLUBS = 2
+/** Seconds between two purchases beside the mails. */
+const PURCHASES = 3
+
+const secretsKey = randomBytes(32).toString('base64')
+const say = (text: string) => console.error(`${new Date().toISOString().slice(11, 19)}  ${text}`)
+const line = (what: string, figure: string) => console.log(`${what.padEnd(64)} ${figure}`)
+const broken: string[] = []
+
+const rounds = ['calm', 'hanging'].filter((one) => !values.only || values.only === one)
+const databaseOf = (round: string) => `mails_${round}`
+
+const cluster = await startCluster()
+const outside = await startOutside(cluster, rounds.map(databaseOf), false)
+try {
+  await Promise.race([measure(), interrupted])
+} finally {
+  await outside.stop()
+  await cluster.stop()
+}
+process.exit(values.check && broken.length > 0 ? 1 : 0)
+
+async function measure() {
+  const rates: Record<string, number> = {}
+  for (const round of rounds) rates[round] = await measureRound(round)
+  if (rates['calm'] && rates['hanging']) {
+    const slower = 1 - rates['hanging'] / rates['calm']
+    line('the others slower when some hang (at most 20 %)', `${(slower * 100).toFixed(0)} %`)
+    if (slower > 0.2) broken.push('hanging')
+  }
+}
+
+/** @returns mails a second to receivers whose servers answer */
+async function measureRound(round: string): Promise<number> {
+  const database = databaseOf(round)
+  await cluster.create(database)
+  await fillWorld(cluster, database, { clubs: CLUBS, issuer: outside.issuer, secretsKey })
+  const { people, offers } = await readWorld(cluster, database)
+  const take = takeTurns(await outside.signIn(people), offers, CLUBS)
+  const hanging = round === 'hanging' ? Number(values.hanging) : 0
+  const club = await fillReceivers(cluster, database, { mails, domains: Number(values.domains), hanging })
+  const portal = await startPortal({ ...outside, cluster, database, publicUrl: portalName(database), secretsKey })
+  for (let at = 0; at < 3; at++) await buy(portal, ...take())
+  await until('The first receipts', async () => (await receiptSeconds(cluster, database)).every(Number.isFinite))
+
+  say(`${mails} mails, ${round}`)
+  const parties = { worker: portal.worker, server: portal.server, 'mail server': outside.processes['outside']! }
+  const before = await read(cluster, parties)
+  await remind(database, club)
+  const over = new AbortController()
+  const buying = buyUntil(portal, take, over.signal)
+  const begun = performance.now()
+  const end = begun + Number(values.patience) * 1000
+  let reached = { sent: 0, of: 1 }
+  while (reached.sent < reached.of && performance.now() < end) {
+    await wait(250)
+    const now = await delivered(cluster, database)
+    reached = { ...now, of: Math.max(now.of, round === 'calm' ? mails : 1) }
+  }
+  const seconds = (performance.now() - begun) / 1000
+  const after = await read(cluster, parties)
+  over.abort()
+  await buying
+  await until(
+    'The last receipts',
+    async () => (await receiptSeconds(cluster, database)).every(Number.isFinite),
+    60,
+  ).catch(() => {})
+  const receipts = (await receiptSeconds(cluster, database)).toSorted((a, b) => a - b)
+  const rate = reached.sent / seconds
+  line(`${round}: ${reached.sent} of ${reached.of} mails sent, s (10,000 in at most 180)`, seconds.toFixed(1))
+  line(`${round}: mails a second`, rate.toFixed(1))
+  const cpu = Object.entries(after.cpu).map(
+    ([who, ms]) => `${who} ${((ms - before.cpu[who]!) / reached.sent).toFixed(1)}`,
+  )
+  line(`${round}: processor a mail, ms, with what was bought meanwhile`, cpu.join(', '))
+  line(
+    `${round}: receipts of ${receipts.length} purchases, s, p50 / last (at most 5)`,
+    `${receipts[Math.floor(receipts.length / 2)]!.toFixed(2)} / ${receipts.at(-1)!.toFixed(2)}`,
+  )
+  if (reached.sent < reached.of || seconds > (mails / 10_000) * 180) broken.push(`${round} took ${seconds} s`)
+  if (receipts.at(-1)! > 5) broken.push(`${round} receipts`)
+  await portal.stop()
+  return rate
+}
+
+async function remind(database: string, { orgId, endDate }: { orgId: string; endDate: string }) {
+  const db = openDb(cluster.urlOf(database), { name: 'bench', size: 1, statementTimeout: 60_000 })
+  await inTransaction(db, (tx) =>
+    tellMany(tx, {
+      receivers: everyReceiver(orgId),
+      type: 'MEMBERSHIP_RENEW',
+      texts: () => ({ title: 'Title', message: 'Message' }),
+      data: { orgId },
+      onceKey: newId(),
+      mail: { template: 'membership-renew', data: { orgId, endDate } },
+    }),
+  )
+  await closeDb(db)
+}
+
+/** A purchase whose connection was closed before it was used again is left out. */
+async function buyUntil(portal: Portal, take: Take, over: AbortSignal) {
+  while (!over.aborted) {
+    await buy(portal, ...take()).catch((error: unknown) => say(String(error)))
+    await wait(PURCHASES * 1000, undefined, { signal: over }).catch(() => {})
+  }
+}
