@@ -20,6 +20,8 @@ export interface Config {
   readonly readsPerMinute: number
   /** Seconds from the signal to end until no new call is taken: a balancer needs them to notice. */
   readonly drainSeconds: number
+  /** Browsers use https for every name below the portal's, too. */
+  readonly hstsSubdomains: boolean
   /** Origin under which browsers, mails and the gateway reach the portal, without a slash at the end. */
   readonly publicUrl: string
   readonly dataDir: string
@@ -103,6 +105,7 @@ export function examineConfig(env: Record<string, string | undefined>): { config
     readsPerMinute: read.integer('READS_PER_MINUTE', 600, 60, 1_000_000),
     drainSeconds: read.integer('DRAIN_SECONDS', production ? 5 : 0, 0, 20),
     publicUrl,
+    hstsSubdomains: read.flag('HSTS_SUBDOMAINS', false),
     ...databaseOf(read, production),
     product: { key: productKey, name: read.text('PRODUCT_NAME', 'Klubportal') },
     oidc: {

@@ -77,8 +77,14 @@ export const inlineScripts = (html: string): string[] =>
 /** `sha256-…` of a script or style that stands in a page. */
 export const sourceHash = (source: string) => `sha256-${createHash('sha256').update(source).digest('base64')}`
 
+/** Where browsers are told to insist on https. */
+export interface Insistence extends Pick<Origins, 'publicUrl'> {
+  /** Below the portal's name, too, where others may still live without it. */
+  readonly hstsSubdomains?: boolean
+}
+
 /** On every answer: what keeps browsers from guessing, leaking and caching. */
-export const securityHeaders = (publicUrl: string) => ({
+export const securityHeaders = ({ publicUrl, hstsSubdomains = false }: Insistence) => ({
   'content-security-policy': dataPolicy,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -88,12 +94,14 @@ export const securityHeaders = (publicUrl: string) => ({
   'permissions-policy':
     'accelerometer=(), camera=(self), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
   'cache-control': 'no-store',
-  ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
+  ...(publicUrl.startsWith('https:')
+    ? { 'strict-transport-security': `max-age=63072000${hstsSubdomains ? '; includeSubDomains' : ''}` }
+    : {}),
 })
 
 /** Sets them on every answer; routes may set others. */
-export function addSecurityHeaders(app: FastifyInstance, { publicUrl }: Pick<Origins, 'publicUrl'>): void {
-  const headers = securityHeaders(publicUrl)
+export function addSecurityHeaders(app: FastifyInstance, insistence: Insistence): void {
+  const headers = securityHeaders(insistence)
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
   })

@@ -31,6 +31,7 @@ export interface HttpOptions extends Omit<RouteServices, 'countRead'> {
   readonly routes: readonly Route[]
   readonly metrics: Metrics
   readonly publicUrl: string
+  readonly hstsSubdomains?: boolean
   /** Number of proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: number
   /** How often one caller may read in a minute; 600 when left out. */

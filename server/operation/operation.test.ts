@@ -2,6 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { readConfig } from '../config.ts'
 
 /** What runs the portal elsewhere, compared with the portal: names, paths and ports that differ are found here. */
@@ -108,6 +110,36 @@ test('the guide and the manifests count the connections that a process opens', (
   expect(read('docs/operate.md')).toContain(`${server} × servers + ${worker} × workers`)
   expect(read('ops/compose.yaml')).toContain(`a worker up to ${worker}`)
 })
+
+test('what may run at once in Kubernetes, and in compose, fits the connections that are asked for', () => {
+  const [, server, worker] = /(\d+) × servers \+ (\d+) × workers/.exec(read('docs/operate.md'))!.map(Number)
+  const { maxReplicas } = named('HorizontalPodAutoscaler', 'server').spec as { maxReplicas: number }
+  const { replicas } = named('Deployment', 'worker').spec as { replicas: number }
+  const most = server! * (maxReplicas + 1) + worker! * (replicas + 1) + 20
+  const sum = `${server} × (${maxReplicas} + 1) + ${worker} × (${replicas} + 1) + 20`
+  expect(read('docs/operate.md')).toContain(`${sum} = ${most}`)
+  const advised = Number(/Give max_connections (\d+)/.exec(read('ops/kubernetes/server.yaml'))![1])
+  expect(read('ops/kubernetes/server.yaml')).toContain(`= ${most}. `)
+  expect(advised).toBeGreaterThanOrEqual(most)
+  expect(read('docs/operate.md')).toContain(`max_connections = ${advised}`)
+  const inCompose = Number(/max_connections=(\d+)/.exec(read('ops/compose.yaml'))![1])
+  expect(inCompose).toBeGreaterThanOrEqual(server! + worker! + 20)
+})
+
+test('every proxy lets a picture and a stream through, and speaks for whom it sees', () => {
+  const largest = Math.max(...Object.values(api).flatMap((domain) => Object.values(domain).map(bytesOf)))
+  const nginx = read('ops/proxies/nginx.conf')
+  const limits = [/client_max_body_size (\d+)m/.exec(nginx), /max_size (\d+)MB/.exec(read('ops/proxies/Caddyfile'))]
+  const { annotations } = named('Ingress', 'portal').metadata as { annotations: Record<string, string> }
+  limits.push(/^(\d+)m$/.exec(annotations['nginx.ingress.kubernetes.io/proxy-body-size']!))
+  for (const limit of limits) expect(Number(limit?.[1]) * 1e6).toBeGreaterThan(largest)
+  for (const file of ['nginx.conf', 'haproxy.cfg'])
+    for (const header of ['X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Host'])
+      expect(read(`ops/proxies/${file}`)).toContain(header)
+  expect(read('server/http/event-stream.ts')).toContain(`'x-accel-buffering': 'no'`)
+})
+
+const bytesOf = (endpoint: Endpoint): number => endpoint.upload?.maxBytes ?? 0
 
 test('what is started exists, and is in the image', () => {
   const image = read('ops/Containerfile')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { securityHeaders } from '../http/security-headers.ts'
 import { freePort } from '../testing/outside/free-port.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
@@ -164,6 +165,12 @@ describe('a server in production', () => {
     const { headers } = await fetch(`${url}/`, { headers: { accept: 'text/html' } })
     expect(Number(/max-age=(\d+)/.exec(headers.get('strict-transport-security') ?? '')?.[1])).toBeGreaterThanOrEqual(
       31_536_000,
+    )
+    // Other names of the club's domain are not the portal's to decide about, unless HSTS_SUBDOMAINS says so.
+    expect(headers.get('strict-transport-security')).not.toContain('includeSubDomains')
+    expect(securityHeaders({ ...required, publicUrl: required.PUBLIC_URL, hstsSubdomains: true })).toHaveProperty(
+      'strict-transport-security',
+      'max-age=63072000; includeSubDomains',
     )
     const policy = headers.get('content-security-policy')!
     expect(policy).toContain('upgrade-insecure-requests')

@@ -11,6 +11,7 @@ import { securityHeaders } from '../security-headers.ts'
 export interface KnownRefusalOptions {
   readonly product: string
   readonly publicUrl: string
+  readonly hstsSubdomains?: boolean
   readonly verifyToken: VerifyToken
   readonly metrics: Pick<Metrics, 'observeRequest'>
   readonly requestId: (request: IncomingMessage) => string
@@ -29,11 +30,11 @@ export function refuseWhatIsKnown(
   options: KnownRefusalOptions,
   serve: RequestListener,
 ): RequestListener {
-  const { product, publicUrl, verifyToken, metrics, requestId } = options
+  const { product, verifyToken, metrics, requestId } = options
   const refusing = routes.flatMap(({ endpoint, rules, refusedAlready }) =>
     refusedAlready ? { endpoint, rules, refusedAlready, pattern: patternOf(endpoint.path, product) } : [],
   )
-  const common = { ...securityHeaders(publicUrl), 'content-type': 'application/problem+json; charset=utf-8' }
+  const common = { ...securityHeaders(options), 'content-type': 'application/problem+json; charset=utf-8' }
   const texts = new WeakMap<Problem, string>()
   const textOf = (problem: Problem) => {
     const text = texts.get(problem) ?? JSON.stringify(bodyOf(problem))
