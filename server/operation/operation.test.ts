@@ -126,6 +126,20 @@ test('what may run at once in Kubernetes, and in compose, fits the connections t
   expect(inCompose).toBeGreaterThanOrEqual(server! + worker! + 20)
 })
 
+test('the units for systemd start what is there, and wait as long as a process takes to end', () => {
+  const units = readdirSync(path.join(root, 'ops/systemd')).filter((file) => file.endsWith('.service'))
+  expect(units).toHaveLength(3)
+  for (const unit of units) {
+    const [, file] = /^ExecStart=.* (\S+\.ts)/m.exec(read(`ops/systemd/${unit}`))!
+    expect(() => read(file!)).not.toThrow()
+  }
+  const patience = Number(/const PATIENCE = (\d+)_000/.exec(read('server/context.ts'))![1])
+  for (const unit of ['server', 'worker'])
+    expect(Number(/^TimeoutStopSec=(\d+)/m.exec(read(`ops/systemd/portal-${unit}.service`))![1])).toBeGreaterThan(
+      patience,
+    )
+})
+
 test('every proxy lets a picture and a stream through, and speaks for whom it sees', () => {
   const largest = Math.max(...Object.values(api).flatMap((domain) => Object.values(domain).map(bytesOf)))
   const nginx = read('ops/proxies/nginx.conf')
