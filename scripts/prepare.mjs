@@ -1,4 +1,5 @@
 // What every command does first, on any Node from 20 on: install what is missing and make what is stale.
+import './require-node.mjs'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -9,37 +10,52 @@ const root = path.resolve(import.meta.dirname, '..')
 const inRoot = (...parts) => path.join(root, ...parts)
 
 /**
- * Installs the packages, then compiles the words and builds the web app as asked, each only when its inputs changed.
- * @param {{ words?: boolean, web?: boolean }} [wanted]
+ * Installs the packages, then compiles the words and builds the web app as asked, each only when its inputs changed. Where nothing
+ * is to be made nothing is written, so that a checkout may be read-only, or another user's.
+ * @param {{ words?: boolean, web?: boolean, mayInstall?: boolean }} [wanted]
  * @returns {Promise<string>} the Node that runs TypeScript
  */
-export async function prepare({ words = false, web = false } = {}) {
-  await once('dist/.install.lock', () => {
-    if (!installed()) install()
-  })
+export async function prepare({ words = false, web = false, mayInstall = true } = {}) {
+  if (!installed()) {
+    if (!mayInstall) fail('The packages are not installed: npm ci --ignore-scripts')
+    await once('dist/.install.lock', () => {
+      if (!installed()) install()
+    })
+  }
   const node = findNode()
-  if (words || web) {
+  const wanted = [...(words || web ? ['words'] : []), ...(web ? ['web'] : [])]
+  if (wanted.some(isStale)) {
     await once('dist/.prepare.lock', () => {
-      make('words', ['messages', 'project.inlang/settings.json'], () => compileWords(node))
-      if (web)
-        make(
-          'web',
-          [
-            'web',
-            'contract',
-            'messages',
-            'vite.config.ts',
-            'postcss.config.cjs',
-            'scripts/build-web.mjs',
-            'scripts/checks/route-guards.ts',
-            'scripts/web-build',
-            'package-lock.json',
-          ],
-          () => build(node),
-        )
+      for (const name of wanted.filter(isStale)) {
+        products[name].make(node)
+        writeFileSync(stampOf(name), hashOf(products[name].inputs))
+      }
     })
   }
   return node
+}
+
+const products = {
+  words: {
+    file: 'generated/words/messages.js',
+    inputs: ['messages', 'project.inlang/settings.json'],
+    make: compileWords,
+  },
+  web: {
+    file: 'dist/web/index.html',
+    inputs: [
+      'web',
+      'contract',
+      'messages',
+      'vite.config.ts',
+      'postcss.config.cjs',
+      'scripts/build-web.mjs',
+      'scripts/checks/route-guards.ts',
+      'scripts/web-build',
+      'package-lock.json',
+    ],
+    make: build,
+  },
 }
 
 /** Whether every package of the lockfile is there in its version; those for other systems need not be. */
@@ -61,7 +77,8 @@ function install() {
     ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
     {
       failure:
-        'The packages could not be installed; see above. With a network, `npm ci --ignore-scripts` does the same.',
+        'The packages could not be installed; see above. The first start needs a network: with one, `npm ci --ignore-scripts` does the ' +
+        'same; without one, copy node_modules from a machine of the same kind.',
     },
   )
 }
@@ -102,15 +119,13 @@ function build(node) {
   run(node, ['scripts/build-web.mjs'], { failure: 'The web app could not be built; see above.' })
 }
 
-const products = { words: 'generated/words/messages.js', web: 'dist/web/index.html' }
+const stampOf = (name) => inRoot('dist', `${name}.inputs`)
 
-/** Makes something unless its inputs are as they were when it was made last. */
-function make(name, inputs, work) {
-  const stamp = inRoot('dist', `${name}.inputs`)
-  const now = hashOf(inputs)
-  if (existsSync(inRoot(products[name])) && existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
-  work()
-  writeFileSync(stamp, hashOf(inputs))
+/** Whether it is not there, or its inputs are not as they were when it was made. */
+function isStale(name) {
+  const { file, inputs } = products[name]
+  const isMade = existsSync(inRoot(file)) && existsSync(stampOf(name))
+  return !isMade || readFileSync(stampOf(name), 'utf8') !== hashOf(inputs)
 }
 
 function hashOf(inputs) {
@@ -133,12 +148,16 @@ function hashOf(inputs) {
 /** Runs `work` while no other command on this checkout does so. */
 async function once(name, work) {
   const lock = inRoot(name)
-  mkdirSync(path.dirname(lock), { recursive: true })
   for (;;) {
     try {
+      mkdirSync(path.dirname(lock), { recursive: true })
       writeFileSync(lock, String(process.pid), { flag: 'wx' })
       break
     } catch (error) {
+      if (['EACCES', 'EPERM', 'EROFS'].includes(error.code))
+        fail(
+          `Something is to be made in ${root}, which this user may not write to: run \`npm ci --ignore-scripts && npm run build\` as its owner first, or start as its owner.`,
+        )
       if (error.code !== 'EEXIST') throw error
     }
     const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0

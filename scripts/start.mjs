@@ -1,13 +1,14 @@
 // npm start, npm run dev, server, worker, simulators, seed and the operator's commands: prepares the checkout, then runs one entry with Node 24.
 import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
 import path from 'node:path'
 import { prepare } from './prepare.mjs'
 
 const entries = {
-  everything: { file: 'scripts/start/everything.ts', needs: { words: true, web: true } },
+  everything: { file: 'scripts/start/everything.ts', listens: true, needs: { words: true, web: true } },
   dated: { file: 'scripts/start/dated-portal.ts', needs: { words: true, web: true } },
-  dev: { file: 'scripts/start/dev.ts', needs: { words: true } },
-  server: { file: 'server/main.ts', needs: { words: true, web: true } },
+  dev: { file: 'scripts/start/dev.ts', listens: true, needs: { words: true } },
+  server: { file: 'server/main.ts', listens: true, needs: { words: true, web: true } },
   worker: { file: 'server/worker.ts', needs: { words: true } },
   simulators: { file: 'simulators/main.ts', needs: {} },
   seed: { file: 'scripts/seed.ts', needs: { words: true } },
@@ -26,6 +27,7 @@ if (!entry) {
   process.exit(1)
 }
 
+if (entry.listens) await requireFreePort()
 const node = await prepare(entry.needs)
 const root = path.resolve(import.meta.dirname, '..')
 // Young objects get room enough to die young, which saves a fifth of the processor's time; more room costs memory.
@@ -51,3 +53,20 @@ const child = spawn(node, args, { env, stdio: 'inherit' })
 process.on('SIGINT', () => {})
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+
+/** Told before anything is installed, built or filled. What is no port is told by whoever reads all variables. */
+async function requireFreePort() {
+  const {
+    PORT: port = '3000',
+    NODE_ENV,
+    HOST: host = NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1',
+  } = process.env
+  const probe = createServer()
+  const code = await new Promise((resolve) => {
+    probe.once('error', (error) => resolve(error.code))
+    probe.listen({ port: Number(port) || 0, host }, () => probe.close(() => resolve(undefined)))
+  })
+  if (code !== 'EADDRINUSE') return
+  console.error(`Port ${port} is in use: end the other program, or choose another port with PORT`)
+  process.exit(1)
+}

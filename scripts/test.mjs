@@ -23,9 +23,10 @@ if (keycloak && !process.env.KEYCLOAK_URL) {
   )
   process.exit(0)
 }
+if (keycloak) await requireKeycloak(process.env.KEYCLOAK_URL)
 const stories = (which === 'all' || nightly || which === 'e2e' || keycloak || pictures) && hasStories()
 
-const node = await prepare({ words: true, web: true })
+const node = await prepare({ words: true, web: true, mayInstall: !keycloak })
 const browser = stories ? findBrowser() : undefined
 const inMemory = memoryFolder()
 
@@ -113,11 +114,22 @@ function memoryFolder() {
   return { TMPDIR: folder }
 }
 
+/** Nothing is installed or built for a Keycloak that is not there. */
+async function requireKeycloak(url) {
+  const realm = `${url.replace(/\/$/, '')}/realms/izy`
+  const response = await fetch(realm, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
+  if (response?.ok) return
+  console.error(
+    `${realm} ${response ? `answers ${response.status}` : 'does not answer'}: docs/operate.md says how to start a Keycloak with it.`,
+  )
+  process.exit(1)
+}
+
 /** The browser of this machine; as root on a system with apt, the cheapest is installed when it is not there. */
 function findBrowser() {
   const found = installedBrowser()
   if (process.env.CHROMIUM || found?.endsWith('headless-shell')) return found
-  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
+  if (!keycloak && process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
     console.error('Installing Chromium …')
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     const apt = (...args) => spawnSync('apt-get', args, { stdio: ['ignore', 2, 2], env }).status === 0

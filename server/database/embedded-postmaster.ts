@@ -64,12 +64,19 @@ async function launchOnce(
     child.once('exit', (code) => resolve(`it ended with ${code}`))
   })
   child.unref()
+  // Whoever is ended meanwhile takes it along.
+  const takeAlong = () => child.kill('SIGINT')
+  process.once('exit', takeAlong)
+  void ended.then(() => process.off('exit', takeAlong))
   for (const until = Date.now() + 60_000; Date.now() < until;) {
     const failure = await Promise.race([ended, wait(10)])
     if (failure !== undefined) return `${failure}: ${readFileSync(logFile, 'utf8').trim()}`
     const [pid, , , , , , , status] = readPidFile(folder)
     // The file of one that was killed says 'ready', too.
-    if (status?.trim() === 'ready' && Number(pid) === child.pid) return null
+    if (status?.trim() === 'ready' && Number(pid) === child.pid) {
+      process.off('exit', takeAlong)
+      return null
+    }
   }
   throw new EmbeddedProblem(`PostgreSQL in ${folder} is not ready after a minute; its log is ${logFile}`)
 }

@@ -85,6 +85,20 @@ async function another(): Promise<{ url: string; child: ChildProcess; leave: () 
   }
 }
 
+test('Ctrl-C before anybody could leave in order ends the server, unless another process uses it', async () => {
+  const [first, second] = [await another(), await another()]
+  const server = { pid: postmaster(), program: 'postgres' }
+  const endedBySignal = (child: ChildProcess) => {
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGINT')
+    return ended
+  }
+  await endedBySignal(first.child)
+  expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await endedBySignal(second.child)
+  await expect.poll(() => isAlive(server)).toBe(false)
+})
+
 test('it starts, keeps its data and its port, and leaves no process', async () => {
   withFolder()
   const first = await startEmbedded({ dataDir, test: true })

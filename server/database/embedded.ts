@@ -42,6 +42,11 @@ export async function startEmbedded({ dataDir, test = false, onRevival }: Embedd
   const stateFile = `${folder}.json`
   const account = accountFor({ program, dataDir, folder })
   const password = passwordIn(`${folder}.password`)
+  const others = () => readState(stateFile)?.users.filter((user) => user.pid !== process.pid && isAlive(user)) ?? []
+  const endGuard = endWithProcess(() => {
+    const running = runningPostmaster(folder)
+    if (running !== undefined && others().length === 0) process.kill(running, 'SIGINT')
+  })
   const alone = <T>(work: () => Promise<T>) => locked(`${folder}.lock`, work)
 
   const port = await alone(async () => {
@@ -60,6 +65,9 @@ export async function startEmbedded({ dataDir, test = false, onRevival }: Embedd
     await launch(folder, account, free, test)
     writeState(stateFile, { port: free, users: [thisProcess()] })
     return free
+  }).catch((error: unknown) => {
+    endGuard()
+    throw error
   })
 
   const endCare = keepRunning(folder, () => alone(() => launch(folder, account, port, test)), onRevival)
@@ -68,6 +76,7 @@ export async function startEmbedded({ dataDir, test = false, onRevival }: Embedd
     url: `postgres://portal:${password}@127.0.0.1:${port}/postgres`,
     stop: async () => {
       await endCare()
+      endGuard()
       await alone(async () => {
         const state = readState(stateFile)
         if (!state) return
@@ -77,6 +86,24 @@ export async function startEmbedded({ dataDir, test = false, onRevival }: Embedd
         writeState(stateFile, { ...state, users })
       })
     },
+  }
+}
+
+/**
+ * Runs `leave` when the process ends before it could leave in order: by Ctrl-C while it starts, or an error. Whoever listens to signals
+ * leaves by itself.
+ * @returns a function that ends this
+ */
+function endWithProcess(leave: () => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const endAlone = (signal: NodeJS.Signals) => {
+    if (process.listenerCount(signal) === 1) process.exit(1)
+  }
+  process.once('exit', leave)
+  for (const signal of signals) process.on(signal, endAlone)
+  return () => {
+    process.off('exit', leave)
+    for (const signal of signals) process.off(signal, endAlone)
   }
 }
 
