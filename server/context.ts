@@ -96,7 +96,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     reserved,
     jobsDb,
     secrets,
-    verifyToken: tokenVerifier(config.oidc),
+    verifyToken: tokenVerifier({ ...config.oidc, refusesDemoPeople: config.production }),
     gateway: freepayGateway(config.freepay),
     mailer,
     whatsapp: config.whatsapp && createWhatsapp(config.whatsapp),

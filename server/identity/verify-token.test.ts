@@ -221,3 +221,15 @@ test('before any key is known, a provider that is down is told from a bad token'
   down = true
   await expect(verify(await sign())).rejects.toThrow(ProviderUnavailable)
 })
+
+test('in production nobody signs in as one of the demo people, whatever their realm', async () => {
+  const strict = tokenVerifier({ issuer, audience: 'account', clientId: 'member-web', refusesDemoPeople: true })
+  const real = { email: 'anna@club.dk' }
+  expect(await strict(await sign(real))).toMatchObject({ email: 'anna@club.dk' })
+  expect(
+    await strict(await sign({ ...real, realm_access: { roles: ['org:ALL|role:SUPER_ADMIN', 'demo-person'] } })),
+  ).toBeNull()
+  for (const email of ['super@example.com', 'Admin@Roklub.example'])
+    expect(await strict(await sign({ email }))).toBeNull()
+  expect(await verify(await sign({ realm_access: { roles: ['demo-person'] } }))).not.toBeNull()
+})

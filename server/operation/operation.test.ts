@@ -140,6 +140,30 @@ test('the units for systemd start what is there, and wait as long as a process t
     )
 })
 
+interface Realm {
+  readonly users?: { email: string; realmRoles: string[] }[]
+  readonly roles: { realm: { name: string; composites?: { realm: string[] } }[] }
+}
+
+test('the realm for production has nobody in it, and asks offices for a second factor; the demo people are marked', () => {
+  const realm = JSON.parse(read('ops/keycloak/izy-realm.json')) as Realm & Record<string, unknown>
+  expect(realm.users).toBeUndefined()
+  expect(realm).toMatchObject({
+    bruteForceProtected: true,
+    eventsEnabled: true,
+    adminEventsEnabled: true,
+    verifyEmail: true,
+  })
+  expect(realm.passwordPolicy).toContain('length(12)')
+  const offices = realm.roles.realm.filter(({ name }) => name.startsWith('org:'))
+  expect(offices.length).toBeGreaterThan(3)
+  for (const { composites } of offices) expect(composites?.realm).toEqual(['second-factor'])
+  const { users = [] } = JSON.parse(read('ops/keycloak/izy-users-0.json')) as Realm
+  expect(users.length).toBeGreaterThan(5)
+  for (const { email, realmRoles } of users)
+    expect([email, realmRoles]).toEqual([email, expect.arrayContaining(['demo-person'])])
+})
+
 test('every proxy lets a picture and a stream through, and speaks for whom it sees', () => {
   const largest = Math.max(...Object.values(api).flatMap((domain) => Object.values(domain).map(bytesOf)))
   const nginx = read('ops/proxies/nginx.conf')
