@@ -1,14 +1,20 @@
 import pg from 'pg'
 
+interface Sent {
+  readonly text: string
+  /** Parsed and planned once on its connection. */
+  readonly prepared: boolean
+}
+
 /** The statements that this process sends to PostgreSQL while `work` runs. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+export async function sentBy(work: () => Promise<unknown>): Promise<Sent[]> {
   const query = Reflect.get(pg.Client.prototype, 'query')
-  const texts: string[] = []
+  const sent: Sent[] = []
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const [first] = args as [string | { text: string }]
-    const text = typeof first === 'string' ? first : first.text
+    const [first] = args as [string | pg.QueryConfig]
+    const { text, name } = typeof first === 'string' ? { text: first } : first
     // The line that listens knocks by itself now and then.
-    if (text !== 'select 1') texts.push(text)
+    if (text !== 'select 1') sent.push({ text, prepared: Boolean(name) })
     return Reflect.apply(query, this, args)
   } as typeof query
   try {
@@ -16,8 +22,8 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
   } finally {
     pg.Client.prototype.query = query
   }
-  return texts
+  return sent
 }
 
 /** How many they are. */
-export const countQueries = async (work: () => Promise<unknown>): Promise<number> => (await statementsOf(work)).length
+export const countQueries = async (work: () => Promise<unknown>): Promise<number> => (await sentBy(work)).length

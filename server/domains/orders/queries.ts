@@ -141,7 +141,7 @@ export async function selectUnpaidWait(db: Reader, buyerId: string, most: number
     where buyer_id = ${buyerId} and origin = 'buyer' and renewal_until is null and created_at > portal_now() - interval '1 day'
       and (status in ('expired', 'cancelled') or (status = 'paid' and total = 0 and exists (
         select from event_entries where event_entries.order_id = orders.id and event_entries.status = 'cancelled')))
-    order by created_at desc offset ${most - 1}::int limit 1`)
+    order by created_at desc offset ${sql.raw(String(most - 1))} limit 1`)
   return rows[0]?.wait ?? null
 }
 

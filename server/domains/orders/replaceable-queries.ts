@@ -45,18 +45,27 @@ export async function selectReplaceableOrders(
  * @param wanted all that is chosen
  */
 export function givesWay(buyerId: string | null, wanted: readonly Wanted[]): SQL {
-  const memberIds = sql.param(wanted.map(({ memberId }) => memberId))
-  const eventIds = sql.param(wanted.map(({ eventId = null }) => eventId))
-  const isWanted = sql`exists (
-    select from unnest(${memberIds}::uuid[], ${eventIds}::uuid[]) as wanted (member_id, event_id)
-    where lines.member_id = wanted.member_id and lines.event_id is not distinct from wanted.event_id)`
-  return sql`(${isUnpaid} and orders.id in (
+  const isWanted = isOneWanted(wanted)
+  // Found once by the indexes of buyer and person, whatever the tables look like when the plan is made.
+  return sql`(${isUnpaid} and orders.id = any(array(
     select mine.id from orders mine join order_lines lines on lines.order_id = mine.id
     where mine.buyer_id = ${buyerId}::uuid and mine.origin = 'buyer' and mine.status in ('open', 'declined') and ${isWanted}
     union all
     select lines.order_id from order_lines lines join orders theirs on theirs.id = lines.order_id
     where lines.member_id = ${buyerId}::uuid and theirs.buyer_id <> ${buyerId}::uuid
-      and theirs.status in ('open', 'declined') and ${isWanted}))`
+      and theirs.status in ('open', 'declined') and ${isWanted})))`
+}
+
+/** Most choose one thing: that is planned once, as a list is not. */
+function isOneWanted(wanted: readonly Wanted[]): SQL {
+  const [first, ...others] = wanted
+  if (first && others.length === 0)
+    return sql`(lines.member_id = ${first.memberId}::uuid and lines.event_id is not distinct from ${first.eventId ?? null}::uuid)`
+  const memberIds = sql.param(wanted.map(({ memberId }) => memberId))
+  const eventIds = sql.param(wanted.map(({ eventId = null }) => eventId))
+  return sql`exists (
+    select from unnest(${memberIds}::uuid[], ${eventIds}::uuid[]) as wanted (member_id, event_id)
+    where lines.member_id = wanted.member_id and lines.event_id is not distinct from wanted.event_id)`
 }
 
 /** The orders that give way to this one, locked. */
