@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
+import { prepared } from '#server/database/prepared.ts'
 import { memberComments, memberIdentities, members } from '#server/database/schema/index.ts'
 import type { Identity, Role } from '#server/identity/identity.ts'
 
@@ -16,9 +17,16 @@ export async function findMemberId(db: Reader, identity: Identity): Promise<{ id
   return row ?? null
 }
 
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(members)
+    .where(eq(members.id, sql.placeholder('id'))),
+)
+
 /** Anybody by id; what the caller is to them is asked with `standingOf`. */
 export async function selectOptionalMember(db: Reader, id: string): Promise<MemberRow | null> {
-  const [row] = await db.select().from(members).where(eq(members.id, id))
+  const [row] = await byId(db).execute({ id })
   return row ?? null
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
+import { prepared } from '#server/database/prepared.ts'
 import { orderLines, orders, organisations, receipts } from '#server/database/schema/index.ts'
 import { sellerOf } from '#server/domains/organisations/index.ts'
 import type { HeldLine } from './seller.ts'
@@ -39,11 +40,20 @@ export async function hasOrders(db: Reader, buyerId: string): Promise<boolean> {
   return row !== undefined
 }
 
-export async function selectOptionalOrderByClientToken(db: Reader, buyerId: string, clientTokenHash: string) {
-  const [row] = await db
+const byClientToken = prepared((db) =>
+  db
     .select()
     .from(orders)
-    .where(and(eq(orders.buyerId, buyerId), eq(orders.clientTokenHash, clientTokenHash)))
+    .where(
+      and(
+        eq(orders.buyerId, sql.placeholder('buyerId')),
+        eq(orders.clientTokenHash, sql.placeholder('clientTokenHash')),
+      ),
+    ),
+)
+
+export async function selectOptionalOrderByClientToken(db: Reader, buyerId: string, clientTokenHash: string) {
+  const [row] = await byClientToken(db).execute({ buyerId, clientTokenHash })
   return row ?? null
 }
 
@@ -59,20 +69,31 @@ const organisationFacts = {
   orgEmail: organisations.contactEmail,
 }
 
-export async function selectOptionalOrderByToken(db: Reader, tokenHash: string): Promise<OrderWithOrganisation | null> {
-  const [row] = await db
+const byToken = prepared((db) =>
+  db
     .select({ order: orders, ...organisationFacts })
     .from(orders)
     .innerJoin(organisations, eq(organisations.id, orders.orgId))
-    .where(eq(orders.tokenHash, tokenHash))
+    .where(eq(orders.tokenHash, sql.placeholder('tokenHash'))),
+)
+
+export async function selectOptionalOrderByToken(db: Reader, tokenHash: string): Promise<OrderWithOrganisation | null> {
+  const [row] = await byToken(db).execute({ tokenHash })
   if (!row) return null
   const { order, ...facts } = row
   return { ...order, ...facts }
 }
 
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, sql.placeholder('id'))),
+)
+
 /** Throws where there is none: whoever asks has its id from a row that refers to it. */
 export async function selectOrder(db: Reader, id: string): Promise<OrderRow> {
-  const [row] = await db.select().from(orders).where(eq(orders.id, id))
+  const [row] = await byId(db).execute({ id })
   if (!row) throw new Error('An order named by another row is gone')
   return row
 }
@@ -89,9 +110,17 @@ export const selectNewestOrders = (
     .orderBy(desc(orders.id))
     .limit(limit)
 
+const lockedById = prepared((db) =>
+  db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, sql.placeholder('id')))
+    .for('update'),
+)
+
 /** Whoever settles, pays, declines or ends an order holds this lock; it comes before all others. */
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow> {
-  const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+  const [row] = await lockedById(tx).execute({ id })
   if (!row) throw new Error('An order named by another row is gone')
   return row
 }
@@ -126,9 +155,17 @@ export async function selectOwnOrders(db: Reader, buyerId: string, ids: readonly
   return new Set(rows.map(({ id }) => id))
 }
 
+const linesOfOrder = prepared((db) =>
+  db
+    .select()
+    .from(orderLines)
+    .where(eq(orderLines.orderId, sql.placeholder('orderId')))
+    .orderBy(asc(orderLines.position)),
+)
+
 /** Lines in the order in which they were chosen. */
 export const selectLines = (db: Reader, orderId: string): Promise<OrderLineRow[]> =>
-  db.select().from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(asc(orderLines.position))
+  linesOfOrder(db).execute({ orderId })
 
 /**
  * Seconds until a buyer may begin another order; null when they may now. Counted are those of the last day that they began and that

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '#server/database/db.ts'
+import { prepared } from '#server/database/prepared.ts'
 import { organisations, type SellerRow } from '#server/database/schema/index.ts'
 
 export { DEFAULT_CURRENCY } from '#server/database/schema/index.ts'
@@ -13,12 +14,16 @@ export const selectOpenOrganisations = (db: Reader): Promise<OrganisationRow[]> 
 export const selectOpenOrganisationNames = (db: Reader): Promise<Pick<OrganisationRow, 'id' | 'key'>[]> =>
   db.select({ id: organisations.id, key: organisations.key }).from(organisations).where(eq(organisations.enabled, true))
 
-/** The open organisation, or null when there is none: a closed one is as good as absent. */
-export async function selectOptionalOrganisation(db: Reader, id: string): Promise<OrganisationRow | null> {
-  const [row] = await db
+const openById = prepared((db) =>
+  db
     .select()
     .from(organisations)
-    .where(and(eq(organisations.id, id), eq(organisations.enabled, true)))
+    .where(and(eq(organisations.id, sql.placeholder('id')), eq(organisations.enabled, true))),
+)
+
+/** The open organisation, or null when there is none: a closed one is as good as absent. */
+export async function selectOptionalOrganisation(db: Reader, id: string): Promise<OrganisationRow | null> {
+  const [row] = await openById(db).execute({ id })
   return row ?? null
 }
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
+import { prepared } from '#server/database/prepared.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { paymentConfigurations, payments } from '#server/database/schema/index.ts'
 
@@ -72,9 +73,16 @@ export async function selectTestModes(db: Reader, orgIds: readonly string[]) {
   return new Map(rows.map(({ orgId, testMode }) => [orgId, { testMode }]))
 }
 
+const ofOrder = prepared((db) =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.orderId, sql.placeholder('orderId')))
+    .orderBy(desc(payments.createdAt), desc(payments.id)),
+)
+
 /** The attempts of an order, newest first. */
-export const selectPayments = (db: Reader, orderId: string): Promise<PaymentRow[]> =>
-  db.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(desc(payments.createdAt), desc(payments.id))
+export const selectPayments = (db: Reader, orderId: string): Promise<PaymentRow[]> => ofOrder(db).execute({ orderId })
 
 /** The attempts of several orders, newest first. */
 export const selectPaymentsOf = (db: Reader, orderIds: readonly string[]): Promise<PaymentRow[]> =>
