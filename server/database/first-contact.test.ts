@@ -48,6 +48,13 @@ test.each([
   expect(told).not.toContain('hunter2')
 })
 
+test('a database that takes no writes is told as one', async () => {
+  const standby = addressWith({ search: '?options=-c%20default_transaction_read_only%3Don' })
+  expect(await refusal(meetDatabase(standby, { patience: 0 }))).toMatch(
+    /takes no writes .+: use the address of the primary$/,
+  )
+})
+
 test('a program that is no PostgreSQL is told as one', async () => {
   const server = createServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
     0,
