@@ -118,6 +118,7 @@ test('a database that takes no writes, and a component elsewhere that is wrong, 
     },
   ])
   expect(other.log.join('')).toContain('Degraded')
+  expect(await (await fetch(`${other.url}/metrics`)).text()).toContain('portal_degraded{part="mail"} 1')
   await watched!.close()
   await other.close()
 })

@@ -12,7 +12,7 @@ export class Variables {
   readonly #env: Environment
   readonly #production: boolean
   /** What was asked for, in order. */
-  readonly names = new Set<string>()
+  readonly names = new Set(['NODE_ENV'])
   readonly wrong: { readonly name: string; readonly what: string }[] = []
   #componentMissing = false
 

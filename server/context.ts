@@ -17,7 +17,7 @@ import type { Sellers } from './domains/orders/index.ts'
 import { freepayGateway, type Gateway } from './domains/payments/index.ts'
 import { watchComponents, type ComponentWatch } from './http/component-watch.ts'
 import { createLog, type Logger } from './http/log.ts'
-import { createMetrics, type Metrics } from './http/metrics.ts'
+import { createMetrics, measureCounts, type Metrics } from './http/metrics.ts'
 import { tokenVerifier, type VerifyToken } from './identity/verify-token.ts'
 
 /** What everything runs on, built once per process. Domains are given it as their services. */
@@ -88,6 +88,14 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
   }
   const mailer = createMailer(config.mail)
   const rush = createRush(() => performance.now())
+  const components = watchComponents({ checks: componentChecks(config), log })
+  const metrics = createMetrics({ portal: db, reserved, jobs: jobsDb })
+  measureCounts(metrics, {
+    name: 'portal_degraded',
+    help: 'Parts elsewhere that cannot be worked with, as /readyz tells them',
+    label: 'part',
+    read: async () => Object.fromEntries(Object.keys(await components.faults()).map((part) => [part, 1])),
+  })
   return {
     config,
     log,
@@ -100,8 +108,8 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     gateway: freepayGateway(config.freepay),
     mailer,
     whatsapp: config.whatsapp && createWhatsapp(config.whatsapp),
-    components: watchComponents({ checks: componentChecks(config), log }),
-    metrics: createMetrics({ portal: db, reserved, jobs: jobsDb }),
+    components,
+    metrics,
     sellers: sellersWith(rush),
     rush,
     productKey: config.product.key,

@@ -32,7 +32,7 @@ async function look(subject: string, work: () => Promise<string> | string): Prom
     well(subject, await work())
     return true
   } catch (error) {
-    fault(subject, (error as Error).message.replace(new RegExp(`^${subject}:? `), ''))
+    fault(subject, sentenceOf(error as Error).replace(new RegExp(`^${subject}:? `), ''))
     return false
   }
 }
@@ -45,8 +45,14 @@ function standIns(env: NodeJS.ProcessEnv): Record<string, string> {
   return env.NODE_ENV === 'production' || env.SIMULATORS_URL ? {} : { SIMULATORS_URL: 'http://127.0.0.1' }
 }
 
+/** A statement that fails says little of why; PostgreSQL does. */
+const sentenceOf = ({ message, cause }: Error): string =>
+  message.startsWith('Failed query') && cause instanceof Error
+    ? `PostgreSQL says: ${cause.message}. Let the portal's user own the database`
+    : message
+
 async function lookAtMachine(): Promise<void> {
-  well('NODE_ENV', config.production ? 'production' : 'not production: whatever is missing is simulated by npm start')
+  if (!config.production) note('NODE_ENV', 'is not production: what is missing is simulated by npm start')
   await look('Node', () => {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
     if (major > 22 || (major === 22 && minor >= 18)) return process.versions.node
