@@ -33,6 +33,8 @@ export interface Endpoint {
   readonly form?: true
   /** The body is the bytes of one file, whatever type it claims. */
   readonly upload?: { readonly maxBytes: number }
+  /** For anyone alike: a browser keeps the answer and asks each time whether it still holds (`ETag`, 304). */
+  readonly revalidated?: true
   /** For whom the caller acts is of no matter here: a browser leaves the name out. */
   readonly asOneself?: true
   /** What this call may answer besides `common` errors; anything else is a 500. */

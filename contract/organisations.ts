@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
-import { Id, integer, Kroner, LocalDate, Money, Percent, text } from './values.ts'
+import { Id, integer, integerInQuery, Kroner, LocalDate, Money, OrgKey, Percent, singleLine, text } from './values.ts'
 
 export const Organisation = z.object({
   id: Id,
@@ -130,8 +130,8 @@ export const ClubProfile = z.object({
 })
 export type ClubProfile = z.infer<typeof ClubProfile>
 
-/** Ids with commas between. Whoever the caller may not buy for is left out of the answer. */
-const MemberIds = z.pipe(
+/** Ids with commas between, twenty at most. */
+const Ids = z.pipe(
   text(1000),
   z.pipe(
     z.transform((ids: string) => ids.split(',')),
@@ -139,19 +139,45 @@ const MemberIds = z.pipe(
   ),
 )
 
+const Search = z.optional(singleLine(100))
+/** The last club of the page before. */
+const After = z.optional(Id)
+
+/** An installation with so many clubs, or fewer, shows each of them to everybody. */
+export const FEW_CLUBS = 12
+
 export const organisations = {
   list: endpoint({
     method: 'GET',
     path: `${orgApi}/org/list`,
-    summary: 'All open organisations',
-    output: z.array(Organisation),
+    summary: 'Open organisations by name; all of them where there are no more than a thousand, else page by page',
+    query: z.object({
+      search: Search,
+      /** Those with these ids, or this key, alone. */
+      ids: z.optional(Ids),
+      key: z.optional(OrgKey),
+      after: After,
+      limit: z.optional(integerInQuery(1, 1000)),
+    }),
+    /** At most 1,000; so many when no `limit` is given. */
+    output: z.array(Organisation).check(z.maxLength(1000)),
+    errors: [],
+  }),
+  mine: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/mine/list`,
+    summary: `Where the caller's family holds or held a membership or has an unpaid order, by name; where there are no more than ${FEW_CLUBS} organisations, all others after them`,
+    output: z.array(Organisation).check(z.maxLength(100)),
     errors: [],
   }),
   directory: endpoint({
     method: 'GET',
     path: `${orgApi}/public/org/list`,
-    summary: 'All open organisations for anyone, by name',
-    output: z.array(DirectoryEntry),
+    summary: 'Open organisations for anyone, by name; those whose name is searched for first',
+    query: z.object({ search: Search, after: After, limit: z.optional(integerInQuery(1, 100)) }),
+    /** At most 100; 24 when no `limit` is given. */
+    output: z.array(DirectoryEntry).check(z.maxLength(100)),
+    revalidated: true,
     errors: [],
   }),
   profile: endpoint({
@@ -160,6 +186,7 @@ export const organisations = {
     summary: "What an organisation's own page says to anyone",
     params: z.object({ id: Id }),
     output: ClubProfile,
+    revalidated: true,
     errors: ['organisation_not_found'],
   }),
   membershipConfigurations: endpoint({
@@ -167,9 +194,18 @@ export const organisations = {
     path: `${orgApi}/org/{id}/config/membership/list`,
     summary: 'The membership configurations of an organisation, what is on sale first, and for whom they are closed',
     params: z.object({ id: Id }),
-    query: z.object({ memberIds: z.optional(MemberIds) }),
-    output: z.array(MembershipConfiguration),
+    /** Whoever the caller may not buy for is left out of the answer. */
+    query: z.object({ memberIds: z.optional(Ids) }),
+    output: z.array(MembershipConfiguration).check(z.maxLength(1000)),
     errors: ['organisation_not_found'],
+  }),
+  configurationsOfMine: endpoint({
+    method: 'GET',
+    path: `${orgApi}/org/mine/config/membership/list`,
+    summary: 'The same of every organisation in the list of mine, and of others that are named, in one answer',
+    query: z.object({ memberIds: z.optional(Ids), orgIds: z.optional(Ids) }),
+    output: z.array(MembershipConfiguration).check(z.maxLength(1000)),
+    errors: [],
   }),
   activePaymentConfiguration: endpoint({
     method: 'GET',

@@ -17,6 +17,7 @@ import {
   membershipRoutes,
   saleFacts,
   selectHeldUntil,
+  selectOwnClubs,
   selectPricesFrom,
 } from './domains/memberships/index.ts'
 import {
@@ -36,10 +37,11 @@ import type { Route } from './http/route.ts'
 
 /** Every call of the contract; one line a domain. */
 export const routesOf = (context: Context, bells: LiveBells): Route[] => [
-  ...organisationRoutes([selectPaymentFacts, saleFacts, countEvents], {
-    facts: [selectTestModes, selectPricesFrom, countOpenEvents],
-    seasons: listOpenSeasons,
-  }),
+  ...organisationRoutes(
+    [selectPaymentFacts, saleFacts, countEvents],
+    { facts: [selectTestModes, selectPricesFrom, countOpenEvents], seasons: listOpenSeasons },
+    selectOwnClubs,
+  ),
   ...actingRoutes(showMember),
   ...memberRoutes({
     ...context,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodMiniType } from 'zod/mini'
 import { serializerSchema } from './json-schema.ts'
@@ -7,7 +8,7 @@ import type { Answered, Route } from './route.ts'
 export async function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { output, files = [] }: Route['endpoint'],
+  { output, files = [], revalidated }: Route['endpoint'],
   answer: unknown,
 ): Promise<FastifyReply> {
   if (output === null) return reply.code(204).send()
@@ -25,6 +26,11 @@ export async function send(
   }
   if (output === 'events') throw new Error('A stream is no answer to send')
   const text = serializerOf(output, reply)(answer)
+  if (revalidated) {
+    const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+    reply.headers({ etag, 'cache-control': 'public, no-cache', vary: 'accept-language' })
+    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  }
   return reply.code(200).type('application/json; charset=utf-8').send(text)
 }
 

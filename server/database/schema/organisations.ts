@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { id, writtenAt } from './columns.ts'
 
@@ -16,27 +17,40 @@ export const seller = () => jsonb('seller').$type<SellerRow>()
 /** What a club sells in, unless its row says otherwise. */
 export const DEFAULT_CURRENCY = 'DKK'
 
-export const organisations = pgTable('organisations', {
-  id: id(),
-  /** Upper case; part of addresses and order numbers. */
-  key: text('key').notNull().unique(),
-  name: text('name').notNull(),
-  descriptionDa: text('description_da').notNull().default(''),
-  descriptionEn: text('description_en').notNull().default(''),
-  city: text('city').notNull().default(''),
-  /** One line, as it stands on receipts. */
-  address: text('address').notNull().default(''),
-  cvr: text('cvr'),
-  contactEmail: text('contact_email').notNull(),
-  website: text('website'),
-  /** ISO 4217: whatever the club sells is priced in it; an order keeps its own. */
-  currency: text('currency').notNull().default(DEFAULT_CURRENCY),
-  hue: integer('hue').notNull().default(200),
-  /** Days after the end of a term during which a membership still counts. */
-  graceDays: integer('grace_days').notNull().default(31),
-  enabled: boolean('enabled').notNull().default(true),
-  createdAt: writtenAt('created_at'),
-})
+export const organisations = pgTable(
+  'organisations',
+  {
+    id: id(),
+    /** Upper case; part of addresses and order numbers. */
+    key: text('key').notNull().unique(),
+    name: text('name').notNull(),
+    descriptionDa: text('description_da').notNull().default(''),
+    descriptionEn: text('description_en').notNull().default(''),
+    city: text('city').notNull().default(''),
+    /** One line, as it stands on receipts. */
+    address: text('address').notNull().default(''),
+    cvr: text('cvr'),
+    contactEmail: text('contact_email').notNull(),
+    website: text('website'),
+    /** ISO 4217: whatever the club sells is priced in it; an order keeps its own. */
+    currency: text('currency').notNull().default(DEFAULT_CURRENCY),
+    hue: integer('hue').notNull().default(200),
+    /** Days after the end of a term during which a membership still counts. */
+    graceDays: integer('grace_days').notNull().default(31),
+    enabled: boolean('enabled').notNull().default(true),
+    createdAt: writtenAt('created_at'),
+    /** What a search looks at, in the two spellings of those who have no æ, ø and å. */
+    search: text('search')
+      .notNull()
+      .generatedAlwaysAs(sql`portal_plain(name || ' ' || city || ' ' || description_da || ' ' || description_en)`),
+  },
+  (table) => [
+    index('organisations_listed')
+      .on(table.name, table.id)
+      .where(sql`enabled`),
+    index('organisations_search').using('gin', table.search.op('gin_trgm_ops')),
+  ],
+)
 
 /** How an organisation is paid: one row per provider, at most one enabled. */
 export const paymentConfigurations = pgTable(

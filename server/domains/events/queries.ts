@@ -8,14 +8,15 @@ export interface EventCounts {
 }
 
 /** Enabled events that are public and not over, by organisation. Guests count where members do, too. The clock is asked once. */
-export async function countEvents(db: Reader): Promise<Map<string, EventCounts>> {
+export async function countEvents(db: Reader, orgIds: readonly string[]): Promise<Map<string, EventCounts>> {
   const { rows } = await db.execute<{ org_id: string; events: number; for_members: number; for_guests: number }>(sql`
     select org_id,
       count(*)::int as events,
       (count(*) filter (where for_members))::int as for_members,
       (count(*) filter (where for_members and guests_invited))::int as for_guests
     from events
-    where enabled and ends_at > (select portal_now()) and public_from <= (select portal_now())
+    where org_id = any(${sql.param([...orgIds])}::uuid[]) and enabled
+      and ends_at > (select portal_now()) and public_from <= (select portal_now())
     group by org_id`)
   return new Map(
     rows.map((row) => [

@@ -16,26 +16,30 @@ export const selectFromConfigurations = (db: Reader) =>
 /** The empty choice of old lists stands among the configurations and is none. */
 export const isOfferedName = ({ name }: Pick<ConfigurationRow, 'name'>) => !/^\s*Select Membership\s*$/.test(name)
 
+const MOST = 1000
+
 const isOffered = and(
   eq(membershipConfigurations.enabled, true),
   sql`${membershipConfigurations.name} !~ '^\\s*Select Membership\\s*$'`,
 )
 
-export const selectConfigurations = (db: Reader, orgId: string): Promise<ConfigurationRow[]> =>
+/** Of one club or several: as many as one answer may hold. */
+export const selectConfigurations = (db: Reader, orgIds: readonly string[]): Promise<ConfigurationRow[]> =>
   selectFromConfigurations(db)
-    .where(and(eq(membershipConfigurations.orgId, orgId), eq(membershipConfigurations.enabled, true)))
+    .where(and(inArray(membershipConfigurations.orgId, [...orgIds]), eq(membershipConfigurations.enabled, true)))
     .orderBy(
       asc(membershipConfigurations.startDate),
       desc(membershipConfigurations.price),
       asc(membershipConfigurations.name),
     )
+    .limit(MOST)
 
 /** Those of `ids` that are offered; whether their organisation is open is the order's to ask. */
 export const selectOfferings = (db: Reader, ids: readonly string[]): Promise<ConfigurationRow[]> =>
   selectFromConfigurations(db).where(and(inArray(membershipConfigurations.id, [...ids]), isOffered))
 
 /** The seasons on sale on `today`, by organisation. */
-export async function selectSeasonsOnSale(db: Reader, today: string) {
+export async function selectSeasonsOnSale(db: Reader, today: string, orgIds: readonly string[]) {
   const rows = await db
     .select({
       orgId: membershipConfigurations.orgId,
@@ -48,6 +52,7 @@ export async function selectSeasonsOnSale(db: Reader, today: string) {
     .where(
       and(
         isOffered,
+        inArray(membershipConfigurations.orgId, [...orgIds]),
         sql`${membershipConfigurations.offerStartDate} <= ${today} and ${membershipConfigurations.endDate} >= ${today}`,
       ),
     )

@@ -26,6 +26,16 @@ export async function selectHeldUntil(db: Reader, memberId: string): Promise<str
   return rows[0]?.until ?? null
 }
 
+/** In which clubs somebody and those for whom they may act are or were, and where an order of theirs waits to be paid. */
+export async function selectOwnClubs(db: Reader, memberId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select org_id as id from memberships where member_id = any(array(
+      select ${memberId}::uuid union select member_id from people_in_reach where actor_id = ${memberId}::uuid
+    ))
+    union select org_id from orders where buyer_id = ${memberId}::uuid and status in ('open', 'declined')`)
+  return rows.map(({ id }) => id)
+}
+
 /** Whether somebody ever began to buy a membership for a member. */
 export async function hasMemberships(db: Reader, memberId: string): Promise<boolean> {
   const [row] = await db

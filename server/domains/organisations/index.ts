@@ -8,5 +8,6 @@ export {
   selectOptionalOrganisation,
   selectOptionalOrganisationByKey,
   selectOrganisation,
+  selectOwnOrganisations,
   sellerOf,
 } from './queries.ts'

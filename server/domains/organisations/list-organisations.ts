@@ -1,14 +1,33 @@
-import type { Organisation } from '#contract/organisations.ts'
+import { FEW_CLUBS, type Organisation } from '#contract/organisations.ts'
 import type { Db } from '#server/database/db.ts'
-import type { Actor } from '#server/http/actor.ts'
-import { selectOpenOrganisations } from './queries.ts'
+import type { Actor, MemberActor } from '#server/http/actor.ts'
+import { selectOpenOrganisations, selectOwnOrganisations, type OrganisationRow, type Page } from './queries.ts'
 
 /** What later domains know about organisations, by organisation id; one query each, however many organisations. */
-export type Facts = (db: Db) => Promise<Map<string, Partial<Organisation>>>
+export type Facts = (db: Db, orgIds: readonly string[]) => Promise<Map<string, Partial<Organisation>>>
 
-export async function listOrganisations(db: Db, actor: Actor, facts: readonly Facts[]): Promise<Organisation[]> {
-  const [rows, ...known] = await Promise.all([selectOpenOrganisations(db), ...facts.map((of) => of(db))])
-  return rows.map((row) => ({
+/** In which clubs a family has or had something. */
+export type OwnClubs = (db: Db, memberId: string) => Promise<string[]>
+
+const MOST = 1000
+
+export const listOrganisations = async (
+  db: Db,
+  actor: Actor,
+  { limit = MOST, ...page }: Partial<Page>,
+  facts: readonly Facts[],
+) => withFacts(db, actor, await selectOpenOrganisations(db, { ...page, limit }), facts)
+
+/** The clubs of the caller's family; in an installation of few clubs the others, too. */
+export async function listOwnOrganisations(db: Db, actor: MemberActor, ownClubs: OwnClubs, facts: readonly Facts[]) {
+  const own = await ownClubs(db, actor.memberId)
+  return withFacts(db, actor, await selectOwnOrganisations(db, own, FEW_CLUBS), facts)
+}
+
+async function withFacts(db: Db, actor: Actor, rows: readonly OrganisationRow[], facts: readonly Facts[]) {
+  const ids = rows.map(({ id }) => id)
+  const known = await Promise.all(facts.map((of) => of(db, ids)))
+  return rows.map((row): Organisation => ({
     id: row.id,
     key: row.key,
     name: row.name,

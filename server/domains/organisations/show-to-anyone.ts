@@ -2,7 +2,7 @@ import type { ClubProfile, DirectoryEntry } from '#contract/organisations.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { selectOpenOrganisations, selectOptionalOrganisation, type OrganisationRow } from './queries.ts'
+import { selectOpenOrganisations, selectOptionalOrganisation, type OrganisationRow, type Page } from './queries.ts'
 
 /** What a later domain knows of clubs that anyone may know, by club; one query, however many clubs. */
 export type PublicFacts = (
@@ -16,10 +16,13 @@ export interface PublicSources {
   readonly seasons: (db: Db, orgId: string) => Promise<ClubProfile['memberships']>
 }
 
-/** All open clubs by name, as anyone may read of them. */
-export async function listDirectory(db: Db, actor: Actor, facts: readonly PublicFacts[]): Promise<DirectoryEntry[]> {
-  return withFacts(db, actor, await selectOpenOrganisations(db), facts)
-}
+/** A page of the open clubs, as anyone may read of them. */
+export const listDirectory = async (
+  db: Db,
+  actor: Actor,
+  { limit = 24, ...page }: Partial<Page>,
+  facts: readonly PublicFacts[],
+): Promise<DirectoryEntry[]> => withFacts(db, actor, await selectOpenOrganisations(db, { ...page, limit }), facts)
 
 /** What a club's own page says to anyone. A closed club is as good as absent. */
 export async function showProfile(db: Db, actor: Actor, id: string, open: PublicSources): Promise<ClubProfile> {

@@ -51,7 +51,7 @@ export async function selectConfiguration(
 }
 
 /** What the list of organisations says about payment. */
-export async function selectPaymentFacts(db: Reader) {
+export async function selectPaymentFacts(db: Reader, orgIds: readonly string[]) {
   const rows = await db
     .select({
       orgId: paymentConfigurations.orgId,
@@ -60,7 +60,7 @@ export async function selectPaymentFacts(db: Reader) {
       paymentTestMode: paymentConfigurations.testMode,
     })
     .from(paymentConfigurations)
-    .where(eq(paymentConfigurations.enabled, true))
+    .where(and(eq(paymentConfigurations.enabled, true), inArray(paymentConfigurations.orgId, [...orgIds])))
   return new Map(rows.map(({ orgId, ...facts }) => [orgId, facts]))
 }
 

@@ -24,6 +24,8 @@ const thisYear = ({ season }: Club) => Number(season.startDate.slice(0, 4))
 export const rows: { [D in keyof typeof api]: Record<keyof (typeof api)[D], Row> } = {
   organisations: {
     list: { input: () => ({}), outcome: signedInOnly },
+    mine: { input: () => ({}), outcome: membersOnly },
+    configurationsOfMine: { input: () => ({}), outcome: membersOnly },
     directory: { input: () => ({}), outcome: everyone('ok') },
     profile: { input: ({ club }) => ({ id: club.id }), outcome: everyone('ok') },
     membershipConfigurations: { input: ({ club }) => ({ id: club.id }), outcome: signedInOnly },

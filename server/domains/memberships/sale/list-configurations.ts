@@ -1,7 +1,12 @@
+import { FEW_CLUBS } from '#contract/organisations.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
-import { selectOptionalOrganisation, type OrganisationFacts } from '#server/domains/organisations/index.ts'
-import { isMember, type Actor } from '#server/http/actor.ts'
+import {
+  selectOptionalOrganisation,
+  selectOwnOrganisations,
+  type OrganisationFacts,
+} from '#server/domains/organisations/index.ts'
+import { isMember, type Actor, type MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import {
   selectConfigurations,
@@ -10,6 +15,7 @@ import {
   selectSeasonsToCome,
   isOfferedName,
 } from '../configuration-queries.ts'
+import { selectOwnClubs } from '../queries.ts'
 import { readCandidates } from './find-closed.ts'
 import { presentParts, priceMembership } from './membership-price.ts'
 import { presentConfiguration } from '../present.ts'
@@ -27,18 +33,45 @@ interface Which {
 /** The seasons of an organisation: what they cost, whether they are on sale, and for whom they are closed; what can be bought first. */
 export async function listConfigurations(db: Db, actor: Actor, { id, memberIds = [] }: Which) {
   if (!(await selectOptionalOrganisation(db, id))) throw new Problem('organisation_not_found')
+  return configurationsOf(db, actor, [id], memberIds)
+}
+
+interface OwnAnd {
+  readonly memberIds?: readonly string[] | undefined
+  /** Others that are open. */
+  readonly orgIds?: readonly string[] | undefined
+}
+
+/** The same of every club in the list of the caller's own, and of some others. */
+export async function listConfigurationsOfMine(db: Db, actor: MemberActor, { memberIds = [], orgIds = [] }: OwnAnd) {
+  const own = await selectOwnOrganisations(db, [...orgIds, ...(await selectOwnClubs(db, actor.memberId))], FEW_CLUBS)
+  return configurationsOf(
+    db,
+    actor,
+    own.map(({ id }) => id),
+    memberIds,
+  )
+}
+
+/** However many clubs, as many queries. */
+async function configurationsOf(db: Db, actor: Actor, orgIds: readonly string[], memberIds: readonly string[]) {
   const [rows, now, candidates] = await Promise.all([
-    selectConfigurations(db, id),
+    selectConfigurations(db, orgIds),
     portalNow(db),
-    isMember(actor) && memberIds.length > 0 ? readCandidates(db, actor, [id], memberIds) : [],
+    isMember(actor) && memberIds.length > 0 ? readCandidates(db, actor, orgIds, memberIds) : [],
   ])
   const today = copenhagenDate(now)
-  const holders = candidates.length > 0 ? await selectHolders(db, [id], today) : []
-  const onSale = rows.filter((row) => isOfferedName(row) && saleStateOf(row, today) === 'on_sale')
-  const proposals = candidates.map((person) => ({
-    memberId: person.memberId,
-    id: proposedFor(onSale, person, { holders, today, unknownAge: true })?.id,
-  }))
+  const holders = candidates.length > 0 ? await selectHolders(db, orgIds, today) : []
+  const onSale = Map.groupBy(
+    rows.filter((row) => isOfferedName(row) && saleStateOf(row, today) === 'on_sale'),
+    (row) => row.orgId,
+  )
+  const proposals = candidates.flatMap((person) =>
+    [...onSale.values()].map((offers) => ({
+      memberId: person.memberId,
+      id: proposedFor(offers, person, { holders, today, unknownAge: true })?.id,
+    })),
+  )
   return rows
     .map((row) =>
       presentConfiguration(row, {
@@ -51,8 +84,8 @@ export async function listConfigurations(db: Db, actor: Actor, { id, memberIds =
 }
 
 /** For the list of organisations: whether a season is on sale. */
-export const saleFacts: OrganisationFacts = async (db) => {
-  const onSale = await selectSeasonsOnSale(db, copenhagenDate(await portalNow(db)))
+export const saleFacts: OrganisationFacts = async (db, orgIds) => {
+  const onSale = await selectSeasonsOnSale(db, copenhagenDate(await portalNow(db)), orgIds)
   return new Map([...onSale.keys()].map((orgId) => [orgId, { readyForMembershipRenewal: true }]))
 }
 

@@ -31,7 +31,7 @@ export async function renewalMail(db: Db, publicUrl: string, renewal: Renewal): 
     selectOptionalMember(db, memberId),
     selectOrganisation(db, orgId),
     selectEndingTerms(db, renewal),
-    selectConfigurations(db, orgId),
+    selectConfigurations(db, [orgId]),
     portalNow(db),
   ])
   if (!member?.email || ending.length === 0) return null

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { organisations } from '#contract/organisations.ts'
+import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
+import { prepare } from '#server/testing/purchase.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let anna: Person
+let child: string
+let club: Club
+const as = () => ({ as: anna.token })
+
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+  child = await buildParticipant(app, anna, 'Ida')
+  club = await buildClub(app)
+  await app.database.sql(
+    `insert into organisations (id, key, name, city, description_da, contact_email)
+     select portal_new_id(), 'M' || n, 'Klub ' || lpad(n::text, 4, '0'), case when n % 100 = 0 then 'Århus' else 'Sønderborg' end,
+       case when n = 777 then 'Søens bedste roere: 100% sjov' else '' end, 'm@club.example' from generate_series(1, 1200) n`,
+  )
+  await app.database.sql(`update organisations set name = 'Roere i Århus' where key = 'M5'`)
+})
+afterAll(() => app.close())
+
+const names = async (search: string) => (await app.call(organisations.directory, { search })).map(({ name }) => name)
+
+test.each([
+  ['ÅRHUS', 13],
+  ['aarhus', 13],
+  ['arhus', 13],
+  ['soenderborg 0042', 1],
+  ['sonderborg 0042', 1],
+  ['100%', 1],
+  ['1_0', 0],
+  ['(.*)', 0],
+])('a search of the directory for %j finds %i clubs', async (search, count) => {
+  expect(await names(search)).toHaveLength(count)
+})
+
+test('those whose name is searched for come first', async () => {
+  expect(await names('århus')).toHaveLength(13)
+  expect((await names('århus'))[0]).toBe('Roere i Århus')
+  expect(await names('roere')).toEqual(['Roere i Århus', 'Klub 0777'])
+})
+
+test('pages of the directory and of the list hold each club once, in the order of their names', async () => {
+  const all: string[] = []
+  for (let after: string | undefined; ;) {
+    const page = await app.call(organisations.directory, { limit: '100', ...(after && { after }) })
+    all.push(...page.map(({ name }) => name))
+    after = page.at(-1)?.id
+    if (page.length < 100) break
+  }
+  const [row] = await app.database.sql<{ names: string[] }>(
+    'select array_agg(name order by name, id) as names from organisations where enabled',
+  )
+  expect(all).toEqual(row!.names)
+
+  const first = await app.call(organisations.list, {}, as())
+  const rest = await app.call(organisations.list, { after: first.at(-1)!.id }, as())
+  expect([...first, ...rest].map(({ name }) => name)).toEqual(row!.names)
+  expect(first).toHaveLength(1000)
+})
+
+test('the list names single clubs, by id or key in any case', async () => {
+  const found = await app.call(organisations.list, { key: club.key.toLowerCase() }, as())
+  expect(found.map(({ id }) => id)).toEqual([club.id])
+  expect(found[0]!.readyForMembershipRenewal).toBe(true)
+  expect(await app.call(organisations.list, { ids: club.id }, as())).toEqual(found)
+})
+
+test('among many clubs a family sees its own, and what all of them sell in one answer', async () => {
+  expect(await app.call(organisations.mine, {}, as())).toEqual([])
+  await prepare(app, anna, [{ memberId: child, season: club.season }])
+  const other = await buildClub(app)
+  await buildSeason(app, other, { name: 'Half year' })
+  expect((await app.call(organisations.mine, {}, as())).map(({ id }) => id)).toEqual([club.id])
+
+  const input = { memberIds: [anna.memberId, child].join(',') }
+  const sold = await app.call(organisations.configurationsOfMine, input, as())
+  expect(sold).toEqual(await app.call(organisations.membershipConfigurations, { id: club.id, ...input }, as()))
+  const both = await app.call(organisations.configurationsOfMine, { ...input, orgIds: other.id }, as())
+  expect(new Set(both.map(({ orgId }) => orgId))).toEqual(new Set([club.id, other.id]))
+  for (const { id } of [club, other])
+    expect(both.filter(({ orgId }) => orgId === id)).toEqual(
+      await app.call(organisations.membershipConfigurations, { id, ...input }, as()),
+    )
+})
+
+test('asks the database as often for two clubs as for one', async () => {
+  const other = await buildClub(app)
+  const memberIds = anna.memberId
+  const queries = (orgIds: string) =>
+    countQueries(() => app.call(organisations.configurationsOfMine, { memberIds, orgIds }, as()))
+  expect(await queries(`${club.id},${other.id}`)).toBe(await queries(club.id))
+})
+
+test('a browser asks whether what it has kept of the directory still holds', async () => {
+  const ask = (etag = '') =>
+    fetch(`${app.url}/izy-org-api/api/v1/public/org/list?limit=3`, { headers: { 'if-none-match': etag } })
+  const first = await ask()
+  expect(first.headers.get('cache-control')).toBe('public, no-cache')
+  const etag = first.headers.get('etag')!
+  const again = await ask(etag)
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  await app.database.sql(
+    `update organisations set city = 'Ry' where key = (select key from organisations order by name, id limit 1)`,
+  )
+  const changed = await ask(etag)
+  expect(changed.status).toBe(200)
+  expect(changed.headers.get('etag')).not.toBe(etag)
+})
