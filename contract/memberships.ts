@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, memberApi } from './endpoint.ts'
 import { Membership, MembershipPayment, MembershipStatus, SavedCard, Term } from './membership-answers.ts'
-import { GatewayId, Id, singleLine } from './values.ts'
+import { GatewayId, Id, Ids, singleLine } from './values.ts'
 
 export * from './membership-answers.ts'
 
@@ -26,6 +26,14 @@ export const memberships = {
     query: z.object({ orgId: z.optional(Id) }),
     output: z.array(Membership),
     errors: ['not_found'],
+  }),
+  ofFamily: endpoint({
+    method: 'GET',
+    path: `${memberApi}/family/membership/list`,
+    summary: 'The same of several people in one answer; whoever the caller may not see is left out',
+    query: z.object({ memberIds: Ids }),
+    output: z.array(Membership).check(z.maxLength(1000)),
+    errors: [],
   }),
   item: endpoint({
     method: 'GET',

@@ -1,6 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint, orgApi } from './endpoint.ts'
-import { Id, integer, integerInQuery, Kroner, LocalDate, Money, OrgKey, Percent, singleLine, text } from './values.ts'
+import {
+  Id,
+  Ids,
+  integer,
+  integerInQuery,
+  Kroner,
+  LocalDate,
+  Money,
+  OrgKey,
+  Percent,
+  singleLine,
+  text,
+} from './values.ts'
 
 export const Organisation = z.object({
   id: Id,
@@ -129,15 +141,6 @@ export const ClubProfile = z.object({
   ),
 })
 export type ClubProfile = z.infer<typeof ClubProfile>
-
-/** Ids with commas between, twenty at most. */
-const Ids = z.pipe(
-  text(1000),
-  z.pipe(
-    z.transform((ids: string) => ids.split(',')),
-    z.array(Id).check(z.maxLength(20)),
-  ),
-)
 
 const Search = z.optional(singleLine(100))
 /** The last club of the page before. */

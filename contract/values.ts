@@ -20,6 +20,15 @@ const decimal = (min: number, max: number) => z.number().check(z.minimum(min), z
 /** UUID made by the server (version 7), lower case. */
 export const Id = z.uuid().check(z.toLowerCase())
 
+/** Ids with commas between, twenty at most, in an address. */
+export const Ids = z.pipe(
+  text(1000),
+  z.pipe(
+    z.transform((ids: string) => ids.split(',')),
+    z.array(Id).check(z.maxLength(20)),
+  ),
+)
+
 /** The gateway's name of a thing: a GUID of any kind, in any case; compared and kept in lower case. */
 export const GatewayId = z.guid().check(z.toLowerCase())
 

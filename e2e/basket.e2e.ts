@@ -176,7 +176,7 @@ test('A double click and two tabs make one order; the basket is there another ti
   page.on('console', (message) => consoleSaid.push(message.text()))
 
   await test.step('a club without payment provider says so in place of the button', async () => {
-    await page.route('**/org/list', async (route) => {
+    await page.route('**/org/mine/list', async (route) => {
       const response = await route.fetch()
       const clubs = (await response.json()) as { name: string; paymentProviderId: string | null }[]
       await route.fulfill({

@@ -4,7 +4,10 @@ import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/membership/new')({
-  loader: async () => (await import('#web/pages/memberships/load-membership-new.ts')).loadMembershipNew(),
+  loader: async ({ location }) =>
+    (await import('#web/pages/memberships/load-membership-new.ts')).loadMembershipNew(
+      location.search as { orgId?: string },
+    ),
   component: MembershipNewPage,
   staticData: {
     name: 'newMembership',

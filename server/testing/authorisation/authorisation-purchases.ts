@@ -104,6 +104,8 @@ export const purchaseRows: Rows<'orders' | 'paymentReturns' | 'payments' | 'memb
   },
   memberships: {
     list: { input: ({ anna }) => ({ memberId: anna.memberId }), outcome: whoeverSees },
+    // Whoever may not see her finds nothing of hers.
+    ofFamily: { input: ({ anna }) => ({ memberIds: anna.memberId }), outcome: membersOnly },
     item: { input: ({ membershipId }) => ({ membershipId }), outcome: whoeverSees },
     createItem: { input: ({ anna, club }) => ({ memberId: anna.memberId, orgId: club.id }), outcome: guardians },
     createTerm: {

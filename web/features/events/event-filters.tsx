@@ -3,6 +3,8 @@ import { IconAdjustmentsHorizontal, IconFilterOff } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { CheckField } from '#web/ui/fields/check-field.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import type { ClubChoices } from '#web/ui/fields/club-choices.ts'
+import { ClubField } from '#web/ui/fields/club-field.tsx'
 import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
 import { useTyped } from '#web/ui/fields/use-typed.ts'
 import { useChosen } from '#web/ui/use-chosen.ts'
@@ -14,27 +16,28 @@ interface Props {
   readonly filter: EventFilter
   /** @param typing the reader is in the middle of a word: the way back does not stop at each letter */
   readonly onChange: (filter: EventFilter, typing?: boolean) => unknown
-  /** Left out where the page is a club's own. */
-  readonly clubs?: readonly { readonly key: string; readonly name: string }[]
+  /** Left out where the page is a club's own; undefined until they are known. */
+  readonly clubs?: ClubChoices | undefined
+  readonly ofClub?: boolean
   readonly kinds: readonly string[]
 }
 
 /** Narrows a list of events; every choice is in the address. */
-export function EventFilters({ filter: inAddress, onChange, clubs, kinds }: Props) {
+export function EventFilters({ filter: inAddress, onChange, clubs, ofClub = false, kinds }: Props) {
   const [filter, choose] = useChosen(inAddress, onChange)
   const { club = '', kind = '', when = '', fits = false } = filter
   const count = [club, kind, when, fits].filter(Boolean).length
   // A phone shows the events first; what narrows them already is not hidden.
   const [unfolded, setUnfolded] = useState(count > 0)
   const fields = useId()
-  // An unknown club or kind of a shared address stays to be seen, and to be taken away.
+  // An unknown kind of a shared address stays to be seen, and to be taken away.
   const withOwn = (values: readonly { value: string; label: string }[], own: string) =>
     own === '' || values.some(({ value }) => value === own) ? values : [...values, { value: own, label: own }]
   return (
     <search className={styles.filters} aria-label={m.events_filter()} data-unfolded={unfolded || undefined}>
       <AddressSearchField
         label={m.events_search()}
-        placeholder={clubs ? m.events_search_hint() : m.events_search_hint_club()}
+        placeholder={ofClub ? m.events_search_hint_club() : m.events_search_hint()}
         value={filter.search ?? ''}
         onSearch={(search) => onChange({ ...filter, search }, true)}
         className={styles.search ?? ''}
@@ -50,18 +53,14 @@ export function EventFilters({ filter: inAddress, onChange, clubs, kinds }: Prop
         {count > 0 ? m.events_fold_count({ count }) : m.events_fold()}
       </Button>
       <div id={fields} className={styles.fields}>
-        {clubs && (
-          <ChoiceField
+        {!ofClub && (
+          <ClubField
+            by="key"
             label={m.events_club()}
             value={club}
-            data={[
-              { value: '', label: m.events_club_all() },
-              ...withOwn(
-                clubs.map(({ key, name }) => ({ value: key, label: name })),
-                club,
-              ),
-            ]}
-            onChange={({ currentTarget: { value } }) => choose({ ...filter, club: value })}
+            choices={clubs ?? noClubs}
+            none={m.events_club_all()}
+            onChange={(value) => choose({ ...filter, club: value })}
           />
         )}
         <ChoiceField
@@ -115,6 +114,8 @@ export function EventFilters({ filter: inAddress, onChange, clubs, kinds }: Prop
     </search>
   )
 }
+
+const noClubs: ClubChoices = { complete: true, listed: [], known: [], onSearch: () => {}, onUnknown: () => {} }
 
 type FieldProps = Pick<Props, 'filter' | 'onChange'>
 

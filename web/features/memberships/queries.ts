@@ -11,14 +11,24 @@ export const membershipsQuery = (memberId: string) =>
     queryFn: ({ signal }) => call(memberships.list, { memberId }, { signal }),
   })
 
+/** So many people can be asked for at once. */
+const mostPeople = 20
+
 /** The memberships of several people, by person. */
 export const membershipsOfQuery = (memberIds: readonly string[], cache: QueryClient) =>
   queryOptions({
     queryKey: [...queryKeys.memberships, 'of-each', ...memberIds],
-    queryFn: async () =>
-      new Map(
-        await Promise.all(memberIds.map(async (id) => [id, await cache.fetchQuery(membershipsQuery(id))] as const)),
-      ),
+    queryFn: async ({ signal }) => {
+      const parts = Array.from({ length: Math.ceil(memberIds.length / mostPeople) }, (_, part) =>
+        memberIds.slice(part * mostPeople, (part + 1) * mostPeople).join(','),
+      )
+      const found = await Promise.all(parts.map((ids) => call(memberships.ofFamily, { memberIds: ids }, { signal })))
+      const held = Map.groupBy(found.flat(), ({ memberId }) => memberId)
+      const each = new Map(memberIds.map((id) => [id, held.get(id) ?? []]))
+      // Whoever shows one of them alone has no need to ask.
+      for (const [id, one] of each) cache.setQueryData(membershipsQuery(id).queryKey, one)
+      return each
+    },
     placeholderData: keepPreviousData,
   })
 

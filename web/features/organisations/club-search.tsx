@@ -10,12 +10,14 @@ interface Props {
   /** As the address has it. */
   readonly search: string
   readonly onSearch: (text: string) => void
-  /** Clubs that it finds. */
+  /** Clubs that it finds and the page shows. */
   readonly found: number
+  /** There are others. */
+  readonly more: boolean
 }
 
 /** Narrows the directory with every letter; how many are left is said. */
-export function ClubSearch({ search, onSearch, found }: Props) {
+export function ClubSearch({ search, onSearch, found, more }: Props) {
   const { typed, type, send } = useTyped(search)
   return (
     <search className={styles.search} aria-label={m.organizations_search()}>
@@ -31,7 +33,7 @@ export function ClubSearch({ search, onSearch, found }: Props) {
         className={styles.field ?? ''}
       />
       <p role="status" className={styles.found}>
-        {m.organizations_found({ count: found })}
+        {more ? m.organizations_found_first({ count: found }) : m.organizations_found({ count: found })}
       </p>
     </search>
   )

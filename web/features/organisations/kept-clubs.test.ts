@@ -5,32 +5,36 @@ import { keepClubs, keptClubs } from './kept-clubs.ts'
 
 const clubs = [{ id: 'a', name: 'Roskilde Fjord Roklub' }] as Organisation[]
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => sessionStorage.clear())
 
-test('the clubs are there in the next visit', () => {
-  expect(keptClubs()).toBeUndefined()
-  expect(keepClubs(clubs)).toBe(clubs)
-  expect(keptClubs()).toEqual(clubs)
+test('the clubs are there on the next page, for whoever they are of', () => {
+  expect(keptClubs('anna')).toBeUndefined()
+  expect(keepClubs('anna', clubs)).toBe(clubs)
+  expect(keptClubs('anna')).toEqual(clubs)
+  expect(keptClubs('bo')).toBeUndefined()
 })
 
 test('clubs described in another language are not shown', () => {
-  keepClubs(clubs)
+  keepClubs('anna', clubs)
   chooseLanguage('da')
-  expect(keptClubs()).toBeUndefined()
+  expect(keptClubs('anna')).toBeUndefined()
   chooseLanguage('en')
 })
 
-test.each(['{', '[]', '{"language":"en","clubs":7}'])('what is no list of clubs counts as nothing: %s', (text) => {
-  localStorage.setItem('portal.clubs.1', text)
-  expect(keptClubs()).toBeUndefined()
-})
+test.each(['{', '[]', '{"language":"en","subject":"anna","clubs":7}'])(
+  'what is no list of clubs counts as nothing: %s',
+  (text) => {
+    sessionStorage.setItem('portal.clubs.2', text)
+    expect(keptClubs('anna')).toBeUndefined()
+  },
+)
 
 test('a browser that keeps nothing still shows them, on this page', () => {
   const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('refused', 'SecurityError')
   })
-  expect(keepClubs(clubs)).toBe(clubs)
+  expect(keepClubs('anna', clubs)).toBe(clubs)
   refused.mockRestore()
-  expect(keptClubs()).toEqual(clubs)
-  expect(localStorage.getItem('portal.clubs.1')).toBeNull()
+  expect(keptClubs('anna')).toEqual(clubs)
+  expect(sessionStorage.getItem('portal.clubs.2')).toBeNull()
 })

@@ -1,10 +1,12 @@
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { organisations } from '#contract/organisations.ts'
 import { call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
 
 /** So many people can be asked for at once. */
 const mostPeople = 20
+/** And so many clubs beside one's own. */
+const mostOthers = 20
 
 const onSale = [...queryKeys.memberships, 'on-sale'] as const
 
@@ -26,16 +28,20 @@ export const configurationsQuery = (orgId: string, memberIds: readonly string[] 
   })
 }
 
-/** What several clubs sell to the same people, by club. */
-export const allConfigurationsQuery = (orgIds: readonly string[], memberIds: readonly string[], cache: QueryClient) =>
-  queryOptions({
-    queryKey: [...onSale, 'all', ...orgIds, ...memberIds.slice(0, mostPeople).toSorted()],
-    queryFn: async () =>
-      new Map(
-        await Promise.all(
-          orgIds.map(async (id) => [id, await cache.fetchQuery(configurationsQuery(id, memberIds))] as const),
-        ),
-      ),
+/** What the clubs of the family sell to some people, and a few others that are named; by club, in one answer. */
+export const ownConfigurationsQuery = (memberIds: readonly string[], orgIds: readonly string[] = []) => {
+  const asked = memberIds.slice(0, mostPeople).toSorted()
+  const others = orgIds.slice(0, mostOthers).toSorted()
+  return queryOptions({
+    queryKey: [...onSale, 'own', asked, others],
+    queryFn: async ({ signal }) => {
+      const input = {
+        ...(asked.length > 0 && { memberIds: asked.join(',') }),
+        ...(others.length > 0 && { orgIds: others.join(',') }),
+      }
+      return Map.groupBy(await call(organisations.configurationsOfMine, input, { signal }), ({ orgId }) => orgId)
+    },
     staleTime: 60_000,
     placeholderData: keepPreviousData,
   })
+}

@@ -19,11 +19,14 @@ const patience = 900
 
 const threads = () => queryClient.ensureInfiniteQueryData(threadsQuery).catch(() => undefined)
 
-/** The clubs, and in which of them the member is. */
-export async function loadDirectory(): Promise<void> {
+/** The clubs that a search finds, and in which of them the member is. */
+export async function loadDirectory(search: string | undefined): Promise<void> {
   const subject = currentSubjectId()
   if (subject === null) return
-  await Promise.all([ready(directoryQuery), ready(membershipsQuery(subject))])
+  await Promise.all([
+    queryClient.ensureInfiniteQueryData(directoryQuery(search)).catch(() => undefined),
+    ready(membershipsQuery(subject)),
+  ])
 }
 
 /** A club's page. There is none of a club that the portal does not have; what could not be had the page says itself. */

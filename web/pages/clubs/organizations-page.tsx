@@ -1,14 +1,16 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { IconBuildingCommunity, IconCalendarEvent, IconId, IconMapPin, IconSearchOff } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { useMore } from '#web/api/use-more.ts'
+import { ShowMore } from '#web/ui/cards/show-more.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSubject } from '#web/api/acting/subject.ts'
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
 import { summarise } from '#web/features/memberships/summary.ts'
 import { ClubSearch, searchWaits } from '#web/features/organisations/club-search.tsx'
 import { directoryQuery, type DirectoryEntry } from '#web/features/organisations/directory.ts'
-import { findClubs } from '#web/features/organisations/find-clubs.ts'
 import { paths } from '#web/paths.ts'
 import { CoverCard, CoverCards } from '#web/ui/cards/cover-card.tsx'
 import { SkeletonCards } from '#web/ui/loading/cover-skeletons.tsx'
@@ -37,25 +39,32 @@ export const OrganizationsPage = () => (
 )
 
 function Clubs() {
-  const clubs = useQuery(directoryQuery)
   const { q = '' } = useSearch({ strict: false }) as { q?: string }
+  const list = useInfiniteQuery(directoryQuery(q))
+  const cards = useRef<HTMLDivElement>(null)
+  const more = useMore(
+    list,
+    (page) => page,
+    (at) => cards.current?.querySelectorAll<HTMLElement>('article h2 a')[at],
+  )
   const go = useGo()
   // Each letter is the same place in the browser's history.
   const search = (text: string) =>
     void go(paths.organisations(text.trim() === '' ? {} : { q: text }), { replace: true, stay: true })
-  if (clubs.error && !clubs.data) {
+  if (list.error && !list.data) {
     return (
-      <ErrorPanel message={problemText(clubs.error)} onRetry={() => void clubs.refetch()} retrying={clubs.isFetching} />
+      <ErrorPanel message={problemText(list.error)} onRetry={() => void list.refetch()} retrying={list.isFetching} />
     )
   }
-  if (!clubs.data)
+  if (!list.data)
     return (
       <>
         <Skeleton radius="lg" className={searchWaits} />
         <SkeletonCards cards={3} height={400} />
       </>
     )
-  if (clubs.data.length === 0) {
+  const found = list.data.pages.flat()
+  if (found.length === 0 && q.trim() === '') {
     return (
       <Panel>
         <EmptyState icon={<IconBuildingCommunity size={40} stroke={1.5} />} title={m.organizations_empty_title()}>
@@ -64,12 +73,16 @@ function Clubs() {
       </Panel>
     )
   }
-  const found = findClubs(clubs.data, q)
   return (
     <>
-      <ClubSearch search={q} onSearch={search} found={found.length} />
+      <ClubSearch search={q} onSearch={search} found={found.length} more={list.hasNextPage} />
       {found.length > 0 ? (
-        <Cards clubs={found} />
+        <>
+          <div ref={cards}>
+            <Cards clubs={found} />
+          </div>
+          <ShowMore {...more} />
+        </>
       ) : (
         <Panel>
           <EmptyState

@@ -4,6 +4,7 @@ import { readyThread, readyVisitorContact, readyVisitorThread } from '#web/featu
 import { threadsQuery } from '#web/features/conversations/queries.ts'
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
 import { directoryQuery } from '#web/features/organisations/directory.ts'
+import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { readyAsking } from './later-asking.ts'
 
 /** What the page shows: the thread of a mail's link, one of the member's own, or a new question. */
@@ -16,10 +17,11 @@ export async function loadContact(view: ContactView) {
 
 function worksOf(view: ContactView): Promise<unknown>[] {
   if (view === 'link') return [readyVisitorThread()]
-  const clubs = queryClient.ensureQueryData(directoryQuery)
+  const clubs = queryClient.ensureInfiniteQueryData(directoryQuery())
   const session = currentSession()
   if (session.status !== 'signed-in') return [clubs, readyVisitorContact()]
   const threads = queryClient.ensureInfiniteQueryData(threadsQuery)
-  if (view === 'thread') return [clubs, readyThread(), threads]
-  return [clubs, readyAsking(), threads, queryClient.ensureQueryData(membershipsQuery(session.self.id))]
+  const own = queryClient.ensureQueryData(organisationsQuery)
+  if (view === 'thread') return [clubs, own, readyThread(), threads]
+  return [clubs, own, readyAsking(), threads, queryClient.ensureQueryData(membershipsQuery(session.self.id))]
 }

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { problemText } from '#web/api/problem-text.ts'
+import { useSessionState } from '#web/api/session/session.ts'
 import type { Asking } from '#web/features/conversations/asking/ask-form.tsx'
-import { directoryQuery } from '#web/features/organisations/directory.ts'
+import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { useClubChoices } from '#web/features/organisations/use-club-choices.ts'
 
-/** All clubs that may be asked, or why they cannot be known now. */
+/** The clubs that may be asked, a member's own first, or why they cannot be known now. */
 export function useAskable(): Pick<Asking, 'clubs' | 'failed'> {
-  const { data, error, isFetching, refetch } = useQuery(directoryQuery)
+  const signedIn = useSessionState().status === 'signed-in'
+  const own = useQuery({ ...organisationsQuery, enabled: signedIn }).data
+  const { choices, error, isFetching, refetch } = useClubChoices(own ?? [])
   return {
-    clubs: data,
-    failed: data || !error ? null : { text: problemText(error), retrying: isFetching, onRetry: () => void refetch() },
+    clubs: choices,
+    failed: error && { text: problemText(error), retrying: isFetching, onRetry: () => void refetch() },
   }
 }

@@ -143,7 +143,7 @@ export function DashboardOverview() {
       ) : (
         !clubs.error && <SkeletonList rows={1} height={260} />
       )}
-      {(clubs.data || !(eventsFail || mineFail)) && (
+      {(clubs.data ? clubs.data.length > 0 : !(eventsFail || mineFail)) && (
         <section aria-labelledby="dashboard-clubs">
           <Group justify="space-between" mb="md">
             <Title order={2} id="dashboard-clubs">

@@ -12,7 +12,7 @@ import { useFilter } from '#web/features/events/use-filter.ts'
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
 import { summarise } from '#web/features/memberships/summary.ts'
 import { ClubActions } from '#web/features/organisations/club-actions.tsx'
-import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { clubOfKeyQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { ClubHead } from '#web/features/organisations/club-head.tsx'
 import { ClubHeadSkeleton } from '#web/features/organisations/club-skeleton.tsx'
@@ -26,11 +26,11 @@ import { m } from '#words/messages.js'
 
 /** The coming events of one club. */
 export function ClubEventsPage({ orgKey }: { orgKey: string }) {
-  const clubs = useQuery(organisationsQuery)
-  const club = clubs.data?.find(({ key }) => key === orgKey)
+  const clubs = useQuery(clubOfKeyQuery(orgKey))
+  const club = clubs.data?.key === orgKey ? clubs.data : null
   if (club) return <Club club={club} />
-  // The page was drawn before that was known; what this browser kept may be older than the club.
-  if (clubs.data && !clubs.isFetching && !clubs.error) throw notFound()
+  // The page was drawn before that was known.
+  if (clubs.isSuccess) throw notFound()
   if (clubs.error)
     return (
       <ErrorPanel
@@ -68,7 +68,7 @@ function Club({ club }: ClubProps) {
           other={{ to: paths.organisation(club.id), label: m.club_see(), icon: IconBuildingCommunity }}
         />
       </ClubHead>
-      <EventFilters filter={filter} onChange={change} kinds={kinds} />
+      <EventFilters ofClub filter={filter} onChange={change} kinds={kinds} />
       <EventList
         query={eventsQuery(askedFor(filter, today(), club.id))}
         title={m.events_all()}

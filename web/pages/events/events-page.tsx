@@ -8,7 +8,8 @@ import { EventList } from '#web/features/events/event-list.tsx'
 import { askedFor, isNarrowed } from '#web/features/events/filters.ts'
 import { eventsQuery, kindsQuery } from '#web/features/events/queries.ts'
 import { useFilter } from '#web/features/events/use-filter.ts'
-import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { clubOfKeyQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
+import { useClubChoices } from '#web/features/organisations/use-club-choices.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -21,9 +22,11 @@ import { m } from '#words/messages.js'
 /** Every club's coming events, those of the reader's own clubs first. */
 export function EventsPage() {
   const [filter, change] = useFilter(paths.events)
-  const clubs = useQuery(organisationsQuery).data ?? []
+  const own = useQuery(organisationsQuery).data ?? []
   const kinds = useQuery(kindsQuery()).data ?? []
-  const club = clubs.find(({ key }) => key === filter.club)
+  const named = useQuery({ ...clubOfKeyQuery(filter.club ?? ''), enabled: Boolean(filter.club) }).data
+  const club = filter.club ? named : undefined
+  const { choices } = useClubChoices(club ? [...own, club] : own)
   const asked = askedFor(filter, today(), club?.id)
   const mine = eventsQuery({ ...asked, mine: 'true' })
   const others = eventsQuery({ ...asked, mine: 'false' })
@@ -49,7 +52,7 @@ export function EventsPage() {
           </ButtonLink>
         }
       />
-      <EventFilters filter={filter} onChange={change} clubs={clubs} kinds={kinds} />
+      <EventFilters filter={filter} onChange={change} clubs={choices} kinds={kinds} />
       <VisuallyHidden role="status">{count !== null && m.events_count({ count })}</VisuallyHidden>
       {count === 0 ? (
         <Panel>

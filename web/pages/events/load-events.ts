@@ -7,7 +7,8 @@ import { readCalendar } from '#web/features/events/calendar/read-calendar.ts'
 import { askedFor, readFilter } from '#web/features/events/filters.ts'
 import { eventQuery, eventsOfDaysQuery, eventsQuery, kindsQuery } from '#web/features/events/queries.ts'
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
-import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { directoryQuery } from '#web/features/organisations/directory.ts'
+import { clubOfKeyQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
 import { ticketsQuery } from '#web/features/tickets/queries.ts'
 import { paths } from '#web/paths.ts'
 import { today } from '#web/ui/words/format.ts'
@@ -31,10 +32,11 @@ export const loadEvents = (search: Search) => soon(loadAllEvents(search), patien
 async function loadAllEvents(search: Search): Promise<void> {
   if (!isSignedIn()) return
   const filter = readFilter(search)
-  const around = [ready(organisationsQuery), ready(kindsQuery())] as const
-  // The lists wait for the clubs only where they name one.
-  const club = filter.club && (await around[0])?.find(({ key }) => key === filter.club)?.id
-  const asked = askedFor(filter, today(), club || undefined)
+  const choices = queryClient.ensureInfiniteQueryData(directoryQuery()).catch(() => undefined)
+  const around = [ready(organisationsQuery), ready(kindsQuery()), choices]
+  // The lists wait for the club that they name.
+  const club = filter.club ? await ready(clubOfKeyQuery(filter.club)) : null
+  const asked = askedFor(filter, today(), club?.id)
   const lists = (['true', 'false'] as const).map((mine) => readyList(eventsQuery({ ...asked, mine })))
   await Promise.all([...around, ...lists])
 }
@@ -72,13 +74,9 @@ async function loadEventsOf(orgKey: string, search: Search): Promise<void> {
 
 /** What could not be had the page says itself. */
 async function clubOf(orgKey: string) {
-  const found = <C extends { key: string }>(clubs: readonly C[] | undefined) => clubs?.find(({ key }) => key === orgKey)
-  // What this browser kept may be older than the club.
-  const kept = found(await ready(organisationsQuery))
-  if (kept) return kept
-  const clubs = await queryClient.fetchQuery({ ...organisationsQuery, staleTime: 0 }).catch(() => undefined)
-  if (clubs && !found(clubs)) throw notFound()
-  return found(clubs)
+  const club = await ready(clubOfKeyQuery(orgKey))
+  if (club !== undefined && club?.key !== orgKey) throw notFound()
+  return club
 }
 
 /** The event of a page, before it is drawn. At the address of another club, and where there is none, there is no page. */

@@ -17,6 +17,6 @@ async function loadObstacles(): Promise<void> {
 }
 
 /** Whatever the page opens with, so that nothing on it moves. */
-export async function loadMembershipNew(): Promise<void> {
-  await Promise.all([loadPurchase(), loadObstacles()])
+export async function loadMembershipNew({ orgId }: { readonly orgId?: string }): Promise<void> {
+  await Promise.all([loadPurchase(orgId), loadObstacles()])
 }

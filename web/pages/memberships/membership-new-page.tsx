@@ -20,8 +20,9 @@ import type { BasketRow } from '#web/features/orders/basket/buy-values.ts'
 import { closedInBasket } from '#web/features/orders/basket/price-words.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { unpaidKey } from '#web/features/orders/unpaid/unpaid-query.ts'
-import { organisationsQuery } from '#web/features/organisations/queries.ts'
-import { allConfigurationsQuery } from '#web/features/organisations/sale-queries.ts'
+import { namedClubsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
+import { ownConfigurationsQuery } from '#web/features/organisations/sale-queries.ts'
+import { useClubChoices } from '#web/features/organisations/use-club-choices.ts'
 import { paths } from '#web/paths.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useGo } from '#web/ui/link.tsx'
@@ -62,16 +63,25 @@ function Purchase() {
   const parts = useBasketParts()
   // Those who take part come first: only so many can be asked for at once.
   const asked = [...new Set([...rows.map(({ memberId }) => memberId), ...buyableIds(member.id, people.data)])]
-  const clubIds = (clubs.data ?? []).map(({ id }) => id)
-  const sold = useQuery({ ...allConfigurationsQuery(clubIds, asked, cache), enabled: !people.isPending })
+  // Clubs of the basket and the address that are not the family's own.
+  const elsewhere = [...new Set([search.orgId ?? '', ...rows.map(({ orgId }) => orgId)])].filter(
+    (orgId) => orgId !== '' && clubs.data && !clubs.data.some(({ id }) => id === orgId),
+  )
+  const named = useQuery(namedClubsQuery(elsewhere))
+  const known = [...(clubs.data ?? []), ...(named.data ?? [])]
+  const { choices, ...listed } = useClubChoices(known)
+  const sold = useQuery({
+    ...ownConfigurationsQuery(asked, elsewhere),
+    enabled: !people.isPending && Boolean(clubs.data),
+  })
 
-  const failed = [clubs, sold].find((query) => query.error && !query.data)
+  const failed = [clubs, listed, named, sold].find((query) => query.error && !('data' in query && query.data))
   if (failed?.error) {
     const retry = () => void failed.refetch()
     return <ErrorPanel message={problemText(failed.error)} onRetry={retry} retrying={failed.isFetching} />
   }
   // What waits in an unpaid order is not chosen again, and a whole basket is known by what the clubs sell.
-  if (!parts || !clubs.data || people.isPending || !sold.data) {
+  if (!parts || !clubs.data || !choices || named.isPending || people.isPending || !sold.data) {
     return <SkeletonList rows={2} height={260} />
   }
 
@@ -102,8 +112,11 @@ function Purchase() {
           rows: search.lines === undefined ? undefined : readRows(search.lines, sold.data),
         }}
         shops={{
-          clubs: clubs.data,
-          offersOf: (orgId) => sold.data.get(orgId),
+          clubs: known,
+          choices,
+          // Until a club that was just chosen is asked, what it sells is not known.
+          offersOf: (orgId) =>
+            sold.data.get(orgId) ?? (!sold.isPlaceholderData && known.some(({ id }) => id === orgId) ? [] : undefined),
           closedFor: (memberId, offer) => closedInBasket(offer, memberId) ?? undefined,
           askBirthDate: (memberId) => {
             const person = [member, ...(others ?? [])].find(({ id }) => id === memberId)

@@ -19,7 +19,7 @@ import { priceSentence } from '#web/features/orders/basket/price-words.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { unpaidQuery } from '#web/features/orders/unpaid/unpaid-query.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
-import { configurationsQuery } from '#web/features/organisations/sale-queries.ts'
+import { ownConfigurationsQuery } from '#web/features/organisations/sale-queries.ts'
 import { paths } from '#web/paths.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { CardSkeletons } from '#web/ui/cards/card-grid.tsx'
@@ -28,7 +28,7 @@ import { ButtonLink, useGo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
 
-/** What each person of the family has in each club, and what each club sells. */
+/** What each person of the family has in each of its clubs, and what each sells. */
 export function MembershipsPage() {
   const { member } = useSession()
   const subject = useSubject()
@@ -108,7 +108,8 @@ function Family({ said }: { said: boolean }) {
 
 function Offers({ club, buyers }: OffersProps) {
   const ids = buyers.map(({ id }) => id)
-  return <ClubOffers clubName={club.name} offers={useQuery(configurationsQuery(club.id, ids))} people={buyers} />
+  const offers = useQuery({ ...ownConfigurationsQuery(ids), select: (sold) => sold.get(club.id) ?? [] })
+  return <ClubOffers clubName={club.name} offers={offers} people={buyers} />
 }
 
 interface FailedProps {

@@ -15,7 +15,7 @@ import { useRegistration, type EventDetail } from '#web/features/events/register
 import { BirthDateField } from '#web/features/members/birth-date-field.tsx'
 import { billingAnswers } from '#web/features/orders/checkout/billing-answers.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
-import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { namedClubsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
 import { useGo } from '#web/ui/link.tsx'
 import { whenOpened } from '#web/ui/loading/when-opened.tsx'
@@ -40,7 +40,7 @@ export function Registering({ event }: { event: EventDetail }) {
   const subject = useSubject()
   const go = useGo()
   const reload = useReloadPurchases()
-  const club = useQuery(organisationsQuery).data?.find(({ id }) => id === event.orgId)
+  const club = useQuery(namedClubsQuery([event.orgId])).data?.[0]
   const people = useQuery(peopleQuery(member.id))
   const registration = useRegistration(event, member.id, subject.id === member.id ? null : subject.id)
   const { price, coupon } = registration

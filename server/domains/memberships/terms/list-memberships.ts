@@ -1,7 +1,7 @@
 import type { Membership, RenewalPlan } from '#contract/memberships.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader } from '#server/database/db.ts'
-import { mayWithMember, standingOf } from '#server/domains/members/index.ts'
+import { mayWithMember, standingOf, standingsOf, type Standing } from '#server/domains/members/index.ts'
 import { selectOrdersWithReceipt, selectOwnOrders, selectPaidTerms } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -35,6 +35,23 @@ export async function listMemberships(
   )
 }
 
+/** The same of several people: as many queries as of one. */
+export async function listMembershipsOfFamily(
+  db: Db,
+  actor: MemberActor,
+  { memberIds }: { memberIds: readonly string[] },
+  plansOf: PlansOf,
+) {
+  const people = await standingsOf(db, actor, memberIds)
+  const seenOf = new Map(people.map((person) => [person.member.id, seenBy(actor, person.standing)]))
+  const rows = await selectMemberships(db, { memberIds: [...seenOf.keys()] })
+  const shown = rows.filter((row) => row.terms.length > 0 && seenOf.get(row.membership.memberId)?.(row))
+  return present(db, actor, shown.slice(0, MOST), plansOf)
+}
+
+/** So many one answer holds. */
+const MOST = 1000
+
 /** One membership; who writes a purchase down step by step sees the seasons of it, too, where they named the membership. */
 export async function showMembership(
   db: Reader,
@@ -53,8 +70,12 @@ export async function showMembership(
 /** @returns which of a person's memberships the caller may see; null when the caller may not see the person */
 async function seen(db: Reader, actor: MemberActor, memberId: string) {
   const person = await standingOf(db, actor, memberId)
-  if (!person || !mayWithMember(person.standing, 'see')) return null
-  const { as, superAdmin } = person.standing
+  return person && seenBy(actor, person.standing)
+}
+
+function seenBy(actor: MemberActor, standing: Standing) {
+  if (!mayWithMember(standing, 'see')) return null
+  const { as, superAdmin } = standing
   return ({ orgKey }: MembershipWithTerms) => as !== null || superAdmin || administers(actor.roles, orgKey)
 }
 

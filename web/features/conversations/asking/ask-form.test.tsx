@@ -12,7 +12,7 @@ import type { Question } from './question.ts'
 
 Element.prototype.scrollIntoView = () => undefined
 
-const club = { id: '0190a000-0000-7000-8000-000000000001', name: 'Roskilde Fjord Roklub' }
+const club = { key: 'ROKLUB', id: '0190a000-0000-7000-8000-000000000001', name: 'Roskilde Fjord Roklub' }
 const sent: Question[] = []
 let refuse: ApiProblem | null
 /** What the server waits for before it answers. */
@@ -31,7 +31,7 @@ function Form(asking: Partial<Asking>) {
   const draft = useDraft('new', null)
   return (
     <AskForm
-      clubs={[club]}
+      clubs={{ complete: true, listed: [club], known: [club], onSearch: () => {}, onUnknown: () => {} }}
       failed={null}
       preset={{}}
       {...asking}

@@ -3,7 +3,8 @@ import { IconAlertTriangle, IconSend2 } from '@tabler/icons-react'
 import { useId, useState, type ReactNode } from 'react'
 import { problemText } from '#web/api/problem-text.ts'
 import { Callout } from '#web/ui/callout.tsx'
-import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import type { ClubChoices } from '#web/ui/fields/club-choices.ts'
+import { ClubField } from '#web/ui/fields/club-field.tsx'
 import { focusFirstError } from '#web/ui/fields/focus-first-error.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import { m } from '#words/messages.js'
@@ -16,8 +17,8 @@ import c from './ask-form.module.css'
 import { checkQuestion, type Question, type QuestionErrors } from './question.ts'
 
 export interface Asking {
-  /** All clubs that may be asked; undefined until they are known. */
-  readonly clubs: readonly { readonly id: string; readonly name: string }[] | undefined
+  /** Those that may be asked; undefined until they are known. */
+  readonly clubs: ClubChoices | undefined
   /** Why they cannot be known now; null when nothing is wrong. */
   readonly failed: { readonly text: string; readonly retrying: boolean; readonly onRetry: () => void } | null
   /** What stands in the fields that nobody has touched. */
@@ -51,7 +52,7 @@ export function AskForm(props: Props) {
   const busy = sending.isPending
   const given: Record<string, string | undefined> = { ...preset, ...draft.values }
   // A club that cannot be asked (any more) is none.
-  if (clubs && !clubs.some((club) => club.id === given['orgId'])) given['orgId'] = ''
+  if (clubs?.complete && !clubs.known.some((club) => club.id === given['orgId'])) given['orgId'] = ''
   useErrorsInLanguage({ errors, setErrors }, () => checkQuestion(given, visitor).errors)
   /** None can be chosen yet; what is typed waits. */
   const clubIsMissing = !clubs && !given['orgId']
@@ -89,15 +90,14 @@ export function AskForm(props: Props) {
       }}
     >
       {clubs ? (
-        <ChoiceField
+        <ClubField
           label={m.ask_club()}
           required
-          data={[
-            { value: '', label: m.ask_choose_club() },
-            ...clubs.map((club) => ({ value: club.id, label: club.name })),
-          ]}
+          choices={clubs}
+          none={m.ask_choose_club()}
           disabled={busy}
           {...common('orgId')}
+          onChange={(value) => common('orgId').onChange({ currentTarget: { value } })}
         />
       ) : failed ? (
         <Callout color="red" icon={<IconAlertTriangle stroke={1.7} />} role="alert" title={m.ask_no_clubs()}>

@@ -39,7 +39,10 @@ export function VisitorAsk({ place, onAsked, ...asking }: Props) {
         await pass.with((held) => call(visitors.ask, { ...question, attachmentIds, token, pass: held }), attachmentIds)
         pass.spend()
         if (gone.current) showToast({ message: m.ask_sent_title() })
-        onAsked({ club: asking.clubs?.find(({ id }) => id === question.orgId)?.name ?? '', email: question.email })
+        onAsked({
+          club: asking.clubs?.known.find(({ id }) => id === question.orgId)?.name ?? '',
+          email: question.email,
+        })
       }}
     />
   )

@@ -16,6 +16,8 @@ import { isActive, isOrWas } from '../summary.ts'
 import { CardGrid } from '#web/ui/cards/card-grid.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 
 /** What a club sells, and for whom. */
@@ -38,13 +40,17 @@ interface Props extends Sold {
   clubs: readonly Organisation[]
 }
 
-/** Every club with what these people have in it and what it sells; on top, everything that can be renewed in one click. */
+/** Their clubs with what these people have in each and what it sells; on top, everything that can be renewed in one click. */
 export function FamilyClubs({ people, held, clubs, ...sold }: Props) {
   if (clubs.length === 0) {
     return (
       <Panel>
-        <EmptyState icon={<IconBuildingCommunity size={40} stroke={1.5} />} title={m.memberships_no_clubs_title()}>
-          {m.memberships_no_clubs()}
+        <EmptyState
+          icon={<IconBuildingCommunity size={40} stroke={1.5} />}
+          title={m.own_organizations_empty_title()}
+          actions={<ButtonLink to={paths.organisations()}>{m.own_organizations_find()}</ButtonLink>}
+        >
+          {m.own_organizations_empty()}
         </EmptyState>
       </Panel>
     )

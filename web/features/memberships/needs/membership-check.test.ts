@@ -44,9 +44,13 @@ test('clubs that are not there yet are asked for again, 600 and then 800 ms apar
   expect(await hasActiveMembership(late)).toBe(true)
   expect(late.waited).toEqual([600, 800])
 
-  const never = sources([], { clubs: async () => [] })
+  const never = sources([], { clubs: () => Promise.reject(new Error('not yet')) })
   expect(await hasActiveMembership(never)).toBeNull()
   expect(never.waited).toEqual([600, 800, 800, 800, 800])
+})
+
+test('who is in no club has no membership', async () => {
+  expect(await hasActiveMembership(sources([], { clubs: async () => [] }))).toBe(false)
 })
 
 test('a member who is not known yet is waited for', async () => {

@@ -7,7 +7,7 @@ const pauses = [600, 800, 800, 800, 800]
 interface Sources {
   /** Null while it is not known. */
   readonly memberId: () => string | null
-  /** Fails, or is empty, while the clubs are not known. */
+  /** The member's clubs, perhaps none; fails while they are not known. */
   readonly clubs: () => Promise<readonly { readonly id: string }[]>
   readonly memberships: (memberId: string) => Promise<readonly Membership[]>
   readonly wait: (milliseconds: number) => Promise<void>
@@ -17,8 +17,8 @@ interface Sources {
 export async function hasActiveMembership({ memberId, clubs, memberships, wait }: Sources): Promise<boolean | null> {
   for (const pause of [...pauses, null]) {
     const id = memberId()
-    const known = id === null ? [] : await clubs().catch(() => [])
-    if (id !== null && known.length > 0) {
+    const known = id === null ? null : await clubs().catch(() => null)
+    if (id !== null && known) {
       const all = await memberships(id).catch(() => null)
       const open = new Set(known.map((club) => club.id))
       return (

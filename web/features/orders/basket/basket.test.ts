@@ -20,6 +20,7 @@ const club = (id: string, paymentProviderId: string | null = 'freepay') =>
   ({ id, name: id, paymentProviderId }) as Organisation
 const shops: Shops = {
   clubs: [club('rowing'), club('tennis', null), club('slow')],
+  choices: { complete: true, listed: [], known: [], onSearch: () => {}, onUnknown: () => {} },
   offersOf: (orgId) => sold[orgId],
   closedFor: (memberId, { id }) =>
     memberId === 'bo' && id === 'adult' ? { held: true, unpaid: false, words: 'Already held' } : undefined,

@@ -1,12 +1,15 @@
 import type { MembershipConfiguration, Organisation } from '#contract/organisations.ts'
 import type { ReactNode } from 'react'
 import type { Money } from '#contract/values.ts'
+import type { ClubChoices } from '#web/ui/fields/club-choices.ts'
 import { totalOf, type BasketRow } from './buy-values.ts'
 import { asksBirthDate, type Closed } from './price-words.ts'
 
 /** What the clubs sell, and to whom not. */
 export interface Shops {
   readonly clubs: readonly Organisation[]
+  /** From which one is chosen. */
+  readonly choices: ClubChoices
   /** What a club sells; undefined while that is not known. */
   readonly offersOf: (orgId: string) => readonly MembershipConfiguration[] | undefined
   readonly closedFor: (memberId: string, offer: MembershipConfiguration) => Closed | undefined

@@ -2,6 +2,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { ClubField } from '#web/ui/fields/club-field.tsx'
 import { agesWords } from '#web/ui/words/age-words.ts'
 import { formatMoney, formatPeriod } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -35,17 +36,16 @@ export function LineFields({ form, index, shops, labels, focused = false, onChan
   const alone = rows.length === 1
   return (
     <div className={styles.choice} data-removable={Boolean(children)}>
-      <ChoiceField
+      <ClubField
         label={m.buy_club()}
         aria-label={labels?.club}
         required={alone}
         ref={useFocused(focused)}
-        data={[
-          { value: '', label: m.buy_select_club() },
-          ...shops.clubs.map(({ id, name: label }) => ({ value: id, label })),
-        ]}
+        choices={shops.choices}
+        none={m.buy_select_club()}
         {...form.getInputProps(`rows.${index}.orgId`)}
-        onChange={(event) => onChange(withClub(rows, index, event.currentTarget.value))}
+        value={row.orgId}
+        onChange={(orgId) => onChange(withClub(rows, index, orgId))}
       />
       <ChoiceField
         label={m.buy_membership()}
@@ -72,7 +72,7 @@ export function LineFields({ form, index, shops, labels, focused = false, onChan
 
 /** What the reader asked for a moment ago takes the focus when it appears. */
 function useFocused(focused: boolean) {
-  const field = useRef<HTMLSelectElement>(null)
+  const field = useRef<HTMLSelectElement & HTMLInputElement>(null)
   useEffect(() => {
     if (focused) field.current?.focus()
   }, [focused])

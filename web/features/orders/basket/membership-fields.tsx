@@ -96,7 +96,7 @@ export function MembershipFields({ form, shops, people, peopleKnown, buyerId, wa
             labels={{ membership: isSelf || !person ? undefined : m.buy_membership_for({ name: personName(person) }) }}
             onChange={change}
           />
-          {shops.clubs.length > 1 && first.membershipConfId !== '' && addButton(0, first.memberId)}
+          {shops.choices.listed.length > 1 && first.membershipConfId !== '' && addButton(0, first.memberId)}
         </PersonRows>
       ) : (
         <SeveralRows

@@ -53,7 +53,10 @@ export function SeveralRows({ form, shops, people, buyerId, removed, added, addB
                 <Skipped row={row} rows={rows} shops={shops} />
               </LineFields>
             ))}
-            {shops.clubs.length > 1 && chosen && rows.length < mostRows && addButton(lines.at(-1)!.index, memberId)}
+            {shops.choices.listed.length > 1 &&
+              chosen &&
+              rows.length < mostRows &&
+              addButton(lines.at(-1)!.index, memberId)}
           </PersonRows>
         )
       })}

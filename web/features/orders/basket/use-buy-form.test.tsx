@@ -8,7 +8,13 @@ import { forgetDraft, keepDraft, openDraft } from './order-draft.ts'
 import { useBuyForm, type Wanted } from './use-buy-form.ts'
 
 const anna = { id: 'anna', firstName: 'Anna', lastName: 'Holm', email: null, phone: '', address: null } as Member
-const shops: Shops = { clubs: [], offersOf: () => undefined, closedFor: () => undefined, askBirthDate: () => null }
+const shops: Shops = {
+  clubs: [],
+  choices: { complete: true, listed: [], known: [], onSearch: () => {}, onUnknown: () => {} },
+  offersOf: () => undefined,
+  closedFor: () => undefined,
+  askBirthDate: () => null,
+}
 const billing = {
   name: '',
   email: '',

@@ -1,0 +1,30 @@
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import { Select } from '@mantine/core'
+import { m } from '#words/messages.js'
+import type { ClubFieldProps } from './club-choices.ts'
+
+/** One club among many: what is typed is searched for on the server. */
+export function SearchedClubField({ choices, none, by = 'id', value, onChange, ...field }: ClubFieldProps) {
+  const chosen = choices.known.filter((club) => club[by] === value && !choices.listed.includes(club))
+  const offered = new Set(choices.listed.map((club) => club[by]))
+  return (
+    <Select
+      {...field}
+      size="md"
+      searchable
+      clearable
+      placeholder={none}
+      data={[...choices.listed, ...chosen].map((club) => ({ value: club[by], label: club.name }))}
+      // The server has searched; the chosen one is there for its name.
+      filter={({ options }) => options.filter((option) => 'value' in option && offered.has(option.value))}
+      value={value === '' ? null : value}
+      onChange={(chosenNow) => onChange(chosenNow ?? '')}
+      onSearchChange={choices.onSearch}
+      nothingFoundMessage={m.organizations_none_title()}
+      description={m.club_field_search()}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+    />
+  )
+}
