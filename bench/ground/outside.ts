@@ -16,7 +16,7 @@ export interface Outside {
   readonly smtpPort: number
   readonly processes: Readonly<Record<string, Started>>
   /** Access tokens as the provider would issue them. */
-  signIn(people: readonly Person[]): Promise<Buyer[]>
+  signIn(people: readonly (Person & { readonly roles?: readonly string[] })[]): Promise<Buyer[]>
   /** Callbacks of the light gateway that the portal was too busy for. */
   refused(): Promise<number>
   stop(): Promise<void>
@@ -79,9 +79,9 @@ export async function startOutside(
     processes,
     signIn: (people) =>
       Promise.all(
-        people.map(async ({ id, subject }, at) => ({
+        people.map(async ({ id, subject, roles }, at) => ({
           memberId: id,
-          token: await accessToken(privateKey, subject),
+          token: await accessToken(privateKey, subject, roles),
           ip: `10.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`,
         })),
       ),
@@ -92,13 +92,13 @@ export async function startOutside(
   }
 }
 
-const accessToken = (key: CryptoKey, subject: string) =>
+const accessToken = (key: CryptoKey, subject: string, roles: readonly string[] = []) =>
   new SignJWT({
     typ: 'Bearer',
     azp: 'member-web',
     email: `${subject}@mail.example`,
     email_verified: true,
-    realm_access: { roles: [] },
+    realm_access: { roles },
   })
     .setProtectedHeader({ alg: 'RS256', kid: 'bench', typ: 'JWT' })
     .setIssuer(issuer)

@@ -1,0 +1,166 @@
+// npm run bench -- reads: what each GET of the contract costs among a thousand clubs, a hundred thousand members and a million
+// places at events, as ordinary members make it, and as an office does; of slow ones the plan. --check ends with 1 when a member's
+// read takes longer than its limit.
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { Agent, request as send } from 'node:http'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { pathOf } from '#contract/endpoint.ts'
+import { newToken } from '#server/database/new-id.ts'
+import { hashToken } from '#server/database/secrets.ts'
+import { readStatements } from './checkout/record.ts'
+import type { Buyer } from './ground/buyer.ts'
+import { startCluster, type Cluster } from './ground/cluster.ts'
+import { portalName, startOutside } from './ground/outside.ts'
+import { startPortal } from './ground/portal.ts'
+import { interrupted } from './ground/processes.ts'
+import { allReads, type Call, type Reader } from './reads/calls.ts'
+import { findReaders } from './reads/readers.ts'
+import { slowestPlan } from './reads/plan.ts'
+
+const { values } = parseArgs({
+  options: {
+    entries: { type: 'string', default: '1000000' },
+    readers: { type: 'string', default: '60' },
+    check: { type: 'boolean', default: false },
+    /** The longest lines of a plan that are shown; 0: all. */
+    plan: { type: 'string', default: '25' },
+  },
+})
+
+/** Milliseconds, p95, for a member's read. Documents are drawn, which takes longer. */
+const LIMIT = 20
+
+const database = 'reads'
+const say = (text: string) => console.error(`${new Date().toISOString().slice(11, 19)}  ${text}`)
+
+const cluster = await startCluster()
+let slow: string[] = []
+try {
+  slow = (await Promise.race([measure(cluster), interrupted])) ?? []
+} finally {
+  await cluster.stop()
+}
+if (slow.length > 0) console.log(`\nLonger than ${LIMIT} ms: ${slow.join('; ')}`)
+process.exit(values.check && slow.length > 0 ? 1 : 0)
+
+interface Measured {
+  readonly call: Call
+  readonly times: number[]
+  /** Kilobytes of the longest answer. */
+  kilobytes: number
+  /** When the slowest began and ended. */
+  worst: { from: number; to: number; ms: number }
+}
+
+async function measure(on: Cluster): Promise<string[]> {
+  const secretsKey = randomBytes(32).toString('base64')
+  await seed(on, secretsKey)
+  const outside = await startOutside(on, [database], false)
+  const readers = await findReaders(on, database, { issuer: outside.issuer, count: Number(values.readers) })
+  // Whoever has a token of an order may read it.
+  const tokens = new Map<string, string>()
+  for (const { id, orderId } of readers) {
+    const token = newToken()
+    tokens.set(id, token)
+    await on.sql(database, 'update orders set token_hash = $1 where id = $2', [hashToken(token), orderId])
+  }
+  await on.sql(database, 'vacuum (analyze)')
+  const people = readers.map(({ id, subject }) => ({ id, subject }))
+  const signedIn = await outside.signIn(people)
+  const [office] = await outside.signIn([{ ...people[0]!, roles: ['org:ALL|role:SUPER_ADMIN'] }])
+
+  const recordIn = path.join(on.dataDir, 'statements')
+  mkdirSync(recordIn)
+  const publicUrl = portalName(database)
+  const portal = await startPortal({ ...outside, cluster: on, database, publicUrl, secretsKey, recordIn })
+  const { calls, left } = allReads()
+  const all: Measured[] = []
+  try {
+    for (const call of calls) {
+      const one: Measured = { call, times: [], kilobytes: 0, worst: { from: 0, to: 0, ms: 0 } }
+      // The first few warm up, so that statements are planned and code is compiled.
+      for (const round of [0, 1])
+        for (const [place, reader] of readers.entries()) {
+          if (round === 0 && place >= 12) break
+          const buyer = call.as === 'office' ? { ...office!, ip: signedIn[place]!.ip } : signedIn[place]!
+          const answer = await ask(portal.url, call, { ...reader, orderToken: tokens.get(reader.id)! }, buyer)
+          if (round === 0) continue
+          one.times.push(answer.ms)
+          one.kilobytes = Math.max(one.kilobytes, answer.bytes / 1024)
+          if (answer.ms > one.worst.ms) one.worst = answer
+        }
+      all.push(one)
+      console.log(line(one))
+    }
+  } finally {
+    await portal.stop()
+    await outside.stop()
+  }
+  for (const why of left) console.log(`not called: ${why}`)
+
+  const late = all.filter((one) => at(one, 0.95) > LIMIT && !one.call.drawn)
+  const statements = await readStatements(recordIn, 'server')
+  for (const one of late) {
+    console.log(`\n${one.call.name}, ${one.worst.ms.toFixed(1)} ms:`)
+    console.log(await slowestPlan(on, database, statements, one.worst, Number(values.plan)))
+  }
+  return late.filter(({ call }) => call.as !== 'office').map((one) => `${one.call.name} ${at(one, 0.95).toFixed(1)}`)
+}
+
+/** As an operator's developer would. */
+async function seed(on: Cluster, secretsKey: string) {
+  await on.sql('postgres', `create database ${database}`)
+  say(`Seeding the large world with ${values.entries} places at events`)
+  const begun = performance.now()
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', './server/quick-imports.ts', 'scripts/seed.ts', '--large', '--entries', values.entries],
+    { env: { PATH: process.env['PATH'], DATABASE_URL: on.urlOf(database), SECRETS_KEY: secretsKey }, encoding: 'utf8' },
+  )
+  if (status !== 0) throw new Error(`The large world was not seeded: ${stderr}`)
+  say(`Seeded in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+const now = () => performance.timeOrigin + performance.now()
+
+function ask(url: string, { name, endpoint, as, input }: Call, reader: Reader, buyer: Buyer) {
+  const given = input(reader)
+  const params = new Set([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key!))
+  const rest = Object.entries(given).filter(([key]) => !params.has(key))
+  const query = String(new URLSearchParams(Object.fromEntries(rest.map(([key, value]) => [key, String(value)]))))
+  const headers = {
+    'x-forwarded-for': buyer.ip,
+    'accept-language': 'da',
+    ...(as !== 'anyone' && { authorization: `Bearer ${buyer.token}` }),
+  }
+  return new Promise<{ from: number; to: number; ms: number; bytes: number }>((resolve, reject) => {
+    const from = now()
+    const call = send(`${url}${pathOf(endpoint.path, 'izy', given)}?${query}`, { agent, headers }, (answer) => {
+      let bytes = 0
+      let text = ''
+      answer.on('data', (part: Buffer) => {
+        bytes += part.length
+        if (answer.statusCode !== 200) text += part.toString()
+      })
+      answer.on('end', () => {
+        const to = now()
+        if (answer.statusCode === 200) resolve({ from, to, ms: to - from, bytes })
+        else reject(new Error(`${name} answered ${answer.statusCode}: ${text}`))
+      })
+    })
+    call.on('error', reject)
+    call.end()
+  })
+}
+
+function at({ times }: Measured, part: number): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
+}
+
+const line = (one: Measured) =>
+  `${one.call.name.padEnd(40)} ${one.call.as.padEnd(7)} p50 ${at(one, 0.5).toFixed(1).padStart(6)}  p95 ${at(one, 0.95).toFixed(1).padStart(6)} ms  ${one.kilobytes.toFixed(1).padStart(7)} kB`

@@ -1,0 +1,133 @@
+import { api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+/** Who reads, and what of theirs there is to read. */
+export interface Reader {
+  readonly id: string
+  readonly email: string
+  readonly club: string
+  readonly clubKey: string
+  readonly providerId: string
+  readonly memberIds: string
+  readonly membershipId: string
+  readonly termId: string
+  readonly paymentId: string
+  readonly orderToken: string
+  readonly eventId: string
+  readonly entryId: string
+  readonly ticketEventId: string
+  readonly picturedId: string
+  readonly pictureVersion: string
+  readonly threadId: string
+  readonly threadClub: string
+}
+
+/** How one call is made; why it is not. */
+type Row = { as: 'member' | 'office' | 'anyone'; input: (of: Reader) => object; drawn?: true } | string
+
+const member = (input: (of: Reader) => object = () => ({})): Row => ({ as: 'member', input })
+const office = (input: (of: Reader) => object = () => ({})): Row => ({ as: 'office', input })
+const anyone = (input: (of: Reader) => object = () => ({})): Row => ({ as: 'anyone', input })
+const drawn = (input: (of: Reader) => object): Row => ({ as: 'member', input, drawn: true })
+
+const afterPayment = 'leads a browser on after its payment: part of the checkout'
+const linked = 'needs the link of a mail'
+
+const rows: Record<string, Row> = {
+  'organisations.list': member(),
+  'organisations.mine': member(),
+  'organisations.directory': anyone(() => ({ search: 'aarhus' })),
+  'organisations.profile': anyone(({ club }) => ({ id: club })),
+  'organisations.membershipConfigurations': member(({ club, memberIds }) => ({ id: club, memberIds })),
+  'organisations.configurationsOfMine': member(({ memberIds }) => ({ memberIds })),
+  'organisations.activePaymentConfiguration': member(({ club }) => ({ id: club, provider: 'freepay' })),
+  'organisations.paymentConfiguration': member(({ club, providerId }) => ({
+    orgId: club,
+    paymentProviderId: providerId,
+  })),
+  'members.searchEmail': member(({ email }) => ({ email })),
+  'members.byEmail': member(({ email }) => ({ email })),
+  'members.list': office(() => ({ search: 'hansen' })),
+  'members.image': 'nobody of the large world has a picture',
+  'family.people': member(),
+  'family.archivedParticipants': member(),
+  'family.invitations': member(({ email }) => ({ email })),
+  'acting.current': member(),
+  'acting.acts': member(),
+  'notifications.list': member(({ id }) => ({ memberId: id })),
+  'notifications.page': member(),
+  'notifications.bell': member(),
+  'notifications.stream': 'stays open: npm run bench -- bell',
+  'messages.preferences': member(),
+  'messages.subscription': linked,
+  'messages.failed': office(),
+  'orders.state': member(({ orderToken }) => ({ token: orderToken })),
+  'orders.unpaid': member(),
+  'orders.creditNotePdf': 'nothing was given back in the large world',
+  'orders.ofClub': office(({ club }) => ({ orgId: club })),
+  'orders.receipt': member(({ termId }) => ({ historyId: termId })),
+  'orders.receiptPdf': drawn(({ termId }) => ({ historyId: termId })),
+  'payments.unresolved': office(({ club }) => ({ orgId: club })),
+  'paymentReturns.membershipAccepted': afterPayment,
+  'paymentReturns.membershipDeclined': afterPayment,
+  'paymentReturns.eventAccepted': afterPayment,
+  'paymentReturns.eventDeclined': afterPayment,
+  'memberships.list': member(({ id }) => ({ memberId: id })),
+  'memberships.ofFamily': member(({ memberIds }) => ({ memberIds })),
+  'memberships.item': member(({ membershipId }) => ({ membershipId })),
+  'memberships.payment': member(({ termId, paymentId }) => ({ historyId: termId, paymentId })),
+  'memberships.savedCards': member(),
+  'events.list': member(() => ({ mine: 'true', fits: 'true', limit: '24' })),
+  'events.kinds': member(),
+  'events.item': member(({ eventId }) => ({ eventId })),
+  'events.picture': anyone(({ picturedId, pictureVersion }) => ({ eventId: picturedId, v: pictureVersion })),
+  'events.calendar': anyone(({ eventId }) => ({ eventId })),
+  'events.pricing': member(({ eventId }) => ({ category: 'adult', eventId })),
+  'events.entries': member(),
+  'coupons.validate': 'guesses are slowed on purpose',
+  'coupons.item': 'guesses are slowed on purpose',
+  'coupons.available': member(({ club, eventId }) => ({ orgId: club, eveId: eventId })),
+  'tickets.list': member(),
+  'tickets.item': member(({ entryId }) => ({ entryId })),
+  'tickets.pdf': drawn(({ entryId }) => ({ entryId })),
+  'tickets.pdfOfEvent': drawn(({ ticketEventId }) => ({ eventId: ticketEventId })),
+  'tickets.calendar': member(),
+  'tickets.keys': anyone(),
+  'conversations.list': member(),
+  'conversations.show': member(({ threadId }) => ({ threadId })),
+  'conversations.attachment': 'the large world has no files',
+  'conversations.offices': office(),
+  'conversations.inbox': office(({ threadClub }) => ({ orgId: threadClub })),
+  'conversations.showInOffice': office(({ threadClub, threadId }) => ({ orgId: threadClub, threadId })),
+  'conversations.card': office(({ threadClub, threadId }) => ({ orgId: threadClub, threadId })),
+  'conversations.templates': office(({ club }) => ({ orgId: club })),
+  'visitors.challenge': anyone(),
+  'visitors.show': linked,
+  'visitors.attachment': linked,
+  'notes.list': member(),
+}
+
+export interface Call {
+  readonly name: string
+  readonly endpoint: Endpoint
+  readonly as: 'member' | 'office' | 'anyone'
+  readonly drawn: boolean
+  readonly input: (of: Reader) => Record<string, unknown>
+}
+
+/** Every GET of the contract, and why some are left out. Throws for one that stands in neither list. */
+export function allReads(): { calls: Call[]; left: string[] } {
+  const calls: Call[] = []
+  const left: string[] = []
+  for (const [domain, endpoints] of Object.entries<Record<string, Endpoint>>(api)) {
+    for (const [key, endpoint] of Object.entries(endpoints)) {
+      if (endpoint.method !== 'GET') continue
+      const name = `${domain}.${key}`
+      const row = rows[name]
+      if (row === undefined) throw new Error(`bench/reads/calls.ts does not say how ${name} is called`)
+      if (typeof row === 'string') left.push(`${name}: ${row}`)
+      else calls.push({ name, endpoint, as: row.as, drawn: row.drawn ?? false, input: (of) => ({ ...row.input(of) }) })
+    }
+  }
+  return { calls, left }
+}
