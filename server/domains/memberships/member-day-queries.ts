@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { MembershipOffer } from '#contract/event-answers.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
+import { isOneOf } from '#server/database/is-one-of.ts'
 import type { Seen } from '#server/domains/members/index.ts'
 import { selectOnSale } from './configuration-queries.ts'
 import { candidatesOf, endsTrial } from './sale/find-closed.ts'
@@ -29,8 +30,8 @@ export async function selectPaidDays(
     from memberships
     join membership_terms terms on terms.membership_id = memberships.id and terms.status = 'active'
     join organisations on organisations.id = terms.org_id
-    where memberships.member_id = any(${sql.param([...memberIds])}::uuid[])
-      and memberships.org_id = any(${sql.param([...orgIds])}::uuid[])`)
+    where ${isOneOf(sql`memberships.member_id`, memberIds)}
+      and ${isOneOf(sql`memberships.org_id`, orgIds)}`)
   return rows
 }
 

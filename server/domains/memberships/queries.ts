@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
+import { isOneOf } from '#server/database/is-one-of.ts'
 import { newId } from '#server/database/new-id.ts'
 import { alias } from 'drizzle-orm/pg-core'
 import {
@@ -165,7 +166,7 @@ export const selectTermsOfOrders = (db: Reader, orderIds: readonly string[]): Pr
 export const enableMemberships = (tx: Tx, ids: readonly string[]) =>
   tx.execute(sql`
     with locked as (
-      select id from memberships where id = any(${sql.param([...ids])}::uuid[]) order by id for update
+      select id from memberships where ${isOneOf(sql`id`, ids)} order by id for update
     )
     update memberships set enabled = true, update_date = portal_now() from locked where memberships.id = locked.id`)
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/database/db.ts'
+import { isOneOf } from '#server/database/is-one-of.ts'
 
 /**
  * Ends the paid trials that share days with these terms, the day before each begins, which is never before today; one statement for any
@@ -13,7 +14,7 @@ export const endTrials = (tx: Tx, termIds: readonly string[], today: string) =>
     from membership_terms bought
     join membership_configurations sold on sold.id = bought.configuration_id and not sold.combinable and not sold.is_trial,
     membership_configurations tried
-    where bought.id = any(${sql.param([...termIds])}::uuid[])
+    where ${isOneOf(sql`bought.id`, termIds)}
       and trial.membership_id = bought.membership_id and trial.status = 'active'
       and tried.id = trial.configuration_id and tried.is_trial and not tried.combinable
       and trial.start_date <= bought.end_date and bought.start_date <= trial.end_date`)
