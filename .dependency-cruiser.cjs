@@ -40,7 +40,7 @@ const domainRules = domains.map((domain, position) => {
       path: ours,
       pathNot: [
         '^contract/',
-        '^server/(http|database|jobs|identity|documents)/',
+        '^server/(http|database|jobs|identity|documents|telemetry)/',
         `^server/domains/${domain}/`,
         words,
         ...index,
@@ -50,7 +50,7 @@ const domainRules = domains.map((domain, position) => {
 })
 
 /** The ground, lowest first; an arrow points downwards only. */
-const ground = ['database', 'jobs', 'identity', 'http', 'documents']
+const ground = ['telemetry', 'database', 'jobs', 'identity', 'http', 'documents']
 
 const groundRules = ground.map((folder, position) => ({
   name: `ground-${folder}`,
@@ -93,7 +93,7 @@ module.exports = {
         path: ours,
         pathNot: [
           '^contract/',
-          '^server/(http|database|jobs|identity|testing)/',
+          '^server/(http|database|jobs|identity|telemetry|testing)/',
           '^server/[a-z]+\\.ts$',
           '^server/domains/$1/',
           '^server/domains/[^/]+/index\\.ts$',
@@ -109,13 +109,13 @@ module.exports = {
       severity: 'error',
       from: {
         pathNot: [
-          '^server/(main|app|routes|context|worker|schedule|messages)\\.ts$',
+          '^server/(main|app|routes|context|worker|schedule|messages|measures)\\.ts$',
           '^server/testing/',
           '^scripts/',
           test,
         ],
       },
-      to: { path: '^server/(main|app|routes|context|worker|schedule|messages)\\.ts$' },
+      to: { path: '^server/(main|app|routes|context|worker|schedule|messages|measures)\\.ts$' },
     },
     {
       name: 'assembly-without-testing',

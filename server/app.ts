@@ -4,11 +4,10 @@ import type { Context } from './context.ts'
 import { findCaller, recordCall } from './domains/acting/index.ts'
 import { eventPreviews, knownEvents } from './domains/events/index.ts'
 import { startLiveBells } from './domains/notifications/index.ts'
-import { unresolvedPayments } from './domains/orders/index.ts'
 import { clubPreviews, knownClubs } from './domains/organisations/index.ts'
 import { addDocs } from './http/pages/docs-page.ts'
 import { listen, type Listening } from './http/listening/listen.ts'
-import { measureCounts } from './http/metrics.ts'
+import { measure } from './http/metrics.ts'
 import { nameRoutes } from './http/openapi.ts'
 import { addPages } from './http/pages/pages.ts'
 import { createHttp, type Front } from './http/server.ts'
@@ -43,7 +42,12 @@ export async function startApp(
     routes,
     fronts,
   })
-  measureCounts(context.metrics, unresolvedPayments(context.reserved))
+  measure(context.metrics, {
+    name: 'portal_streams',
+    help: 'Streams of open pages on this server',
+    labels: [],
+    read: () => [{ labels: {}, value: bells.open }],
+  })
   addDocs(app, named, { product: product.key, productName: product.name, version, publicUrl })
   addWebFiles(app, web, config)
   addWebManifest(app, product.name)

@@ -38,6 +38,8 @@ export interface Config {
   readonly secretsKeyPrevious: readonly string[]
   readonly devEnvironment: number
   readonly sessionTimeoutMinutes: number
+  /** Where traces go, as OTLP over HTTP; `null`: none are told. */
+  readonly tracesUrl: string | null
   readonly notificationsEnabled: boolean
   readonly appStoreUrl: string | null
   /** Browsers keep what tickets and the calendar need without network. */
@@ -137,6 +139,7 @@ export function examineConfig(env: Record<string, string | undefined>): { config
       ? { url: whatsappUrl, token: read.required('WHATSAPP_TOKEN', 'the token of WHATSAPP_URL') }
       : null,
     devEnvironment: read.integer('DEV_ENVIRONMENT', 0, 0, 9),
+    tracesUrl: read.optionalUrl('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
     sessionTimeoutMinutes: read.integer('SESSION_TIMEOUT_MINUTES', 30, 1, 24 * 60),
     notificationsEnabled: read.flag('NOTIFICATIONS_ENABLED', true),
     appStoreUrl: read.optionalUrl('APP_STORE_URL', ['https:']),

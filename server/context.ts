@@ -17,8 +17,10 @@ import type { Sellers } from './domains/orders/index.ts'
 import { freepayGateway, type Gateway } from './domains/payments/index.ts'
 import { watchComponents, type ComponentWatch } from './http/component-watch.ts'
 import { createLog, type Logger } from './http/log.ts'
-import { createMetrics, measureCounts, type Metrics } from './http/metrics.ts'
+import { createMetrics, measure, type Metrics } from './http/metrics.ts'
+import { measurePortal } from './measures.ts'
 import { tokenVerifier, type VerifyToken } from './identity/verify-token.ts'
+import { startTracing } from './telemetry/trace.ts'
 
 /** What everything runs on, built once per process. Domains are given it as their services. */
 export interface Context {
@@ -86,15 +88,18 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     await requireRealClock(db)
     await requireReadableSecrets(db, secrets)
   }
+  const { tracesUrl: endpoint, version } = config
+  const tracing = endpoint ? await startTracing({ endpoint, service: 'member-portal', version }) : null
   const mailer = createMailer(config.mail)
+  const metrics = createMetrics({ portal: db, reserved, jobs: jobsDb })
+  measurePortal(metrics, reserved, config.version)
   const rush = createRush(() => performance.now())
   const components = watchComponents({ checks: componentChecks(config), log })
-  const metrics = createMetrics({ portal: db, reserved, jobs: jobsDb })
-  measureCounts(metrics, {
+  measure(metrics, {
     name: 'portal_degraded',
     help: 'Parts elsewhere that cannot be worked with, as /readyz tells them',
-    label: 'part',
-    read: async () => Object.fromEntries(Object.keys(await components.faults()).map((part) => [part, 1])),
+    labels: ['part'],
+    read: async () => Object.keys(await components.faults()).map((part) => ({ labels: { part }, value: 1 })),
   })
   return {
     config,
@@ -119,6 +124,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     close: async () => {
       closing = true
       mailer.close()
+      await tracing?.close()
       await Promise.all([db, reserved, jobsDb].map(closeDb))
       await embedded?.stop()
     },

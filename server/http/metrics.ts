@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { poolOf, type Db } from '#server/database/db.ts'
+import { outgoingMetrics } from '#server/telemetry/outgoing.ts'
 import type { Observe } from '#server/jobs/tasks.ts'
 import type { Lanes } from './limits/admission.ts'
 
@@ -35,14 +36,14 @@ export function createMetrics(databases: Record<string, Db>): Metrics {
   const jobSeconds = new Histogram({
     name: 'portal_job_seconds',
     help: 'Time of one try of a job',
-    labelNames: ['job'],
+    labelNames: ['kind'],
     buckets: [0.01, 0.05, 0.25, 1, 5, 30],
     registers: [registry],
   })
   const jobs = new Counter({
     name: 'portal_jobs_total',
     help: 'Jobs by how they ended: done, postponed, refused, failed (tried again), given_up (needs a person)',
-    labelNames: ['job', 'outcome'],
+    labelNames: ['kind', 'outcome'],
     registers: [registry],
   })
   const connections = new Gauge({
@@ -63,9 +64,9 @@ export function createMetrics(databases: Record<string, Db>): Metrics {
   return {
     registry,
     observeRequest: ({ method, route, status }, seconds) => requests.observe({ method, route, status }, seconds),
-    observeJob(job, outcome, seconds) {
-      jobSeconds.observe({ job }, seconds)
-      jobs.inc({ job, outcome })
+    observeJob(kind, outcome, seconds) {
+      jobSeconds.observe({ kind }, seconds)
+      jobs.inc({ kind, outcome })
     },
   }
 }
@@ -98,34 +99,57 @@ export function measureLanes({ registry }: Metrics, lanes: Lanes): void {
   registry.registerMetric(refused)
 }
 
-/** Counts that the database knows, read at every scrape; none while it does not answer. */
-export function measureCounts(
-  { registry }: Metrics,
-  {
-    name,
-    help,
-    label,
-    read,
-  }: { name: string; help: string; label: string; read: () => Promise<Record<string, number>> },
-): void {
-  const counts = new Gauge({
-    name,
-    help,
-    labelNames: [label],
-    registers: [],
-    async collect() {
-      this.reset()
-      const found = await read().catch(() => ({}))
-      for (const [value, count] of Object.entries(found)) this.set({ [label]: value }, count)
-    },
-  })
-  registry.registerMetric(counts)
+/** A number with its labels, as a row of a measure. */
+export interface Reading {
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+/** Numbers that are read when somebody looks. */
+export interface Measure {
+  readonly name: string
+  readonly help: string
+  readonly labels: readonly string[]
+  readonly read: () => Promise<readonly Reading[]> | readonly Reading[]
+}
+
+/** Tells what is read at every scrape; nothing while it cannot be read. */
+export function measure({ registry }: Metrics, ...measures: readonly Measure[]): void {
+  for (const { name, help, labels, read } of measures) {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [],
+      async collect() {
+        const found = await Promise.resolve(read()).catch(() => [])
+        this.reset()
+        for (const one of found) this.set({ ...one.labels }, one.value)
+      },
+    })
+    registry.registerMetric(gauge)
+  }
+}
+
+/** Milliseconds for which what the database was asked is told again: several may scrape, and several measures ask the same. */
+const REMEMBERED = 5000
+
+/** The same question asked once in a few seconds. A failure is not remembered. */
+export function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
+  let last: { readonly at: number; readonly answer: Promise<T> } | null = null
+  return () => {
+    if (last && performance.now() - last.at < REMEMBERED) return last.answer
+    const answer = ask()
+    last = { at: performance.now(), answer }
+    answer.catch(() => (last = null))
+    return answer
+  }
 }
 
 export function addMetrics(app: FastifyInstance, { registry }: Metrics): void {
-  const both = [registry, processMetrics()]
+  const all = [registry, outgoingMetrics, processMetrics()]
   app.get('/metrics', async (_request, reply) => {
-    const texts = await Promise.all(both.map((one) => one.metrics()))
+    const texts = await Promise.all(all.map((one) => one.metrics()))
     return reply.type(registry.contentType).send(texts.join('\n'))
   })
 }

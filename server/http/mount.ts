@@ -14,6 +14,7 @@ import { countCall } from './limits/rate.ts'
 import type { Route } from './route.ts'
 import { send } from './send-answer.ts'
 import { uploadOptions } from './uploads.ts'
+import { span } from '#server/telemetry/trace.ts'
 
 /** What the routes need around them. */
 export interface RouteServices extends Authentication {
@@ -58,7 +59,10 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
       : {}),
     handler: async (request, reply) => {
       // An upload has its place since before it was read.
-      const answer = () => serve(request, reply)
+      const { traceparent } = request.headers
+      const parent = typeof traceparent === 'string' ? traceparent : null
+      const answer = () =>
+        span(`${endpoint.method} ${endpoint.path}`, { kind: 'server', parent }, () => serve(request, reply))
       const lasting = await (endpoint.upload ? answer() : app.lanes[laneOf(route)].run(answer))
       return lasting?.()
     },

@@ -6,6 +6,7 @@ import {
   type JSONWebKeySet,
   type JWSHeaderParameters,
 } from 'jose'
+import { outgoing } from '#server/telemetry/outgoing.ts'
 
 /** The provider cannot be reached and no key of it is known yet. */
 export class ProviderUnavailable extends Error {}
@@ -53,12 +54,15 @@ export function keySet({ issuer, fetch = globalThis.fetch, now = () => performan
 
   async function load(): Promise<void> {
     if (!address) {
-      const discovery = await getJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+      const discovery = await outgoing('provider', 'discovery', () =>
+        getJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`),
+      )
       if (discovery.issuer !== issuer)
         throw new Error(`The provider calls itself ${String(discovery.issuer)}, not ${issuer}`)
       address = String(discovery.jwks_uri)
     }
-    const found = await getJson(address)
+    const keysAt = address
+    const found = await outgoing('provider', 'keys', () => getJson(keysAt))
     keys = createLocalJWKSet(found as unknown as JSONWebKeySet)
     fetchedAt = now()
     const text = JSON.stringify(found)

@@ -15,7 +15,10 @@ export async function drain(db: Db, work: Work, { all = false } = {}): Promise<D
     await db.execute(
       sql`update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null`,
     )
-  const observe: Work['observe'] = (job, outcome) => drained[outcome === 'given_up' ? 'failed' : outcome].push(job)
+  const observe: Work['observe'] = (job, outcome, seconds) => {
+    drained[outcome === 'given_up' ? 'failed' : outcome].push(job)
+    work.observe?.(job, outcome, seconds)
+  }
   const ids: string[] = []
   const events = new EventEmitter() as WorkerEvents
   events.on('pool:create', ({ workerPool }) => ids.push(workerPool.id))

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { Tx } from '#server/database/db.ts'
+import { traceparent } from '#server/telemetry/trace.ts'
 
 /** A kind of work done later, with what it needs to know. */
 export interface Job<P> {
@@ -34,7 +35,7 @@ export async function enqueue<P>(
   await tx.execute(sql`
     select graphile_worker.add_job(
       identifier => ${name},
-      payload => ${JSON.stringify(schema.parse(payload))}::json,
+      payload => ${JSON.stringify(traced(schema.parse(payload)))}::json,
       run_at => now() + make_interval(secs => ${options.afterSeconds ?? 0}),
       max_attempts => ${options.maxAttempts ?? 12}::int,
       job_key => ${options.key ?? null}::text,
@@ -51,13 +52,19 @@ export async function enqueueMany<P>(
   { maxAttempts = 12, priority = 0 }: Pick<EnqueueOptions, 'maxAttempts' | 'priority'> = {},
 ): Promise<void> {
   if (jobs.length === 0) return
-  const rows = jobs.map(({ payload, key }) => ({ payload: schema.parse(payload), key }))
+  const rows = jobs.map(({ payload, key }) => ({ payload: traced(schema.parse(payload)), key }))
   await tx.execute(sql`
     select graphile_worker.add_jobs(array_agg(
       json_populate_record(null::graphile_worker.job_spec, json_build_object(
         'identifier', ${name}::text, 'payload', payload, 'max_attempts', ${maxAttempts}::int, 'priority', ${priority}::int, 'job_key', key
       ))), true)
     from json_to_recordset(${JSON.stringify(rows)}::json) as jobs (payload json, key text)`)
+}
+
+/** The payload with the trace of what asks for the job, where traces are on; whoever runs it parses that away. */
+function traced(payload: unknown): unknown {
+  const here = traceparent()
+  return here ? { ...(payload as object), traceparent: here } : payload
 }
 
 /** Takes back a job that is not needed any more, in the transaction that makes it so; one that runs is not tried again. */

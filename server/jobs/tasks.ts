@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { TaskList } from 'graphile-worker'
 import type { Logger } from 'pino'
+import { span } from '#server/telemetry/trace.ts'
 import type { Ended, Handler, RecurringJob } from './queue.ts'
 
 /** `failed` will be tried again; what failed for the last time is `given_up`. */
@@ -30,7 +31,10 @@ export function tasksOf({ handlers, recurring, log, observe = () => {} }: Work):
         const start = performance.now()
         const seconds = () => (performance.now() - start) / 1000
         try {
-          const ended = await run(payload, { attempt, maxAttempts })
+          const parent = (payload as { traceparent?: string } | null)?.traceparent
+          const ended = await span(name, { kind: 'consumer', attributes: { attempt }, parent }, () =>
+            run(payload, { attempt, maxAttempts }),
+          )
           observe(name, ended, seconds())
         } catch (error) {
           const last = attempt >= maxAttempts

@@ -85,6 +85,8 @@ export const orders = pgTable(
       .default('buyer'),
     /** The order that it gave way to. */
     replacedBy: uuid('replaced_by'),
+    /** The trace in which it was begun. */
+    traceparent: text('traceparent'),
     createdAt: writtenAt('created_at'),
     paidAt: moment('paid_at'),
   },

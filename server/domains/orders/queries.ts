@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { prepared } from '#server/database/prepared.ts'
 import { orderLines, orders, organisations, receipts } from '#server/database/schema/index.ts'
+import { traceparent } from '#server/telemetry/trace.ts'
 import { sellerOf } from '#server/domains/organisations/index.ts'
 import type { HeldLine } from './seller.ts'
 
@@ -13,7 +14,7 @@ export type ReceiptRow = typeof receipts.$inferSelect
 export async function insertOrder(tx: Tx, values: typeof orders.$inferInsert): Promise<OrderRow | null> {
   const [row] = await tx
     .insert(orders)
-    .values(values)
+    .values({ ...values, traceparent: traceparent() ?? null })
     .onConflictDoNothing({ target: [orders.buyerId, orders.clientTokenHash] })
     .returning()
   return row?.testMode ? confirmTest(tx, row) : (row ?? null)

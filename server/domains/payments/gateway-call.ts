@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { outgoing } from '#server/telemetry/outgoing.ts'
 
 /** Milliseconds: a gateway slower than this counts as silent. */
 const TIMEOUT = 10_000
@@ -38,7 +39,12 @@ export class WindowLinkMissing extends Error {
 }
 
 /** One call with an organisation's key. @returns the parsed body; `{}` for an empty one */
-export async function ask(key: string, method: string, url: string, body?: unknown): Promise<unknown> {
+export const ask = (key: string, method: string, url: string, body?: unknown): Promise<unknown> =>
+  outgoing('gateway', `${method} ${pathWithoutIds(url)}`, () => call(key, method, url, body))
+
+const pathWithoutIds = (url: string): string => new URL(url).pathname.replace(/\/[^/]*\d[^/]{5,}(?=\/|$)/g, '/{id}')
+
+async function call(key: string, method: string, url: string, body: unknown): Promise<unknown> {
   const response = await fetch(url, {
     method,
     headers: {

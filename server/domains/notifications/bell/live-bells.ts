@@ -16,6 +16,8 @@ import { reachOf, type Reach } from '../reach-queries.ts'
 export interface LiveBells {
   /** What the caller's bell shows, now and at every change, until their token ends. */
   follow(actor: MemberActor): EventSource
+  /** How many streams are open here. */
+  readonly open: number
   /** Ends all streams: their pages go on with another server. */
   close(): Promise<void>
 }
@@ -111,6 +113,9 @@ export function startLiveBells({ db, databaseUrl, log, reviewEvery = 30_000 }: L
   const pause = (milliseconds: number) => wait(milliseconds, undefined, { signal: closing.signal }).catch(() => {})
 
   return {
+    get open() {
+      return open
+    },
     follow(actor) {
       const { memberId, via, identity } = actor
       const longest = isImpersonating(actor) ? LONGEST_OF_ANOTHER : LONGEST

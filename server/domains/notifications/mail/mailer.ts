@@ -1,5 +1,6 @@
 import nodemailer from 'nodemailer'
 import type { Download } from '#contract/endpoint.ts'
+import { outgoing } from '#server/telemetry/outgoing.ts'
 import { MailProblem, readFailure } from './mail-problem.ts'
 import { createPlaces, elapsed, LIMITS, type Limits } from './places.ts'
 import { watchReachable } from './reachable.ts'
@@ -58,7 +59,11 @@ export function createMailer({ smtpUrl, from, pause = 3000, limits = {} }: Maile
     ...safe,
   })
   const prober = nodemailer.createTransport({ url: smtpUrl, socketTimeout: 10_000, ...safe })
-  const server = watchReachable({ verify: () => prober.verify(), pause, patience: places.patience })
+  const server = watchReachable({
+    verify: () => outgoing('smtp', 'greet', () => prober.verify()),
+    pause,
+    patience: places.patience,
+  })
   const room = createPlaces(places, (begunAt) => void server.whyAway(begunAt))
   const refusedSenders = new Set<string>()
   const address = /<([^<>]+)>/.exec(from)?.[1] ?? from
@@ -107,7 +112,7 @@ export function createMailer({ smtpUrl, from, pause = 3000, limits = {} }: Maile
       })
       const begunAt = elapsed()
       try {
-        await place.hand((signal) => hand(id, mail, signal))
+        await outgoing('smtp', 'send', () => place.hand((signal) => hand(id, mail, signal)))
       } catch (error) {
         throw await problemOf(error, to, begunAt)
       }

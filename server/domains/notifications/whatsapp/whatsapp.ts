@@ -1,4 +1,5 @@
 import type { Language } from '#contract/values.ts'
+import { outgoing } from '#server/telemetry/outgoing.ts'
 
 /** A message in one of the templates that the operator registered with WhatsApp; free texts are not allowed there. */
 export interface WhatsappMessage {
@@ -38,35 +39,41 @@ const TIMEOUT = 10_000
 /** WhatsApp's Cloud API. @param url with version and sender: `https://graph.facebook.com/v23.0/{phone number id}` */
 export function createWhatsapp({ url, token }: { url: string; token: string }): Whatsapp {
   return {
-    async send(id, { to, template, language, parameters }) {
-      const response = await fetch(`${url}/messages`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-        body: JSON.stringify({
-          messaging_product: 'whatsapp',
-          to,
-          type: 'template',
-          template: {
-            name: template,
-            language: { code: language },
-            components: [{ type: 'body', parameters: parameters.map((text) => ({ type: 'text', text })) }],
-          },
-          biz_opaque_callback_data: id,
-        }),
-        redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT),
-      }).catch((cause: unknown) => {
-        if (neverSent(cause)) throw new WhatsappUnavailable('WhatsApp does not answer', { cause })
-        throw new WhatsappUnknown('WhatsApp broke off', { cause })
-      })
-      await response.body?.cancel()
-      if (response.ok) return
-      if (response.status === 429 || response.status >= 500) {
-        throw new WhatsappUnavailable(`WhatsApp answered ${response.status}`)
-      }
-      throw new WhatsappRefused(`WhatsApp answered ${response.status}`)
-    },
+    send: (id, message) => outgoing('whatsapp', 'message', () => hand({ url, token }, id, message)),
   }
+}
+
+async function hand(
+  { url, token }: { url: string; token: string },
+  id: string,
+  { to, template, language, parameters }: WhatsappMessage,
+): Promise<void> {
+  const response = await fetch(`${url}/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({
+      messaging_product: 'whatsapp',
+      to,
+      type: 'template',
+      template: {
+        name: template,
+        language: { code: language },
+        components: [{ type: 'body', parameters: parameters.map((text) => ({ type: 'text', text })) }],
+      },
+      biz_opaque_callback_data: id,
+    }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT),
+  }).catch((cause: unknown) => {
+    if (neverSent(cause)) throw new WhatsappUnavailable('WhatsApp does not answer', { cause })
+    throw new WhatsappUnknown('WhatsApp broke off', { cause })
+  })
+  await response.body?.cancel()
+  if (response.ok) return
+  if (response.status === 429 || response.status >= 500) {
+    throw new WhatsappUnavailable(`WhatsApp answered ${response.status}`)
+  }
+  throw new WhatsappRefused(`WhatsApp answered ${response.status}`)
 }
 
 /** The connection was never made. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { PaymentRequest } from '#contract/freepay-calls.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
+import { span } from '#server/telemetry/trace.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { keepStandings, mayWithMember } from '#server/domains/members/index.ts'
@@ -74,7 +75,10 @@ export async function openPaymentWindow(services: WindowServices, buyer: MemberA
   const key = keyOf(secrets, configuration)
   const agreed = { ...order, autoRenewal: attempt.autoRenewal }
   try {
-    return { paymentWindowLink: await requestLink(services, agreed, token, key, attempt.id) }
+    const paymentWindowLink = await span('orders.open-window', { kind: 'internal', parent: order.traceparent }, () =>
+      requestLink(services, agreed, token, key, attempt.id),
+    )
+    return { paymentWindowLink }
   } catch (error) {
     const atEvent = request.eventId !== undefined
     throw problemOfGateway(error, {

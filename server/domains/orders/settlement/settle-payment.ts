@@ -1,4 +1,5 @@
 import { crashPoint } from '#server/database/crash-point.ts'
+import { span } from '#server/telemetry/trace.ts'
 import { inTransaction, type Tx } from '#server/database/db.ts'
 import {
   GatewayRefused,
@@ -37,9 +38,16 @@ const PATIENT_MINUTES = 4
  * `GatewayUnavailable` when the gateway does not answer; nothing is lost then.
  */
 export async function settlePayment(services: SettleServices, trigger: Trigger): Promise<Settlement> {
+  const order = await selectOrder(services.db, trigger.orderId)
+  // Whoever noticed it: what becomes of a purchase is told where it was begun.
+  return span('orders.settle-payment', { kind: 'internal', parent: order.traceparent }, () =>
+    settleOrder(services, order, trigger),
+  )
+}
+
+async function settleOrder(services: SettleServices, order: OrderRow, trigger: Trigger): Promise<Settlement> {
   const { db, log, gateway } = services
   const { authorizationIdentifier } = trigger
-  const order = await selectOrder(db, trigger.orderId)
   const attempts = await selectPayments(db, order.id)
   const known = attempts.find((one) => one.authorizationIdentifier === authorizationIdentifier)
   if (known?.status === 'captured') return 'paid'

@@ -1,0 +1,40 @@
+import type { Db } from './database/db.ts'
+import { messageMeasure } from './domains/notifications/index.ts'
+import { salesMeasures, unresolvedPayments } from './domains/orders/index.ts'
+import { measure, remembered, type Metrics } from './http/metrics.ts'
+import { queueDepths } from './jobs/queue-depth.ts'
+
+/** What the database knows of the whole portal: every process tells the same, so that one that can be reached is enough. */
+export function measurePortal(metrics: Metrics, db: Db, version: string): void {
+  const queue = remembered(() => queueDepths(db))
+  measure(
+    metrics,
+    {
+      name: 'portal_build_info',
+      help: 'The version that runs here',
+      labels: ['version', 'node'],
+      read: () => [{ labels: { version, node: process.version }, value: 1 }],
+    },
+    {
+      name: 'portal_queue_jobs',
+      help: 'Jobs in the queue by kind: due, for later, running, or given up and waiting for a person',
+      labels: ['kind', 'state'],
+      read: async () =>
+        (await queue()).flatMap(({ job, due, later, running, givenUp }) =>
+          Object.entries({ due, later, running, given_up: givenUp }).map(([state, value]) => ({
+            labels: { kind: job, state },
+            value,
+          })),
+        ),
+    },
+    {
+      name: 'portal_queue_oldest_seconds',
+      help: 'How long the oldest job that is due has waited, by kind; 0 when none is due',
+      labels: ['kind'],
+      read: async () => (await queue()).map(({ job, oldestSeconds: value }) => ({ labels: { kind: job }, value })),
+    },
+    unresolvedPayments(db),
+    messageMeasure(db),
+    ...salesMeasures(db),
+  )
+}
