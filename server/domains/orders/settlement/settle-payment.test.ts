@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
-import { countQueries } from '#server/testing/count-queries.ts'
+import { countQueries, sentBy } from '#server/testing/count-queries.ts'
 import { buy, handleOf, ledgerOf, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { expireOrders } from '../expire-orders.ts'
@@ -271,4 +271,11 @@ test('an expired hold frees the season by itself, before any job ran', async () 
   const other = await buildSeason(app, club, { name: 'Other' })
   const next = await prepare(app, anna, [{ memberId: anna.memberId, season: other }])
   expect((await stateOf(app, anna, next)).status).toBe('open')
+})
+
+test('whoever has the counter of receipts commits at once: other paid orders of the club wait for it', async () => {
+  const { back } = await authoriseUnseen()
+  const texts = (await sentBy(() => visit(back))).map(({ text }) => text)
+  const counter = texts.findIndex((text) => text.includes('receipt_counters'))
+  expect([counter > 0, texts[counter + 1]]).toEqual([true, 'commit'])
 })
