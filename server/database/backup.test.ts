@@ -45,6 +45,23 @@ beforeAll(async () => {
   await source.sql(`update graphile_worker._private_jobs set attempts = 3, last_error = $1 where max_attempts = 3`, [
     awkward,
   ])
+  await source.sql(`
+    with club as (insert into organisations (id, key, name, contact_email) values (gen_random_uuid(), 'CLUB', 'Club', 'club@mail.example') returning id),
+    event as (
+      insert into events (id, org_id, title, starts_at, ends_at, public_from) select gen_random_uuid(), id, 'Fest', now(), now(), now() from club
+      returning id, org_id
+    ),
+    category as (
+      insert into event_categories (id, event_id, category, name, price) select gen_random_uuid(), id, 'adult', 'Adult', 0 from event returning id
+    ),
+    bought as (
+      insert into orders (id, org_id, buyer_id, number, token_hash, token_encrypted, client_token_hash, selection_hash, total, currency,
+        test_mode, billing, language)
+      select gen_random_uuid(), org_id, members.id, '1', '', '', '', '', 0, 'DKK', false, '{}', 'da' from event, members limit 1
+      returning id, buyer_id
+    )
+    insert into event_entries (id, event_id, category_id, org_id, member_id, order_id, one_per_person)
+    select gen_random_uuid(), event.id, category.id, org_id, buyer_id, bought.id, false from event, category, bought`)
   await source.sql(`update portal_clock set "offset" = interval '3 days 02:00'`)
   await source.sql(`insert into rate_windows values ('k', now(), 1)`)
 })
@@ -88,6 +105,10 @@ test('everything comes back as it was: rows, awkward texts, jobs with their trie
   expect(await contentsOf(target)).toEqual(await contentsOf(source))
   expect(await jobsOf(target)).toEqual(await jobsOf(source))
   expect(await jobsOf(target)).toHaveLength(2)
+  expect(await target.sql('select held from events union all select held from event_categories')).toEqual([
+    { held: 1 },
+    { held: 1 },
+  ])
   expect(manifest.parts.find((part) => part.folder === 'tables/status_changes')).toMatchObject({ rows: 30_000 })
   expect(steps.join('\n')).toContain('tables/status_changes: 30000 rows')
   // The next number is a new one.
