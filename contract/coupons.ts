@@ -52,7 +52,7 @@ export const coupons = {
     path: `${eventApi}/public/coupon/available/by-type`,
     summary: 'Codes that a club shows to everybody; private ones are never here',
     query: z.object({ orgId: z.optional(OrgId), eveId: z.optional(Id), type: z.optional(singleLine(40)) }),
-    output: z.array(Coupon),
+    output: z.array(Coupon).check(z.maxLength(50)),
     errors: ['coupon_list_needs_organisation'],
   }),
   item: endpoint({

@@ -38,7 +38,7 @@ export const events = {
     path: `${eventApi}/eve/kinds`,
     summary: 'The kinds of open events, by their names',
     query: z.object({ orgId: z.optional(Id) }),
-    output: z.array(text()),
+    output: z.array(text()).check(z.maxLength(200)),
     errors: [],
   }),
   item: endpoint({
@@ -96,7 +96,7 @@ export const events = {
       eveId: z.optional(Id),
       orgId: z.optional(Id),
     }),
-    output: z.array(EventEntry),
+    output: z.array(EventEntry).check(z.maxLength(500)),
     errors: [],
   }),
   openPaymentWindow: endpoint({

@@ -94,7 +94,7 @@ export const family = {
     path: `${memberApi}/family/invitation/by-email`,
     summary: 'Invitations that an address sent (`inviterEmail`) or received (`email`); the caller’s own addresses only',
     query: z.object({ inviterEmail: z.optional(Email), email: z.optional(Email) }),
-    output: z.array(Invitation),
+    output: z.array(Invitation).check(z.maxLength(200)),
     errors: ['not_found'],
   }),
   invite: endpoint({

@@ -24,7 +24,7 @@ export const memberships = {
     summary: "A member's memberships, in one organisation or in all",
     params: z.object({ memberId: Id }),
     query: z.object({ orgId: z.optional(Id) }),
-    output: z.array(Membership),
+    output: z.array(Membership).check(z.maxLength(1000)),
     errors: ['not_found'],
   }),
   ofFamily: endpoint({

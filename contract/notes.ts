@@ -23,7 +23,7 @@ export const notes = {
     path: `${memberApi}/member/note/list`,
     summary: "The caller's own notes, what is to be done first, then the newest",
     asOneself: true,
-    output: z.array(Note),
+    output: z.array(Note).check(z.maxLength(200)),
     errors: [],
   }),
   add: endpoint({

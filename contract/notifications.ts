@@ -97,7 +97,7 @@ export const notifications = {
     path: `${memberApi}/member/notification/list`,
     summary: "A member's own notifications, at most 100: unread ones first, then the newest",
     query: z.object({ memberId: Id }),
-    output: z.array(Notification),
+    output: z.array(Notification).check(z.maxLength(100)),
     errors: onlyOwn,
   }),
   page: endpoint({

@@ -24,7 +24,7 @@ export const officeConversations = {
     path: `${orgApi}/org/office/list`,
     summary: 'The clubs whose office the caller speaks for, and how many threads wait there for an answer',
     asOneself: true,
-    output: z.array(z.object({ club: ThreadClub, open: integer() })),
+    output: z.array(z.object({ club: ThreadClub, open: integer() })).check(z.maxLength(1000)),
     errors: [],
   }),
   inbox: endpoint({
@@ -128,7 +128,7 @@ export const officeConversations = {
     summary: "A club's words for frequent answers, by title",
     asOneself: true,
     params: z.object({ orgId: Id }),
-    output: z.array(AnswerTemplate),
+    output: z.array(AnswerTemplate).check(z.maxLength(100)),
     errors: ['organisation_not_found'],
   }),
   addTemplate: endpoint({

@@ -89,7 +89,7 @@ export const orders = {
     method: 'GET',
     path: `${memberApi}/member/orders/unpaid`,
     summary: "The caller's orders that still wait for their payment, the one that ends first before the others",
-    output: z.array(UnpaidOrder),
+    output: z.array(UnpaidOrder).check(z.maxLength(50)),
     errors: [],
   }),
   cancel: endpoint({

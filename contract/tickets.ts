@@ -51,7 +51,7 @@ export const tickets = {
     summary:
       "Tickets of the caller's family and those the caller bought; coming ones first, then past ones, newest first",
     query: z.object({ eventId: z.optional(Id) }),
-    output: z.array(Ticket),
+    output: z.array(Ticket).check(z.maxLength(500)),
     errors: [],
   }),
   item: endpoint({

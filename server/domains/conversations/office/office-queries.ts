@@ -3,6 +3,9 @@ import type { Thread } from '#contract/conversation-answers.ts'
 import type { Reader } from '#server/database/db.ts'
 import { organisations } from '#server/database/schema/index.ts'
 
+/** So many one answer holds. */
+const MOST = 1000
+
 /** Clubs by their keys, or all, with how many threads wait there. */
 export const selectOffices = (
   db: Reader,
@@ -16,3 +19,4 @@ export const selectOffices = (
     .from(organisations)
     .where(keys ? inArray(organisations.key, [...keys]) : undefined)
     .orderBy(asc(organisations.name), asc(organisations.id))
+    .limit(MOST)

@@ -62,6 +62,9 @@ export async function selectEndOfPage(db: Db, perspective: Perspective, id: stri
   return rows[0] ? { id, startsAt: new Date(rows[0].starts_at) } : null
 }
 
+/** More than anybody looks through. */
+const MOST_KINDS = 200
+
 /** The kinds of events that are shown and not over, each looked up after the one before. */
 export async function selectKinds(db: Db, perspective: Perspective, orgId: string | null): Promise<string[]> {
   const ofClub = orgId === null ? sql`enabled` : sql`enabled and org_id = ${orgId}`
@@ -77,6 +80,6 @@ export async function selectKinds(db: Db, perspective: Perspective, orgId: strin
     select kind from kinds
     where kind <> '' and ((select true from events where ${isOpen} and starts_at > ${now} order by starts_at limit 1)
       or (select true from begun events where ${isOpen} limit 1))
-    order by kind`)
+    order by kind limit ${MOST_KINDS}`)
   return rows.map(({ kind }) => kind)
 }

@@ -27,12 +27,7 @@ export async function listMemberships(
   const maySee = await seen(db, actor, memberId)
   if (!maySee) throw new Problem('not_found')
   const rows = await selectMemberships(db, { memberIds: [memberId], ...(orgId ? { orgId } : {}) })
-  return present(
-    db,
-    actor,
-    rows.filter((row) => row.terms.length > 0 && maySee(row)),
-    plansOf,
-  )
+  return present(db, actor, rows.filter((row) => row.terms.length > 0 && maySee(row)).slice(0, MOST), plansOf)
 }
 
 /** The same of several people: as many queries as of one. */

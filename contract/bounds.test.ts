@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import type * as z from 'zod/mini'
+import { api } from './api.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** Fields by which a caller goes on to the next part of a list. */
+const pageFields = ['after', 'before', 'limit', 'size']
+
+const oneOrder = 'the lines of one order: twenty people at most'
+const oneMember = 'a person of one family in one club: a season a year'
+const oneThread = 'what one call writes, and what came meanwhile: a page of the thread'
+const ofEvent = 'what one club offers at one event, and to one family'
+
+/** Lists that belong to one thing, and what keeps them short. Those that grow with the installation have a page or a most. */
+const stated: Record<string, string> = {
+  'organisations.profile memberships': 'what one club sells',
+  'family.people []': 'fifty participants a person, and the relatives that the caller linked with one by one',
+  'family.archivedParticipants []': 'the participants of one person: fifty',
+  'notifications.bell newest': 'eight, whatever there is',
+  'messages.preferences []': 'kinds times channels',
+  'messages.prefer []': 'kinds times channels',
+  'orders.quote lines': oneOrder,
+  'orders.state own.lines': oneOrder,
+  'orders.state own.joining': oneOrder,
+  'orders.state own.givenBack': oneOrder,
+  'orders.refund lines': oneOrder,
+  'orders.refund endedLines': oneOrder,
+  'orders.refund givenBack': oneOrder,
+  'orders.receipt lines': oneOrder,
+  'orders.receipt creditNotes': oneOrder,
+  'memberships.item memberships': oneMember,
+  'memberships.createItem memberships': oneMember,
+  'memberships.updateItem memberships': oneMember,
+  'memberships.savedCards []': 'one card a club in which the caller renews',
+  'memberships.calculateStatus []': 'the clubs of those who were asked for: a hundred people at most',
+  'events.item categories': ofEvent,
+  'events.item gates': ofEvent,
+  'events.item people': ofEvent,
+  'coupons.validate coupon.categories': ofEvent,
+  'coupons.apply coupon.categories': ofEvent,
+  'coupons.item categories': ofEvent,
+  'tickets.keys keys': 'the keys in force',
+  'conversations.ask messages': oneThread,
+  'conversations.write messages': oneThread,
+  'conversations.answer messages': oneThread,
+  'conversations.answer notes': oneThread,
+  'conversations.card family': 'a hundred of one family',
+  'conversations.card orders': 'the ten newest',
+  'visitors.write messages': oneThread,
+}
+
+interface Inside {
+  type: string
+  checks?: { _zod: { def: { check: string } } }[]
+  innerType?: z.ZodMiniType
+  shape?: Record<string, z.ZodMiniType>
+  options?: z.ZodMiniType[]
+}
+const inside = (schema: unknown) => (schema as { _zod: { def: Inside } })._zod.def
+
+/** The lists that an answer is or has as a field, and whether each says how long it may be. */
+function listsOf(schema: z.ZodMiniType, path = ''): { path: string; bounded: boolean }[] {
+  const { type, checks = [], innerType, shape = {}, options = [] } = inside(schema)
+  if (type === 'array')
+    return [{ path: path || '[]', bounded: checks.some(({ _zod }) => _zod.def.check === 'max_length') }]
+  if (type === 'object')
+    return Object.entries(shape).flatMap(([key, field]) => listsOf(field, path ? `${path}.${key}` : key))
+  return [...(innerType ? [innerType] : []), ...options].flatMap((one) => listsOf(one, path))
+}
+
+const isPaged = ({ query }: Endpoint) => {
+  const fields = query ? Object.keys(inside(query).shape ?? {}) : []
+  return pageFields.some((field) => fields.includes(field))
+}
+
+const unbounded = Object.entries<Record<string, Endpoint>>(api).flatMap(([domain, endpoints]) =>
+  Object.entries(endpoints).flatMap(([name, endpoint]) => {
+    const { output } = endpoint
+    if (output === null || typeof output === 'string' || isPaged(endpoint)) return []
+    return listsOf(output).flatMap(({ path, bounded }) => (bounded ? [] : [`${domain}.${name} ${path}`]))
+  }),
+)
+
+test('every list of an answer has a page, says how long it may be, or belongs to one thing that keeps it short', () => {
+  expect(unbounded.toSorted()).toEqual(Object.keys(stated).toSorted())
+})
