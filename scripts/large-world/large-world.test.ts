@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { closeDb, openDb, poolOf } from '#server/database/db.ts'
+import { closeDb, openDb, poolOf, type Db } from '#server/database/db.ts'
 import { createSecrets } from '#server/database/secrets.ts'
+import { readPerspective } from '#server/domains/events/showing/perspective-queries.ts'
 import { selectTickets } from '#server/domains/tickets/queries.ts'
+import type { MemberActor } from '#server/http/actor.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { largeOf, seedDemoWorld } from '../seed.ts'
 
@@ -63,23 +65,42 @@ it('lets families act for each other, and gives the demo family more clubs', asy
   ).toBeGreaterThan(2)
 })
 
-it("finds a member's tickets without reading everybody's", async () => {
+/** Rows of some tables that `work` reads, on the one connection that it is given. */
+async function rowsRead<T>(tables: readonly string[], work: (db: Db) => Promise<T>): Promise<[T, number]> {
   const db = openDb(database.url, { name: 'one', size: 1 })
   const read = async () => {
     await poolOf(db).query('select pg_stat_force_next_flush()')
     const { rows } = await poolOf(db).query<{ rows: string }>(
-      `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as rows from pg_stat_user_tables
-       where relname in ('event_entries', 'order_lines', 'orders', 'receipts')`,
+      `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as rows from pg_stat_user_tables where relname = any($1)`,
+      [tables],
     )
     return Number(rows[0]!.rows)
   }
-  const [family] = await database.sql<{ id: string }>(`select id from members where email = 'anna@example.com'`)
-  const start = await read()
-  const tickets = await selectTickets(db, { seenBy: family!.id })
-  const end = await read()
+  const before = await read()
+  const answer = await work(db)
+  const count = (await read()) - before
   await closeDb(db)
+  return [answer, count]
+}
+
+const annaId = async () =>
+  (await database.sql<{ id: string }>(`select id from members where email = 'anna@example.com'`))[0]!.id
+
+it("finds a member's tickets without reading everybody's", async () => {
+  const seenBy = await annaId()
+  const tables = ['event_entries', 'order_lines', 'orders', 'receipts']
+  const [tickets, rows] = await rowsRead(tables, (db) => selectTickets(db, { seenBy }))
   expect(tickets.length).toBeGreaterThan(5)
-  expect(end - start).toBeLessThan(20 * tickets.length)
+  expect(rows).toBeLessThan(20 * tickets.length)
+})
+
+it("finds a family and its clubs without reading everybody's", async () => {
+  const actor = { memberId: await annaId(), roles: [] } as unknown as MemberActor
+  const tables = ['members', 'family_invitations']
+  const [{ family, clubs }, rows] = await rowsRead(tables, (db) => readPerspective(db, actor))
+  expect(family).toHaveLength(4)
+  expect(clubs.length).toBeGreaterThan(2)
+  expect(rows).toBeLessThan(size.members)
 })
 
 it('is asked for in development only', () => {

@@ -26,17 +26,19 @@ export interface Perspective {
   readonly early: readonly string[]
 }
 
-/** All of it in one query. */
+/** All of it in one query. Arrays are found first: a plan that joins instead reads every member and membership there is. */
 export async function readPerspective(db: Reader, actor: Actor): Promise<Perspective> {
   const { rows } = await db.execute<{ [K in keyof Perspective]: Perspective[K] } & Record<string, unknown>>(sql`
     with family as materialized (
       select id, date_of_birth::text as "dateOfBirth" from members
-      where id = ${actor.memberId}::uuid
-        or id in (select member_id from people_in_reach reach where reach.actor_id = ${actor.memberId}::uuid and not reach.archived)
+      where id = any(array(
+        select ${actor.memberId}::uuid
+        union select member_id from people_in_reach reach where reach.actor_id = ${actor.memberId}::uuid and not reach.archived
+      ))
     )
     select portal_now() as now,
       (select coalesce(json_agg(family order by id), '[]') from family) as family,
-      (select coalesce(json_agg(distinct org_id), '[]') from clubs_of_members where member_id in (select id from family)) as clubs,
+      (select coalesce(json_agg(distinct org_id), '[]') from clubs_of_members where member_id = any(array(select id from family))) as clubs,
       (select coalesce(json_agg(id), '[]') from organisations where not enabled) as closed,
       (select coalesce(json_agg(id), '[]') from organisations where ${seesEarlyIn(actor)}) as early`)
   const row = rows[0]!
