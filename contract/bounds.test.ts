@@ -56,7 +56,7 @@ interface Inside {
   shape?: Record<string, z.ZodMiniType>
   options?: z.ZodMiniType[]
 }
-const inside = (schema: unknown) => (schema as { _zod: { def: Inside } })._zod.def
+const inside = (schema: unknown) => (schema as { def: Inside }).def
 
 /** The lists that an answer is or has as a field, and whether each says how long it may be. */
 function listsOf(schema: z.ZodMiniType, path = ''): { path: string; bounded: boolean }[] {

@@ -76,11 +76,11 @@ async function rowsRead<T>(tables: readonly string[], work: (db: Db) => Promise<
     )
     return Number(rows[0]!.rows)
   }
-  const before = await read()
+  const start = await read()
   const answer = await work(db)
-  const count = (await read()) - before
+  const end = await read()
   await closeDb(db)
-  return [answer, count]
+  return [answer, end - start]
 }
 
 const annaId = async () =>
