@@ -34,6 +34,8 @@ const { values } = parseArgs({
 const LIMIT = 20
 
 const database = 'reads'
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+const now = () => performance.timeOrigin + performance.now()
 const say = (text: string) => console.error(`${new Date().toISOString().slice(11, 19)}  ${text}`)
 
 const cluster = await startCluster()
@@ -124,9 +126,6 @@ async function seed(on: Cluster, secretsKey: string) {
   say(`Seeded in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-const now = () => performance.timeOrigin + performance.now()
-
 function ask(url: string, { name, endpoint, as, input }: Call, reader: Reader, buyer: Buyer) {
   const given = input(reader)
   const params = new Set([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key!))
@@ -162,5 +161,6 @@ function at({ times }: Measured, part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
 }
 
-const line = (one: Measured) =>
-  `${one.call.name.padEnd(40)} ${one.call.as.padEnd(7)} p50 ${at(one, 0.5).toFixed(1).padStart(6)}  p95 ${at(one, 0.95).toFixed(1).padStart(6)} ms  ${one.kilobytes.toFixed(1).padStart(7)} kB`
+function line(one: Measured): string {
+  return `${one.call.name.padEnd(40)} ${one.call.as.padEnd(7)} p50 ${at(one, 0.5).toFixed(1).padStart(6)}  p95 ${at(one, 0.95).toFixed(1).padStart(6)} ms  ${one.kilobytes.toFixed(1).padStart(7)} kB`
+}
