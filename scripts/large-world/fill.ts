@@ -25,6 +25,8 @@ export async function fillLargeWorld(tx: Tx, secrets: Secrets, size: LargeWorld)
   // What the demo world wrote is checked now: nothing of it may wait while tables change.
   await run(sql`set constraints all immediate`)
   await run(idAt)
+  // Tables whose keys are yet to be checked cannot be changed.
+  await run(sql`set constraints all immediate`)
   const restore = await dropIndexes(tx)
   // Nobody listens to bells yet.
   await run(sql`alter table notifications disable trigger notifications_inserted`)

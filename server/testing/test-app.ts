@@ -84,10 +84,17 @@ export async function createTestApp(
     FREEPAY_GATEWAY_URL: simulators.gatewayUrl,
     FREEPAY_MANAGEMENT_URL: simulators.managementUrl,
     SMTP_URL: simulators.smtpUrl,
+    // A test asks as one person what a hundred would.
+    READS_PER_MINUTE: '1000000',
     ...env,
   })
   const log: string[] = []
-  const context = await openContext(config, createLog({ destination: { write: (line) => void log.push(line) } }))
+  // A mail server that a test takes away is not waited for.
+  const mail = { ...config.mail, limits: { patience: 0 } }
+  const context = await openContext(
+    { ...config, mail },
+    createLog({ destination: { write: (line) => void log.push(line) } }),
+  )
   const server = await startApp(context)
 
   return {
