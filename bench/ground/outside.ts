@@ -96,7 +96,8 @@ const accessToken = (key: CryptoKey, subject: string, roles: readonly string[] =
   new SignJWT({
     typ: 'Bearer',
     azp: 'member-web',
-    email: `${subject}@mail.example`,
+    // In production whoever is at an example domain is a demo person, and refused.
+    email: `${subject}@mail.test`,
     email_verified: true,
     realm_access: { roles },
   })
