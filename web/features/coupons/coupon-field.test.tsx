@@ -58,6 +58,8 @@ beforeEach(() => {
 afterEach(async () => {
   await act(async () => root.unmount())
   place.remove()
+  // What was typed is kept for the tab.
+  sessionStorage.clear()
 })
 
 interface Given {
