@@ -63,6 +63,11 @@ test('control: without the lock on the event the last place is sold to several',
   )
   expect(counted(codes)['ok']).toBeGreaterThan(1)
   expect((await taken(event.id))['adult']).toBeGreaterThan(1)
+  // A later test turns the clock back and counts the places of the whole club.
+  await crowd.app.database.sql(
+    `update event_entries set reserved_until = reserved_until - interval '1 day' where event_id = $1`,
+    [event.id],
+  )
 }, 60_000)
 
 test('places that are limited by category, together and in all at once are never one too many', async () => {
@@ -190,10 +195,8 @@ test('whoever holds an event counts, writes the places and commits', async () =>
   const afterLock = async (price: number) => {
     const event = await buildEvent(crowd.app, club, { categories: [{ category: 'adult', price }] })
     const sent = await sentBy(() => crowd.order({ memberId, token }, [{ memberId, event }]))
-    // What is not prepared is planned at every run; begin and commit are no statements.
-    expect(sent.filter(({ text, prepared }) => !prepared && !/^(begin|commit)/.test(text))).toEqual([])
-    const lock = sent.findIndex(({ text }) => text.includes('from "events"') && text.endsWith('for no key update'))
-    return sent.slice(lock + 1).map(({ text }) => /with \w+|insert into "\w+"|commit/.exec(text)?.[0])
+    const lock = sent.findIndex((text) => text.includes('from "events"') && text.endsWith('for no key update'))
+    return sent.slice(lock + 1).map((text) => /with \w+|insert into "\w+"|commit/.exec(text)?.[0])
   }
   expect(await afterLock(20_000)).toEqual(['with clock', 'insert into "event_entries"', 'commit'])
   expect(await afterLock(0)).toEqual(['with clock', 'insert into "event_entries"', 'with counted', 'commit'])

@@ -1,20 +1,14 @@
 import pg from 'pg'
 
-interface Sent {
-  readonly text: string
-  /** Parsed and planned once on its connection. */
-  readonly prepared: boolean
-}
-
 /** The statements that this process sends to PostgreSQL while `work` runs. */
-export async function sentBy(work: () => Promise<unknown>): Promise<Sent[]> {
+export async function sentBy(work: () => Promise<unknown>): Promise<string[]> {
   const query = Reflect.get(pg.Client.prototype, 'query')
-  const sent: Sent[] = []
+  const sent: string[] = []
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [first] = args as [string | pg.QueryConfig]
-    const { text, name } = typeof first === 'string' ? { text: first } : first
+    const text = typeof first === 'string' ? first : first.text
     // The line that listens knocks by itself now and then; a connection that happens to be new sets its time-outs.
-    if (text !== 'select 1' && !text.startsWith('set statement_timeout')) sent.push({ text, prepared: Boolean(name) })
+    if (text !== 'select 1' && !text.startsWith('set statement_timeout')) sent.push(text)
     return Reflect.apply(query, this, args)
   } as typeof query
   try {
