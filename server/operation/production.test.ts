@@ -51,9 +51,7 @@ function start(args: readonly string[], env: Record<string, string>) {
   return { child, outcome }
 }
 
-const entries = ['server/main.ts', 'server/worker.ts']
-
-describe.each([...entries, 'scripts/start.mjs worker'])('%s', (entry) => {
+describe.each(['server/main.ts', 'scripts/start.mjs worker'])('%s', (entry) => {
   const args = entry.split(' ')
 
   test('names every missing component and ends', async () => {
