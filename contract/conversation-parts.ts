@@ -26,7 +26,6 @@ export const attachmentUpload = {
   errors: [
     'payload_too_large',
     'attachment_type',
-    'attachment_pdf',
     'image_unreadable',
     'image_too_large',
     'too_many_attachments',

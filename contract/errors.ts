@@ -165,11 +165,6 @@ export const errors = {
     status: 422,
     title: 'This kind of file cannot be sent. Choose a JPEG, PNG, WebP, GIF, PDF or plain text.',
   },
-  attachment_pdf: {
-    status: 422,
-    title:
-      'This PDF cannot be sent: it is protected or damaged, or it holds scripts or other files. Print it to a new PDF and send that one.',
-  },
   upload_limit: {
     status: 429,
     title: 'You cannot send more files today. Send the message without them, or try again later.',

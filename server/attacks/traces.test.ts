@@ -36,18 +36,19 @@ describe('headers', () => {
     '%s %s is kept by nobody and open to no other site',
     async (method, _, endpoint) => {
       for (const as of [undefined, anna.token]) {
-        const { headers } = await fetch(addressOf(endpoint), {
+        const { headers, ok } = await fetch(addressOf(endpoint), {
           method,
           redirect: 'manual',
           headers: { origin: 'https://evil.example', ...(as ? { authorization: `Bearer ${as}` } : {}) },
         })
         expect(Object.fromEntries(headers)).toMatchObject({
-          'cache-control': 'no-store',
+          // A list for anybody is kept, and asked for again each time.
+          'cache-control': endpoint.revalidated && ok ? 'public, no-cache' : 'no-store',
           'x-content-type-options': 'nosniff',
           'referrer-policy': 'no-referrer',
           'x-frame-options': 'DENY',
           'cross-origin-resource-policy': 'same-origin',
-          'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+          'content-security-policy': `default-src 'none'; ${endpoint.output === 'file' && ok ? 'sandbox; ' : ''}frame-ancestors 'none'`,
         })
         expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
         expect(headers.get('set-cookie')).toBeNull()

@@ -70,6 +70,9 @@ export const styledPagePolicy = (style: string) =>
 /** Policy of everything that is no page. */
 const dataPolicy = policy({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] })
 
+/** Policy of files, which others may have made: a browser that shows one all the same runs nothing in it. */
+export const filePolicy = policy({ 'default-src': ["'none'"], sandbox: [], 'frame-ancestors': ["'none'"] })
+
 /** Hashes of the scripts that stand in a page without nonce or source, such as the one that sets the theme. */
 export const inlineScripts = (html: string): string[] =>
   [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script]) => sourceHash(script!))

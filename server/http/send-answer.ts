@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodMiniType } from 'zod/mini'
 import { serializerSchema } from './json-schema.ts'
 import type { Answered, Route } from './route.ts'
+import { filePolicy } from './security-headers.ts'
 
 /** Sends what a use case answered, as its endpoint says it. */
 export async function send(
@@ -68,6 +69,7 @@ async function sendFile(
   return reply
     .code(200)
     .header('content-type', contentType)
+    .header('content-security-policy', filePolicy)
     .header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`)
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }

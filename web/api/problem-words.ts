@@ -68,7 +68,6 @@ export const problemWords: Record<ClientCode, () => string> = {
   challenge_failed: m.problem_challenge_failed,
   attachment_not_found: m.problem_attachment_not_found,
   attachment_type: m.problem_attachment_type,
-  attachment_pdf: m.problem_attachment_pdf,
   upload_limit: m.problem_upload_limit,
   too_many_attachments: m.problem_too_many_attachments,
   answered_meanwhile: m.problem_answered_meanwhile,

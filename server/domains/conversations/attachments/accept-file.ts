@@ -1,6 +1,5 @@
 import { Problem } from '#server/http/problem.ts'
 import { encodePicture } from '#server/domains/members/index.ts'
-import { checkPdf, type Senders } from './check-pdf.ts'
 import { fileName } from './file-name.ts'
 import { isPlainText } from './is-plain-text.ts'
 
@@ -18,19 +17,16 @@ const isPicture = (head: string) =>
 
 /**
  * What somebody sent, by its content alone; its name and the type it claims say nothing. Pictures are made anew, a PDF and plain
- * text are kept as they are. Throws `attachment_type`, `attachment_pdf`, `image_unreadable` and `image_too_large`.
+ * text are kept as they are. Throws `attachment_type`, `image_unreadable` and `image_too_large`.
  */
-export async function acceptFile(name: string, sent: Uint8Array, senders: Senders): Promise<AcceptedFile> {
+export async function acceptFile(name: string, sent: Uint8Array): Promise<AcceptedFile> {
   const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength)
   const head = bytes.toString('latin1', 0, 16)
   if (isPicture(head)) {
     const picture = Buffer.from(await encodePicture(bytes))
     return { name: fileName(name, 'webp'), contentType: 'image/webp', bytes: picture }
   }
-  if (head.startsWith('%PDF-')) {
-    if (!(await checkPdf(bytes, senders))) throw new Problem('attachment_pdf')
-    return { name: fileName(name, 'pdf'), contentType: 'application/pdf', bytes }
-  }
+  if (head.startsWith('%PDF-')) return { name: fileName(name, 'pdf'), contentType: 'application/pdf', bytes }
   if (isPlainText(bytes)) return { name: fileName(name, 'txt'), contentType: 'text/plain; charset=utf-8', bytes }
   throw new Problem('attachment_type')
 }

@@ -8,7 +8,6 @@ import { newId, newToken } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { asked, askedByVisitor, attached, buildPass } from '#server/testing/builders/conversation-builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
-import { catalog, pdfOf } from '#server/testing/files/pdf-builders.ts'
 import { pixel } from '#server/testing/files/pixel.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { lockOwner } from './attachment-queries.ts'
@@ -38,7 +37,7 @@ const write = (person: Person, threadId: string, attachmentIds: string[]) =>
 test('what is sent is opened by its asker and the admins of that club alone', async () => {
   const files = [
     await attached(app, anna!, text, 'plan.txt'),
-    await attached(app, anna!, pdfOf(catalog()), 'rules.pdf'),
+    await attached(app, anna!, Buffer.from('%PDF-1.7\n%%EOF\n'), 'rules.pdf'),
   ]
   const ids = files.map(({ id }) => id).toReversed()
   const { messages } = await asked(app, club, anna!, { attachmentIds: ids })
@@ -72,7 +71,7 @@ test('is saved, never shown as a page: its headers say what it is', async () => 
   expect(header('content-type')).toBe('text/plain; charset=utf-8')
   expect(header('content-disposition')).toBe(`attachment; filename="evil.html.txt"; filename*=UTF-8''evil.html.txt`)
   expect(header('x-content-type-options')).toBe('nosniff')
-  expect(header('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(header('content-security-policy')).toBe("default-src 'none'; sandbox; frame-ancestors 'none'")
   expect(header('cache-control')).toBe('private, no-cache')
   const again = { 'if-none-match': header('etag')! }
   expect((await fetch(address, { headers: { authorization, ...again } })).status).toBe(304)

@@ -52,8 +52,7 @@ async function admit(db: Db, uploader: Uploader, bytes: number): Promise<void> {
 /** No connection is held while a picture is decoded. */
 async function keepFile(db: Db, uploader: Uploader, { name, bytes }: Upload): Promise<Attachment> {
   const owner = ownerOf(uploader)
-  const senders = 'memberId' in owner ? 'members' : 'strangers'
-  const file = await countFile(db, uploader, bytes.length, () => acceptFile(name, bytes, senders))
+  const file = await countFile(db, uploader, bytes.length, () => acceptFile(name, bytes))
   return inTurn(Object.values(owner).join(''), () =>
     inTransaction(db, async (tx) => {
       if ('memberId' in owner) await requireStill(tx, owner.memberId)
