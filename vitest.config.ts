@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
@@ -13,6 +13,7 @@ export default defineConfig({
           name: 'unit+integration',
           environment: 'node',
           include: ['{contract,server,simulators,scripts}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...(process.env.NIGHTLY ? [] : ['**/*.nightly.test.ts'])],
           globalSetup: ['server/testing/global-setup.ts'],
           setupFiles: ['server/testing/only-loopback.ts', 'server/testing/another-try.ts'],
           // Forks, because tests end processes and start servers. One loads what the tests of its files share once; a test

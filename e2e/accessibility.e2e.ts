@@ -2,7 +2,7 @@ import { expectNoViolationsInBothLanguages } from './ground/axe.ts'
 import { memberPages, publicPages, settled } from './ground/every-page.ts'
 import { expect, test } from './ground/fixtures.ts'
 
-test.describe('In both themes and languages', () => {
+test.describe('In both themes and languages', { tag: '@nightly' }, () => {
   test.setTimeout(300_000)
 
   test('axe finds nothing on the pages for anyone', async ({ page }) => {

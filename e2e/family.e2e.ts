@@ -163,56 +163,60 @@ test('A child is added, a relative links, acts for the child, and stops at once 
   await erik.context().close()
 })
 
-test('Whoever declines sees nothing; several are answered at once', async ({ browser, portal, signedInAs }) => {
-  test.setTimeout(180_000)
-  const carla = await signedInAs('carla@example.com')
+test(
+  'Whoever declines sees nothing; several are answered at once',
+  { tag: '@nightly' },
+  async ({ browser, portal, signedInAs }) => {
+    test.setTimeout(180_000)
+    const carla = await signedInAs('carla@example.com')
 
-  await test.step('Carla declines Anna, and sees nothing of her', async () => {
-    await listening(carla, paths.participants())
-    await carla.getByRole('main').getByRole('button', { name: 'See and answer', exact: true }).click()
-    const question = carla.getByRole('dialog', { name: 'Link with Anna Holm?' })
-    for (const shared of ['Name', 'Email', 'Phone', 'Address'])
-      await expect(question.getByText(shared, { exact: true })).toBeVisible()
-    await question.getByRole('button', { name: 'Decline' }).click()
-    await expect(outcome(carla, 'Family link declined!')).toBeVisible()
-    await outcome(carla, 'Family link declined!').getByRole('button', { name: 'OK' }).click()
-    await expect(carla.getByRole('heading', { level: 1, name: 'My Participants' })).toBeFocused()
-    await expect(carla.getByRole('main')).not.toContainText('Anna')
-    await expect(carla.getByRole('main')).not.toContainText('anna@example.com')
-    await expect(chip(carla)).toHaveCount(0)
-    await expect(carla.getByText('Alma')).toHaveCount(0)
-  })
+    await test.step('Carla declines Anna, and sees nothing of her', async () => {
+      await listening(carla, paths.participants())
+      await carla.getByRole('main').getByRole('button', { name: 'See and answer', exact: true }).click()
+      const question = carla.getByRole('dialog', { name: 'Link with Anna Holm?' })
+      for (const shared of ['Name', 'Email', 'Phone', 'Address'])
+        await expect(question.getByText(shared, { exact: true })).toBeVisible()
+      await question.getByRole('button', { name: 'Decline' }).click()
+      await expect(outcome(carla, 'Family link declined!')).toBeVisible()
+      await outcome(carla, 'Family link declined!').getByRole('button', { name: 'OK' }).click()
+      await expect(carla.getByRole('heading', { level: 1, name: 'My Participants' })).toBeFocused()
+      await expect(carla.getByRole('main')).not.toContainText('Anna')
+      await expect(carla.getByRole('main')).not.toContainText('anna@example.com')
+      await expect(chip(carla)).toHaveCount(0)
+      await expect(carla.getByText('Alma')).toHaveCount(0)
+    })
 
-  await test.step('Dan and Erik ask her; she approves both in one go', async () => {
-    for (const email of ['dan@example.com', 'erik@example.com']) {
-      const page = await elsewhere(browser, portal, email)
-      await page.goto(paths.participants())
-      await invite(page, 'carla@example.com')
-      await page.context().close()
-    }
-    await carla.getByRole('button', { name: 'See and answer all' }).click()
-    const question = carla.getByRole('dialog', { name: 'Link with 2 people?' })
-    await expect(question).toContainText('Dan Krogh')
-    await expect(question).toContainText('Erik Lund')
-    await question.getByRole('button', { name: 'Approve all' }).click()
-    await expect(outcome(carla, 'Family link approved!')).toBeVisible()
-    await outcome(carla, 'Family link approved!').getByRole('button', { name: 'OK' }).click()
-    await expect(card(carla, 'Dan Krogh')).toBeVisible()
-    await expect(card(carla, 'Erik Lund')).toBeVisible()
-  })
+    await test.step('Dan and Erik ask her; she approves both in one go', async () => {
+      for (const email of ['dan@example.com', 'erik@example.com']) {
+        const page = await elsewhere(browser, portal, email)
+        await page.goto(paths.participants())
+        await invite(page, 'carla@example.com')
+        await page.context().close()
+      }
+      await carla.getByRole('button', { name: 'See and answer all' }).click()
+      const question = carla.getByRole('dialog', { name: 'Link with 2 people?' })
+      await expect(question).toContainText('Dan Krogh')
+      await expect(question).toContainText('Erik Lund')
+      await question.getByRole('button', { name: 'Approve all' }).click()
+      await expect(outcome(carla, 'Family link approved!')).toBeVisible()
+      await outcome(carla, 'Family link approved!').getByRole('button', { name: 'OK' }).click()
+      await expect(card(carla, 'Dan Krogh')).toBeVisible()
+      await expect(card(carla, 'Erik Lund')).toBeVisible()
+    })
 
-  await test.step('both links are ended again', async () => {
-    for (const [name, email] of [
-      ['Dan Krogh', 'dan@example.com'],
-      ['Erik Lund', 'erik@example.com'],
-    ] as const) {
-      await link(carla, email)
-        .getByRole('button', { name: `End the link with ${name}` })
-        .click()
-      await carla.getByRole('dialog').getByRole('button', { name: 'End the link' }).click()
-      await outcome(carla, 'The link is ended').getByRole('button', { name: 'OK' }).click()
-      await expect(link(carla, email)).toHaveCount(0)
-    }
-    await expect(chip(carla)).toHaveCount(0)
-  })
-})
+    await test.step('both links are ended again', async () => {
+      for (const [name, email] of [
+        ['Dan Krogh', 'dan@example.com'],
+        ['Erik Lund', 'erik@example.com'],
+      ] as const) {
+        await link(carla, email)
+          .getByRole('button', { name: `End the link with ${name}` })
+          .click()
+        await carla.getByRole('dialog').getByRole('button', { name: 'End the link' }).click()
+        await outcome(carla, 'The link is ended').getByRole('button', { name: 'OK' }).click()
+        await expect(link(carla, email)).toHaveCount(0)
+      }
+      await expect(chip(carla)).toHaveCount(0)
+    })
+  },
+)

@@ -179,7 +179,7 @@ test('A super admin acts as a member, is kept from what is theirs alone, and the
   })
 })
 
-test('The dropdown stays usable on a phone', async ({ signedInAs }) => {
+test('The dropdown stays usable on a phone', { tag: '@nightly' }, async ({ signedInAs }) => {
   const page = await signedInAs('super@example.com')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(paths.dashboard())
@@ -191,31 +191,35 @@ test('The dropdown stays usable on a phone', async ({ signedInAs }) => {
   await expect(banner(page)).toHaveCount(0)
 })
 
-test('Where there are more members than one list holds, the server searches', async ({ portal, signedInAs }) => {
-  await inDatabase(
-    portal,
-    `insert into members (id, first_name, last_name, email)
+test(
+  'Where there are more members than one list holds, the server searches',
+  { tag: '@nightly' },
+  async ({ portal, signedInAs }) => {
+    await inDatabase(
+      portal,
+      `insert into members (id, first_name, last_name, email)
      select portal_new_id(), 'Mange', 'Nummer ' || n, 'mange.' || n || '@example.com' from generate_series(1, 1100) n`,
-  )
-  try {
-    const page = await signedInAs('super@example.com')
-    await page.goto(paths.dashboard())
-    const asked: string[] = []
-    page.on('request', (request) => {
-      const wanted = new URL(request.url()).searchParams.get('search')
-      if (wanted !== null) asked.push(wanted)
-    })
-    await selector(page).click()
-    const found = page.getByRole('status').filter({ hasText: /^Members found: \d+$/ })
-    await expect(found).toHaveText('Members found: 1000')
-    await page.getByRole('combobox').pressSequentially('nummer 1099', { delay: 20 })
-    await expect(found).toHaveText('Members found: 1')
-    await expect(page.getByRole('option')).toContainText('mange.1099@example.com')
-    // Asked once typing paused, not at every letter.
-    expect(asked).toEqual(['nummer 1099'])
-    await page.getByRole('combobox').fill('')
-    await expect(found).toHaveText('Members found: 1000')
-  } finally {
-    await inDatabase(portal, `delete from members where email like 'mange.%@example.com'`)
-  }
-})
+    )
+    try {
+      const page = await signedInAs('super@example.com')
+      await page.goto(paths.dashboard())
+      const asked: string[] = []
+      page.on('request', (request) => {
+        const wanted = new URL(request.url()).searchParams.get('search')
+        if (wanted !== null) asked.push(wanted)
+      })
+      await selector(page).click()
+      const found = page.getByRole('status').filter({ hasText: /^Members found: \d+$/ })
+      await expect(found).toHaveText('Members found: 1000')
+      await page.getByRole('combobox').pressSequentially('nummer 1099', { delay: 20 })
+      await expect(found).toHaveText('Members found: 1')
+      await expect(page.getByRole('option')).toContainText('mange.1099@example.com')
+      // Asked once typing paused, not at every letter.
+      expect(asked).toEqual(['nummer 1099'])
+      await page.getByRole('combobox').fill('')
+      await expect(found).toHaveText('Members found: 1000')
+    } finally {
+      await inDatabase(portal, `delete from members where email like 'mange.%@example.com'`)
+    }
+  },
+)

@@ -10,7 +10,7 @@ import { linkEndingReminders, mailsTo } from './ground/simulated.ts'
 const switchOf = (page: Page, name: string) => page.getByRole('switch', { name })
 const toast = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
 
-test('Whoever has a profile chooses which messages come by which way', async ({ page }) => {
+test('Whoever has a profile chooses which messages come by which way', { tag: '@nightly' }, async ({ page }) => {
   await register(page, {
     firstName: 'Vera',
     lastName: 'Valg',
@@ -33,7 +33,7 @@ test('Whoever has a profile chooses which messages come by which way', async ({ 
   await expect(switchOf(page, 'Events: E-mail')).toBeChecked()
 })
 
-test('A choice that cannot be saved goes back and says why', async ({ page }) => {
+test('A choice that cannot be saved goes back and says why', { tag: '@nightly' }, async ({ page }) => {
   await register(page, {
     firstName: 'Uli',
     lastName: 'Valg',
@@ -48,34 +48,34 @@ test('A choice that cannot be saved goes back and says why', async ({ page }) =>
   await expect(switchOf(page, 'Family: E-mail')).toBeChecked()
 })
 
-test('The link in a mail ends mails like it, for whoever holds it, and takes them up again', async ({
-  page,
-  portal,
-  request,
-}) => {
-  await writeReminder(portal, 'bo@example.com', 'waiting')
-  const reminded = () => linkEndingReminders(request, 'bo@example.com')
-  await expect.poll(reminded).toBeTruthy()
-  const link = await reminded()
+test(
+  'The link in a mail ends mails like it, for whoever holds it, and takes them up again',
+  { tag: '@nightly' },
+  async ({ page, portal, request }) => {
+    await writeReminder(portal, 'bo@example.com', 'waiting')
+    const reminded = () => linkEndingReminders(request, 'bo@example.com')
+    await expect.poll(reminded).toBeTruthy()
+    const link = await reminded()
 
-  await page.goto(link!)
-  const heading = (name: string) => page.getByRole('heading', { level: 1, name })
-  await expect(heading('Stop e-mails about memberships?')).toBeVisible()
-  // Opening it changed nothing: programs that look at mails open links too.
-  await page.reload()
-  await expect(heading('Stop e-mails about memberships?')).toBeVisible()
-  await page.getByRole('button', { name: 'Stop these e-mails' }).press('Enter')
-  await expect(heading('You get no more e-mails about memberships')).toBeFocused()
-  await page.reload()
-  await expect(heading('You get no more e-mails about memberships')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo, send them again' }).press('Enter')
-  await expect(heading('You get e-mails about memberships again')).toBeFocused()
+    await page.goto(link!)
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+    await expect(heading('Stop e-mails about memberships?')).toBeVisible()
+    // Opening it changed nothing: programs that look at mails open links too.
+    await page.reload()
+    await expect(heading('Stop e-mails about memberships?')).toBeVisible()
+    await page.getByRole('button', { name: 'Stop these e-mails' }).press('Enter')
+    await expect(heading('You get no more e-mails about memberships')).toBeFocused()
+    await page.reload()
+    await expect(heading('You get no more e-mails about memberships')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo, send them again' }).press('Enter')
+    await expect(heading('You get e-mails about memberships again')).toBeFocused()
 
-  await page.goto(`${link!.slice(0, -6)}broken`)
-  await expect(heading('This link does not work')).toBeVisible()
-  await page.getByRole('link', { name: 'Choose your messages' }).click()
-  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
-})
+    await page.goto(`${link!.slice(0, -6)}broken`)
+    await expect(heading('This link does not work')).toBeVisible()
+    await page.getByRole('link', { name: 'Choose your messages' }).click()
+    await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  },
+)
 
 test('A super admin sees what was given up, and sends it again', async ({ signedInAs, portal, request }) => {
   await giveUpMessages(portal, 22)

@@ -110,100 +110,104 @@ test('A payment in one browser rings the bell in another, where it is read, dele
   await elsewhere.close()
 })
 
-test('The page of all notifications pages, filters, reads and deletes', async ({ page, portal }) => {
-  const email = await newcomer(page, 'Pia')
-  await page.goto(paths.notifications())
-  await expect(page.getByRole('heading', { name: 'No notifications yet' })).toBeVisible()
-  const hour = 60
-  await tell(
-    portal,
-    email,
-    Array.from({ length: 45 }, (_, number) => ({
-      type: 'CONTACT_US_REPLY',
-      title: `Reply ${number}`,
-      message: `<b>Text</b> ${number}`,
-      read: number >= 3,
-      ago: number * 5 * hour,
-    })),
-  )
+test(
+  'The page of all notifications pages, filters, reads and deletes',
+  { tag: '@nightly' },
+  async ({ page, portal }) => {
+    const email = await newcomer(page, 'Pia')
+    await page.goto(paths.notifications())
+    await expect(page.getByRole('heading', { name: 'No notifications yet' })).toBeVisible()
+    const hour = 60
+    await tell(
+      portal,
+      email,
+      Array.from({ length: 45 }, (_, number) => ({
+        type: 'CONTACT_US_REPLY',
+        title: `Reply ${number}`,
+        message: `<b>Text</b> ${number}`,
+        read: number >= 3,
+        ago: number * 5 * hour,
+      })),
+    )
 
-  await test.step('what comes is listed at once, as text, by day, without a toast', async () => {
-    await expect(page.getByRole('link', { name: 'Unread: Reply 0' })).toBeVisible()
-    await expect(page.getByText('<b>Text</b> 0')).toBeVisible()
-    await expect(page.getByRole('heading', { level: 2, name: 'Yesterday' })).toBeVisible()
-    await expect(toast(page, 'new notifications')).toHaveCount(0)
-    await expect(bell(page)).toHaveAccessibleName('3 unread notifications')
-  })
+    await test.step('what comes is listed at once, as text, by day, without a toast', async () => {
+      await expect(page.getByRole('link', { name: 'Unread: Reply 0' })).toBeVisible()
+      await expect(page.getByText('<b>Text</b> 0')).toBeVisible()
+      await expect(page.getByRole('heading', { level: 2, name: 'Yesterday' })).toBeVisible()
+      await expect(toast(page, 'new notifications')).toHaveCount(0)
+      await expect(bell(page)).toHaveAccessibleName('3 unread notifications')
+    })
 
-  await test.step('more come on demand, and reading goes on with the first of them', async () => {
-    const items = page.getByRole('main').locator('li')
-    await expect(items).toHaveCount(20)
-    await page.getByRole('button', { name: 'Show more' }).press('Enter')
-    await expect(page.getByRole('link', { name: 'Reply 20' })).toBeFocused()
-    await page.getByRole('button', { name: 'Show more' }).press('Enter')
-    await expect(items).toHaveCount(45)
-    await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
-    await expect(page.getByRole('link', { name: 'Reply 40' })).toBeFocused()
-  })
+    await test.step('more come on demand, and reading goes on with the first of them', async () => {
+      const items = page.getByRole('main').locator('li')
+      await expect(items).toHaveCount(20)
+      await page.getByRole('button', { name: 'Show more' }).press('Enter')
+      await expect(page.getByRole('link', { name: 'Reply 20' })).toBeFocused()
+      await page.getByRole('button', { name: 'Show more' }).press('Enter')
+      await expect(items).toHaveCount(45)
+      await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+      await expect(page.getByRole('link', { name: 'Reply 40' })).toBeFocused()
+    })
 
-  await test.step('only the unread ones; one that is read stays in sight', async () => {
-    await page.getByRole('button', { name: 'Unread', exact: true }).click()
-    await expect(page).toHaveURL(paths.notifications({ filter: 'unread' }))
-    await expect(page.getByRole('main').locator('li')).toHaveCount(3)
-    await page.getByRole('button', { name: 'Mark as read: Reply 1' }).press('Enter')
-    await expect(page.getByRole('link', { name: 'Reply 1', exact: true })).toBeFocused()
-    await expect(bell(page)).toHaveAccessibleName('2 unread notifications')
-    await expect(page.getByRole('main').locator('li')).toHaveCount(3)
-  })
+    await test.step('only the unread ones; one that is read stays in sight', async () => {
+      await page.getByRole('button', { name: 'Unread', exact: true }).click()
+      await expect(page).toHaveURL(paths.notifications({ filter: 'unread' }))
+      await expect(page.getByRole('main').locator('li')).toHaveCount(3)
+      await page.getByRole('button', { name: 'Mark as read: Reply 1' }).press('Enter')
+      await expect(page.getByRole('link', { name: 'Reply 1', exact: true })).toBeFocused()
+      await expect(bell(page)).toHaveAccessibleName('2 unread notifications')
+      await expect(page.getByRole('main').locator('li')).toHaveCount(3)
+    })
 
-  await test.step('deleted and brought back', async () => {
-    await page.getByRole('button', { name: 'All', exact: true }).click()
-    await page.getByRole('button', { name: 'Delete: Reply 0' }).press('Enter')
-    await expect(page.getByRole('link', { name: 'Reply 1', exact: true })).toBeFocused()
-    await expect(page.getByRole('link', { name: 'Unread: Reply 0' })).toHaveCount(0)
-    await toast(page, 'Deleted: Reply 0').getByRole('button', { name: 'Undo' }).click()
-    await expect(page.getByRole('link', { name: 'Unread: Reply 0' })).toBeVisible()
-  })
+    await test.step('deleted and brought back', async () => {
+      await page.getByRole('button', { name: 'All', exact: true }).click()
+      await page.getByRole('button', { name: 'Delete: Reply 0' }).press('Enter')
+      await expect(page.getByRole('link', { name: 'Reply 1', exact: true })).toBeFocused()
+      await expect(page.getByRole('link', { name: 'Unread: Reply 0' })).toHaveCount(0)
+      await toast(page, 'Deleted: Reply 0').getByRole('button', { name: 'Undo' }).click()
+      await expect(page.getByRole('link', { name: 'Unread: Reply 0' })).toBeVisible()
+    })
 
-  await test.step('all read: the bell is gone', async () => {
-    await page.getByRole('button', { name: 'Mark all as read' }).click()
-    await expect(bell(page)).toHaveCount(0)
-    await page.getByRole('button', { name: 'Unread', exact: true }).click()
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'You have read everything' })).toBeVisible()
-    await page.getByRole('link', { name: 'Show all notifications' }).click()
-    await expect(page.getByRole('link', { name: 'Reply 0' })).toBeVisible()
-  })
-})
+    await test.step('all read: the bell is gone', async () => {
+      await page.getByRole('button', { name: 'Mark all as read' }).click()
+      await expect(bell(page)).toHaveCount(0)
+      await page.getByRole('button', { name: 'Unread', exact: true }).click()
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'You have read everything' })).toBeVisible()
+      await page.getByRole('link', { name: 'Show all notifications' }).click()
+      await expect(page.getByRole('link', { name: 'Reply 0' })).toBeVisible()
+    })
+  },
+)
 
-test('Many tabs of a browser share one stream, and another goes on when its tab is closed', async ({
-  context,
-  page,
-  portal,
-}) => {
-  const streams: Request[] = []
-  context.on('request', (request) => {
-    if (isStream(request)) streams.push(request)
-  })
-  const email = await newcomer(page, 'Tobias')
-  await listening(page, paths.tickets())
-  const before = streams.length
-  const others = [await context.newPage(), await context.newPage(), await context.newPage()]
-  for (const other of others) {
-    await other.goto(paths.tickets())
-    await settled(other)
-  }
-  await tell(portal, email, [{ type: 'EVENT_REGISTRATION', title: 'First', message: '' }])
-  for (const tab of [page, ...others]) await expect(bell(tab)).toHaveAccessibleName('1 unread notification')
-  expect(streams).toHaveLength(before)
+test(
+  'Many tabs of a browser share one stream, and another goes on when its tab is closed',
+  { tag: '@nightly' },
+  async ({ context, page, portal }) => {
+    const streams: Request[] = []
+    context.on('request', (request) => {
+      if (isStream(request)) streams.push(request)
+    })
+    const email = await newcomer(page, 'Tobias')
+    await listening(page, paths.tickets())
+    const before = streams.length
+    const others = [await context.newPage(), await context.newPage(), await context.newPage()]
+    for (const other of others) {
+      await other.goto(paths.tickets())
+      await settled(other)
+    }
+    await tell(portal, email, [{ type: 'EVENT_REGISTRATION', title: 'First', message: '' }])
+    for (const tab of [page, ...others]) await expect(bell(tab)).toHaveAccessibleName('1 unread notification')
+    expect(streams).toHaveLength(before)
 
-  await page.close()
-  await expect.poll(() => streams.length).toBe(before + 1)
-  await tell(portal, email, [{ type: 'EVENT_REGISTRATION', title: 'Second', message: '' }])
-  for (const tab of others) await expect(bell(tab)).toHaveAccessibleName('2 unread notifications')
-})
+    await page.close()
+    await expect.poll(() => streams.length).toBe(before + 1)
+    await tell(portal, email, [{ type: 'EVENT_REGISTRATION', title: 'Second', message: '' }])
+    for (const tab of others) await expect(bell(tab)).toHaveAccessibleName('2 unread notifications')
+  },
+)
 
-test('Where streams are refused the bell asks instead', async ({ page, portal }) => {
+test('Where streams are refused the bell asks instead', { tag: '@nightly' }, async ({ page, portal }) => {
   await page.route('**/notification/stream', (route) => route.fulfill({ status: 503, body: '' }))
   const email = await newcomer(page, 'Rasmus')
   await tell(portal, email, [{ type: 'CONTACT_US_REPLY', title: 'Hello', message: '' }])
@@ -211,34 +215,34 @@ test('Where streams are refused the bell asks instead', async ({ page, portal })
   await expect(bell(page)).toHaveAccessibleName('1 unread notification')
 })
 
-test('A portal without notifications has no bell, no stream, no notices and no page for them', async ({
-  page,
-  portal,
-  signedInAs,
-}) => {
-  // Dan has no address, which a notice would say.
-  await signedInAs('dan@example.com')
-  await tell(portal, 'dan@example.com', [{ type: 'CONTACT_US_REPLY', title: 'Hello', message: '', read: false }])
-  await page.route(
-    (url) => url.pathname === paths.dashboard() || url.pathname === paths.notifications(),
-    async (route) => {
-      const response = await route.fetch()
-      const html = (await response.text()).replace('"notificationsEnabled":true', '"notificationsEnabled":false')
-      await route.fulfill({ response, body: html })
-    },
-  )
-  const streams: Request[] = []
-  page.on('request', (request) => {
-    if (isStream(request)) streams.push(request)
-  })
-  await page.goto(paths.dashboard())
-  await settled(page)
-  await expect(page.getByRole('region', { name: 'Notices' })).toHaveCount(0)
-  await expect(bell(page)).toHaveCount(0)
-  await page.getByRole('button', { name: /^Open the menu of / }).click()
-  await expect(page.getByRole('link', { name: 'My profile', exact: true })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Notifications', exact: true })).toHaveCount(0)
-  await page.goto(paths.notifications())
-  await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
-  expect(streams).toEqual([])
-})
+test(
+  'A portal without notifications has no bell, no stream, no notices and no page for them',
+  { tag: '@nightly' },
+  async ({ page, portal, signedInAs }) => {
+    // Dan has no address, which a notice would say.
+    await signedInAs('dan@example.com')
+    await tell(portal, 'dan@example.com', [{ type: 'CONTACT_US_REPLY', title: 'Hello', message: '', read: false }])
+    await page.route(
+      (url) => url.pathname === paths.dashboard() || url.pathname === paths.notifications(),
+      async (route) => {
+        const response = await route.fetch()
+        const html = (await response.text()).replace('"notificationsEnabled":true', '"notificationsEnabled":false')
+        await route.fulfill({ response, body: html })
+      },
+    )
+    const streams: Request[] = []
+    page.on('request', (request) => {
+      if (isStream(request)) streams.push(request)
+    })
+    await page.goto(paths.dashboard())
+    await settled(page)
+    await expect(page.getByRole('region', { name: 'Notices' })).toHaveCount(0)
+    await expect(bell(page)).toHaveCount(0)
+    await page.getByRole('button', { name: /^Open the menu of / }).click()
+    await expect(page.getByRole('link', { name: 'My profile', exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Notifications', exact: true })).toHaveCount(0)
+    await page.goto(paths.notifications())
+    await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
+    expect(streams).toEqual([])
+  },
+)

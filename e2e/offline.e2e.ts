@@ -181,64 +181,68 @@ test('A registration without network says so and keeps what was chosen, and is s
   expect(count!.n).toBe(1)
 })
 
-test('Who was away for long finds their tickets on their own device only, and another person never does', async ({
-  page,
-  context,
-  portal,
-}) => {
-  const title = 'Harvest row'
-  await page.clock.install()
-  const { email } = await withTicket(page, portal, 'Ida', title)
+test(
+  'Who was away for long finds their tickets on their own device only, and another person never does',
+  { tag: '@nightly' },
+  async ({ page, context, portal }) => {
+    const title = 'Harvest row'
+    await page.clock.install()
+    const { email } = await withTicket(page, portal, 'Ida', title)
 
-  await test.step('a device of others forgets them with the session', async () => {
-    await page.clock.runFor(5_000)
-    await isKept(page, title)
-    await page.clock.fastForward(31 * 60_000)
-    await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
-    expect(await kept(page)).not.toContain(title)
-  })
+    await test.step('a device of others forgets them with the session', async () => {
+      await page.clock.runFor(5_000)
+      await isKept(page, title)
+      await page.clock.fastForward(31 * 60_000)
+      await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
+      expect(await kept(page)).not.toContain(title)
+    })
 
-  await test.step('their own keeps them for seven days', async () => {
-    await page.getByRole('button', { name: 'Sign in again' }).click()
-    await signInAs(page, email, password)
-    await expect(page.getByRole('article', { name: title })).toBeVisible()
-    await page.clock.runFor(5_000)
+    await test.step('their own keeps them for seven days', async () => {
+      await page.getByRole('button', { name: 'Sign in again' }).click()
+      await signInAs(page, email, password)
+      await expect(page.getByRole('article', { name: title })).toBeVisible()
+      await page.clock.runFor(5_000)
+      await ownDevice(page).check()
+      await expect.poll(() => kept(page)).toContain(title)
+      await page.clock.fastForward(31 * 60_000)
+      await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
+      // At the door there is a network that leads nowhere: the browser believes to be online.
+      const believed = (online: boolean) =>
+        page.addInitScript(`Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => ${online} })`)
+      await believed(true)
+      await context.setOffline(true)
+      await page.goto(paths.tickets())
+      await expect(page.getByRole('article', { name: title })).toBeVisible()
+      await believed(false)
+      const keptAt = await page.evaluate<number>('Date.now()')
+      await page.clock.setSystemTime(keptAt + 6 * day)
+      await page.goto(paths.tickets())
+      await expect(page.getByRole('article', { name: title })).toBeVisible()
+      await page.clock.setSystemTime(keptAt + 7 * day)
+      await expectNothingKept(page, title)
+      await context.setOffline(false)
+    })
+  },
+)
+
+test(
+  'Another person who signs in finds nothing of the one before',
+  { tag: '@nightly' },
+  async ({ page, context, portal }) => {
+    const title = 'Winter row'
+    await withTicket(page, portal, 'Jens', title)
     await ownDevice(page).check()
     await expect.poll(() => kept(page)).toContain(title)
-    await page.clock.fastForward(31 * 60_000)
-    await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
-    // At the door there is a network that leads nowhere: the browser believes to be online.
-    const believed = (online: boolean) =>
-      page.addInitScript(`Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => ${online} })`)
-    await believed(true)
+    // Not signed out: the provider forgot the session.
+    await page.goto('about:blank')
+    await context.clearCookies()
+    await page.goto(paths.dashboard())
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signInAs(page, 'bo@example.com')
+    await expect(signedIn(page)).toBeVisible()
+    await answerMembershipPrompt(page).catch(() => undefined)
+    await expect.poll(() => kept(page)).not.toContain(title)
     await context.setOffline(true)
-    await page.goto(paths.tickets())
-    await expect(page.getByRole('article', { name: title })).toBeVisible()
-    await believed(false)
-    const keptAt = await page.evaluate<number>('Date.now()')
-    await page.clock.setSystemTime(keptAt + 6 * day)
-    await page.goto(paths.tickets())
-    await expect(page.getByRole('article', { name: title })).toBeVisible()
-    await page.clock.setSystemTime(keptAt + 7 * day)
     await expectNothingKept(page, title)
-    await context.setOffline(false)
-  })
-})
-
-test('Another person who signs in finds nothing of the one before', async ({ page, context, portal }) => {
-  const title = 'Winter row'
-  await withTicket(page, portal, 'Jens', title)
-  await ownDevice(page).check()
-  await expect.poll(() => kept(page)).toContain(title)
-  // Not signed out: the provider forgot the session.
-  await page.goto('about:blank')
-  await context.clearCookies()
-  await page.goto(paths.dashboard())
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await signInAs(page, 'bo@example.com')
-  await expect(signedIn(page)).toBeVisible()
-  await answerMembershipPrompt(page).catch(() => undefined)
-  await expect.poll(() => kept(page)).not.toContain(title)
-  await context.setOffline(true)
-  await expectNothingKept(page, title)
-})
+  },
+)

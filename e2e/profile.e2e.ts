@@ -3,7 +3,7 @@ import { expect, test } from './ground/fixtures.ts'
 import { membershipPrompt } from './ground/membership-prompt.ts'
 import { register } from './ground/sign-in.ts'
 
-test('Someone without an address is told on every page, until it is there', async ({ page }) => {
+test('Someone without an address is told on every page, until it is there', { tag: '@nightly' }, async ({ page }) => {
   await register(page, { firstName: 'Signe', lastName: 'Ny', email: 'signe.ny@example.com' })
   const notices = page.getByRole('region', { name: 'Notices' })
   await expect(notices.getByRole('alert')).toHaveText('Please complete your profile to continue.')
@@ -52,71 +52,83 @@ test('What was typed into the profile outlives a change of language', async ({ s
   await expect(page.getByRole('form').getByLabel('By')).toHaveValue('Køge')
 })
 
-test('What was typed into the profile outlives a reload, and is gone once it is left', async ({ signedInAs }) => {
-  const page = await signedInAs('bo@example.com')
-  await page.goto(paths.editProfile())
-  const city = page.getByRole('form', { name: 'Profile' }).getByLabel('City')
-  await city.fill('Køge')
-  page.once('dialog', (dialog) => void dialog.accept())
-  await page.reload()
-  await expect(city).toHaveValue('Køge')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Leave', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible()
-  await page.goto(paths.editProfile())
-  await expect(city).toHaveValue('Roskilde')
-})
+test(
+  'What was typed into the profile outlives a reload, and is gone once it is left',
+  { tag: '@nightly' },
+  async ({ signedInAs }) => {
+    const page = await signedInAs('bo@example.com')
+    await page.goto(paths.editProfile())
+    const city = page.getByRole('form', { name: 'Profile' }).getByLabel('City')
+    await city.fill('Køge')
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await expect(city).toHaveValue('Køge')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Leave', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible()
+    await page.goto(paths.editProfile())
+    await expect(city).toHaveValue('Roskilde')
+  },
+)
 
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-test('A picture is chosen, shown wherever the person is, refused with the reason, and removed', async ({ page }) => {
-  await register(page, { firstName: 'Sofie', lastName: 'Lys', email: `sofie.${crypto.randomUUID()}@example.com` })
-  await page.goto(paths.editProfile())
-  const picture = page.getByRole('group', { name: 'Picture' })
-  const badge = page.getByRole('button', { name: 'Open the menu of Sofie Lys' }).locator('img')
-  const choose = (name: string, mimeType: string, buffer: Buffer) =>
-    picture.locator('input[type=file]').first().setInputFiles({ name, mimeType, buffer })
+test(
+  'A picture is chosen, shown wherever the person is, refused with the reason, and removed',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    await register(page, { firstName: 'Sofie', lastName: 'Lys', email: `sofie.${crypto.randomUUID()}@example.com` })
+    await page.goto(paths.editProfile())
+    const picture = page.getByRole('group', { name: 'Picture' })
+    const badge = page.getByRole('button', { name: 'Open the menu of Sofie Lys' }).locator('img')
+    const choose = (name: string, mimeType: string, buffer: Buffer) =>
+      picture.locator('input[type=file]').first().setInputFiles({ name, mimeType, buffer })
 
-  await choose('me.png', 'image/png', Buffer.from(dot, 'base64'))
-  await expect(picture.getByText('The picture is saved.')).toBeVisible()
-  await expect(badge).toHaveAttribute('src', /^blob:/)
-  await expect(picture.locator('img')).toBeVisible()
+    await choose('me.png', 'image/png', Buffer.from(dot, 'base64'))
+    await expect(picture.getByText('The picture is saved.')).toBeVisible()
+    await expect(badge).toHaveAttribute('src', /^blob:/)
+    await expect(picture.locator('img')).toBeVisible()
 
-  await choose('me.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
-  await expect(picture.getByRole('alert')).toContainText('not a picture that we can read')
-  await choose('me.png', 'image/png', Buffer.from('<script>alert(1)</script>'))
-  await expect(picture.getByRole('alert')).toContainText('not a picture that we can read')
-  await expect(badge).toBeVisible()
+    await choose('me.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+    await expect(picture.getByRole('alert')).toContainText('not a picture that we can read')
+    await choose('me.png', 'image/png', Buffer.from('<script>alert(1)</script>'))
+    await expect(picture.getByRole('alert')).toContainText('not a picture that we can read')
+    await expect(badge).toBeVisible()
 
-  await test.step('the form around it is still saved, though the profile is newer now', async () => {
-    const form = page.getByRole('form', { name: 'Profile' })
-    await form.getByLabel('Phone').fill('20 11 22 33')
-    await form.getByRole('button', { name: 'Save profile' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible()
-    await expect(page.getByRole('main').locator('img[src^="blob:"]')).toBeVisible()
-  })
-  await page.reload()
-  await expect(badge).toHaveAttribute('src', /^blob:/)
-  await page.goto(paths.editProfile())
-  await picture.getByRole('button', { name: 'Remove' }).click()
-  await expect(badge).toHaveCount(0)
-})
+    await test.step('the form around it is still saved, though the profile is newer now', async () => {
+      const form = page.getByRole('form', { name: 'Profile' })
+      await form.getByLabel('Phone').fill('20 11 22 33')
+      await form.getByRole('button', { name: 'Save profile' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible()
+      await expect(page.getByRole('main').locator('img[src^="blob:"]')).toBeVisible()
+    })
+    await page.reload()
+    await expect(badge).toHaveAttribute('src', /^blob:/)
+    await page.goto(paths.editProfile())
+    await picture.getByRole('button', { name: 'Remove' }).click()
+    await expect(badge).toHaveCount(0)
+  },
+)
 
-test('Whoever has no active membership is asked once after signing in', async ({ browser, portal }) => {
-  const context = await browser.newContext({ baseURL: portal.url, locale: 'en-GB' })
-  const page = await context.newPage()
-  const prompt = membershipPrompt(page)
-  const email = `frida.${crypto.randomUUID()}@example.com`
-  await register(page, { firstName: 'Frida', lastName: 'Fri', email }, { asked: true })
-  await expect(prompt).toBeVisible()
-  await prompt.getByRole('button', { name: 'Take Membership' }).click()
-  await expect(page).toHaveURL(paths.newMembership())
-  await expect(prompt).toHaveCount(0)
-  const memberships = page.waitForResponse((response) => response.url().includes('/membership/list'))
-  await page.goto(paths.dashboard())
-  await memberships
-  await expect(page.getByText("You don't have an active membership yet").first()).toBeVisible()
-  await expect(prompt).toHaveCount(0)
+test(
+  'Whoever has no active membership is asked once after signing in',
+  { tag: '@nightly' },
+  async ({ browser, portal }) => {
+    const context = await browser.newContext({ baseURL: portal.url, locale: 'en-GB' })
+    const page = await context.newPage()
+    const prompt = membershipPrompt(page)
+    const email = `frida.${crypto.randomUUID()}@example.com`
+    await register(page, { firstName: 'Frida', lastName: 'Fri', email }, { asked: true })
+    await expect(prompt).toBeVisible()
+    await prompt.getByRole('button', { name: 'Take Membership' }).click()
+    await expect(page).toHaveURL(paths.newMembership())
+    await expect(prompt).toHaveCount(0)
+    const memberships = page.waitForResponse((response) => response.url().includes('/membership/list'))
+    await page.goto(paths.dashboard())
+    await memberships
+    await expect(page.getByText("You don't have an active membership yet").first()).toBeVisible()
+    await expect(prompt).toHaveCount(0)
 
-  await context.close()
-})
+    await context.close()
+  },
+)

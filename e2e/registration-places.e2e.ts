@@ -9,65 +9,66 @@ import { agree, anotherBrowser, look, party, patience, pay, row, success, tick, 
 
 test.beforeEach(() => test.setTimeout(patience))
 
-test('With the keyboard alone a free event is booked at once, and a full one says what to do', async ({
-  page,
-  portal,
-}) => {
-  const free = await eventOf(portal, {
-    club: 'KOR',
-    title: 'Open rehearsal',
-    categories: [{ category: 'seat', name: 'Seat', price: 0 }],
-  })
-  const email = await newcomer(page, 'Kaja')
-  const control = (role: 'button' | 'checkbox' | 'link', name: RegExp | string) => page.getByRole(role, { name })
-  /** Tabs until something has the focus. */
-  const tabTo = async (role: 'button' | 'checkbox' | 'link', name: RegExp | string) => {
-    const wanted = control(role, name)
-    await expect(wanted).toBeVisible()
-    for (let presses = 0; presses < 60; presses++) {
-      if ((await wanted.and(page.locator(':focus')).count()) === 1) return
-      await page.keyboard.press('Tab')
+test(
+  'With the keyboard alone a free event is booked at once, and a full one says what to do',
+  { tag: '@nightly' },
+  async ({ page, portal }) => {
+    const free = await eventOf(portal, {
+      club: 'KOR',
+      title: 'Open rehearsal',
+      categories: [{ category: 'seat', name: 'Seat', price: 0 }],
+    })
+    const email = await newcomer(page, 'Kaja')
+    const control = (role: 'button' | 'checkbox' | 'link', name: RegExp | string) => page.getByRole(role, { name })
+    /** Tabs until something has the focus. */
+    const tabTo = async (role: 'button' | 'checkbox' | 'link', name: RegExp | string) => {
+      const wanted = control(role, name)
+      await expect(wanted).toBeVisible()
+      for (let presses = 0; presses < 60; presses++) {
+        if ((await wanted.and(page.locator(':focus')).count()) === 1) return
+        await page.keyboard.press('Tab')
+      }
+      throw new Error(`The keyboard does not reach ${String(name)}`)
     }
-    throw new Error(`The keyboard does not reach ${String(name)}`)
-  }
 
-  await page.goto(paths.registerForEvent('KOR', free))
-  await expect(tick(page, /^Kaja Klok/)).toBeChecked()
-  await tabTo('checkbox', /^Kaja Klok/)
-  await page.keyboard.press('Space')
-  await expect(tick(page, /^Kaja Klok/)).not.toBeChecked()
-  await look(page, 'register-empty')
-  await tabTo('button', 'Register')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Choose at least one person.')).toBeVisible()
-  await page.keyboard.press('Shift+Tab')
-  await tabTo('checkbox', /^Kaja Klok/)
-  await page.keyboard.press('Space')
-  await expect(control('button', 'Register for free')).toBeVisible()
-  await expect(page.getByText('This club is in test mode')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Billing' })).toBeHidden()
-  await tabTo('checkbox', /^I agree that/)
-  await page.keyboard.press('Space')
-  await tabTo('button', 'Register for free')
-  await page.keyboard.press('Enter')
-  await expect(success(page)).toBeVisible()
-  await expect(page.getByText('there is nothing to pay')).toBeVisible()
-  await look(page, 'register-confirm-free')
+    await page.goto(paths.registerForEvent('KOR', free))
+    await expect(tick(page, /^Kaja Klok/)).toBeChecked()
+    await tabTo('checkbox', /^Kaja Klok/)
+    await page.keyboard.press('Space')
+    await expect(tick(page, /^Kaja Klok/)).not.toBeChecked()
+    await look(page, 'register-empty')
+    await tabTo('button', 'Register')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Choose at least one person.')).toBeVisible()
+    await page.keyboard.press('Shift+Tab')
+    await tabTo('checkbox', /^Kaja Klok/)
+    await page.keyboard.press('Space')
+    await expect(control('button', 'Register for free')).toBeVisible()
+    await expect(page.getByText('This club is in test mode')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Billing' })).toBeHidden()
+    await tabTo('checkbox', /^I agree that/)
+    await page.keyboard.press('Space')
+    await tabTo('button', 'Register for free')
+    await page.keyboard.press('Enter')
+    await expect(success(page)).toBeVisible()
+    await expect(page.getByText('there is nothing to pay')).toBeVisible()
+    await look(page, 'register-confirm-free')
 
-  await test.step('a full event says so, with what can be done', async () => {
-    const full = await eventOf(portal, { club: 'KOR', title: 'Full concert', capacity: 0, categories: party })
-    await page.goto(paths.registerForEvent('KOR', full))
-    await expect(page.getByRole('heading', { name: 'Registration is not possible' })).toBeVisible()
-    await expect(page.getByText('There are no places left.')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'See other events' })).toBeVisible()
-    await look(page, 'register-full')
-    const members = await eventOf(portal, { club: 'KOR', title: 'Choir supper', forMembers: true, categories: party })
-    await page.goto(paths.registerForEvent('KOR', members))
-    await expect(row(page, 'Kaja Klok')).toContainText('Members only.')
-    await look(page, 'register-refused')
-  })
-  expect(await ordersFor(portal, free, email)).toMatchObject([{ status: 'paid', total: 0 }])
-})
+    await test.step('a full event says so, with what can be done', async () => {
+      const full = await eventOf(portal, { club: 'KOR', title: 'Full concert', capacity: 0, categories: party })
+      await page.goto(paths.registerForEvent('KOR', full))
+      await expect(page.getByRole('heading', { name: 'Registration is not possible' })).toBeVisible()
+      await expect(page.getByText('There are no places left.')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'See other events' })).toBeVisible()
+      await look(page, 'register-full')
+      const members = await eventOf(portal, { club: 'KOR', title: 'Choir supper', forMembers: true, categories: party })
+      await page.goto(paths.registerForEvent('KOR', members))
+      await expect(row(page, 'Kaja Klok')).toContainText('Members only.')
+      await look(page, 'register-refused')
+    })
+    expect(await ordersFor(portal, free, email)).toMatchObject([{ status: 'paid', total: 0 }])
+  },
+)
 
 test('Two browsers race for the last place: one gets it, the other is told and keeps the form; offline nothing is lost', async ({
   page,

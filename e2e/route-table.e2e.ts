@@ -112,7 +112,7 @@ const signedOut: Reader = { menu: null }
 const menu = ['Home', 'Organization', 'Membership', 'Contact Us', 'Logout']
 const officeMenu = [...menu.slice(0, -1), 'Inbox', 'Logout']
 
-test.describe('At 390, 1024 and 1440 px', () => {
+test.describe('At 390, 1024 and 1440 px', { tag: '@nightly' }, () => {
   // Every page is drawn three times, on a machine that may be busy.
   test.describe.configure({ timeout: 240_000 })
 

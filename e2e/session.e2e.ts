@@ -215,7 +215,7 @@ test('A sign-in provider that is down is told in words, and a valid token still 
   })
 })
 
-test('axe finds nothing on the question and on the lock screen', async ({ page }) => {
+test('axe finds nothing on the question and on the lock screen', { tag: '@nightly' }, async ({ page }) => {
   await signInFresh(page, 'carla@example.com')
   await page.clock.install()
   await openWatched(page, paths.organisations())

@@ -3,7 +3,7 @@ import { settled, visit } from './ground/every-page.ts'
 import { expect, test } from './ground/fixtures.ts'
 import { expectSpoken, switchTo } from './ground/spoken.ts'
 
-test('The theme is chosen once and kept', async ({ signedInAs }) => {
+test('The theme is chosen once and kept', { tag: '@nightly' }, async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   await page.goto(paths.memberships())
   const scheme = page.locator('html')
@@ -43,27 +43,29 @@ const mainPages = {
   notifications: paths.notifications(),
 }
 
-test('Another language changes the whole page at once and loads nothing anew: title, dates, money, labels', async ({
-  signedInAs,
-}) => {
-  const page = await signedInAs('anna@example.com')
-  await page.goto(paths.dashboard())
-  await page.evaluate('globalThis.stays = true')
-  for (const [name, path] of Object.entries(mainPages)) {
-    await visit(page, path)
-    await settled(page)
-    await expectSpoken(page, 'en', name)
-    const title = await page.title()
-    await switchTo(page, 'da')
-    await settled(page)
-    await expectSpoken(page, 'da', name)
-    // The front page is called what the portal is called, in any language.
-    if (path !== paths.dashboard()) expect(await page.title(), name).not.toBe(title)
-    await switchTo(page, 'en')
-    await expect(page, name).toHaveTitle(title)
-  }
-  expect(await page.evaluate('globalThis.stays')).toBe(true)
-})
+test(
+  'Another language changes the whole page at once and loads nothing anew: title, dates, money, labels',
+  { tag: '@nightly' },
+  async ({ signedInAs }) => {
+    const page = await signedInAs('anna@example.com')
+    await page.goto(paths.dashboard())
+    await page.evaluate('globalThis.stays = true')
+    for (const [name, path] of Object.entries(mainPages)) {
+      await visit(page, path)
+      await settled(page)
+      await expectSpoken(page, 'en', name)
+      const title = await page.title()
+      await switchTo(page, 'da')
+      await settled(page)
+      await expectSpoken(page, 'da', name)
+      // The front page is called what the portal is called, in any language.
+      if (path !== paths.dashboard()) expect(await page.title(), name).not.toBe(title)
+      await switchTo(page, 'en')
+      await expect(page, name).toHaveTitle(title)
+    }
+    expect(await page.evaluate('globalThis.stays')).toBe(true)
+  },
+)
 
 test('Who chose Danish signs in, and gets a new password, in Danish', async ({ page }) => {
   await page.goto(paths.forgotPassword())
@@ -75,24 +77,28 @@ test('Who chose Danish signs in, and gets a new password, in Danish', async ({ p
   await expect(page.getByLabel('Adgangskode', { exact: true })).toBeVisible()
 })
 
-test('On a phone the menu lies over the page, and closes behind a choice', async ({ signedInAs }) => {
-  const page = await signedInAs('anna@example.com')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(paths.dashboard())
-  const menu = page.getByRole('dialog', { name: 'Main menu' })
-  await page.getByRole('button', { name: 'Open the menu', exact: true }).click()
-  await expect(menu).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(menu).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Open the menu', exact: true })).toBeFocused()
+test(
+  'On a phone the menu lies over the page, and closes behind a choice',
+  { tag: '@nightly' },
+  async ({ signedInAs }) => {
+    const page = await signedInAs('anna@example.com')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(paths.dashboard())
+    const menu = page.getByRole('dialog', { name: 'Main menu' })
+    await page.getByRole('button', { name: 'Open the menu', exact: true }).click()
+    await expect(menu).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Open the menu', exact: true })).toBeFocused()
 
-  await page.getByRole('button', { name: 'Open the menu', exact: true }).click()
-  await menu.getByRole('link', { name: 'Membership', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Memberships' })).toBeVisible()
-  await expect(menu).toBeHidden()
-})
+    await page.getByRole('button', { name: 'Open the menu', exact: true }).click()
+    await menu.getByRole('link', { name: 'Membership', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Memberships' })).toBeVisible()
+    await expect(menu).toBeHidden()
+  },
+)
 
-test('A click outside closes the menu, and what is under the initials', async ({ signedInAs }) => {
+test('A click outside closes the menu, and what is under the initials', { tag: '@nightly' }, async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   await page.setViewportSize({ width: 1024, height: 768 })
   await page.goto(paths.memberships())
@@ -112,7 +118,7 @@ test('A click outside closes the menu, and what is under the initials', async ({
   await expect(profile).toBeHidden()
 })
 
-test('On a phone the breadcrumbs stand above the page and lead back', async ({ signedInAs }) => {
+test('On a phone the breadcrumbs stand above the page and lead back', { tag: '@nightly' }, async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto(paths.newMembership())
@@ -124,46 +130,47 @@ test('On a phone the breadcrumbs stand above the page and lead back', async ({ s
   await expect(trail).toBeHidden()
 })
 
-test('The badge of the app store: always on a desktop, on a phone for whoever is signed in', async ({
-  signedInAs,
-  page,
-}) => {
-  // As a portal with an app, in an environment that is not the real one, says it to its pages.
-  await page.route('**/*', async (route) => {
-    const asked = route.request()
-    if (asked.resourceType() !== 'document' || asked.url().includes('/realms/')) return route.fallback()
-    const answer = await route.fetch()
-    const html = (await answer.text())
-      .replace('"appStoreUrl":null', '"appStoreUrl":"https://apps.example/portal"')
-      .replace('"devEnvironment":0', '"devEnvironment":1')
-    return route.fulfill({ response: answer, body: html })
-  })
-  const badge = page.getByRole('link', { name: /The app for your phone/ })
-  await page.goto(paths.contactUs())
-  await expect(page.getByRole('link', { name: 'DEV TITLE' })).toHaveAttribute('href', '/')
-  await expect(badge).toHaveAttribute('href', 'https://apps.example/portal')
-  await expect(badge).toBeVisible()
-  await page.setViewportSize({ width: 775, height: 800 })
-  await expect(badge).toBeHidden()
-
-  await signedInAs('anna@example.com')
-  await page.goto(paths.memberships())
-  await page.getByRole('button', { name: 'Open the menu', exact: true }).click()
-  await expect(badge).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(badge).toBeHidden()
-  for (const [width, roomy] of [
-    [1024, false],
-    [1440, true],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 })
+test(
+  'The badge of the app store: always on a desktop, on a phone for whoever is signed in',
+  { tag: '@nightly' },
+  async ({ signedInAs, page }) => {
+    // As a portal with an app, in an environment that is not the real one, says it to its pages.
+    await page.route('**/*', async (route) => {
+      const asked = route.request()
+      if (asked.resourceType() !== 'document' || asked.url().includes('/realms/')) return route.fallback()
+      const answer = await route.fetch()
+      const html = (await answer.text())
+        .replace('"appStoreUrl":null', '"appStoreUrl":"https://apps.example/portal"')
+        .replace('"devEnvironment":0', '"devEnvironment":1')
+      return route.fulfill({ response: answer, body: html })
+    })
+    const badge = page.getByRole('link', { name: /The app for your phone/ })
+    await page.goto(paths.contactUs())
+    await expect(page.getByRole('link', { name: 'DEV TITLE' })).toHaveAttribute('href', '/')
+    await expect(badge).toHaveAttribute('href', 'https://apps.example/portal')
     await expect(badge).toBeVisible()
-    expect((await badge.boundingBox())!.width > 100).toBe(roomy)
-    await expect(page.getByRole('link', { name: 'DEV TITLE' })).toBeVisible()
-  }
-})
+    await page.setViewportSize({ width: 775, height: 800 })
+    await expect(badge).toBeHidden()
 
-test('The sidebar has three widths', async ({ signedInAs }) => {
+    await signedInAs('anna@example.com')
+    await page.goto(paths.memberships())
+    await page.getByRole('button', { name: 'Open the menu', exact: true }).click()
+    await expect(badge).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(badge).toBeHidden()
+    for (const [width, roomy] of [
+      [1024, false],
+      [1440, true],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect(badge).toBeVisible()
+      expect((await badge.boundingBox())!.width > 100).toBe(roomy)
+      await expect(page.getByRole('link', { name: 'DEV TITLE' })).toBeVisible()
+    }
+  },
+)
+
+test('The sidebar has three widths', { tag: '@nightly' }, async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   await page.goto(paths.dashboard())
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })

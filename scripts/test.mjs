@@ -31,30 +31,39 @@ const browser = stories ? findBrowser() : undefined
 const inMemory = memoryFolder()
 
 const failed = []
-if (
-  unit &&
-  (await run('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...(which === 'unit' ? rest : [])], inMemory)) !== 0
-)
-  failed.push('vitest')
-const attacks = { all: ['--seeds', '1'], nightly: ['--seeds', '200', '--rows', '--mutations'] }[which] ?? rest
-if (chaos && (await run('chaos', ['chaos/main.ts', ...attacks])) !== 0) failed.push('chaos')
-if (stories) {
-  const code = await run('playwright', ['node_modules/@playwright/test/cli.js', 'test', ...chosenStories()], {
+if (unit)
+  await run('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...(which === 'unit' ? rest : [])], {
     ...inMemory,
-    CHROMIUM: browser,
     ...(nightly ? { NIGHTLY: '1' } : {}),
-    ...(pictures ? { GUIDE_PICTURES: process.env.GUIDE_PICTURES ?? path.join(root, 'docs/pictures') } : {}),
   })
-  if (code !== 0) failed.push('playwright')
+// One schedule waits more than it works: the stories run meanwhile.
+if (which === 'all') await Promise.all([attack('--seeds', '1'), tellStories()])
+else {
+  if (chaos) await attack(...(nightly ? ['--seeds', '200', '--rows', '--mutations'] : rest))
+  await tellStories()
 }
 if (unit) tellTests()
 if (failed.length) console.error(`\nFailed: ${failed.join(' and ')}`)
 process.exitCode = failed.length ? 1 : 0
 
+async function attack(...schedules) {
+  if (chaos) await run('chaos', ['chaos/main.ts', ...schedules])
+}
+
+async function tellStories() {
+  if (!stories) return
+  await run('playwright', ['node_modules/@playwright/test/cli.js', 'test', ...chosenStories()], {
+    ...inMemory,
+    CHROMIUM: browser,
+    ...(nightly ? { NIGHTLY: '1' } : {}),
+    ...(pictures ? { GUIDE_PICTURES: process.env.GUIDE_PICTURES ?? path.join(root, 'docs/pictures') } : {}),
+  })
+}
+
 function chosenStories() {
   if (keycloak) return ['keycloak', '--workers=1', ...rest]
   if (pictures) return ['guide-pictures', '--workers=1', '--retries=0', ...rest]
-  return which === 'all' ? [String.raw`e2e/[^/]+\.e2e\.ts$`] : rest
+  return which === 'all' ? [String.raw`e2e/[^/]+\.e2e\.ts$`, '--grep-invert=@nightly'] : rest
 }
 
 /** What vitest left of its tests, told again where it is seen: at the end. */
@@ -74,7 +83,12 @@ function hasStories() {
   return existsSync(folder) && readdirSync(folder, { recursive: true }).some((name) => String(name).endsWith('.e2e.ts'))
 }
 
-function run(name, args, env = {}) {
+/** Runs one of the three to its end; `failed` notes its name. */
+async function run(name, args, env = {}) {
+  if ((await exitCode(name, args, env)) !== 0) failed.push(name)
+}
+
+function exitCode(name, args, env) {
   return new Promise((resolve) => {
     const bin = path.dirname(node)
     const child = spawn(node, args, {
