@@ -1,6 +1,6 @@
-import lighthouse, { desktopConfig, type Result } from 'lighthouse'
 import { paths } from '#web/paths.ts'
 import { anEvent, openBrowser, signIn } from '../browser/open-browser.ts'
+import { runLighthouse, type Result } from './run-lighthouse.ts'
 
 export type Device = 'desktop' | 'mobile'
 
@@ -49,12 +49,12 @@ export async function measure(url: string, { runs, pages, devices, keep }: Optio
     for (const device of devices) {
       const key = `${page} ${device}`
       process.stderr.write(`${new Date().toISOString().slice(11, 19)}  ${key}\n`)
-      const flags = { port, logLevel: 'error', output: 'json', maxWaitForLoad: 20_000 } as const
-      const result = await lighthouse(url + path, flags, device === 'desktop' ? desktopConfig : undefined)
-      if (!result || result.lhr.runtimeError) throw new Error(`${key}: ${result?.lhr.runtimeError?.message}`)
-      if (new URL(result.lhr.finalDisplayedUrl).pathname !== path) throw new Error(`${key}: went elsewhere`)
-      taken.set(key, [...(taken.get(key) ?? []), result.lhr])
-      keep(key.replaceAll(' ', '-'), String(result.report))
+      const report = await runLighthouse(url + path, port, device)
+      const result = JSON.parse(report) as Result
+      if (result.runtimeError) throw new Error(`${key}: ${result.runtimeError.message}`)
+      if (new URL(result.finalDisplayedUrl).pathname !== path) throw new Error(`${key}: went elsewhere`)
+      taken.set(key, [...(taken.get(key) ?? []), result])
+      keep(key.replaceAll(' ', '-'), report)
     }
   }
 

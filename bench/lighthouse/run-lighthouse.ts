@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+/** What is read of Lighthouse's report. */
+export interface Result {
+  readonly finalDisplayedUrl: string
+  readonly runtimeError?: { readonly message: string }
+  readonly environment: { readonly benchmarkIndex: number }
+  readonly categories: Record<
+    string,
+    { readonly score: number | null; readonly auditRefs: readonly { readonly id: string; readonly weight: number }[] }
+  >
+  readonly audits: Record<
+    string,
+    { readonly score: number | null; readonly numericValue?: number; readonly details?: object }
+  >
+}
+
+/**
+ * Lighthouse's report, as JSON, of a page in the browser that listens on `port`. It is fetched when it is asked for: as a
+ * package of the portal's own it would be an eighth of what everybody installs.
+ */
+export async function runLighthouse(address: string, port: number, device: 'desktop' | 'mobile'): Promise<string> {
+  const flags = ['--output=json', '--output-path=stdout', '--quiet', '--max-wait-for-load=20000', `--port=${port}`]
+  const args = ['--yes', 'lighthouse@13.5.0', address, ...flags, ...(device === 'desktop' ? ['--preset=desktop'] : [])]
+  const { stdout } = await promisify(execFile)('npx', args, { maxBuffer: 100_000_000 })
+  return stdout
+}
