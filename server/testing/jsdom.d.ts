@@ -8,15 +8,17 @@ declare module 'jsdom' {
     getAttribute(name: string): string | null
     getAttributeNames(): string[]
   }
+  interface Page {
+    readonly title: string
+    readonly body: Node
+    querySelector(selector: string): Node | null
+    querySelectorAll(selector: string): Iterable<Node>
+  }
   export class JSDOM {
     constructor(html: string)
     readonly window: {
-      readonly document: {
-        readonly title: string
-        readonly body: Node
-        querySelector(selector: string): Node | null
-        querySelectorAll(selector: string): Iterable<Node>
-      }
+      readonly document: Page
+      readonly DOMParser: new () => { parseFromString(html: string, type: 'text/html'): Page }
     }
   }
 }
