@@ -18,7 +18,6 @@ const domains = [
   'events',
   'tickets',
   'conversations',
-  'notes',
 ]
 
 const ours = '^(contract|server|web|simulators|e2e|bench|chaos|scripts|generated)/'

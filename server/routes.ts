@@ -1,10 +1,11 @@
 import type { Context } from './context.ts'
 import { actingRoutes } from './domains/acting/index.ts'
 import {
-  adoptThreads,
   askByNotification,
   askByWhatsapp,
   conversationRoutes,
+  mergeNotes,
+  mergeThreads,
   recordAdministered,
 } from './domains/conversations/index.ts'
 import { couponRoutes, slowGuesses } from './domains/coupons/index.ts'
@@ -27,7 +28,6 @@ import {
   notificationRoutes,
   type LiveBells,
 } from './domains/notifications/index.ts'
-import { adoptNotes, noteRoutes } from './domains/notes/index.ts'
 import { hasOrders, orderRoutes, releaseForEachOther } from './domains/orders/index.ts'
 import { organisationRoutes } from './domains/organisations/index.ts'
 import { paymentRoutes, selectPaymentFacts, selectTestModes } from './domains/payments/index.ts'
@@ -47,7 +47,7 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
     ...context,
     letters: accountLetters,
     hasThings: [hasInvitations, hasOrders, hasMemberships, hasEntries],
-    adopts: [adoptThreads, adoptNotes],
+    adopts: [mergeThreads, mergeNotes],
     arrivals: [(tx, member) => adoptInvitations(familyLetters(context), tx, member), recordAdministered],
   }),
   ...familyRoutes({
@@ -70,5 +70,4 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...eventRoutes(context),
   ...ticketRoutes(context),
   ...conversationRoutes(context),
-  ...noteRoutes(),
 ]

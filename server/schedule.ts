@@ -2,7 +2,6 @@ import type { Context } from './context.ts'
 import { conversationSchedule } from './domains/conversations/index.ts'
 import { familyJobs } from './domains/family/index.ts'
 import { membershipSchedule } from './domains/memberships/index.ts'
-import { noteSchedule } from './domains/notes/index.ts'
 import { familyLetters, notificationJobs, notificationSchedule } from './domains/notifications/index.ts'
 import { orderJobs, orderSchedule } from './domains/orders/index.ts'
 import { renewalJobs, renewalSchedule } from './domains/renewals/index.ts'
@@ -26,7 +25,6 @@ const recurringJobs = (context: Context): RecurringJob[] => [
   ...membershipSchedule(context),
   ...renewalSchedule(context),
   ...conversationSchedule(context),
-  ...noteSchedule(context),
   { name: 'http.forget-old-windows', cron: '17 * * * *', run: () => forgetOldWindows(context.db) },
 ]
 

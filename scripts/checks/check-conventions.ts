@@ -25,7 +25,7 @@ const formatting = new Set([
   'web/ui/words/moment-words.ts',
   'web/ui/words/when-words.ts',
   'server/database/clock.ts',
-  'server/domains/conversations/telling/size-text.ts',
+  'server/domains/conversations/notifications/contact-mails.ts',
   'server/domains/events/event-days.ts',
   'server/domains/events/telling/when-words.ts',
   'server/domains/orders/documents/date-text.ts',

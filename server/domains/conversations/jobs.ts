@@ -1,9 +1,10 @@
 import type { Db } from '#server/database/db.ts'
 import type { Logger } from '#server/http/log.ts'
 import type { RecurringJob } from '#server/jobs/queue.ts'
-import { forgetUnsent } from './attachments/forget-unsent.ts'
-import { forgetVisitors } from './visiting/forget-visitors.ts'
-import { deleteExpiredPasses } from './visiting/pass-queries.ts'
+import { forgetUnsent } from './attachments/attach-file.ts'
+import { deleteForgottenNotes } from './member-notes.ts'
+import { forgetVisitors } from './visitor-threads/forget-visitors.ts'
+import { deleteExpiredPasses } from './visitor-threads/proof-of-work.ts'
 
 export const conversationSchedule = ({ db, log }: { db: Db; log: Logger }): RecurringJob[] => [
   {
@@ -27,6 +28,13 @@ export const conversationSchedule = ({ db, log }: { db: Db; log: Logger }): Recu
     run: async () => {
       const forgotten = await forgetVisitors(db)
       if (forgotten > 0) log.info({ forgotten }, 'Names and addresses of visitors are forgotten')
+    },
+  },
+  {
+    name: 'notes.delete-forgotten',
+    cron: '27 * * * *',
+    run: async () => {
+      await deleteForgottenNotes(db)
     },
   },
 ]

@@ -1,12 +1,8 @@
 import { conversations } from '#contract/conversations.ts'
+import { notes } from '#contract/notes.ts'
 import { visitors } from '#contract/visitors.ts'
 import { toClubs } from '#server/domains/notifications/index.ts'
 import { route } from '#server/http/route.ts'
-import { askClub } from './asking/ask-club.ts'
-import { listThreads } from './asking/list-threads.ts'
-import { markOwnRead } from './asking/mark-own-read.ts'
-import { showThread } from './asking/show-thread.ts'
-import { writeOn } from './asking/write-on.ts'
 import {
   admitFile,
   admitVisitorsFile,
@@ -16,21 +12,19 @@ import {
   detachFile,
 } from './attachments/attach-file.ts'
 import { showAttachment, showAttachmentByLink } from './attachments/show-attachment.ts'
-import { addTemplate, changeTemplate, listTemplates, removeTemplate } from './office/answer-templates.ts'
-import { answerThread } from './office/answer-thread.ts'
-import { listOffices } from './office/list-offices.ts'
-import { setThreadState } from './office/set-state.ts'
-import { showCard } from './office/show-card.ts'
-import { listInbox, markReadInOffice, showInOffice } from './office/show-inbox.ts'
-import { addNote, removeNote } from './office/thread-notes.ts'
-import type { TellAskerServices } from './telling/tell-asker.ts'
-import type { TellServices } from './telling/tell-club.ts'
-import { askAsVisitor } from './visiting/ask-as-visitor.ts'
-import { makeChallenge } from './visiting/challenge.ts'
-import { givePass } from './visiting/pass.ts'
-import { showByLink, writeByLink } from './visiting/thread-by-link.ts'
+import { addTemplate, changeTemplate, listTemplates, removeTemplate } from './inbox/answer-templates.ts'
+import { answerThread, setThreadState } from './inbox/answer-thread.ts'
+import { showCard } from './inbox/asker-card.ts'
+import { listInbox, listOffices, markReadInOffice, showInOffice } from './inbox/inbox.ts'
+import { addNote as addThreadNote, removeNote as removeThreadNote } from './inbox/thread-notes.ts'
+import { addNote, changeNote, listNotes, removeNote, restoreNote } from './member-notes.ts'
+import { askClub, writeOn } from './member-threads/ask-club.ts'
+import { listThreads, markOwnRead, showThread } from './member-threads/member-threads.ts'
+import type { NotifyAskerServices, NotifyClubServices } from './notifications/contact-notifications.ts'
+import { givePass, makeChallenge } from './visitor-threads/proof-of-work.ts'
+import { askAsVisitor, showByLink, writeByLink } from './visitor-threads/visitor-threads.ts'
 
-/** Nobody who acts for somebody reads or writes their threads. */
+/** Threads and notes are one's own: whoever acts for somebody sees their own instead. */
 const own = { may: 'member', acting: 'ignored' } as const
 
 /** What an office writes. */
@@ -44,7 +38,7 @@ const visiting = { calls: 5, perIp: 5, daily: 50 }
 const fetching = { calls: 20, perIp: 20 }
 const looking = { calls: 60, perIp: 60 }
 
-export const conversationRoutes = (services: TellServices & TellAskerServices) => [
+export const conversationRoutes = (services: NotifyClubServices & NotifyAskerServices) => [
   route(conversations.list, own, listThreads),
   route(conversations.show, own, showThread),
   route(conversations.ask, { ...own, rate: toClubs }, (tx, actor, input) => askClub(services, tx, actor, input)),
@@ -63,8 +57,8 @@ export const conversationRoutes = (services: TellServices & TellAskerServices) =
   ),
   route(conversations.setState, { ...own, rate: changing }, setThreadState),
   route(conversations.markReadInOffice, own, markReadInOffice),
-  route(conversations.addNote, { ...own, rate: writing }, addNote),
-  route(conversations.removeNote, { ...own, rate: changing }, removeNote),
+  route(conversations.addNote, { ...own, rate: writing }, addThreadNote),
+  route(conversations.removeNote, { ...own, rate: changing }, removeThreadNote),
   route(conversations.templates, { ...own, rate: searching }, listTemplates),
   route(conversations.addTemplate, { ...own, rate: writing }, addTemplate),
   route(conversations.changeTemplate, { ...own, rate: changing }, changeTemplate),
@@ -86,4 +80,10 @@ export const conversationRoutes = (services: TellServices & TellAskerServices) =
   route(visitors.attachment, { may: 'public', rate: looking }, (db, _, input) =>
     showAttachmentByLink(services, db, input),
   ),
+
+  route(notes.list, own, listNotes),
+  route(notes.add, { ...own, rate: { calls: 60 } }, addNote),
+  route(notes.change, { ...own, rate: { calls: 120 } }, changeNote),
+  route(notes.remove, { ...own, rate: { calls: 120 } }, removeNote),
+  route(notes.restore, { ...own, rate: { calls: 120 } }, restoreNote),
 ]

@@ -2,22 +2,19 @@ import { sql } from 'drizzle-orm'
 import type { ThreadState } from '#contract/conversation-answers.ts'
 import type { Cause, Transitions } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
-import type { ThreadRow } from './queries.ts'
+import type { ThreadRow } from './threads.ts'
 
-/** Nothing is over for good: a message of the asker opens a thread again, and a closed one may still be answered. */
+/** No state is final: a message of the asker reopens a thread, and a closed one may still be answered. */
 export const threadTransitions: Transitions<ThreadState> = {
   open: ['answered', 'closed'],
   answered: ['open', 'closed'],
   closed: ['open', 'answered'],
 }
 
-/**
- * The only writer of a thread's state, under its lock; writes down each change. A thread that is in that state already stays
- * as it is.
- */
+/** The only writer of a thread's state, with the thread locked. Records each change; no change when it is in that state already. */
 export async function transitionThread(tx: Tx, thread: ThreadRow, to: ThreadState, cause: Cause): Promise<ThreadRow> {
   if (!threadTransitions[thread.state].includes(to)) return thread
-  // Whoever writes again while they wait keeps their place in the queue.
+  // Writing again while waiting keeps the place in the queue.
   const since = to === 'open' ? sql`, waiting_since = portal_now()` : sql``
   await tx.execute(sql`
     with changed as (

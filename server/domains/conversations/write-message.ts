@@ -1,49 +1,90 @@
-import { hashToken } from '#server/database/secrets.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { threadAttachments, threadMessages, threads } from '#server/database/schema/index.ts'
+import { hashToken } from '#server/database/secrets.ts'
 import { Problem } from '#server/http/problem.ts'
-import { previewOf } from './present.ts'
-import * as queries from './queries.ts'
 import { transitionThread } from './thread-state.ts'
+import { previewOf, type AttachmentOwner, type MessageRow, type ThreadRow } from './threads.ts'
 
-export interface NewMessage {
+interface NewMessage {
   readonly sender: 'asker' | 'club'
   /** Null: a visitor. */
   readonly memberId: string | null
   readonly author: string
   readonly text: string
-  /** By `tokenHashOf`; whether it was written before is the caller's to ask. */
+  /** By `tokenHashOf`. The caller checks whether it was used before. */
   readonly tokenHash: string
   readonly attachmentIds?: readonly string[] | undefined
   /** Whose files they are. */
-  readonly owner?: queries.AttachmentOwner
+  readonly owner?: AttachmentOwner
 }
 
-/**
- * How a token of a browser is kept: it says the same only from the same writer in the same place, so that nobody's token
- * can keep somebody else's message from being written.
- */
+/** How a browser's token is stored: bound to its writer and place, so that nobody can use up somebody else's token. */
 export const tokenHashOf = (writer: string, place: string, token: string): string =>
   hashToken([writer, place, token].join('\0'))
 
 /**
- * Writes a message in a thread that is locked or new, with its files, and moves the thread on: to the club's turn, or to
- * answered. Its moment is after that of every message before, whichever transaction began first: what is read is read up to
- * a moment. Throws `attachment_not_found`.
+ * Writes a message with its files in a thread that is locked or new, and opens or answers the thread. Its time is later than
+ * that of every message before, because read marks are times. Throws `attachment_not_found`.
  */
 export async function writeMessage(
   tx: Tx,
-  thread: queries.ThreadRow,
+  thread: ThreadRow,
   { sender, memberId, author, text, tokenHash, attachmentIds = [], owner }: NewMessage,
-): Promise<{ thread: queries.ThreadRow; message: queries.MessageRow }> {
+): Promise<{ thread: ThreadRow; message: MessageRow }> {
   const createdAt = new Date(Math.max(tx.now.getTime(), thread.lastAt.getTime() + 1))
   const values = { threadId: thread.id, sender, memberId, author, text, tokenHash, createdAt }
-  const message = await queries.insertMessage(tx, values)
+  const message = await insertMessage(tx, values)
   const ids = [...new Set(attachmentIds)]
   if (ids.length > 0) {
-    const sent = owner ? await queries.updateSent(tx, message.id, ids, owner) : 0
+    const sent = owner ? await updateSent(tx, message.id, ids, owner) : 0
     if (sent < ids.length) throw new Problem('attachment_not_found')
   }
-  const moved = await queries.updateLast(tx, message, previewOf(text))
+  const moved = await updateLast(tx, message, previewOf(text))
   const cause = { reason: sender === 'club' ? 'answered' : 'asked', actorId: memberId }
   return { message, thread: await transitionThread(tx, moved, sender === 'club' ? 'answered' : 'open', cause) }
+}
+
+async function insertMessage(tx: Tx, values: Omit<typeof threadMessages.$inferInsert, 'id'>) {
+  const [row] = await tx
+    .insert(threadMessages)
+    .values({ ...values, id: newId() })
+    .returning()
+  return row!
+}
+
+/** Characters of a thread that search looks at. */
+const MOST_SEARCHED = 100_000
+
+/** Updates what a thread shows of its last message. The state is left to `transitionThread`. */
+async function updateLast(
+  tx: Tx,
+  { threadId, sender, author, text, createdAt }: MessageRow,
+  preview: string,
+): Promise<ThreadRow> {
+  const [row] = await tx
+    .update(threads)
+    .set({
+      lastAt: createdAt,
+      preview,
+      search: sql`left(search || ' ' || ${text.toLowerCase()}, ${MOST_SEARCHED}::int)`,
+      ...(sender === 'club' ? { answeredBy: author } : {}),
+    })
+    .where(eq(threads.id, threadId))
+    .returning()
+  return row!
+}
+
+/** Sends uploaded files with a message, in the order of `ids`. @returns how many were there to be sent by their owner */
+async function updateSent(tx: Tx, messageId: string, ids: readonly string[], owner: AttachmentOwner): Promise<number> {
+  const mine =
+    'memberId' in owner
+      ? eq(threadAttachments.memberId, owner.memberId)
+      : eq(threadAttachments.passHash, owner.passHash)
+  const { rowCount } = await tx
+    .update(threadAttachments)
+    .set({ messageId, position: sql`array_position(${sql.param([...ids])}::uuid[], ${threadAttachments.id})` })
+    .where(and(inArray(threadAttachments.id, [...ids]), sql`${threadAttachments.messageId} is null`, mine))
+  return rowCount ?? 0
 }

@@ -4,8 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { Problem } from '#server/http/problem.ts'
 import { claimingPng } from '#server/testing/files/claiming-png.ts'
-import { acceptFile } from './accept-file.ts'
-import { fileName } from './file-name.ts'
+import { acceptFile, fileName } from './accept-file.ts'
 
 const picture = (width = 60, height = 40) => sharp({ create: { width, height, channels: 3, background: '#0a6b7d' } })
 

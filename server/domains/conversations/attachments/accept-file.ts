@@ -1,10 +1,8 @@
-import { Problem } from '#server/http/problem.ts'
 import { encodePicture } from '#server/domains/members/index.ts'
-import { fileName } from './file-name.ts'
-import { isPlainText } from './is-plain-text.ts'
+import { Problem } from '#server/http/problem.ts'
 
 /** A file as the portal keeps and serves it. */
-export interface AcceptedFile {
+interface AcceptedFile {
   readonly name: string
   readonly contentType: string
   readonly bytes: Buffer
@@ -29,4 +27,51 @@ export async function acceptFile(name: string, sent: Uint8Array): Promise<Accept
   if (head.startsWith('%PDF-')) return { name: fileName(name, 'pdf'), contentType: 'application/pdf', bytes }
   if (isPlainText(bytes)) return { name: fileName(name, 'txt'), contentType: 'text/plain; charset=utf-8', bytes }
   throw new Problem('attachment_type')
+}
+
+/** How texts begin that a program would run or draw rather than show. */
+const begins = /^\s*(<|%PDF|%!|\{\\rtf|#!|MIME-Version:|#include)/i
+/** What makes a page or a drawing of a text, wherever it stands. */
+const markup =
+  /<\s*(?:\/\s*)?(!doctype|html|head|body|script|svg|iframe|object|embed|meta|link|style|form|math|foreignobject)\b|<\?/i
+
+/** Whether bytes are UTF-8 that people read: lines of letters, no control characters, no markup. */
+function isPlainText(bytes: Uint8Array): boolean {
+  const text = decode(bytes)
+  if (text === null || text.trim() === '') return false
+  return !/[^\P{Cc}\t\n\r]/u.test(text) && !begins.test(text) && !markup.test(text)
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** Endings that people give to a kind of file; another ending stays, and the kind's own is put behind it. */
+const endings = {
+  webp: /\.(webp|jpe?g|jfif|png|gif)$/i,
+  pdf: /\.pdf$/i,
+  txt: /\.txt$/i,
+} as const
+
+const LONGEST = 100
+
+/**
+ * The name under which a file is kept: as somebody called it, without folders, without letters that no file system has or
+ * that hide the ending, and with the ending of what it is.
+ */
+export function fileName(name: string, kind: keyof typeof endings): string {
+  const visible = name.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu, '')
+  const own = visible.slice(Math.max(visible.lastIndexOf('/'), visible.lastIndexOf('\\')) + 1)
+  const stem = own
+    .replace(endings[kind], '')
+    .replace(/[<>:"|?*]/g, '_')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '')
+  // By whole letters, so that none is cut in two.
+  const short = Array.from(stem).slice(0, LONGEST).join('').trimEnd()
+  return `${short || 'file'}.${kind}`
 }

@@ -10,8 +10,7 @@ import { asked, askedByVisitor, attached, buildPass } from '#server/testing/buil
 import { countQueries } from '#server/testing/count-queries.ts'
 import { pixel } from '#server/testing/files/pixel.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { lockOwner } from './attachment-queries.ts'
-import { forgetUnsent } from './forget-unsent.ts'
+import { forgetUnsent, lockOwner } from './attach-file.ts'
 
 let app: TestApp
 let club: Club

@@ -1,15 +1,16 @@
-import { MOST_ATTACHMENTS, type Attachment } from '#contract/conversation-parts.ts'
-import { inTransaction, type Db, type Reader, type Tx } from '#server/database/db.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { type Attachment, MOST_ATTACHMENTS } from '#contract/conversation-parts.ts'
+import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { threadAttachments } from '#server/database/schema/index.ts'
 import { requireStill } from '#server/domains/members/index.ts'
-import { createTurns } from '#server/http/limits/admission.ts'
 import type { Actor, MemberActor } from '#server/http/actor.ts'
+import { createTurns } from '#server/http/limits/admission.ts'
 import { Problem } from '#server/http/problem.ts'
+import { type AttachmentOwner, type AttachmentRow, presentAttachment } from '../threads.ts'
+import { requirePass } from '../visitor-threads/proof-of-work.ts'
 import { acceptFile } from './accept-file.ts'
-import { countUnsent, deleteUnsent, insertAttachment, lockOwner } from './attachment-queries.ts'
 import { countFile, ownerOf, requireRoom, type Uploader } from './upload-limits.ts'
-import { presentAttachment } from '../present.ts'
-import type { AttachmentOwner } from '../queries.ts'
-import { requirePass } from '../visiting/pass.ts'
 
 interface Upload {
   readonly name: string
@@ -63,16 +64,16 @@ async function keepFile(db: Db, uploader: Uploader, { name, bytes }: Upload): Pr
   )
 }
 
-/** One waits for the lock of an owner with a connection, the others without. */
+/** Only one upload per owner waits for the lock with a connection. */
 const inTurn = createTurns(1)
 
-/** A member may write two messages at once. */
+/** A member may be writing two messages. */
 async function requireFewer(db: Reader, owner: AttachmentOwner): Promise<void> {
   const most = 'memberId' in owner ? 2 * MOST_ATTACHMENTS : MOST_ATTACHMENTS
   if ((await countUnsent(db, owner)) >= most) throw new Problem('too_many_attachments')
 }
 
-/** Forgets a file that its member has not sent. */
+/** Deletes a member's unsent file. */
 export const detachFile = (tx: Tx, { memberId }: MemberActor, { attachmentId }: OfFile): Promise<void> =>
   detach(tx, { memberId }, attachmentId)
 
@@ -82,4 +83,70 @@ export const detachAsVisitor = async (tx: Tx, { pass, attachmentId }: OfFile & O
 
 async function detach(tx: Tx, owner: AttachmentOwner, attachmentId: string): Promise<void> {
   if (!(await deleteUnsent(tx, owner, attachmentId))) throw new Problem('attachment_not_found')
+}
+
+/** Hours after which an unsent file goes, and how many go at once. */
+const HOURS = 24
+const CHUNK = 100
+
+/** Deletes files that were not sent within a day of their upload. @returns how many */
+export async function forgetUnsent(db: Db): Promise<number> {
+  for (let forgotten = 0; ;) {
+    const chunk = await inTransaction(db, (tx) => deleteOldUnsent(tx, HOURS, CHUNK))
+    forgotten += chunk
+    if (chunk < CHUNK) return forgotten
+  }
+}
+
+/** What is known of a file without its bytes. */
+export const attachmentFacts = {
+  id: threadAttachments.id,
+  messageId: threadAttachments.messageId,
+  name: threadAttachments.name,
+  contentType: threadAttachments.contentType,
+  size: threadAttachments.size,
+}
+
+const ownUnsent = (owner: AttachmentOwner) =>
+  and(
+    isNull(threadAttachments.messageId),
+    'memberId' in owner
+      ? eq(threadAttachments.memberId, owner.memberId)
+      : eq(threadAttachments.passHash, owner.passHash),
+  )
+
+/** One upload per owner at a time, so that unsent files can be counted. */
+export const lockOwner = (tx: Tx, owner: AttachmentOwner) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${Object.values(owner).join('')}`}, 0))`)
+
+const countUnsent = (db: Reader, owner: AttachmentOwner): Promise<number> =>
+  db.$count(threadAttachments, ownUnsent(owner))
+
+async function insertAttachment(
+  tx: Tx,
+  owner: AttachmentOwner,
+  file: Pick<typeof threadAttachments.$inferInsert, 'name' | 'contentType' | 'bytes'>,
+): Promise<AttachmentRow> {
+  const [row] = await tx
+    .insert(threadAttachments)
+    .values({ id: newId(), ...owner, ...file, size: file.bytes.length })
+    .returning(attachmentFacts)
+  return row!
+}
+
+/** @returns whether there was such an unsent file of theirs */
+async function deleteUnsent(tx: Tx, owner: AttachmentOwner, id: string): Promise<boolean> {
+  const { rowCount } = await tx.delete(threadAttachments).where(and(eq(threadAttachments.id, id), ownUnsent(owner)))
+  return rowCount === 1
+}
+
+/** Deletes one chunk. @returns how many */
+async function deleteOldUnsent(tx: Tx, hours: number, limit: number): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
+    delete from ${threadAttachments} where id in (
+      select id from ${threadAttachments}
+      where message_id is null and created_at < portal_now() - make_interval(hours => ${hours}::int)
+      order by created_at limit ${limit} for update skip locked
+    )`)
+  return rowCount ?? 0
 }

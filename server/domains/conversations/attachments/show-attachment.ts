@@ -1,11 +1,13 @@
-import type { Db } from '#server/database/db.ts'
+import { eq } from 'drizzle-orm'
+import type { Db, Reader } from '#server/database/db.ts'
+import { organisations, threadAttachments, threadMessages, threads } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Answered } from '#server/http/route.ts'
 import { administers } from '#server/identity/roles.ts'
-import { requireLinkedThread } from '../visiting/thread-by-link.ts'
-import { selectBytes, selectOptionalAttachment } from './attachment-queries.ts'
+import { requireLinkedThread } from '../visitor-threads/visitor-threads.ts'
+import { attachmentFacts } from './attach-file.ts'
 
 interface Which {
   readonly attachmentId: string
@@ -39,4 +41,30 @@ async function download(db: Db, id: string, may: (found: Found) => boolean): Pro
 
 function refuse(): never {
   throw new Problem('attachment_not_found')
+}
+
+/** A file without its bytes, with what decides who may have it: the thread it was sent in, its asker and its club; all null while unsent. */
+async function selectOptionalAttachment(db: Reader, id: string) {
+  const [row] = await db
+    .select({
+      ...attachmentFacts,
+      memberId: threadAttachments.memberId,
+      threadId: threads.id,
+      askerId: threads.memberId,
+      orgKey: organisations.key,
+    })
+    .from(threadAttachments)
+    .leftJoin(threadMessages, eq(threadMessages.id, threadAttachments.messageId))
+    .leftJoin(threads, eq(threads.id, threadMessages.threadId))
+    .leftJoin(organisations, eq(organisations.id, threads.orgId))
+    .where(eq(threadAttachments.id, id))
+  return row ?? null
+}
+
+async function selectBytes(db: Reader, id: string): Promise<Buffer | null> {
+  const [row] = await db
+    .select({ bytes: threadAttachments.bytes })
+    .from(threadAttachments)
+    .where(eq(threadAttachments.id, id))
+  return row?.bytes ?? null
 }

@@ -2,7 +2,7 @@ import type { Db } from '#server/database/db.ts'
 import { Problem } from '#server/http/problem.ts'
 import { giveBack, requireAllowed, useUp, type Allowance } from '#server/http/limits/allowance.ts'
 import { networkOf } from '#server/http/limits/network-of.ts'
-import type { AttachmentOwner } from '../queries.ts'
+import type { AttachmentOwner } from '../threads.ts'
 
 /** Kilobytes that are sent in a day, kept or not. A house shares one address; a pass is for one message. */
 const PER_MEMBER = 200_000

@@ -1,0 +1,125 @@
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import type { AnswerTemplate } from '#contract/conversation-answers.ts'
+import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { answerTemplates } from '#server/database/schema/index.ts'
+import { administeredOrganisation } from '#server/domains/organisations/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+
+const MOST = 100
+
+interface OfClub {
+  readonly orgId: string
+}
+
+const present = ({ id, title, text, updatedAt }: TemplateRow): AnswerTemplate => ({
+  id,
+  title,
+  text,
+  updatedAt: updatedAt.toISOString(),
+})
+
+/** A club's words for frequent answers, by title, for its admins. */
+export async function listTemplates(db: Db, actor: MemberActor, { orgId }: OfClub): Promise<AnswerTemplate[]> {
+  await administeredOrganisation(db, actor, orgId)
+  return (await selectTemplates(db, orgId)).map(present)
+}
+
+/** Titles are unique within a club, and there is a most of them. */
+export async function addTemplate(
+  tx: Tx,
+  actor: MemberActor,
+  { orgId, title, text }: OfClub & Words,
+): Promise<AnswerTemplate> {
+  await administeredOrganisation(tx, actor, orgId)
+  await lockTemplates(tx, orgId)
+  if ((await countTemplates(tx, orgId)) >= MOST) throw new Problem('too_many_templates')
+  if (await selectIsTaken(tx, { orgId, title })) throw new Problem('template_exists')
+  return present(await insertTemplate(tx, orgId, { title, text }))
+}
+
+/** Throws `template_exists` where another one has the title. */
+export async function changeTemplate(
+  tx: Tx,
+  actor: MemberActor,
+  { orgId, templateId, title, text }: OfClub & Words & { readonly templateId: string },
+): Promise<AnswerTemplate> {
+  await administeredOrganisation(tx, actor, orgId)
+  await lockTemplates(tx, orgId)
+  if (await selectIsTaken(tx, { orgId, title, but: templateId })) throw new Problem('template_exists')
+  const changed = await updateTemplate(tx, orgId, templateId, { title, text })
+  if (!changed) throw new Problem('not_found')
+  return present(changed)
+}
+
+export async function removeTemplate(
+  tx: Tx,
+  actor: MemberActor,
+  { orgId, templateId }: OfClub & { readonly templateId: string },
+): Promise<void> {
+  await administeredOrganisation(tx, actor, orgId)
+  if (!(await deleteTemplate(tx, orgId, templateId))) throw new Problem('not_found')
+}
+
+type TemplateRow = typeof answerTemplates.$inferSelect
+
+type Words = Pick<TemplateRow, 'title' | 'text'>
+
+/** Whoever adds or names a club's templates takes turns. */
+const lockTemplates = (tx: Tx, orgId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`answer templates ${orgId}`}, 0))`)
+
+const selectTemplates = (db: Reader, orgId: string): Promise<TemplateRow[]> =>
+  db
+    .select()
+    .from(answerTemplates)
+    .where(eq(answerTemplates.orgId, orgId))
+    .orderBy(sql`lower(${answerTemplates.title})`, asc(answerTemplates.id))
+
+const countTemplates = (tx: Tx, orgId: string): Promise<number> =>
+  tx.$count(answerTemplates, eq(answerTemplates.orgId, orgId))
+
+/** Whether another template of the club has this title, in whatever case. */
+async function selectIsTaken(
+  tx: Tx,
+  { orgId, title, but }: { orgId: string; title: string; but?: string },
+): Promise<boolean> {
+  const rows = await tx
+    .select({ id: answerTemplates.id })
+    .from(answerTemplates)
+    .where(
+      and(
+        eq(answerTemplates.orgId, orgId),
+        sql`lower(${answerTemplates.title}) = lower(${title})`,
+        but ? ne(answerTemplates.id, but) : undefined,
+      ),
+    )
+  return rows.length > 0
+}
+
+async function insertTemplate(tx: Tx, orgId: string, words: Words): Promise<TemplateRow> {
+  const [row] = await tx
+    .insert(answerTemplates)
+    .values({ id: newId(), orgId, ...words })
+    .returning()
+  return row!
+}
+
+const isTemplate = (orgId: string, id: string) => and(eq(answerTemplates.orgId, orgId), eq(answerTemplates.id, id))
+
+/** @returns null when the club has none of this id */
+async function updateTemplate(tx: Tx, orgId: string, id: string, words: Words): Promise<TemplateRow | null> {
+  const [row] = await tx
+    .update(answerTemplates)
+    .set({ ...words, updatedAt: sql`portal_now()` })
+    .where(isTemplate(orgId, id))
+    .returning()
+  return row ?? null
+}
+
+/** @returns whether the club had it */
+async function deleteTemplate(tx: Tx, orgId: string, id: string): Promise<boolean> {
+  const { rowCount } = await tx.delete(answerTemplates).where(isTemplate(orgId, id))
+  return rowCount === 1
+}

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm'
+import type { OfficeConversation, OfficeThread, ThreadState } from '#contract/conversation-answers.ts'
+import type { Reader, Tx } from '#server/database/db.ts'
+import { selectOptionalMember } from '#server/domains/members/index.ts'
+import { administeredOrganisation } from '#server/domains/organisations/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { notifyAsker, type NotifyAskerServices } from '../notifications/contact-notifications.ts'
+import { markReadByOffice, markRead } from '../read-marks.ts'
+import { transitionThread } from '../thread-state.ts'
+import { lockOptionalThread, selectMessageOnce } from '../threads.ts'
+import { tokenHashOf, writeMessage } from '../write-message.ts'
+import { type InOffice, isOfClub, showOfficeConversation, showOfficeThread } from './office-thread.ts'
+
+interface Answer extends InOffice {
+  readonly text: string
+  readonly attachmentIds?: readonly string[] | undefined
+  readonly token: string
+  readonly lastSeen: string
+  readonly close?: boolean | undefined
+}
+
+/**
+ * Answers for the club and notifies the asker. Idempotent by token. The thread's lock and `lastSeen` refuse whoever has not read
+ * a colleague's answer or a new message of the asker. A forgotten visitor cannot be answered.
+ */
+export async function answerThread(
+  services: NotifyAskerServices,
+  tx: Tx,
+  actor: MemberActor,
+  { text, attachmentIds, token, lastSeen, close = false, ...which }: Answer,
+): Promise<OfficeConversation> {
+  const { memberId } = actor
+  const { orgId, threadId } = which
+  const organisation = await administeredOrganisation(tx, actor, orgId)
+  const thread = await lockOptionalThread(tx, threadId, isOfClub(orgId))
+  if (!thread) throw new Problem('thread_not_found')
+  const tokenHash = tokenHashOf(memberId, threadId, token)
+  if (await selectMessageOnce(tx, tokenHash)) return showOfficeConversation(tx, actor, which)
+  if (await selectHasNewer(tx, { threadId, lastSeen, memberId })) throw new Problem('answered_meanwhile')
+  if (thread.memberId === null && !thread.visitorEmail) throw new Problem('asker_forgotten')
+
+  const author = await firstNameOf(tx, memberId, organisation.name)
+  const answer = { sender: 'club' as const, memberId, author, text, tokenHash, attachmentIds, owner: { memberId } }
+  const written = await writeMessage(tx, thread, answer)
+  if (close) {
+    const cause = { reason: 'closed by the office', actorId: memberId, subjectId: thread.memberId }
+    await transitionThread(tx, written.thread, 'closed', cause)
+  }
+  await markRead(tx, { threadId, memberId, upTo: written.message.id })
+  await markReadByOffice(tx, thread, written.message.createdAt)
+  await notifyAsker(services, tx, { ...written, organisation })
+  return showOfficeConversation(tx, actor, which)
+}
+
+/** Askers see admins by first name, or the club's name without one. */
+async function firstNameOf(tx: Tx, memberId: string, club: string): Promise<string> {
+  const member = await selectOptionalMember(tx, memberId)
+  return member?.firstName || club
+}
+
+/** Changes a thread's state without a message or a notification; `lastSeen` keeps unseen messages from being closed. */
+export async function setThreadState(
+  tx: Tx,
+  actor: MemberActor,
+  { state, lastSeen, ...which }: InOffice & { readonly state: ThreadState; readonly lastSeen: string },
+): Promise<OfficeThread> {
+  await administeredOrganisation(tx, actor, which.orgId)
+  const thread = await lockOptionalThread(tx, which.threadId, isOfClub(which.orgId))
+  if (!thread) throw new Problem('thread_not_found')
+  if (state !== 'open' && (await selectHasNewer(tx, { threadId: thread.id, lastSeen, memberId: actor.memberId })))
+    throw new Problem('answered_meanwhile')
+  const cause = { reason: 'set by the office', actorId: actor.memberId, subjectId: thread.memberId }
+  await transitionThread(tx, thread, state, cause)
+  if (state !== 'open') await markReadByOffice(tx, thread, thread.lastAt)
+  return showOfficeThread(tx, actor, which)
+}
+
+/** Whether somebody else wrote after the last message seen; true when that message is not in the thread. */
+async function selectHasNewer(
+  db: Reader,
+  { threadId, lastSeen, memberId }: { threadId: string; lastSeen: string; memberId: string },
+): Promise<boolean> {
+  const { rows } = await db.execute<{ newer: boolean }>(sql`
+    select exists (
+      select from thread_messages
+      where thread_id = ${threadId} and (sender = 'asker' or member_id is distinct from ${memberId}::uuid)
+        and created_at > coalesce((
+          select created_at from thread_messages seen where seen.id = ${lastSeen} and seen.thread_id = ${threadId}
+        ), '-infinity')
+    ) as newer`)
+  return rows[0]!.newer
+}

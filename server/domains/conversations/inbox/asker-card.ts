@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import type { AskerCard } from '#contract/conversation-answers.ts'
+import type { Db, Reader } from '#server/database/db.ts'
+import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import { clubStandings } from '#server/domains/memberships/index.ts'
+import { selectNewestOrders } from '#server/domains/orders/index.ts'
+import { administeredOrganisation } from '#server/domains/organisations/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { type InOffice, selectOptionalInOffice } from './office-thread.ts'
+
+const ORDERS = 10
+
+/**
+ * What one club sees of the member who asks: membership, family and orders there, nothing of other clubs. Of somebody who never
+ * had a membership there, only who they are and how to answer.
+ */
+export async function showCard(db: Db, actor: MemberActor, { orgId, threadId }: InOffice): Promise<AskerCard | null> {
+  await administeredOrganisation(db, actor, orgId)
+  const found = await selectOptionalInOffice(db, actor.memberId, { orgId, threadId })
+  if (!found) throw new Problem('thread_not_found')
+  const { memberId } = found.thread
+  const member = memberId === null ? null : await selectOptionalMember(db, memberId)
+  if (!member) return null
+
+  const relatives = await selectRelatives(db, member.id)
+  const [standings, orders] = await Promise.all([
+    clubStandings(db, orgId, [member.id, ...relatives.map((one) => one.memberId)]),
+    selectNewestOrders(db, { orgId, buyerId: member.id, limit: ORDERS }),
+  ])
+  const own = standings.get(member.id)
+  return {
+    memberId: member.id,
+    name: fullName(member) || (member.email ?? ''),
+    email: member.email,
+    phone: own ? member.phone : '',
+    profileImage: own ? member.profileImage : null,
+    registrationDate: member.registrationDate.toISOString(),
+    membership: own ?? null,
+    family: relatives.flatMap((one) => {
+      const standing = standings.get(one.memberId)
+      return standing ? [{ memberId: one.memberId, name: fullName(one), as: one.as, status: standing.status }] : []
+    }),
+    orders: orders.map(({ id, number, status, total, currency, createdAt }) => ({
+      id,
+      number,
+      status,
+      total: { minor: total, currency },
+      createdAt: createdAt.toISOString(),
+    })),
+  }
+}
+
+/** Somebody of an asker's family. */
+interface Relative {
+  readonly memberId: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly as: 'participant' | 'relative'
+}
+
+/** A member's participants and approved relatives by name, without archived ones. */
+async function selectRelatives(db: Reader, memberId: string): Promise<Relative[]> {
+  const { rows } = await db.execute<Relative & Record<string, unknown>>(sql`
+    select members.id as "memberId", first_name as "firstName", last_name as "lastName", min(acting_as) as "as"
+    from people_in_reach reach join members on members.id = reach.member_id
+    where reach.actor_id = ${memberId} and acting_as in ('participant', 'relative') and not archived
+    group by members.id
+    order by first_name, last_name, members.id limit 100`)
+  return rows
+}

@@ -1,0 +1,157 @@
+import { asc, desc, inArray, sql, type SQL } from 'drizzle-orm'
+import type { OfficeConversation, OfficeThread, Thread, ThreadState } from '#contract/conversation-answers.ts'
+import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { organisations, threads } from '#server/database/schema/index.ts'
+import { administeredOrganisation } from '#server/domains/organisations/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { administeredKeys, administers } from '#server/identity/roles.ts'
+import { markRead } from '../read-marks.ts'
+import { cursorOf, readCursor, type Cursor, type ThreadRow } from '../threads.ts'
+import {
+  presentInOffice,
+  selectOfficeThreads,
+  selectOptionalInOffice,
+  showOfficeConversation,
+  type InOffice,
+  type OfficeThreadRow,
+} from './office-thread.ts'
+
+const PAGE = 30
+
+/** Open threads are sorted by how long they wait. */
+const endOf = ({ waitingSince, lastAt, id }: ThreadRow, state: ThreadState | undefined) =>
+  cursorOf({ at: state === 'open' ? waitingSince : lastAt, id })
+
+interface Which {
+  readonly orgId: string
+  readonly state?: ThreadState | undefined
+  readonly q?: string | undefined
+  readonly after?: string | undefined
+}
+
+/** A page of a club's threads. The counts are of all its threads, whatever the search. */
+export async function listInbox(
+  db: Db,
+  actor: MemberActor,
+  { orgId, state, q = '', after }: Which,
+): Promise<{ threads: OfficeThread[]; next: string | null; counts: Record<ThreadState, number> }> {
+  await administeredOrganisation(db, actor, orgId)
+  const [rows, counts] = await Promise.all([
+    selectInbox(db, actor.memberId, { orgId, state, words: wordsOf(q), after: readCursor(after) }, PAGE + 1),
+    countStates(db, orgId),
+  ])
+  const page = rows.slice(0, PAGE)
+  return {
+    threads: page.map((row) => presentInOffice(row, actor)),
+    next: rows.length > PAGE ? endOf(page.at(-1)!.thread, state) : null,
+    counts,
+  }
+}
+
+/** A thread of another club is not found. */
+export async function showInOffice(
+  db: Db,
+  actor: MemberActor,
+  which: InOffice & { readonly before?: string | undefined },
+): Promise<OfficeConversation> {
+  await administeredOrganisation(db, actor, which.orgId)
+  return showOfficeConversation(db, actor, which)
+}
+
+/** Each admin has read marks of their own. */
+export async function markReadInOffice(
+  tx: Tx,
+  actor: MemberActor,
+  { upTo, ...which }: InOffice & { readonly upTo: string },
+): Promise<{ status: 'success' }> {
+  await administeredOrganisation(tx, actor, which.orgId)
+  if (!(await selectOptionalInOffice(tx, actor.memberId, which))) throw new Problem('thread_not_found')
+  return markRead(tx, { threadId: which.threadId, memberId: actor.memberId, upTo })
+}
+
+const MOST_WORDS = 8
+
+/** The words of a search. */
+const wordsOf = (text: string): string[] =>
+  [...new Set(text.toLowerCase().split(/[\s\p{Cc}]+/u))].filter((word) => word !== '').slice(0, MOST_WORDS)
+
+/** Matches all words: long ones anywhere, short ones at the beginning of a word near the thread's beginning. */
+const mentions = (words: readonly string[]): SQL =>
+  words.length === 0
+    ? sql`true`
+    : sql.join(
+        words.map((word) => (Array.from(word).length < 3 ? begins(word) : contains(word))),
+        sql` and `,
+      )
+
+/** `%`, `_` and `\` have no special meaning. */
+const contains = (word: string): SQL => sql`search like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`
+
+/** Characters in which short words are searched, because no index helps there. */
+const BEGINNING = 500
+
+const begins = (word: string): SQL =>
+  sql`left(search, ${BEGINNING}::int) ~ ${`(^|[^[:alnum:]])${word.replace(/[^\p{L}\p{N}]/gu, '\\$&')}`}`
+
+/** The clubs that the caller administers by name, with the number of open threads. */
+export async function listOffices(db: Db, { roles }: MemberActor): Promise<{ club: Thread['club']; open: number }[]> {
+  if (administeredKeys(roles).length === 0) return []
+  const keys = administers(roles, 'ALL') ? null : roles.map(({ org }) => org).filter((key) => administers(roles, key))
+  return selectOffices(db, keys)
+}
+
+/** Clubs in one answer. */
+const MOST_OFFICES = 1000
+
+/** Clubs by key, or all, with the number of open threads. */
+const selectOffices = (db: Reader, keys: readonly string[] | null): Promise<{ club: Thread['club']; open: number }[]> =>
+  db
+    .select({
+      club: { id: organisations.id, key: organisations.key, name: organisations.name, hue: organisations.hue },
+      open: sql<number>`(select count(*)::int from threads where threads.org_id = organisations.id and state = 'open')`,
+    })
+    .from(organisations)
+    .where(keys ? inArray(organisations.key, [...keys]) : undefined)
+    .orderBy(asc(organisations.name), asc(organisations.id))
+    .limit(MOST_OFFICES)
+
+interface Wanted {
+  readonly orgId: string
+  readonly state: ThreadState | undefined
+  readonly words: readonly string[]
+  /** Where the page before ended. */
+  readonly after: Cursor | null
+}
+
+/** Open threads with the longest waiting first, others with the newest message first. */
+function selectInbox(
+  db: Reader,
+  readerId: string,
+  { orgId, state, words, after }: Wanted,
+  limit: number,
+): Promise<OfficeThreadRow[]> {
+  const waiting = state === 'open'
+  const moment = waiting ? sql`waiting_since` : sql`last_at`
+  const direction = waiting ? sql`asc` : sql`desc`
+  const page = sql`
+    select id from threads page
+    where org_id = ${orgId}
+      and ${waiting ? sql`state = 'open'` : state ? sql`state = ${state}` : sql`true`}
+      and ${mentions(words)}
+      and ${after ? sql`(${moment}, id) ${waiting ? sql`>` : sql`<`} (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`}
+    order by ${moment} ${direction}, id ${direction} limit ${limit}`
+  const rows = selectOfficeThreads(db, readerId, sql`threads.id in (${page})`)
+  return waiting
+    ? rows.orderBy(asc(threads.waitingSince), asc(threads.id))
+    : rows.orderBy(desc(threads.lastAt), desc(threads.id))
+}
+
+/** How many threads of a club are in each state. */
+async function countStates(db: Reader, orgId: string): Promise<Record<ThreadState, number>> {
+  const { rows } = await db.execute<{ state: ThreadState; count: number }>(
+    sql`select state, count(*)::int as count from threads where org_id = ${orgId} group by state`,
+  )
+  const counts = new Map(rows.map(({ state, count }) => [state, count]))
+  return { open: counts.get('open') ?? 0, answered: counts.get('answered') ?? 0, closed: counts.get('closed') ?? 0 }
+}

@@ -1,0 +1,72 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { OfficeNote } from '#contract/conversation-answers.ts'
+import type { Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { threadNotes } from '#server/database/schema/index.ts'
+import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import { administeredOrganisation } from '#server/domains/organisations/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { tokenHashOf } from '../write-message.ts'
+import { presentNote, selectOptionalInOffice, type InOffice, type NoteRow } from './office-thread.ts'
+
+/** Adds a note that only the office sees. Idempotent by token. */
+export async function addNote(
+  tx: Tx,
+  actor: MemberActor,
+  { text, token, ...which }: InOffice & { readonly text: string; readonly token: string },
+): Promise<OfficeNote> {
+  await requireThread(tx, actor, which)
+  const { memberId } = actor
+  const { threadId } = which
+  const member = await selectOptionalMember(tx, memberId)
+  const author = member ? fullName(member) || (member.email ?? '') : ''
+  const tokenHash = tokenHashOf(memberId, `note ${threadId}`, token)
+  return presentNote(await insertNoteOnce(tx, { threadId, memberId, author, text, tokenHash }), actor)
+}
+
+/** Removes the caller's own note; a colleague's is not found. */
+export async function removeNote(
+  tx: Tx,
+  actor: MemberActor,
+  { noteId, ...which }: InOffice & { readonly noteId: string },
+): Promise<void> {
+  await requireThread(tx, actor, which)
+  const { threadId } = which
+  if (!(await deleteNote(tx, { noteId, threadId, memberId: actor.memberId }))) throw new Problem('not_found')
+}
+
+async function requireThread(tx: Tx, actor: MemberActor, which: InOffice): Promise<void> {
+  await administeredOrganisation(tx, actor, which.orgId)
+  if (!(await selectOptionalInOffice(tx, actor.memberId, which))) throw new Problem('thread_not_found')
+}
+
+/** Writes a note, or returns the one that this token wrote. */
+async function insertNoteOnce(
+  tx: Tx,
+  note: Omit<typeof threadNotes.$inferInsert, 'id' | 'createdAt'>,
+): Promise<NoteRow> {
+  const [written] = await tx
+    .insert(threadNotes)
+    .values({ ...note, id: newId() })
+    .onConflictDoNothing()
+    .returning()
+  if (written) return written
+  const [before] = await tx
+    .select()
+    .from(threadNotes)
+    .where(eq(threadNotes.tokenHash, note.tokenHash))
+    .orderBy(asc(threadNotes.id))
+  return before!
+}
+
+/** @returns whether that thread had such a note of theirs */
+async function deleteNote(
+  tx: Tx,
+  { noteId, threadId, memberId }: { noteId: string; threadId: string; memberId: string },
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .delete(threadNotes)
+    .where(and(eq(threadNotes.id, noteId), eq(threadNotes.threadId, threadId), eq(threadNotes.memberId, memberId)))
+  return rowCount === 1
+}

@@ -1,0 +1,143 @@
+import { and, desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
+import type { AskedClub, Conversation, Thread } from '#contract/conversation-answers.ts'
+import { MOST_COUNTED } from '#contract/notifications.ts'
+import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { organisations, threads } from '#server/database/schema/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { markRead } from '../read-marks.ts'
+import { type Cursor, cursorOf, presentThread, readCursor, showMessages, type ThreadRow } from '../threads.ts'
+
+const PAGE = 30
+
+const endOf = ({ lastAt, id }: ThreadRow) => cursorOf({ at: lastAt, id })
+
+export async function listThreads(
+  db: Db,
+  { memberId }: MemberActor,
+  { orgId = null, before }: { orgId?: string | null | undefined; before?: string | undefined },
+): Promise<{ threads: Thread[]; next: string | null; unread: number; clubs: AskedClub[] }> {
+  const [rows, clubs] = await Promise.all([
+    selectThreadsOf(db, memberId, { orgId, before: readCursor(before), limit: PAGE + 1 }),
+    selectAskedClubs(db, memberId),
+  ])
+  const shown = rows.slice(0, PAGE)
+  return {
+    threads: shown.map(({ thread, ...about }) => presentThread(thread, about)),
+    next: rows.length > PAGE ? endOf(shown.at(-1)!.thread) : null,
+    // Up to a number that says "many".
+    unread: Math.min(
+      MOST_COUNTED + 1,
+      clubs.reduce((sum, { unread }) => sum + unread, 0),
+    ),
+    clubs,
+  }
+}
+
+/** A thread of somebody else is not found. */
+export async function showThread(
+  db: Reader,
+  { memberId }: Pick<MemberActor, 'memberId'>,
+  { threadId, before }: { threadId: string; before?: string | undefined },
+): Promise<Conversation> {
+  const found = await showConversation(db, { threadId, memberId, before })
+  if (!found) throw new Problem('thread_not_found')
+  return found
+}
+
+/** A thread of this member's, or a visitor's when null, as whoever asked sees it. */
+export async function showConversation(
+  db: Reader,
+  { threadId, memberId, before }: { threadId: string; memberId: string | null; before?: string | undefined },
+): Promise<Conversation | null> {
+  const asked = await selectOptionalAsked(db, threadId, memberId)
+  if (!asked) return null
+  const { thread, ...about } = asked
+  return { thread: presentThread(thread, about), ...(await showMessages(db, threadId, before)) }
+}
+
+export async function markOwnRead(
+  tx: Tx,
+  { memberId }: MemberActor,
+  { threadId, upTo }: { threadId: string; upTo: string },
+): Promise<{ status: 'success' }> {
+  if (!(await selectOptionalAsked(tx, threadId, memberId))) throw new Problem('thread_not_found')
+  return markRead(tx, { threadId, memberId, upTo })
+}
+
+/** A thread with its club, and how many messages of the club its asker has not read. */
+interface AskedThread {
+  readonly thread: ThreadRow
+  readonly club: Thread['club']
+  readonly unread: number
+}
+
+const club = {
+  id: organisations.id,
+  key: organisations.key,
+  name: organisations.name,
+  hue: organisations.hue,
+}
+
+/** Messages of the club after the asker's mark, up to a number that says "many"; a visitor has none. */
+const unread = sql<number>`(
+  select count(*)::int from (select from thread_messages
+  where thread_messages.thread_id = threads.id and sender = 'club' and threads.member_id is not null
+    and created_at > coalesce((
+      select read_at from thread_reads where thread_reads.thread_id = threads.id and thread_reads.member_id = threads.member_id
+    ), '-infinity')
+  limit ${MOST_COUNTED + 1}) counted
+)`
+
+const select = (db: Reader, where: SQL | undefined): Promise<AskedThread[]> =>
+  db
+    .select({ thread: getTableColumns(threads), club, unread })
+    .from(threads)
+    .innerJoin(organisations, eq(organisations.id, threads.orgId))
+    .where(where)
+    .orderBy(desc(threads.lastAt), desc(threads.id))
+
+/** A page of a member's threads with one club or all, newest message first. */
+const selectThreadsOf = (
+  db: Reader,
+  memberId: string,
+  { orgId, before, limit }: { orgId: string | null; before: Cursor | null; limit: number },
+): Promise<AskedThread[]> =>
+  select(
+    db,
+    sql`threads.id in (
+      select id from threads page where member_id = ${memberId} and ${orgId ? sql`org_id = ${orgId}` : sql`true`} and ${
+        before ? sql`(last_at, id) < (${before.at}::timestamptz, ${before.id}::uuid)` : sql`true`
+      } order by last_at desc, id desc limit ${limit}
+    )`,
+  )
+
+/** A thread of this member's, or a visitor's when null. */
+export async function selectOptionalAsked(
+  db: Reader,
+  threadId: string,
+  memberId: string | null,
+): Promise<AskedThread | null> {
+  const [row] = await select(db, and(eq(threads.id, threadId), isAskedBy(memberId)))
+  return row ?? null
+}
+
+/** Whether a thread is this member's, or when null that of a visitor whom the portal has not forgotten. */
+export const isAskedBy = (memberId: string | null): SQL =>
+  memberId === null ? sql`${threads.visitorEmail} <> ''` : eq(threads.memberId, memberId)
+
+/** Only the newest threads are counted, because every page asks for this. */
+const LOOKED_THROUGH = 500
+
+/** Per club what waits and what is unread; other clubs are left out. */
+async function selectAskedClubs(db: Reader, memberId: string): Promise<AskedClub[]> {
+  const { rows } = await db.execute<{ [Name in keyof AskedClub]: AskedClub[Name] }>(sql`
+    select org_id as "orgId", (count(*) filter (where state = 'open'))::int as waiting, sum(unread)::int as unread,
+      (array_agg(id order by last_at desc, id desc) filter (where unread > 0))[1] as answered
+    from (
+      select id, org_id, state, last_at, ${unread} as unread from threads
+      where member_id = ${memberId} order by last_at desc, id desc limit ${LOOKED_THROUGH}
+    ) looked_through
+    where state = 'open' or unread > 0 group by org_id`)
+  return rows
+}

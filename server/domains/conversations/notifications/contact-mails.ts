@@ -1,0 +1,230 @@
+import { sql } from 'drizzle-orm'
+import type { Language } from '#contract/values.ts'
+import type { Db, Reader } from '#server/database/db.ts'
+import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import type { MailDraft } from '#server/domains/notifications/index.ts'
+import { selectOrganisation } from '#server/domains/organisations/index.ts'
+import * as m from '#words/messages.js'
+import {
+  type AttachmentRow,
+  type MessageRow,
+  previewOf,
+  selectAttachments,
+  selectOptionalMessage,
+  selectOptionalThread,
+  type ThreadRow,
+} from '../threads.ts'
+import { threadLink } from '../visitor-threads/visitor-threads.ts'
+import type { NotifyClubServices } from './contact-notifications.ts'
+
+interface ContactMailServices extends NotifyClubServices {
+  readonly productName: string
+}
+
+interface About {
+  readonly messageId: string
+}
+
+/** The only receivers there are: the club's contact address, the member of a thread, the visitor of a thread. */
+export const contactMails = (db: Db, services: ContactMailServices) => ({
+  'contact-asked': async ({ messageId, dueAt }: About & { readonly dueAt?: number }) =>
+    askedMail(services, await (dueAt ? selectMailedOnwards : selectMailed)(db, messageId)),
+  'contact-many': async ({ orgId }: { readonly orgId: string }) =>
+    manyMail(services, await selectOrganisation(db, orgId)),
+  'contact-answered': async ({ messageId }: About) => answeredMail(db, services, await selectMailed(db, messageId)),
+  'contact-answered-visitor': async ({ messageId }: About) => visitorMail(services, await selectMailed(db, messageId)),
+})
+
+/** Clubs are written to in Danish. */
+const CLUBS = 'da'
+
+/** To a club. Answers to the mail reach nobody: the club answers where its colleagues see it. */
+function askedMail({ publicUrl, productName: portal }: ContactMailServices, mailed: MailedMessage | null) {
+  if (!mailed?.organisation.contactEmail) return null
+  const { message, thread, organisation } = mailed
+  const say = { locale: CLUBS } as const
+  const name = message.author
+  const { subject } = thread
+  return {
+    to: { name: organisation.name, address: organisation.contactEmail },
+    replyTo: null,
+    subject: m.mail_contact_asked_subject({ name, subject }, say),
+    content: {
+      locale: CLUBS,
+      sender: portal,
+      preview: previewOf(message.text),
+      heading: m.mail_contact_asked_heading({ name }, say),
+      paragraphs: [
+        thread.memberId === null
+          ? m.mail_contact_asked_visitor({ subject }, say)
+          : m.mail_contact_asked_member({ subject }, say),
+      ],
+      quote: message.text,
+      ...filesOf(mailed, CLUBS),
+      button: {
+        label: m.mail_contact_asked_button({}, say),
+        url: `${publicUrl}/admin/inbox?orgId=${thread.orgId}&thread=${thread.id}`,
+      },
+      remarks: [m.mail_contact_asked_remark({}, say)],
+      why: m.mail_why_contact_club({ club: organisation.name, portal }, say),
+    },
+  } satisfies MailDraft
+}
+
+/** To a club, instead of a mail of each message. */
+function manyMail(
+  { publicUrl, productName: portal }: ContactMailServices,
+  { id, name: club, contactEmail }: MailedMessage['organisation'],
+) {
+  if (!contactEmail) return null
+  const say = { locale: CLUBS } as const
+  return {
+    to: { name: club, address: contactEmail },
+    replyTo: null,
+    subject: m.mail_contact_many_subject({}, say),
+    content: {
+      locale: CLUBS,
+      sender: portal,
+      preview: m.mail_contact_many_heading({ club }, say),
+      heading: m.mail_contact_many_heading({ club }, say),
+      paragraphs: [m.mail_contact_many_text({}, say)],
+      button: { label: m.mail_contact_asked_button({}, say), url: `${publicUrl}/admin/inbox?orgId=${id}` },
+      remarks: [],
+      why: m.mail_why_contact_club({ club, portal }, say),
+    },
+  } satisfies MailDraft
+}
+
+/** To the member who asked. */
+async function answeredMail(db: Db, { publicUrl }: ContactMailServices, mailed: MailedMessage | null) {
+  const member = mailed?.thread.memberId ? await selectOptionalMember(db, mailed.thread.memberId) : null
+  if (!mailed || !member?.email) return null
+  const { message, thread, organisation } = mailed
+  const locale = member.language ?? 'en'
+  const say = { locale }
+  const club = organisation.name
+  const { subject } = thread
+  return {
+    to: { name: fullName(member), address: member.email },
+    replyTo: organisation.contactEmail,
+    subject: m.mail_contact_answered_subject({ club, subject }, say),
+    content: {
+      locale,
+      sender: club,
+      preview: previewOf(message.text),
+      heading: m.mail_contact_answered_heading({ club }, say),
+      paragraphs: [m.mail_contact_answered_text({ name: message.author, club, subject }, say)],
+      quote: message.text,
+      ...filesOf(mailed, locale),
+      button: {
+        label: m.mail_contact_answered_button({}, say),
+        url: `${publicUrl}/contact-us?thread=${thread.id}`,
+      },
+      remarks: [m.mail_contact_answered_remark({}, say)],
+      why: m.mail_why_contact_member({ club }, say),
+    },
+  } satisfies MailDraft
+}
+
+/**
+ * To the address that a visitor gave, who may be somebody else: the club's words and the portal's, and nothing of what the
+ * visitor typed, neither name nor subject.
+ */
+function visitorMail({ secrets, publicUrl, productName: portal }: ContactMailServices, mailed: MailedMessage | null) {
+  const address = mailed?.thread.visitorEmail
+  if (!address) return null
+  const { message, thread, organisation } = mailed
+  const locale = thread.visitorLanguage ?? 'en'
+  const say = { locale }
+  const club = organisation.name
+  return {
+    to: { name: '', address },
+    replyTo: organisation.contactEmail,
+    subject: m.mail_contact_visitor_subject({ club }, say),
+    content: {
+      locale,
+      sender: club,
+      preview: m.mail_contact_visitor_preview({}, say),
+      heading: m.mail_contact_answered_heading({ club }, say),
+      paragraphs: [m.mail_contact_visitor_text({ name: message.author, club }, say)],
+      quote: message.text,
+      ...filesOf(mailed, locale),
+      button: {
+        label: m.mail_contact_answered_button({}, say),
+        url: `${publicUrl}/contact-us?link=${threadLink(secrets, thread.id)}`,
+      },
+      remarks: [m.mail_contact_visitor_remark({}, say)],
+      why: m.mail_why_contact_visitor({ club, portal }, say),
+    },
+  } satisfies MailDraft
+}
+
+/** Files are named, and opened in the portal. */
+function filesOf({ attachments }: MailedMessage, locale: Language) {
+  if (attachments.length === 0) return {}
+  return {
+    tables: [
+      {
+        title: m.mail_contact_files({}, { locale }),
+        rows: attachments.map(({ name, size: bytes }) => ({
+          label: name,
+          value: sizeText(bytes, locale),
+        })),
+      },
+    ],
+  }
+}
+
+/** A message with what a mail about it says. */
+interface MailedMessage {
+  readonly message: MessageRow
+  readonly thread: ThreadRow
+  readonly organisation: Awaited<ReturnType<typeof selectOrganisation>>
+  readonly attachments: readonly AttachmentRow[]
+}
+
+/** Null when it is gone. */
+export async function selectMailed(db: Reader, messageId: string): Promise<MailedMessage | null> {
+  const message = await selectOptionalMessage(db, messageId)
+  const thread = message && (await selectOptionalThread(db, message.threadId))
+  if (!thread) return null
+  const [organisation, attachments] = await Promise.all([
+    selectOrganisation(db, thread.orgId),
+    selectAttachments(db, [messageId]),
+  ])
+  return { message, thread, organisation, attachments }
+}
+
+/** Messages that one mail says at most. */
+const MOST = 10
+
+/**
+ * A message with the texts and files of what its asker has written since, the newest of them. Null when the thread does not
+ * wait any more for an answer to it.
+ */
+async function selectMailedOnwards(db: Reader, messageId: string): Promise<MailedMessage | null> {
+  const mailed = await selectMailed(db, messageId)
+  if (mailed?.thread.state !== 'open' || mailed.thread.waitingSince > mailed.message.createdAt) return null
+  const { message } = mailed
+  const { rows } = await db.execute<{ id: string; text: string }>(sql`
+    select id, text from thread_messages
+    where thread_id = ${message.threadId} and sender = 'asker'
+      and created_at >= (select created_at from thread_messages first where first.id = ${messageId})
+    order by created_at desc, id desc limit ${MOST}`)
+  const all = rows.toReversed()
+  return {
+    ...mailed,
+    message: { ...message, text: all.map(({ text }) => text).join('\n\n') },
+    attachments: await selectAttachments(
+      db,
+      all.map(({ id }) => id),
+    ),
+  }
+}
+
+const kilobytes = { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 } as const
+const sizes = { da: new Intl.NumberFormat('da-DK', kilobytes), en: new Intl.NumberFormat('en-GB', kilobytes) }
+
+/** How large a file is, at least one: `412 kB`. */
+const sizeText = (bytes: number, locale: Language): string =>
+  sizes[locale].format(Math.max(1, Math.round(bytes / 1000)))

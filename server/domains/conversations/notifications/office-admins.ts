@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import type { Reader, Tx } from '#server/database/db.ts'
+import { threadNotifications } from '#server/domains/notifications/index.ts'
+import type { Role } from '#server/identity/identity.ts'
+import { administeredKeys } from '#server/identity/roles.ts'
+
+/**
+ * Records at every sign-in whom a club's notifications go to. It grants nothing: an admin's rights come from the token alone.
+ * Whoever lost the role loses the club's notifications. Admins of ALL get none.
+ */
+export async function recordAdministered(
+  tx: Tx,
+  { id }: { readonly id: string },
+  { roles }: { readonly roles: readonly Role[] },
+): Promise<void> {
+  const keys = administeredKeys(roles).filter((key) => key !== 'ALL')
+  for (const org of await writeAdministered(tx, id, [...new Set(keys)])) {
+    await threadNotifications.forgetNotificationsOf(tx, id, { type: 'CONTACT_US', org })
+  }
+}
+
+/** Enabled members who administered the club when they last signed in: they get its notifications. */
+export async function selectAdmins(db: Reader, orgId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ member_id: string }>(sql`
+    select member_id from organisation_admins
+    join members on members.id = member_id and members.enabled
+    where org_id = ${orgId} order by member_id`)
+  return rows.map((row) => row.member_id)
+}
+
+/** The same with disabled members, who still have notifications from before. */
+export async function selectAllAdmins(db: Reader, orgId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ member_id: string }>(sql`
+    select member_id from organisation_admins where org_id = ${orgId} order by member_id`)
+  return rows.map((row) => row.member_id)
+}
+
+/** Replaces the clubs that a member administers, in one statement. @returns the keys of clubs that they administer no more */
+async function writeAdministered(tx: Tx, memberId: string, orgKeys: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.execute<{ key: string }>(sql`
+    with present as (
+      select id from organisations where upper(key) = any(${sql.param([...orgKeys])}::text[])
+    ), kept as (
+      insert into organisation_admins (org_id, member_id) select id, ${memberId}::uuid from present
+      on conflict (org_id, member_id) do update set seen_at = portal_now()
+    ), gone as (
+      delete from organisation_admins
+      where member_id = ${memberId} and org_id not in (select id from present)
+      returning org_id
+    )
+    select key from gone join organisations on organisations.id = gone.org_id`)
+  return rows.map(({ key }) => key)
+}

@@ -1,0 +1,183 @@
+import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import type { Thread, ThreadMessage, ThreadTopic } from '#contract/conversation-answers.ts'
+import type { Attachment } from '#contract/conversation-parts.ts'
+import type { Reader, Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { threadAttachments, threadMessages, threads } from '#server/database/schema/index.ts'
+
+/** Where a page ends. New messages move their thread, but not the page. */
+export interface Cursor {
+  readonly at: Date
+  readonly id: string
+}
+
+/** The cursor as the contract has it: `milliseconds_id`. */
+export const cursorOf = ({ at, id }: Cursor): string => `${at.getTime()}_${id}`
+
+/** @param text of the contract's form */
+export function readCursor(text: string | undefined): Cursor | null {
+  const [at, id] = text?.split('_') ?? []
+  return at && id ? { at: new Date(Number(at)), id } : null
+}
+
+export type ThreadRow = typeof threads.$inferSelect
+export type MessageRow = typeof threadMessages.$inferSelect
+
+/** A file of a message without its bytes. */
+export type AttachmentRow = Pick<
+  typeof threadAttachments.$inferSelect,
+  'id' | 'messageId' | 'name' | 'contentType' | 'size'
+>
+
+/** Whoever uploaded a file that is not sent yet. */
+export type AttachmentOwner = { readonly memberId: string } | { readonly passHash: string }
+
+export async function selectOptionalThread(db: Reader, id: string): Promise<ThreadRow | null> {
+  const [row] = await db.select().from(threads).where(eq(threads.id, id))
+  return row ?? null
+}
+
+/** Locks a thread for whoever writes in it or changes its state. @param whose a condition on whose thread it is */
+export async function lockOptionalThread(tx: Tx, id: string, whose: SQL | undefined): Promise<ThreadRow | null> {
+  const [row] = await tx
+    .select()
+    .from(threads)
+    .where(and(eq(threads.id, id), whose))
+    .for('no key update')
+  return row ?? null
+}
+
+export async function insertThread(
+  tx: Tx,
+  values: Omit<typeof threads.$inferInsert, 'id' | 'state' | 'preview' | 'answeredBy' | 'waitingSince'>,
+): Promise<ThreadRow> {
+  const [row] = await tx
+    .insert(threads)
+    .values({ ...values, id: newId() })
+    .returning()
+  return row!
+}
+
+/** Makes a second request with the same token wait for the first. */
+export const lockToken = (tx: Tx, tokenHash: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`thread message ${tokenHash}`}, 0))`)
+
+/** The message that this token wrote before, or null. */
+export async function selectMessageOnce(db: Reader, tokenHash: string): Promise<MessageRow | null> {
+  const [row] = await db.select().from(threadMessages).where(eq(threadMessages.tokenHash, tokenHash))
+  return row ?? null
+}
+
+export async function selectOptionalMessage(db: Reader, id: string): Promise<MessageRow | null> {
+  const [row] = await db.select().from(threadMessages).where(eq(threadMessages.id, id))
+  return row ?? null
+}
+
+/** Newest first, those before a message of the same thread. */
+const selectMessages = (
+  db: Reader,
+  threadId: string,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<MessageRow[]> =>
+  db
+    .select()
+    .from(threadMessages)
+    .where(
+      and(
+        eq(threadMessages.threadId, threadId),
+        before
+          ? sql`(created_at, id) < (select mark.created_at, mark.id from thread_messages mark where mark.id = ${before} and mark.thread_id = ${threadId})`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(threadMessages.createdAt), desc(threadMessages.id))
+    .limit(limit)
+
+/** The files of messages as they were added. */
+export const selectAttachments = async (db: Reader, messageIds: readonly string[]): Promise<AttachmentRow[]> => {
+  if (messageIds.length === 0) return []
+  const { id, messageId, name, contentType, size } = threadAttachments
+  return db
+    .select({ id, messageId, name, contentType, size })
+    .from(threadAttachments)
+    .where(inArray(messageId, [...messageIds]))
+    .orderBy(asc(threadAttachments.position))
+}
+
+/** Messages that a thread shows at once. */
+const SHOWN = 100
+
+export const presentAttachment = ({ id, name, contentType, size }: AttachmentRow): Attachment => ({
+  id,
+  name,
+  contentType,
+  bytes: size,
+})
+
+/** Characters of a message that a list shows. */
+const PREVIEW = 160
+
+/** The beginning of a message in one line. */
+export function previewOf(text: string): string {
+  const line = text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  return line.length > PREVIEW
+    ? `${Array.from(line)
+        .slice(0, PREVIEW - 1)
+        .join('')
+        .trimEnd()}…`
+    : line
+}
+
+export const presentTopic = ({ topicKind, topicId, topicTitle }: ThreadRow): ThreadTopic | null =>
+  topicKind && topicId ? { kind: topicKind, id: topicId, title: topicTitle ?? '' } : null
+
+/** A thread as its asker sees it. */
+export const presentThread = (
+  thread: ThreadRow,
+  { club, unread }: { club: Thread['club']; unread: number },
+): Thread => ({
+  id: thread.id,
+  club,
+  subject: thread.subject,
+  state: thread.state,
+  topic: presentTopic(thread),
+  createdAt: thread.createdAt.toISOString(),
+  lastAt: thread.lastAt.toISOString(),
+  preview: thread.preview,
+  unread,
+})
+
+/** The newest messages of a thread, or those before one of them, oldest first. @param nameless shown instead of a forgotten name */
+export async function showMessages(
+  db: Reader,
+  threadId: string,
+  before: string | undefined,
+  nameless = '',
+): Promise<{ messages: ThreadMessage[]; before: string | null }> {
+  const rows = await selectMessages(db, threadId, { before, limit: SHOWN + 1 })
+  const shown = rows.slice(0, SHOWN).toReversed()
+  const files = Map.groupBy(
+    await selectAttachments(
+      db,
+      shown.map(({ id }) => id),
+    ),
+    ({ messageId }) => messageId,
+  )
+  return {
+    messages: shown.map((row) => presentMessage(row, files.get(row.id) ?? [], nameless)),
+    before: rows.length > SHOWN ? shown[0]!.id : null,
+  }
+}
+
+const presentMessage = (
+  { id, sender, author, text, createdAt }: MessageRow,
+  attachments: readonly AttachmentRow[],
+  nameless: string,
+): ThreadMessage => ({
+  id,
+  from: sender,
+  author: author || nameless,
+  text,
+  at: createdAt.toISOString(),
+  attachments: attachments.map(presentAttachment),
+})

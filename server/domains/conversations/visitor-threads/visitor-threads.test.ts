@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { conversations } from '#contract/conversations.ts'
+import { visitors } from '#contract/visitors.ts'
+import { newId, newToken } from '#server/database/new-id.ts'
+import { createSecrets } from '#server/database/secrets.ts'
+import { askAsVisitor, askClub, forgetRates, passOf, solved } from '#server/testing/asking.ts'
+import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { deleteExpiredPasses } from './proof-of-work.ts'
+import { threadLink } from './visitor-threads.ts'
+
+let app: TestApp
+let club: Club
+let anna: Person
+let rikke: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  club = await buildClub(app, { key: 'ROKLUB' })
+  anna = await signedIn(app, 'anna@example.com')
+  rikke = await signedIn(app, 'admin@roklub.example')
+})
+afterAll(() => app.close())
+beforeEach(() => forgetRates(app))
+
+const exchange = (work: Awaited<ReturnType<typeof solved>>) => app.call(visitors.pass, work)
+const lastThread = async () =>
+  (
+    await app.database.sql<{ id: string }>('select id from threads where member_id is null order by created_at desc')
+  )[0]!.id
+const linkTo = (threadId: string) => threadLink(app.context.secrets, threadId)
+
+describe('proof that a person writes', () => {
+  test('a challenge that is solved gives one pass, however often it is sent at once', async () => {
+    const work = await solved(app)
+    const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(exchange(work))))
+    expect(codes.toSorted()).toEqual([...Array.from({ length: 7 }, () => 'challenge_failed'), 'ok'])
+  })
+
+  test('a wrong number, a changed salt and somebody else’s signature are refused', async () => {
+    const work = await solved(app)
+    const [random, end] = work.salt.split('.')
+    const forged = [
+      { ...work, number: work.number + 1 },
+      { ...work, number: -1 },
+      { ...work, salt: `${random}.${Number(end) + 3600}.` },
+      { ...work, salt: `${work.salt}0` },
+      { ...work, signature: createSecrets('x'.repeat(40)).sign('contact-challenge', 'anything') },
+      { ...work, signature: '' },
+    ]
+    for (const one of forged) expect(await codeOf(exchange(one))).toBe('challenge_failed')
+    expect(await codeOf(exchange(work))).toBe('ok')
+  })
+
+  test('a challenge ends after an hour, and a pass an hour after it was given', async () => {
+    const [early, late, never] = [await solved(app), await solved(app), await solved(app)]
+    const { pass: first } = await exchange(early)
+    await app.moveClock('59 minutes')
+    // A salt is kept for as long as its challenge could be sent again.
+    await deleteExpiredPasses(app.context.db)
+    expect(await codeOf(exchange(early))).toBe('challenge_failed')
+    const { pass } = await exchange(late)
+    await app.moveClock('2 minutes')
+    expect(await codeOf(askAsVisitor(app, club, { pass: first }))).toBe('challenge_failed')
+    expect(await codeOf(exchange(never))).toBe('challenge_failed')
+    expect(await codeOf(askAsVisitor(app, club, { pass }))).toBe('ok')
+    await deleteExpiredPasses(app.context.db)
+    expect(await app.database.sql('select * from contact_passes where expires_at < portal_now()')).toEqual([])
+  })
+
+  test('nothing is kept of a pass but its hash', async () => {
+    const pass = await passOf(app)
+    const rows = await app.database.sql('select * from contact_passes')
+    expect(JSON.stringify(rows)).not.toContain(pass)
+  })
+})
+
+describe('a question of somebody without an account', () => {
+  test('is written once for one pass and token, and no second one for the same pass', async () => {
+    const [pass, token] = [await passOf(app), newToken()]
+    const before = await app.database.sql('select id from threads')
+    const same = () => codeOf(askAsVisitor(app, club, { pass, token }))
+    expect(await Promise.all([same(), same(), same()])).toEqual(['ok', 'ok', 'ok'])
+    expect(await codeOf(askAsVisitor(app, club, { pass }))).toBe('challenge_failed')
+    expect(await app.database.sql('select id from threads')).toHaveLength(before.length + 1)
+  })
+
+  test('with a pass that is made up, or to a club that is none, writes nothing, and the pass is kept for another try', async () => {
+    const pass = await passOf(app)
+    expect(await codeOf(askAsVisitor(app, { id: newId() }, { pass }))).toBe('organisation_not_found')
+    expect(await codeOf(askAsVisitor(app, club, { pass: newToken() }))).toBe('challenge_failed')
+    expect(await codeOf(askAsVisitor(app, club, { pass, attachmentIds: [newId()] }))).toBe('attachment_not_found')
+    expect(await codeOf(askAsVisitor(app, club, { pass }))).toBe('ok')
+  })
+
+  test('takes the files of its pass alone', async () => {
+    const [mine, yours] = [await passOf(app), await passOf(app)]
+    const bytes = new TextEncoder().encode('A plan')
+    const { id } = await app.call(visitors.attach, { pass: mine, name: 'plan.txt', bytes })
+    expect(await codeOf(askAsVisitor(app, club, { pass: yours, attachmentIds: [id] }))).toBe('attachment_not_found')
+    expect(await codeOf(askAsVisitor(app, club, { pass: mine, attachmentIds: [id] }))).toBe('ok')
+    expect(await codeOf(app.call(visitors.attach, { pass: mine, name: 'b.txt', bytes }))).toBe('challenge_failed')
+  })
+
+  test('belongs to no member, not even to one of the same address', async () => {
+    await askAsVisitor(app, club, { email: 'anna@example.com' })
+    const threadId = await lastThread()
+    expect(await codeOf(app.call(conversations.show, { threadId }, { as: anna.token }))).toBe('thread_not_found')
+    expect((await app.call(conversations.list, {}, { as: anna.token })).threads).toEqual([])
+  })
+})
+
+describe('the link in a mail to a visitor', () => {
+  test('opens their thread and lets them write on; the club’s turn again', async () => {
+    await askAsVisitor(app, club, { token: newToken() })
+    const threadId = await lastThread()
+    const link = linkTo(threadId)
+    const shown = await app.call(visitors.show, { link })
+    expect(shown).toMatchObject({ thread: { id: threadId, unread: 0 }, messages: [{ author: 'Vera Visitor' }] })
+    await app.call(
+      conversations.answer,
+      { orgId: club.id, threadId, text: 'Yes, 200 metres.', token: newToken(), lastSeen: shown.messages[0]!.id },
+      { as: rikke.token },
+    )
+    const token = newToken()
+    const write = () => app.call(visitors.write, { link, text: 'Thank you!', token })
+    const [first, second] = await Promise.all([write(), write()])
+    expect(first.messages.map(({ text }) => text)).toEqual([
+      'Must one be able to swim?',
+      'Yes, 200 metres.',
+      'Thank you!',
+    ])
+    expect(second.messages).toEqual(first.messages)
+    expect(first.thread.state).toBe('open')
+  })
+
+  test('made up, of another thread or for a member’s thread, opens nothing', async () => {
+    await askAsVisitor(app, club)
+    const threadId = await lastThread()
+    const link = linkTo(threadId)
+    const { thread } = await askClub(app, anna, club)
+    const wrong = [
+      threadId,
+      `${threadId}.`,
+      `${threadId}.${'x'.repeat(43)}`,
+      link.replace(threadId, thread.id),
+      `${link}.x`,
+      link.toUpperCase(),
+      threadLink(createSecrets('x'.repeat(40)), threadId),
+      `${threadId}.${app.context.secrets.sign('unsubscribe', threadId)}`,
+      // The portal's own signature makes no member's thread a visitor's.
+      linkTo(thread.id),
+      linkTo(newId()),
+      '',
+    ]
+    for (const one of wrong) {
+      expect(await codeOf(app.call(visitors.show, { link: one }))).toBe('thread_link_invalid')
+      await forgetRates(app)
+      const write = app.call(visitors.write, { link: one, text: 'Hello', token: newToken() })
+      expect(await codeOf(write)).toBe('thread_link_invalid')
+    }
+  })
+})
