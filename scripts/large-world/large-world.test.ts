@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { closeDb, openDb, poolOf, type Db } from '#server/database/db.ts'
 import { createSecrets } from '#server/database/secrets.ts'
 import { readPerspective } from '#server/domains/events/showing/perspective-queries.ts'
+import { selectUnresolved } from '#server/domains/orders/office/unresolved-queries.ts'
 import { selectTickets } from '#server/domains/tickets/queries.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
@@ -101,6 +102,20 @@ it("finds a family and its clubs without reading everybody's", async () => {
   expect(family).toHaveLength(4)
   expect(clubs.length).toBeGreaterThan(2)
   expect(rows).toBeLessThan(size.members)
+})
+
+it('finds what a club has to look into without reading its payments', async () => {
+  const [club] = await database.sql<{ id: string }>(
+    'select org_id as id from payments group by 1 order by count(*) desc limit 1',
+  )
+  const windows = ['linked'] as const
+  const [, rows] = await rowsRead(['payments'], (db) =>
+    selectUnresolved(db, { orgId: club!.id, after: null, windows }, 100),
+  )
+  const [open] = await database.sql<{ payments: number }>(
+    `select count(*)::int as payments from payments where status in ('linked', 'declined', 'authorised', 'capturing')`,
+  )
+  expect(rows).toBeLessThan(2 * open!.payments + 10)
 })
 
 it('is asked for in development only', () => {

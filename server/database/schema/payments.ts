@@ -67,9 +67,9 @@ export const payments = pgTable(
     uniqueIndex('payments_one_capture')
       .on(table.orderId)
       .where(sql`status in ('capturing', 'captured')`),
-    index('payments_unresolved')
+    index('payments_not_settled')
       .on(table.orgId, table.id)
-      .where(sql`status in ('linked', 'authorised', 'capturing')`),
+      .where(sql`status in ('linked', 'declined', 'authorising', 'authorised', 'capturing')`),
     index('payments_unfinished')
       .on(table.updatedAt)
       .where(sql`status in ('linking', 'authorised', 'capturing', 'unknown')`),

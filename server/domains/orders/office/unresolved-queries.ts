@@ -20,6 +20,12 @@ export const selectUnresolved = (
   const old = sql`${payments.updatedAt} < portal_now() - make_interval(mins => ${UNRESOLVED_MINUTES})`
   const recent = sql`${payments.createdAt} > portal_now() - make_interval(days => ${DAYS})`
   const unpaid = sql`${orders.status} not in ('paid', 'refunded')`
+  // Few of many: without their ids all payments of the club would be looked at.
+  const ids = sql`(
+    select id from payments
+      where org_id = ${orgId}::uuid and status in ('linked', 'declined', 'authorising', 'authorised', 'capturing')
+    union all select payment_id from refunds where org_id = ${orgId}::uuid and status <> 'done'
+    union all select payment_id from refunds where org_id = ${orgId}::uuid and differs is not null and noted_at is null)`
   return db
     .select({ payment: payments, order: orders, refund: refunds })
     .from(payments)
@@ -37,7 +43,7 @@ export const selectUnresolved = (
     )
     .where(
       and(
-        eq(payments.orgId, orgId),
+        sql`${payments.id} in ${ids}`,
         after ? gt(payments.id, after) : undefined,
         or(
           and(
