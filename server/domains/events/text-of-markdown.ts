@@ -1,21 +1,35 @@
+import { parseMarkdown, type MarkdownNode } from '#contract/markdown.ts'
 import { cutBetweenWords } from '#server/http/pages/page-preview.ts'
 
 /** What a text in Markdown says, without its marks: for calendars, mails and previews. Nothing in it is trusted. */
-export function plainText(markdown: string): string {
-  return markdown
-    .replace(/\r\n?/g, '\n')
+export const plainText = (markdown: string): string =>
+  blocks(parseMarkdown(markdown))
     .replace(/[^\P{Cc}\n\t]/gu, '')
-    .replace(/!?\[([^\]\n]*)\]\([^()\s]*(?:\s+"[^"\n]*")?\)/g, '$1')
-    .replace(/^[ \t]{0,3}(?:#{1,6}[ \t]+|>[ \t]?)/gm, '')
-    .replace(/^[ \t]*[-*+][ \t]+/gm, '– ')
-    .replace(/^[ \t]*(?:[-*_][ \t]*){3,}$/gm, '')
-    .replace(/(\*\*|__|~~)(?=\S)([^\n]*?\S)\1/g, '$2')
-    .replace(/(?<![\p{L}\p{N}*_])([*_])(?=\S)([^\n*_]*?\S)\1(?![\p{L}\p{N}])/gu, '$2')
-    .replace(/`([^`\n]+)`/g, '$1')
-    .replace(/\\([\\`*_{}[\]()#+\-.!>~|])/g, '$1')
-    .replace(/[ \t]+$/gm, '')
-    .replace(/\n{3,}/g, '\n\n')
     .trim()
+
+const blocks = (nodes: readonly MarkdownNode[]): string => nodes.map(words).filter(Boolean).join('\n\n')
+
+function words(node: MarkdownNode): string {
+  switch (node.type) {
+    case 'text':
+    case 'inlineCode':
+      return node.value
+    case 'image':
+      return node.alt ?? ''
+    case 'break':
+      return '\n'
+    case 'list':
+      return node.children
+        .map(
+          ({ children }, index) =>
+            `${node.ordered ? `${(node.start ?? 1) + index}.` : '–'} ${children.map(words).join('\n')}`,
+        )
+        .join('\n')
+    case 'blockquote':
+      return blocks(node.children)
+    default:
+      return 'children' in node ? node.children.map(words).join('') : ''
+  }
 }
 
 /** The same in one line of at most `length` characters, cut between words. */

@@ -1,5 +1,3 @@
-import { safeAddress } from './markdown-blocks.ts'
-
 /** Text as it was written, but that addresses of pages in it can be followed. */
 export const LinkedText = ({ text }: { text: string }) =>
   text.split(/(https?:\/\/[^\s<>"'`]{1,500})/).map((part, index) => {
@@ -15,3 +13,14 @@ export const LinkedText = ({ text }: { text: string }) =>
       part.slice(address.length),
     ]
   })
+
+/** Only addresses of pages and of mail; anything else is no link. */
+export function safeAddress(address: string): string | null {
+  if (!/^(?:https?:\/\/|mailto:)[^\s<>"'`\\]+$/i.test(address)) return null
+  try {
+    const { protocol, href } = new URL(address)
+    return ['http:', 'https:', 'mailto:'].includes(protocol) ? href : null
+  } catch {
+    return null
+  }
+}

@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { safeAddress } from './linked-text.tsx'
 import { Markdown } from './markdown.tsx'
-import { safeAddress } from './markdown-blocks.ts'
 
 const html = (text: string) => render(<Markdown text={text} />).container.firstElementChild!.innerHTML
 
@@ -20,6 +20,9 @@ test.each([
   ['`a*b*c`', '<p><code>a*b*c</code></p>'],
   ['2 * 3 * 4, snake_case_name', '<p>2 * 3 * 4, snake_case_name</p>'],
   ['\\*not bold\\*', '<p>*not bold*</p>'],
+  ['- a\n  - b', '<ul><li>a<ul><li>b</li></ul></li></ul>'],
+  ['one\n---', '<p>one</p><hr>'],
+  ['&amp; &#60;', '<p>&amp;amp; &amp;#60;</p>'],
 ])('%j', (text, drawn) => {
   expect(html(text)).toBe(drawn)
 })
@@ -89,6 +92,7 @@ test.each(['javascript:alert(1)', 'https:', 'https://', '//a.example', 'https://
 )
 
 test('a text of nothing but marks is read once, not again from each mark', () => {
-  for (const mark of ['*', '**', '_', '[', '](', '`', '> ', '[a](', '\\'])
+  const pairs = ['*_', '*a_ ', 'a**b', '1. ', '> - ', '- a\n']
+  for (const mark of ['*', '**', '_', '[', '](', '`', '> ', '[a](', '\\', ...pairs])
     expect(html(mark.repeat(20_000)).length).toBeGreaterThan(0)
 })

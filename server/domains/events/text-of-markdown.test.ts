@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { firstWords, plainText } from './text-of-markdown.ts'
+
+test.each([
+  ['# Practical\n\nBring **warm** _clothes_.', 'Practical\n\nBring warm clothes.'],
+  ['- coffee\n- [map](https://club.example)', '– coffee\n– map'],
+  ['2. swim\n3. row', '2. swim\n3. row'],
+  ['- a\n  - b', '– a\n– b'],
+  ['> said\n> twice', 'said\ntwice'],
+  ['one\n\n---\n\ntwo', 'one\n\ntwo'],
+  ['[x](javascript:alert(1)) ![boat](https://a.example/p.png)', 'x boat'],
+  ['<b onclick=alert(1)>x</b> &amp; \\*', '<b onclick=alert(1)>x</b> &amp; *'],
+  ['a\u0007b', 'ab'],
+])('%j is said without its marks', (markdown, said) => {
+  expect(plainText(markdown)).toBe(said)
+})
+
+test('a preview is one line, cut between words', () => {
+  expect(firstWords('# Rowing\n\nAll **season** long', 14)).toBe('Rowing All…')
+})
