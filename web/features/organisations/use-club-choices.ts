@@ -16,7 +16,9 @@ export function useClubChoices(known: readonly NamedClub[]) {
   const found = useInfiniteQuery(directoryQuery(search))
   const named = useQueries({ queries: unknown.map(profileQuery) }).flatMap(({ data }) => data ?? [])
   const everyone = all.data && !all.hasNextPage ? all.data.pages.flat() : null
-  const listed = search === '' ? [...known, ...(all.data?.pages[0] ?? [])] : (found.data?.pages[0] ?? [])
+  // One's own come first, whatever letter they begin with.
+  const mine = known.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+  const listed = [...mine, ...((search === '' ? all : found).data?.pages[0] ?? [])]
   const choices: ClubChoices | undefined = all.data && {
     complete: everyone !== null,
     listed: unique(everyone ?? listed),
