@@ -6,9 +6,7 @@
 /** Earliest first: a domain may use those before it, through their `index.ts` only. */
 const domains = [
   'organisations',
-  'acting',
   'members',
-  'family',
   'notifications',
   'payments',
   'orders',

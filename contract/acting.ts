@@ -20,7 +20,7 @@ export const Acting = z.object({
 export type Acting = z.infer<typeof Acting>
 
 /** What can be done for somebody; each has its own words. `changed`: anything else, `data.call` names it. */
-export const ActName = z.enum([
+export const AuditEvent = z.enum([
   'profile_changed',
   'image_changed',
   'participant_added',
@@ -37,10 +37,10 @@ export const ActName = z.enum([
   'impersonation_ended',
   'changed',
 ])
-export type ActName = z.infer<typeof ActName>
+export type AuditEvent = z.infer<typeof AuditEvent>
 
 /** Who did what for whom: written once, never changed. */
-export const Act = z.object({
+export const AuditEntry = z.object({
   id: Id,
   at: Moment,
   /** Who was signed in. */
@@ -49,11 +49,11 @@ export const Act = z.object({
   subject: PersonName,
   /** Null: for oneself. */
   as: z.nullable(ActingAs),
-  name: ActName,
+  name: AuditEvent,
   /** What the sentence needs: names of changed fields, numbers of orders, names of people; never the values themselves. */
   data: z.record(text(40), z.unknown()),
 })
-export type Act = z.infer<typeof Act>
+export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const acting = {
   current: endpoint({
@@ -86,7 +86,7 @@ export const acting = {
     summary:
       'Who did what for whom, newest first, a page at a time: what others did for the caller and their participants, and what the caller did for others',
     query: z.object({ before: z.optional(Id) }),
-    output: z.object({ acts: z.array(Act), next: z.nullable(Id) }),
+    output: z.object({ acts: z.array(AuditEntry), next: z.nullable(Id) }),
     errors: [],
   }),
 }

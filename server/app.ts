@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
 import { portalConfig } from './config.ts'
 import type { Context } from './context.ts'
-import { findCaller, recordCall } from './domains/acting/index.ts'
+import { findCaller, recordCall } from './domains/members/index.ts'
 import { eventPreviews, knownEvents } from './domains/events/index.ts'
 import { startLiveBells } from './domains/notifications/index.ts'
 import { clubPreviews, knownClubs } from './domains/organisations/index.ts'

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts'
-import { actingRoutes } from './domains/acting/index.ts'
+import { adoptInvitations, hasInvitations, memberRoutes } from './domains/members/index.ts'
 import {
   askByNotification,
   askByWhatsapp,
@@ -10,8 +10,6 @@ import {
 } from './domains/conversations/index.ts'
 import { couponRoutes, slowGuesses } from './domains/coupons/index.ts'
 import { countEvents, countOpenEvents, eventRoutes, hasEntries, selectTicketUntil } from './domains/events/index.ts'
-import { adoptInvitations, familyRoutes, hasInvitations } from './domains/family/index.ts'
-import { memberRoutes, showMember } from './domains/members/index.ts'
 import {
   hasMemberships,
   listOpenSeasons,
@@ -22,11 +20,11 @@ import {
   selectPricesFrom,
 } from './domains/memberships/index.ts'
 import {
-  accountLetters,
-  familyLetters,
+  accountNotifications,
+  familyNotifications,
+  type LiveBells,
   messageRoutes,
   notificationRoutes,
-  type LiveBells,
 } from './domains/notifications/index.ts'
 import { hasOrders, orderRoutes, releaseForEachOther } from './domains/orders/index.ts'
 import { organisationRoutes } from './domains/organisations/index.ts'
@@ -42,16 +40,13 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
     { facts: [selectTestModes, selectPricesFrom, countOpenEvents], seasons: listOpenSeasons },
     selectOwnClubs,
   ),
-  ...actingRoutes(showMember),
   ...memberRoutes({
     ...context,
-    letters: accountLetters,
-    hasThings: [hasInvitations, hasOrders, hasMemberships, hasEntries],
-    adopts: [mergeThreads, mergeNotes],
-    arrivals: [(tx, member) => adoptInvitations(familyLetters(context), tx, member), recordAdministered],
-  }),
-  ...familyRoutes({
-    letters: familyLetters(context),
+    accountNotifications,
+    familyNotifications: familyNotifications(context),
+    hasData: [hasInvitations, hasOrders, hasMemberships, hasEntries],
+    mergeProfile: [adoptThreads, adoptNotes],
+    onSignIn: [(tx, member) => adoptInvitations(familyNotifications(context), tx, member), recordAdministered],
     holdsUntil: [selectHeldUntil, selectTicketUntil],
     endLink: (tx, pair, cause) => releaseForEachOther(context.sellers, tx, pair, cause),
   }),

@@ -1,8 +1,9 @@
 import type { Context } from './context.ts'
 import { conversationSchedule } from './domains/conversations/index.ts'
-import { familyJobs } from './domains/family/index.ts'
+import { familyJobs } from './domains/members/index.ts'
 import { membershipSchedule } from './domains/memberships/index.ts'
-import { familyLetters, notificationJobs, notificationSchedule } from './domains/notifications/index.ts'
+import { noteSchedule } from './domains/notes/index.ts'
+import { familyNotifications, notificationJobs, notificationSchedule } from './domains/notifications/index.ts'
 import { orderJobs, orderSchedule } from './domains/orders/index.ts'
 import { renewalJobs, renewalSchedule } from './domains/renewals/index.ts'
 import { forgetOldWindows } from './http/limits/rate-windows.ts'
@@ -12,7 +13,7 @@ import { messagesOf } from './messages.ts'
 
 /** Every job that is asked for; one line a domain. */
 const jobs = (context: Context): Handler[] => [
-  ...familyJobs({ ...context, letters: familyLetters(context) }),
+  ...familyJobs({ ...context, familyNotifications: familyNotifications(context) }),
   ...orderJobs(context),
   ...renewalJobs(context),
   ...notificationJobs(context, messagesOf(context)),

@@ -23,7 +23,7 @@ export interface Wish {
   readonly isUse: boolean
 }
 
-/** The member of an identity, if there is one, and whether the wish holds: one look-up. Given by the acting domain. */
+/** The member of an identity, if there is one, and whether the wish holds: one look-up. Given by the members domain. */
 export type FindCaller = (db: Db, identity: Identity, wish: Wish | null) => Promise<FoundCaller | null>
 
 export interface Authentication {

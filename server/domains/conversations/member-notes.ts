@@ -3,7 +3,7 @@ import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Note } from '#contract/notes.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { notes } from '#server/database/schema/index.ts'
-import { requireStill } from '#server/domains/members/index.ts'
+import { lockEnabledMember } from '#server/domains/members/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 
@@ -19,7 +19,7 @@ export async function addNote(
   { memberId }: MemberActor,
   { text, token }: { text: string; token: string },
 ): Promise<Note> {
-  await requireStill(tx, memberId)
+  await lockEnabledMember(tx, memberId)
   await lockNotes(tx, memberId)
   const id = idFromToken(memberId, token)
   const before = await selectOptionalEver(tx, memberId, id)

@@ -10,7 +10,7 @@ import { askClub } from '#server/testing/asking.ts'
 import { buildClub, buildParticipant, signedIn } from '#server/testing/builders.ts'
 import { mailsTo, prepare } from '#server/testing/purchase.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { claimToken } from './claim-token.ts'
+import { claimToken } from './claim-account.ts'
 import { lockMember, updateMember } from './queries.ts'
 
 /** A member whom a club has written down, and nobody signs in as. */

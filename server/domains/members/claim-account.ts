@@ -1,37 +1,36 @@
 import type { Language } from '#contract/values.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
-import type { Secrets } from '#server/database/secrets.ts'
 import type { Tx } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
 import type { IdentityActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Identity } from '#server/identity/identity.ts'
-import { readClaimToken } from './claim-token.ts'
 import { presentMember } from './present.ts'
 import * as queries from './queries.ts'
 
 /** Whether a member has something that another domain keeps: then they are more than an empty profile. */
-export type HasThings = (tx: Tx, memberId: string) => Promise<boolean>
+export type HasData = (tx: Tx, memberId: string) => Promise<boolean>
 
 /** Brings what a profile keeps in another domain to the member that it turns out to be. */
 export type Adopt = (tx: Tx, profiles: { readonly from: string; readonly to: string }) => Promise<unknown>
 
 /** What the portal writes to members about their sign-in. */
-export interface AccountLetters {
+export interface AccountNotifications {
   welcome(tx: Tx, memberId: string): Promise<void>
   /** @param once no second letter with the same */
   claimAccount(tx: Tx, memberId: string, once: string, language: Language): Promise<void>
 }
 
 /** What other domains do when somebody signs in: what waits for their address is theirs. */
-export type Arrival = (tx: Tx, member: { id: string; email: string | null }, identity: Identity) => Promise<void>
+export type OnSignIn = (tx: Tx, member: { id: string; email: string | null }, identity: Identity) => Promise<void>
 
 export interface ClaimServices {
-  readonly arrivals: readonly Arrival[]
+  readonly onSignIn: readonly OnSignIn[]
   readonly secrets: Secrets
-  readonly letters: AccountLetters
-  readonly hasThings: readonly HasThings[]
+  readonly accountNotifications: AccountNotifications
+  readonly hasData: readonly HasData[]
   /** What does not keep two profiles from becoming one: it comes along. */
-  readonly adopts: readonly Adopt[]
+  readonly mergeProfile: readonly MergeProfile[]
 }
 
 /**
@@ -48,7 +47,7 @@ export async function offerClaim(
   if (!email) return
   const target = await queries.selectUnclaimedMember(tx, email)
   if (!target?.enabled || !(await isEmpty(services, tx, memberId))) return
-  await services.letters.claimAccount(tx, target.id, copenhagenDate(tx.now), via.language)
+  await services.accountNotifications.claimAccount(tx, target.id, copenhagenDate(tx.now), via.language)
 }
 
 /**
@@ -65,7 +64,7 @@ export async function claimAccount(
   await queries.lockIdentity(tx, identity)
   const target = await lockTarget(services, tx, identity, token)
   const present = await queries.findMemberId(tx, identity)
-  // Whoever is just writing something down for it has done so; who comes later and asks `requireStill` does not.
+  // Whoever is just writing something down for it has done so; who comes later and asks `lockEnabledMember` does not.
   if (present) await queries.lockMember(tx, present.id)
   if (present && !(await isEmpty(services, tx, present.id))) throw new Problem('claim_not_possible')
   if (!target.enabled || present?.enabled === false) throw new Problem('member_disabled')
@@ -73,11 +72,11 @@ export async function claimAccount(
   if (present) {
     await queries.moveIdentity(tx, identity, target.id)
     await queries.updateMember(tx, present.id, { enabled: false })
-    for (const adopt of services.adopts) await adopt(tx, { from: present.id, to: target.id })
+    for (const adopt of services.mergeProfile) await adopt(tx, { from: present.id, to: target.id })
   } else {
     await queries.insertIdentity(tx, identity, target.id)
   }
-  for (const welcome of services.arrivals) await welcome(tx, target, identity)
+  for (const welcome of services.onSignIn) await welcome(tx, target, identity)
   return presentMember(target)
 }
 
@@ -90,7 +89,25 @@ async function lockTarget({ secrets }: ClaimServices, tx: Tx, { email }: Identit
   return target
 }
 
-async function isEmpty({ hasThings }: ClaimServices, tx: Tx, memberId: string): Promise<boolean> {
-  for (const has of [queries.hasOthers, ...hasThings]) if (await has(tx, memberId)) return false
+async function isEmpty({ hasData }: ClaimServices, tx: Tx, memberId: string): Promise<boolean> {
+  for (const has of [queries.hasOthers, ...hasData]) if (await has(tx, memberId)) return false
   return true
+}
+
+const PURPOSE = 'claim-account'
+
+/** Milliseconds for which a link works. */
+const LIFE = 24 * 3_600_000
+
+/** Goes to a member's own mailbox: whoever brings it back can read the mail of that address. */
+export function claimToken(secrets: Secrets, memberId: string, now: Date): string {
+  const text = `${memberId}.${Math.floor((now.getTime() + LIFE) / 1000)}`
+  return `${text}.${secrets.sign(PURPOSE, text)}`
+}
+
+/** @returns whose it is; null when it is too old or not the portal's */
+function readClaimToken(secrets: Secrets, token: string, now: Date): string | null {
+  const [memberId = '', end = '', signature = '', ...more] = token.split('.')
+  if (more.length > 0 || !secrets.verify(PURPOSE, `${memberId}.${end}`, signature)) return null
+  return Number(end) * 1000 > now.getTime() ? memberId : null
 }

@@ -1,18 +1,33 @@
-export { ageOn } from './age.ts'
-export { claimToken } from './claim-token.ts'
+export { ageOn, fullName, presentMember } from './present.ts'
+export { claimToken } from './claim-account.ts'
 export { encodePicture } from './encode-image.ts'
-export { fullName } from './full-name.ts'
-export { showMember } from './find-member.ts'
-export { may as mayWithMember, type Standing } from './policy.ts'
-export { presentMember } from './present.ts'
-export { lockEmail, selectDisabledMembers, selectOptionalMember, selectUnclaimedMember } from './queries.ts'
-export { requireStill } from './require-still.ts'
-export { memberRoutes } from './routes.ts'
 export {
-  keepStandings,
+  lockRelationships,
+  type MemberWithRelationship,
   selectArchivedParticipants,
   selectFamily,
-  standingOf,
-  standingsOf,
-  type Seen,
-} from './standing-queries.ts'
+  showMember,
+  relationshipOf,
+  relationshipsOf,
+} from './relationship.ts'
+export { may as mayWithMember, type Relationship } from './policy.ts'
+export {
+  lockEmail,
+  lockEnabledMember,
+  selectDisabledMembers,
+  selectOptionalMember,
+  selectUnclaimedMember,
+} from './queries.ts'
+export { memberRoutes } from './routes.ts'
+export { findCaller } from './find-caller.ts'
+export { recordAuditEntry, recordAuditEntries, recordCall } from './audit-log.ts'
+export { adoptInvitations } from './family/answer-invitation.ts'
+export { updateArchived } from './family/participants.ts'
+export { familyJobs, type FamilyNotifications } from './family/jobs.ts'
+export {
+  hasInvitations,
+  type InvitationOfTwo,
+  keepLinks,
+  selectOptionalInvitation,
+  selectPendingInvitation,
+} from './family/invitation-queries.ts'

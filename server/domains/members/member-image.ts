@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { pathOf, type Download } from '#contract/endpoint.ts'
-import { members, type Member } from '#contract/members.ts'
-import { inTransaction, type Db, type Reader, type Tx } from '#server/database/db.ts'
-import { recordAct } from '#server/domains/acting/index.ts'
+import { eq, sql } from 'drizzle-orm'
+import { type Download, pathOf } from '#contract/endpoint.ts'
+import { members as contract, type Member } from '#contract/members.ts'
+import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
+import { memberImages, members } from '#server/database/schema/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
+import { recordAuditEntry } from './audit-log.ts'
 import { encodeImage } from './encode-image.ts'
-import { showMember } from './find-member.ts'
-import * as images from './image-queries.ts'
+import { showMember, relationshipOf } from './relationship.ts'
 import { may } from './policy.ts'
-import { standingOf } from './standing-queries.ts'
 
 interface OfMember {
   readonly memberId: string
@@ -19,8 +19,8 @@ const CONTENT_TYPE = 'image/webp'
 
 /** The image of a member about whom the caller may know more than a family link shares. */
 export async function showImage(db: Db, actor: MemberActor, { memberId }: OfMember): Promise<Download> {
-  const seen = await standingOf(db, actor, memberId)
-  const image = seen && may(seen.standing, 'see_all') ? await images.selectOptionalImage(db, memberId) : null
+  const found = await relationshipOf(db, actor, memberId)
+  const image = found && may(found.relationship, 'see_all') ? await selectOptionalImage(db, memberId) : null
   if (!image) throw new Problem('not_found')
   const { contentType, bytes } = image
   return { contentType, bytes, fileName: 'profile.webp', version: versionOf(bytes) }
@@ -35,11 +35,11 @@ export async function setImage(
 ): Promise<Member> {
   await requireEditable(db, actor, memberId)
   const bytes = await encodeImage(sent)
-  const path = `${pathOf(members.image.path, productKey, { memberId })}?v=${versionOf(bytes)}`
+  const path = `${pathOf(contract.image.path, productKey, { memberId })}?v=${versionOf(bytes)}`
   return inTransaction(db, async (tx) => {
     await requireEditable(tx, actor, memberId)
-    await images.writeImage(tx, { memberId, path, contentType: CONTENT_TYPE, bytes: Buffer.from(bytes) })
-    await recordAct(tx, actor, { subjectId: memberId, name: 'image_changed' })
+    await writeImage(tx, { memberId, path, contentType: CONTENT_TYPE, bytes: Buffer.from(bytes) })
+    await recordAuditEntry(tx, actor, { subjectId: memberId, name: 'image_changed' })
     return showMember(tx, actor, memberId)
   })
 }
@@ -47,16 +47,46 @@ export async function setImage(
 /** Initials stand in its place from now on. */
 export async function removeImage(tx: Tx, actor: MemberActor, { memberId }: OfMember): Promise<Member> {
   await requireEditable(tx, actor, memberId)
-  await images.deleteImage(tx, memberId)
-  await recordAct(tx, actor, { subjectId: memberId, name: 'image_changed', data: { removed: true } })
+  await deleteImage(tx, memberId)
+  await recordAuditEntry(tx, actor, { subjectId: memberId, name: 'image_changed', data: { removed: true } })
   return showMember(tx, actor, memberId)
 }
 
 /** Somebody the caller may not see is answered like nobody. */
 async function requireEditable(db: Reader, actor: MemberActor, memberId: string): Promise<void> {
-  const seen = await standingOf(db, actor, memberId)
-  if (!seen || !may(seen.standing, 'see')) throw new Problem('not_found')
-  if (!may(seen.standing, 'edit')) throw new Problem('forbidden')
+  const found = await relationshipOf(db, actor, memberId)
+  if (!found || !may(found.relationship, 'see')) throw new Problem('not_found')
+  if (!may(found.relationship, 'edit')) throw new Problem('forbidden')
 }
 
 const versionOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64url').slice(0, 16)
+
+type ImageRow = typeof memberImages.$inferSelect
+
+async function selectOptionalImage(db: Reader, memberId: string): Promise<ImageRow | null> {
+  const [row] = await db.select().from(memberImages).where(eq(memberImages.memberId, memberId))
+  return row ?? null
+}
+
+/** One change of a member's image at a time: the row of the member is locked first. @param path where it is, with its version */
+async function writeImage(
+  tx: Tx,
+  { memberId, path, ...image }: Pick<ImageRow, 'memberId' | 'contentType' | 'bytes'> & { path: string },
+): Promise<void> {
+  await updatePath(tx, memberId, path)
+  await tx
+    .insert(memberImages)
+    .values({ memberId, ...image })
+    .onConflictDoUpdate({ target: memberImages.memberId, set: { ...image, createdAt: sql`portal_now()` } })
+}
+
+async function deleteImage(tx: Tx, memberId: string): Promise<void> {
+  await updatePath(tx, memberId, null)
+  await tx.delete(memberImages).where(eq(memberImages.memberId, memberId))
+}
+
+const updatePath = (tx: Tx, memberId: string, path: string | null) =>
+  tx
+    .update(members)
+    .set({ profileImage: path, updateDate: sql`portal_now()` })
+    .where(eq(members.id, memberId))

@@ -1,7 +1,7 @@
 import type { ActingAs } from '#contract/acting.ts'
 
-/** What brings a member into the caller's reach. */
-export type Reach = 'self' | Exclude<ActingAs, 'impersonator'>
+/** Why the caller may act for a member. */
+export type Reason = 'self' | Exclude<ActingAs, 'impersonator'>
 
 /** A club that a member ever held a membership in and that the caller speaks for. */
 export interface OfficeClub {
@@ -12,9 +12,9 @@ export interface OfficeClub {
 }
 
 /** What the caller is to a member, read anew at every call. */
-export interface Standing {
+export interface Relationship {
   /** Null: neither themselves nor family. */
-  readonly as: Reach | null
+  readonly as: Reason | null
   readonly clubs: readonly OfficeClub[]
   /** The caller is super admin of ALL. */
   readonly superAdmin: boolean
@@ -27,7 +27,7 @@ export interface Standing {
 /** `see_all`: beyond name, e-mail, phone and address, which is what a family link shares. */
 export type MemberAction = 'see' | 'see_all' | 'edit' | 'buy' | 'archive'
 
-const family: Readonly<Record<Reach, readonly MemberAction[]>> = {
+const family: Readonly<Record<Reason, readonly MemberAction[]>> = {
   self: ['see', 'see_all', 'edit', 'buy'],
   participant: ['see', 'see_all', 'edit', 'buy', 'archive'],
   relative: ['see', 'buy'],
@@ -37,13 +37,13 @@ const office: readonly MemberAction[] = ['see', 'see_all']
 const ofArchived: readonly MemberAction[] = ['see', 'see_all']
 
 /** What a caller may do with a member, by what they are to them. Whoever is put away can only be looked at. */
-export function may({ as, clubs, superAdmin, archived }: Standing, action: MemberAction): boolean {
+export function may({ as, clubs, superAdmin, archived }: Relationship, action: MemberAction): boolean {
   if (archived && !ofArchived.includes(action)) return false
   return (as !== null && family[as].includes(action)) || ((clubs.length > 0 || superAdmin) && office.includes(action))
 }
 
 /** The club whose notes the caller writes: with several it could not be told which is meant, so they are only read. */
-export const clubOfNotes = ({ clubs }: Standing): OfficeClub | null => (clubs.length === 1 ? clubs[0]! : null)
+export const clubOfNotes = ({ clubs }: Relationship): OfficeClub | null => (clubs.length === 1 ? clubs[0]! : null)
 
 /** What somebody is to themselves who holds no office. */
-export const oneself: Standing = { as: 'self', clubs: [], superAdmin: false, archived: false, invitationId: null }
+export const oneself: Relationship = { as: 'self', clubs: [], superAdmin: false, archived: false, invitationId: null }

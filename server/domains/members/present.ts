@@ -1,5 +1,5 @@
 import type { Address, Member } from '#contract/members.ts'
-import { clubOfNotes, may, oneself, type Standing } from './policy.ts'
+import { clubOfNotes, may, oneself, type Relationship } from './policy.ts'
 import type { MemberRow } from './queries.ts'
 
 /** The address as the wire knows it; null when nothing of it is known. */
@@ -48,29 +48,39 @@ const ownFields = (row: MemberRow) => ({
 })
 
 /** What the caller's clubs note; whose note it is stands before it where there are several. Null: it is not theirs to read. */
-function notesFor(standing: Standing): string | null {
-  const own = clubOfNotes(standing)
+function notesFor(relationship: Relationship): string | null {
+  const own = clubOfNotes(relationship)
   if (own) return own.comments
-  const written = standing.clubs.filter(({ comments }) => comments !== '')
-  return standing.clubs.length > 0 ? written.map(({ name, comments }) => `${name}: ${comments}`).join('\n\n') : null
+  const written = relationship.clubs.filter(({ comments }) => comments !== '')
+  return relationship.clubs.length > 0 ? written.map(({ name, comments }) => `${name}: ${comments}`).join('\n\n') : null
 }
 
 /** A member as somebody may see them, field by field. Whoever may not see them must not get here. */
-export function presentMember(row: MemberRow, standing: Standing = oneself): Member {
-  const linked = standing.as === 'relative' || standing.as === 'relative_participant'
+export function presentMember(row: MemberRow, relationship: Relationship = oneself): Member {
+  const linked = relationship.as === 'relative' || relationship.as === 'relative_participant'
   return {
     ...shared(row),
     ...withheld,
-    ...(may(standing, 'see_all') ? ownFields(row) : {}),
-    comments: notesFor(standing),
+    ...(may(relationship, 'see_all') ? ownFields(row) : {}),
+    comments: notesFor(relationship),
     familyLink: linked,
     familyInvitationStatus: linked ? 'approved' : null,
-    familyInvitationRequest: linked ? standing.invitationId : null,
+    familyInvitationRequest: linked ? relationship.invitationId : null,
     can: {
-      edit: may(standing, 'edit'),
-      buy: may(standing, 'buy'),
-      archive: may(standing, 'archive'),
-      comment: clubOfNotes(standing) !== null,
+      edit: may(relationship, 'edit'),
+      buy: may(relationship, 'buy'),
+      archive: may(relationship, 'archive'),
+      comment: clubOfNotes(relationship) !== null,
     },
   }
 }
+
+/** Whole years on a day; both `YYYY-MM-DD`. Whoever was born on 29 February grows older on 1 March in other years. */
+export function ageOn(day: string, dateOfBirth: string): number {
+  const years = Number(day.slice(0, 4)) - Number(dateOfBirth.slice(0, 4))
+  return day.slice(5) < dateOfBirth.slice(5) ? years - 1 : years
+}
+
+/** How a person is called in full; either name may be empty. */
+export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+  `${firstName} ${lastName}`.trim()

@@ -3,6 +3,7 @@ import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { prepared } from '#server/database/prepared.ts'
 import { memberComments, memberIdentities, members } from '#server/database/schema/index.ts'
+import { Problem } from '#server/http/problem.ts'
 import type { Identity, Role } from '#server/identity/identity.ts'
 
 export type MemberRow = typeof members.$inferSelect
@@ -24,7 +25,7 @@ const byId = prepared((db) =>
     .where(eq(members.id, sql.placeholder('id'))),
 )
 
-/** Anybody by id; what the caller is to them is asked with `standingOf`. */
+/** Anybody by id; what the caller is to them is asked with `relationshipOf`. */
 export async function selectOptionalMember(db: Reader, id: string): Promise<MemberRow | null> {
   const [row] = await byId(db).execute({ id })
   return row ?? null
@@ -159,3 +160,11 @@ export const writeComments = (tx: Tx, note: typeof memberComments.$inferInsert) 
     .insert(memberComments)
     .values(note)
     .onConflictDoUpdate({ target: [memberComments.memberId, memberComments.orgId], set: { text: note.text } })
+
+/**
+ * First of all where something is written down for a member that an adoption brings along: their profile becomes no other's
+ * until it is. Throws `unavailable` when it just did: whoever tries again is that other.
+ */
+export async function lockEnabledMember(tx: Tx, memberId: string): Promise<void> {
+  if (!(await holdMember(tx, memberId))) throw new Problem('unavailable')
+}

@@ -1,13 +1,16 @@
+import { acting } from '#contract/acting.ts'
 import { members } from '#contract/members.ts'
 import type { VerifyToken } from '#server/identity/verify-token.ts'
 import { route } from '#server/http/route.ts'
+import { listAuditLog } from './audit-log.ts'
 import { claimAccount, type ClaimServices } from './claim-account.ts'
-import { findMemberByEmail } from './find-member.ts'
+import { findMemberByEmail } from './relationship.ts'
+import { familyRoutes, type FamilyServices } from './family/routes.ts'
+import { endImpersonation, impersonate, showActing } from './impersonate.ts'
 import { listMembers } from './list-members.ts'
 import { removeImage, setImage, showImage } from './member-image.ts'
-import { signInMember } from './sign-in-member.ts'
+import { signInMember, validateToken } from './sign-in-member.ts'
 import { updateProfile } from './update-profile.ts'
-import { validateToken } from './validate-token.ts'
 
 /** A club house signs in behind one address; nobody looks for people faster than by hand. */
 const signingIn = { calls: 60, perIp: 3000 }
@@ -15,7 +18,7 @@ const searching = { calls: 30 }
 /** A client that finds nobody creates the member of its sign-in. */
 const finding = { may: 'member', withoutMember: 'not_found', rate: searching } as const
 
-export interface MemberServices extends ClaimServices {
+export interface MemberServices extends ClaimServices, FamilyServices {
   readonly verifyToken: VerifyToken
   readonly productKey: string
 }
@@ -46,4 +49,10 @@ export const memberRoutes = (services: MemberServices) => [
   route(members.validateToken, { may: 'public', rate: { calls: 30, perIp: 30 } }, (_, __, { token }) =>
     validateToken(services.verifyToken, token),
   ),
+  route(acting.current, { may: 'member' }, showActing),
+  route(acting.impersonate, { may: 'super_admin', rate: { calls: 60 } }, impersonate),
+  // What has ended already is ended without a refusal.
+  route(acting.endImpersonation, { may: 'member', acting: 'ignored' }, endImpersonation),
+  route(acting.acts, { may: 'member' }, listAuditLog),
+  ...familyRoutes(services),
 ]

@@ -2,7 +2,9 @@ import type { Tx } from '#server/database/db.ts'
 import type { IdentityActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Identity } from '#server/identity/identity.ts'
-import { offerClaim, type ClaimServices } from './claim-account.ts'
+import { ProviderUnavailable } from '#server/identity/key-set.ts'
+import type { VerifyToken } from '#server/identity/verify-token.ts'
+import { type ClaimServices, offerClaim } from './claim-account.ts'
 import { presentMember } from './present.ts'
 import * as queries from './queries.ts'
 import type { MemberRow } from './queries.ts'
@@ -15,8 +17,8 @@ import type { MemberRow } from './queries.ts'
 export async function signInMember(services: ClaimServices, tx: Tx, actor: IdentityActor) {
   const { member, created, reached } = await findOrCreate(tx, actor)
   if (!member.enabled) throw new Problem('member_disabled')
-  if (reached) await services.letters.welcome(tx, member.id)
-  for (const welcome of services.arrivals) await welcome(tx, member, actor.identity)
+  if (reached) await services.accountNotifications.welcome(tx, member.id)
+  for (const welcome of services.onSignIn) await welcome(tx, member, actor.identity)
   await offerClaim(services, tx, actor, member.id)
   return { member: presentMember(member), created }
 }
@@ -72,3 +74,13 @@ function namesOf({ givenName, familyName, name, email }: Identity): { firstName:
 
 /** No longer than a member may write it: the index of names holds it whole. */
 const short = (name: string) => name.slice(0, 80).trim()
+
+/** Whether a token is one that the portal accepts now; whose it is, and what is wrong with it, is not told. */
+export async function validateToken(verifyToken: VerifyToken, token: string): Promise<{ isValid: boolean }> {
+  try {
+    return { isValid: (await verifyToken(token)) !== null }
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) throw new Problem('unavailable', { retryAfter: 1, cause: error })
+    throw error
+  }
+}

@@ -2,13 +2,13 @@ import type { Parsed } from '#contract/endpoint.ts'
 import type { members } from '#contract/members.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
-import { recordAct } from '#server/domains/acting/index.ts'
+import { recordAuditEntry } from './audit-log.ts'
 import { isImpersonating, type MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { clubOfNotes, may, type OfficeClub, type Standing } from './policy.ts'
+import { clubOfNotes, may, type OfficeClub, type Relationship } from './policy.ts'
 import { presentMember } from './present.ts'
-import { updateMember, writeComments, type MemberRow } from './queries.ts'
-import { standingOf } from './standing-queries.ts'
+import { type MemberRow, updateMember, writeComments } from './queries.ts'
+import { relationshipOf } from './relationship.ts'
 
 type MemberChanges = Parsed<typeof members.update>
 type Fields = Partial<MemberRow>
@@ -18,11 +18,11 @@ type Fields = Partial<MemberRow>
  * among it. A club's admins write its notes and nothing else. What is done for somebody is written down.
  */
 export async function updateProfile(tx: Tx, actor: MemberActor, changes: MemberChanges) {
-  const seen = await standingOf(tx, actor, changes.id)
-  if (!seen || !may(seen.standing, 'see')) throw new Problem('not_found')
-  const { member, standing } = seen
-  const fields = profileOf(tx, standing, changes)
-  const noted = notedBy(clubOfNotes(standing), changes)
+  const found = await relationshipOf(tx, actor, changes.id)
+  if (!found || !may(found.relationship, 'see')) throw new Problem('not_found')
+  const { member, relationship } = found
+  const fields = profileOf(tx, relationship, changes)
+  const noted = notedBy(clubOfNotes(relationship), changes)
   if (Object.keys(fields).length === 0 && !noted) throw new Problem('forbidden')
   const changed: string[] = (Object.keys(fields) as (keyof Fields)[]).filter((name) => fields[name] !== member[name])
   if (changed.includes('phone') && isImpersonating(actor)) throw new Problem('impersonator_refused')
@@ -30,18 +30,18 @@ export async function updateProfile(tx: Tx, actor: MemberActor, changes: MemberC
   const since = changes.updateDate ? new Date(changes.updateDate) : undefined
   const updated = await updateMember(tx, member.id, fields, since)
   if (!updated) throw new Problem('member_changed_meanwhile')
-  if (noted && noted.comments !== clubOfNotes(standing)?.comments) {
+  if (noted && noted.comments !== clubOfNotes(relationship)?.comments) {
     await writeComments(tx, { memberId: member.id, orgId: noted.orgId, text: noted.comments })
     changed.push('comments')
   }
   if (member.id !== actor.signedInId)
-    await recordAct(tx, actor, { subjectId: member.id, name: 'profile_changed', data: { fields: changed } })
-  return presentMember(updated, noted ? { ...standing, clubs: [noted] } : standing)
+    await recordAuditEntry(tx, actor, { subjectId: member.id, name: 'profile_changed', data: { fields: changed } })
+  return presentMember(updated, noted ? { ...relationship, clubs: [noted] } : relationship)
 }
 
 /** What the person would say of themselves; nothing when the caller may not say it. */
-function profileOf({ now }: Tx, standing: Standing, changes: MemberChanges): Fields {
-  if (!may(standing, 'edit')) return {}
+function profileOf({ now }: Tx, relationship: Relationship, changes: MemberChanges): Fields {
+  if (!may(relationship, 'edit')) return {}
   if (changes.dateOfBirth && changes.dateOfBirth > copenhagenDate(now)) {
     throw new Problem('invalid_input', { errors: [{ path: 'dateOfBirth', message: 'in the future' }] })
   }

@@ -3,7 +3,7 @@ import type { MembershipOffer } from '#contract/event-answers.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
 import { isOneOf } from '#server/database/is-one-of.ts'
-import type { Seen } from '#server/domains/members/index.ts'
+import type { MemberWithRelationship } from '#server/domains/members/index.ts'
 import { selectOnSale } from './configuration-queries.ts'
 import { candidatesOf, endsTrial } from './sale/find-closed.ts'
 import { priceMembership } from './sale/membership-price.ts'
@@ -57,7 +57,7 @@ export async function readOffers(
   db: Reader,
   buyerId: string,
   orgIds: readonly string[],
-  people: readonly Seen[],
+  people: readonly MemberWithRelationship[],
 ): Promise<(orgId: string, day: string, memberId: string) => OfferFor> {
   const none = { offer: null, needsBirthDate: false }
   if (orgIds.length === 0 || people.length === 0) return () => none

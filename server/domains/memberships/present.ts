@@ -47,7 +47,7 @@ export function presentConfiguration(
   }
 }
 
-export interface Seen {
+export interface Viewer {
   readonly today: string
   /** Seasons that are not over, by organisation. */
   readonly toCome: ReadonlyMap<string, readonly ConfigurationRow[]>
@@ -62,18 +62,18 @@ export interface Seen {
   readonly ownOrders: ReadonlySet<string>
 }
 
-export function presentMembership(row: MembershipWithTerms, seen: Seen): Membership {
+export function presentMembership(row: MembershipWithTerms, viewer: Viewer): Membership {
   const { membership, graceDays, terms } = row
-  const { status, until } = statusOf(terms, seen.today, graceDays)
+  const { status, until } = statusOf(terms, viewer.today, graceDays)
   const paid = terms.filter((term) => term.status === 'active')
   const last =
     paid
       .map((term) => term.endDate)
       .toSorted()
       .at(-1) ?? null
-  const shown = terms.map((term) => presentTerm(term, membership.enabled, seen))
-  const next = nextSeasonOf(row, seen.toCome.get(membership.orgId) ?? [], seen)
-  const justPaid = paid.some((term) => copenhagenDate(term.statusChangeDate) > addDays(seen.today, -JUST_PAID_DAYS))
+  const shown = terms.map((term) => presentTerm(term, membership.enabled, viewer))
+  const next = nextSeasonOf(row, viewer.toCome.get(membership.orgId) ?? [], viewer)
+  const justPaid = paid.some((term) => copenhagenDate(term.statusChangeDate) > addDays(viewer.today, -JUST_PAID_DAYS))
   return {
     id: membership.id,
     orgId: membership.orgId,
@@ -99,12 +99,12 @@ export function presentMembership(row: MembershipWithTerms, seen: Seen): Members
     nextSeason: next && presentNext(next),
     renewal: null,
     memberships: shown,
-    can: { renew: next?.sale === 'on_sale' && !terms.some((term) => holds(term, next) && !isForReader(term, seen)) },
+    can: { renew: next?.sale === 'on_sale' && !terms.some((term) => holds(term, next) && !isForReader(term, viewer)) },
   }
 }
 
 /** What somebody else reserves for the reader gives way to the reader's own purchase. */
-const isForReader = ({ memberId, orderId }: MembershipWithTerms['terms'][number], { readerId, ownOrders }: Seen) =>
+const isForReader = ({ memberId, orderId }: MembershipWithTerms['terms'][number], { readerId, ownOrders }: Viewer) =>
   memberId === readerId && orderId !== null && !ownOrders.has(orderId)
 
 /** Whether an order that is not paid yet holds a season, or another that shares its days. */
@@ -126,8 +126,8 @@ const presentNext = (next: NonNullable<ReturnType<typeof nextSeasonOf>>): NextSe
 
 const wireStatus = { held: 'inactive', active: 'active', released: 'inactive', cancelled: 'cancelled' } as const
 
-function presentTerm(term: MembershipWithTerms['terms'][number], enabled: boolean, seen: Seen): Term {
-  const paid = seen.paidTerms.get(term.id)
+function presentTerm(term: MembershipWithTerms['terms'][number], enabled: boolean, viewer: Viewer): Term {
+  const paid = viewer.paidTerms.get(term.id)
   return {
     id: term.id,
     membershipId: term.membershipId,
@@ -143,11 +143,11 @@ function presentTerm(term: MembershipWithTerms['terms'][number], enabled: boolea
       term.plannedEndDate === null ? null : { to: term.gaveWayTo?.name ?? '', plannedEndDate: term.plannedEndDate },
     status: wireStatus[term.status],
     statusChangeDate: term.statusChangeDate.toISOString(),
-    referenceKey: term.referenceKey ?? (paid?.buyerId === seen.readerId ? paid.orderNumber : null),
+    referenceKey: term.referenceKey ?? (paid?.buyerId === viewer.readerId ? paid.orderNumber : null),
     wpEntryId: null,
     wpFormId: null,
-    hasReceipt: term.orderId !== null && seen.withReceipt.has(term.orderId),
-    payment: presentPayment(paid, term.memberId, seen.readerId),
+    hasReceipt: term.orderId !== null && viewer.withReceipt.has(term.orderId),
+    payment: presentPayment(paid, term.memberId, viewer.readerId),
   }
 }
 

@@ -1,5 +1,5 @@
-export { accountLetters, accountMails } from './mail/account-mails.ts'
-export { familyLetters } from './mail/family-letters.ts'
+export { accountNotifications, accountMails } from './mail/account-mails.ts'
+export { familyNotifications } from './mail/family-letters.ts'
 export { familyMails, familyWhatsapps } from './mail/family-mails.ts'
 export { finishMail, type MailDraft } from './mail/finish-mail.ts'
 export type { MailTable } from './mail/mail-content.ts'

@@ -1,6 +1,6 @@
-import type { ActName } from '#contract/acting.ts'
+import type { AuditEvent } from '#contract/acting.ts'
 import type { Tx } from '#server/database/db.ts'
-import { recordActs } from '#server/domains/acting/index.ts'
+import { recordAuditEntries } from '#server/domains/members/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import type { OrderRow } from './queries.ts'
 
@@ -9,10 +9,10 @@ export async function recordForOthers(
   tx: Tx,
   actor: MemberActor,
   { number }: Pick<OrderRow, 'number'>,
-  { name, lines }: { name: ActName; lines: readonly { readonly memberId: string }[] },
+  { name, lines }: { name: AuditEvent; lines: readonly { readonly memberId: string }[] },
 ): Promise<void> {
   const others = new Set(lines.map(({ memberId }) => memberId).filter((id) => id !== actor.signedInId))
-  await recordActs(
+  await recordAuditEntries(
     tx,
     actor,
     [...others].map((subjectId) => ({ subjectId, name, data: { orderNumber: number } })),

@@ -95,8 +95,8 @@ export const lockUnpaidOutOfReach = (tx: Tx, pair: readonly [string, string]) =>
         inArray(orders.buyerId, [...pair]),
         isUnpaid,
         sql`exists (select from order_lines lines where lines.order_id = orders.id and lines.member_id <> orders.buyer_id
-          and not exists (select from people_in_reach reach
-            where reach.actor_id = orders.buyer_id and reach.member_id = lines.member_id))`,
+          and not exists (select from people_in_reach delegates
+            where delegates.actor_id = orders.buyer_id and delegates.member_id = lines.member_id))`,
       ),
     )
     .orderBy(asc(orders.id))

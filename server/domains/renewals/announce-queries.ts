@@ -88,8 +88,8 @@ export async function insertRenewals(tx: Tx, { group, chargeDay, after, upTo, su
         and (select enabled from members where id = cards.member_id)
         and (select enabled and archived_at is null and ${fitsAge(sql`pairs`, sql`date_of_birth`)} from members where id = renewing.member_id)
         and (cards.member_id = renewing.member_id or exists (
-          select from people_in_reach reach
-          where reach.actor_id = cards.member_id and reach.member_id = renewing.member_id and not reach.archived offset 0
+          select from people_in_reach delegates
+          where delegates.actor_id = cards.member_id and delegates.member_id = renewing.member_id and not delegates.archived offset 0
         ))
         and not exists (
           select from membership_terms later join membership_configurations held on held.id = later.configuration_id

@@ -118,8 +118,8 @@ export async function selectPlanned(tx: Tx, { id, payerId, orgId, endDate }: Cha
         when not holders.enabled or holders.archived_at is not null then 'the person is put away'
         when not payers.enabled then 'the payer is disabled'
         when renewals.member_id <> ${payerId} and not exists (
-          select from people_in_reach reach
-          where reach.actor_id = ${payerId} and reach.member_id = renewals.member_id and not reach.archived
+          select from people_in_reach delegates
+          where delegates.actor_id = ${payerId} and delegates.member_id = renewals.member_id and not delegates.archived
         ) then 'the payer may not buy for the person any more'
         when not exists (
           select from membership_terms ending

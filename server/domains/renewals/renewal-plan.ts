@@ -1,6 +1,6 @@
 import type { RenewalPlan } from '#contract/memberships.ts'
 import type { Secrets } from '#server/database/secrets.ts'
-import { standingsOf } from '#server/domains/members/index.ts'
+import { relationshipsOf } from '#server/domains/members/index.ts'
 import { addDays, type PlansOf, type Renewing } from '#server/domains/memberships/index.ts'
 import { selectUnpaidTokens } from '#server/domains/orders/index.ts'
 import { maySwitch } from './policy.ts'
@@ -19,7 +19,7 @@ export const renewalPlans =
     const own = facts.flatMap((one) =>
       one.payerId === actor.memberId && one.renewal?.orderId ? [one.renewal.orderId] : [],
     )
-    const people = await standingsOf(
+    const people = await relationshipsOf(
       db,
       actor,
       renewing.map(({ membership }) => membership.memberId),

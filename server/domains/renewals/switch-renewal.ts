@@ -1,8 +1,7 @@
 import type { Membership } from '#contract/memberships.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
-import { recordAct } from '#server/domains/acting/index.ts'
-import { mayWithMember, standingOf } from '#server/domains/members/index.ts'
+import { mayWithMember, recordAuditEntry, relationshipOf } from '#server/domains/members/index.ts'
 import { showMembership } from '#server/domains/memberships/index.ts'
 import type { Sellers } from '#server/domains/orders/index.ts'
 import { lockCard, selectCardsByIdentifier, selectSavedCards } from '#server/domains/payments/index.ts'
@@ -43,7 +42,7 @@ export async function switchRenewal(
   const show = () => showMembership(tx, actor, which, renewalPlans(services.secrets))
   // Whoever may not see it is told that there is none.
   await show()
-  const standing = (await standingOf(tx, actor, memberId))?.standing ?? null
+  const standing = (await relationshipOf(tx, actor, memberId))?.standing ?? null
   const current = membership.savedCardIdentifier
   const [card] = current ? await selectCardsByIdentifier(tx, [current]) : []
   if (!maySwitch({ isPayer: card?.memberId === actor.memberId, standing })) throw new Problem('forbidden')
@@ -57,7 +56,7 @@ export async function switchRenewal(
   await withdrawMemberships(services.sellers, tx, [membership.id], autoRenewal ? 'another card' : 'switched off')
   await updateRenewal(tx, [membership.id], chosen)
   if (memberId !== actor.signedInId)
-    await recordAct(tx, actor, { subjectId: memberId, name: 'changed', data: { call: 'memberships.updateItem' } })
+    await recordAuditEntry(tx, actor, { subjectId: memberId, name: 'changed', data: { call: 'memberships.updateItem' } })
   return show()
 }
 

@@ -2,7 +2,7 @@ import { Badge, Stack, ThemeIcon, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconHistory } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
-import type { Act } from '#contract/acting.ts'
+import type { AuditEntry } from '#contract/acting.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useMore } from '#web/api/use-more.ts'
 import { paths } from '#web/paths.ts'
@@ -60,7 +60,7 @@ export function ActList({ memberId }: { memberId: string }) {
   )
 }
 
-function Day({ name, acts, memberId }: { name: string; acts: readonly Act[]; memberId: string }) {
+function Day({ name, acts, memberId }: { name: string; acts: readonly AuditEntry[]; memberId: string }) {
   const heading = useId()
   return (
     <section aria-labelledby={heading}>
@@ -76,7 +76,7 @@ function Day({ name, acts, memberId }: { name: string; acts: readonly Act[]; mem
   )
 }
 
-function Item({ act, memberId }: { act: Act; memberId: string }) {
+function Item({ act, memberId }: { act: AuditEntry; memberId: string }) {
   const { icon: ActIcon, tone, what, sentence, why } = actWords(act, memberId)
   return (
     <li className={c.item} data-act tabIndex={-1}>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { ActName, type Act } from '#contract/acting.ts'
+import { AuditEvent, type AuditEntry } from '#contract/acting.ts'
 import { actWords } from './act-words.ts'
 
 const anna = { id: 'anna', firstName: 'Anna', lastName: 'Holm' }
 const bo = { id: 'bo', firstName: 'Bo', lastName: 'Holm' }
-const act = (more: Partial<Act>): Act => ({
+const act = (more: Partial<AuditEntry>): AuditEntry => ({
   id: 'act',
   at: '2026-11-21T12:00:00.000Z',
   actor: bo,
@@ -15,7 +15,7 @@ const act = (more: Partial<Act>): Act => ({
   ...more,
 })
 
-test.each(ActName.options)('%s has words of its own', (name) => {
+test.each(AuditEvent.options)('%s has words of its own', (name) => {
   const { what } = actWords(act({ name }), 'anna')
   expect(what).not.toBe('')
   if (name !== 'changed') expect(what).not.toBe(actWords(act({}), 'anna').what)
@@ -37,5 +37,5 @@ test('changed fields are named once, and strange data is no words', () => {
 })
 
 test('a name that this page is too old to know reads as a change', () => {
-  expect(actWords(act({ name: 'flown' as ActName }), 'anna').what).toBe(actWords(act({}), 'anna').what)
+  expect(actWords(act({ name: 'flown' as AuditEvent }), 'anna').what).toBe(actWords(act({}), 'anna').what)
 })

@@ -15,17 +15,17 @@ import {
   IconUserX,
   type Icon,
 } from '@tabler/icons-react'
-import type { Act, ActingAs, ActName } from '#contract/acting.ts'
+import type { AuditEntry, ActingAs, AuditEvent } from '#contract/acting.ts'
 import { m } from '#words/messages.js'
 import { fullName } from './acting-words.ts'
 
 interface NameWords {
   readonly icon: Icon
   readonly tone: 'fjord' | 'teal' | 'coral' | 'gray'
-  readonly words: (data: Act['data']) => string
+  readonly words: (data: AuditEntry['data']) => string
 }
 
-const textIn = (data: Act['data'], name: string): string => (typeof data[name] === 'string' ? data[name] : '')
+const textIn = (data: AuditEntry['data'], name: string): string => (typeof data[name] === 'string' ? data[name] : '')
 
 const fieldNames: Record<string, () => string> = {
   firstName: m.profile_first_name,
@@ -39,7 +39,7 @@ const fieldNames: Record<string, () => string> = {
 }
 
 /** Which fields of a profile, each once; an address is one. What a newer server names besides is left out. */
-function fieldsIn({ fields }: Act['data']): string {
+function fieldsIn({ fields }: AuditEntry['data']): string {
   const named = Array.isArray(fields)
     ? fields.map((field) => (isOfAddress(String(field)) ? 'address' : String(field)))
     : []
@@ -50,7 +50,7 @@ const isOfAddress = (field: string) => /^(address|city|postCode|country|AddressL
 
 const withMore = (words: string, more: string) => (more === '' ? words : `${words}: ${more}`)
 
-const names: Record<ActName, NameWords> = {
+const names: Record<AuditEvent, NameWords> = {
   profile_changed: {
     icon: IconPencil,
     tone: 'fjord',
@@ -88,7 +88,7 @@ const names: Record<ActName, NameWords> = {
   changed: { icon: IconPencil, tone: 'fjord', words: () => m.act_changed() },
 }
 
-const otherIn = (data: Act['data']) => textIn(data, 'name') || textIn(data, 'email')
+const otherIn = (data: AuditEntry['data']) => textIn(data, 'name') || textIn(data, 'email')
 
 const reasons: Record<ActingAs, () => string> = {
   participant: m.act_as_participant,
@@ -98,7 +98,7 @@ const reasons: Record<ActingAs, () => string> = {
 }
 
 /** What was done, by and for whom, and what gave the right to it. `memberId` reads it. */
-export function actWords(act: Act, memberId: string) {
+export function actWords(act: AuditEntry, memberId: string) {
   // A newer server may know more names than this page.
   const { icon, tone, words } = act.name in names ? names[act.name] : names.changed
   const actor = act.actor.id === memberId ? m.act_you_subject() : fullName(act.actor)

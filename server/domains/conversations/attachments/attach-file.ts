@@ -3,7 +3,7 @@ import { type Attachment, MOST_ATTACHMENTS } from '#contract/conversation-parts.
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { threadAttachments } from '#server/database/schema/index.ts'
-import { requireStill } from '#server/domains/members/index.ts'
+import { lockEnabledMember } from '#server/domains/members/index.ts'
 import type { Actor, MemberActor } from '#server/http/actor.ts'
 import { createTurns } from '#server/http/limits/admission.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -56,7 +56,7 @@ async function keepFile(db: Db, uploader: Uploader, { name, bytes }: Upload): Pr
   const file = await countFile(db, uploader, bytes.length, () => acceptFile(name, bytes))
   return inTurn(Object.values(owner).join(''), () =>
     inTransaction(db, async (tx) => {
-      if ('memberId' in owner) await requireStill(tx, owner.memberId)
+      if ('memberId' in owner) await lockEnabledMember(tx, owner.memberId)
       await lockOwner(tx, owner)
       await requireFewer(tx, owner)
       return presentAttachment(await insertAttachment(tx, owner, file))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Conversation, ThreadTopic } from '#contract/conversation-answers.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
-import { fullName, requireStill, selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, lockEnabledMember, selectOptionalMember } from '#server/domains/members/index.ts'
 import { selectOptionalOrganisation, selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -27,7 +27,7 @@ export async function askClub(
   { orgId, subject, topic, text, attachmentIds, token }: Question,
 ): Promise<Conversation> {
   const { memberId } = actor
-  await requireStill(tx, memberId)
+  await lockEnabledMember(tx, memberId)
   const tokenHash = tokenHashOf(memberId, 'ask', token)
   await lockToken(tx, tokenHash)
   const before = await selectMessageOnce(tx, tokenHash)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { standingsOf } from '#server/domains/members/index.ts'
+import { relationshipsOf } from '#server/domains/members/index.ts'
 import {
   buildClub,
   buildParticipant,
@@ -39,7 +39,7 @@ async function choices(
   roles: { org: string; role: 'ADMIN' }[] = [],
 ) {
   const caller = actor(anna, roles)
-  return readChoices(app.context.db, caller, await standingsOf(app.context.db, caller, memberIds), eventIds)
+  return readChoices(app.context.db, caller, await relationshipsOf(app.context.db, caller, memberIds), eventIds)
 }
 
 const choiceOf = (found: Awaited<ReturnType<typeof choices>>, eventId: string, memberId: string, category = 'adult') =>

@@ -1,6 +1,6 @@
 import type { EventCategory, EventPerson, Gate, Places } from '#contract/event-answers.ts'
 import type { Reader } from '#server/database/db.ts'
-import { fullName, mayWithMember, type Seen } from '#server/domains/members/index.ts'
+import { fullName, mayWithMember, type MemberWithRelationship } from '#server/domains/members/index.ts'
 import { administers } from '#server/identity/roles.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { gatesOf, isOpen, isOpenToMembers, withOffer } from './gates.ts'
@@ -25,10 +25,10 @@ export interface Choices {
 export async function readChoices(
   db: Reader,
   actor: Actor,
-  people: readonly Seen[],
+  people: readonly MemberWithRelationship[],
   eventIds: readonly string[],
 ): Promise<Map<string, Choices>> {
-  const buyable = people.filter(({ standing }) => mayWithMember(standing, 'buy'))
+  const buyable = people.filter(({ relationship }) => mayWithMember(relationship, 'buy'))
   const memberIds = buyable.map(({ member }) => member.id)
   const wanted = eventIds.flatMap((eventId) => memberIds.map((memberId) => ({ memberId, eventId })))
   const events = await selectEventsForSale(db, { eventIds, memberIds, buyerId: actor.memberId, wanted })
@@ -51,7 +51,7 @@ type StandingChoice = Standing['people'][number]['choices'][number]
 function standingAt(
   event: EventForSale,
   actor: Actor,
-  people: readonly Seen[],
+  people: readonly MemberWithRelationship[],
   isMemberAt: ReturnType<typeof isMemberBy>,
 ) {
   const left = leftOfEvent(event)

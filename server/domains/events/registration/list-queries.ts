@@ -36,7 +36,7 @@ export async function selectEntriesSeenBy(
     with reach as materialized (
       select ${memberId}::uuid as member_id
       union
-      select reach.member_id from people_in_reach reach where reach.actor_id = ${memberId}::uuid
+      select delegates.member_id from people_in_reach delegates where delegates.actor_id = ${memberId}::uuid
     ),
     seen as materialized (
       select id from event_entries where member_id in (select member_id from reach)

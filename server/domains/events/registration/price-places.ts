@@ -1,6 +1,6 @@
 import type { Gate } from '#contract/event-answers.ts'
 import type { Tx } from '#server/database/db.ts'
-import { fullName, keepStandings, mayWithMember, type Seen } from '#server/domains/members/index.ts'
+import { fullName, lockRelationships, mayWithMember, type MemberWithRelationship } from '#server/domains/members/index.ts'
 import type { PricedEvent, PricedLine, RefusedLine, SelectedEvent, SelectedLine } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -26,7 +26,7 @@ export async function pricePlaces(
 ): Promise<(PricedEvent | RefusedLine)[]> {
   const asOf = rush.stopwatch()
   const memberIds = [...new Set(lines.map((line) => line.memberId))]
-  const people = new Map((await keepStandings(tx, buyer, memberIds)).map((seen) => [seen.member.id, seen]))
+  const people = new Map((await lockRelationships(tx, buyer, memberIds)).map((seen) => [seen.member.id, seen]))
   const eventIds = [...new Set(lines.map((line) => line.eventId))]
   const events = await selectEventsForSale(tx, { eventIds, memberIds, buyerId: buyer.memberId, wanted })
   const isPaidMember = isMemberBy(await readPaidDays(tx, [...events.values()], memberIds))
@@ -37,7 +37,7 @@ export async function pricePlaces(
   const taking = takePlaces()
   const answers = lines.map((line): Answer => {
     const seen = people.get(line.memberId)
-    if (!seen || !mayWithMember(seen.standing, 'buy')) return { line, problem: 'not_found' }
+    if (!seen || !mayWithMember(seen.relationship, 'buy')) return { line, problem: 'not_found' }
     const event = events.get(line.eventId)
     if (!event) return { line, seen, problem: 'event_not_found' }
     const category = event.categories.find((one) => one.category === line.category)
@@ -80,12 +80,12 @@ async function noteSoldOut(rush: Rush, tx: Tx, answers: readonly Answer[], asOf:
 
 type Answer =
   | { readonly line: SelectedEvent; readonly priced: PricedEvent }
-  | ({ readonly line: SelectedEvent; readonly seen?: Seen; readonly event?: EventForSale } & {
+  | ({ readonly line: SelectedEvent; readonly seen?: MemberWithRelationship; readonly event?: EventForSale } & {
       readonly problem: 'not_found' | 'event_not_found' | 'category_not_found'
     })
   | {
       readonly line: SelectedEvent
-      readonly seen: Seen
+      readonly seen: MemberWithRelationship
       readonly event: EventForSale
       readonly gate: Gate
       /** Being a member is all that is missing. */
@@ -99,13 +99,13 @@ const daysOf = (basket: readonly PricedLine[]) =>
     .map(({ orgId, memberId, startDate, endDate }) => ({ orgId, memberId, from: startDate, until: endDate }))
 
 /** What an unpaid order of the buyer's holds gives way to this one. */
-function personOf(event: EventForSale, { member }: Seen, isMember: boolean, hasTaken: boolean): GatedPerson {
+function personOf(event: EventForSale, { member }: MemberWithRelationship, isMember: boolean, hasTaken: boolean): GatedPerson {
   const entry = event.entries.find((one) => one.memberId === member.id && !one.reserved) ?? null
   const twice = hasTaken ? { id: '', reserved: false } : null
   return { dateOfBirth: member.dateOfBirth, isMember, entry: entry ?? twice }
 }
 
-function priced(event: EventForSale, category: CategoryForSale, { member }: Seen, by: MemberBy): PricedEvent {
+function priced(event: EventForSale, category: CategoryForSale, { member }: MemberWithRelationship, by: MemberBy): PricedEvent {
   const { memberPrice } = category
   const isCheaper = by !== null && memberPrice !== null
   const price = isCheaper ? memberPrice : category.price

@@ -1,5 +1,5 @@
 import type { Reader } from '#server/database/db.ts'
-import type { Seen } from '#server/domains/members/index.ts'
+import type { MemberWithRelationship } from '#server/domains/members/index.ts'
 import { readOffers, selectPaidDays, type OfferFor, type PaidDays } from '#server/domains/memberships/index.ts'
 import { wallClock } from '../event-days.ts'
 import { isForMembersOnly } from './gates.ts'
@@ -37,7 +37,7 @@ export async function readEventOffers(
   db: Reader,
   buyerId: string,
   events: readonly EventForSale[],
-  people: readonly Seen[],
+  people: readonly MemberWithRelationship[],
 ): Promise<(event: EventForSale, memberId: string) => OfferFor> {
   const offerAt = await readOffers(db, buyerId, [...new Set(events.map(({ orgId }) => orgId))], people)
   return (event, memberId) => offerAt(event.orgId, firstDayOf(event), memberId)

@@ -33,7 +33,7 @@ export async function readPerspective(db: Reader, actor: Actor): Promise<Perspec
       select id, date_of_birth::text as "dateOfBirth" from members
       where id = any(array(
         select ${actor.memberId}::uuid
-        union select member_id from people_in_reach reach where reach.actor_id = ${actor.memberId}::uuid and not reach.archived
+        union select member_id from people_in_reach delegates where delegates.actor_id = ${actor.memberId}::uuid and not delegates.archived
       ))
     )
     select portal_now() as now,

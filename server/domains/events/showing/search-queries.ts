@@ -14,16 +14,16 @@ const FAR = 5000
  * there are: a text that one in fifty has would be too many to look up, so that it is looked for further along.
  */
 export async function selectFound(db: Db, wanted: Wanted, text: string): Promise<string[]> {
-  const first = await lookAlong(db, wanted, text, FIRST)
+  const first = await scanByName(db, wanted, text, FIRST)
   if (first.complete) return first.ids
   const enough = Math.ceil((FIRST * wanted.limit * 1.3) / first.ids.length)
-  if (enough > FAR) return lookUp(db, wanted, text)
-  const far = await lookAlong(db, wanted, text, enough)
-  return far.complete ? far.ids : lookUp(db, wanted, text)
+  if (enough > FAR) return searchIndex(db, wanted, text)
+  const far = await scanByName(db, wanted, text, enough)
+  return far.complete ? far.ids : searchIndex(db, wanted, text)
 }
 
 /** Those among the next events, of so many. @returns `complete` when there are no more on this page */
-async function lookAlong(db: Db, wanted: Wanted, text: string, among: number) {
+async function scanByName(db: Db, wanted: Wanted, text: string, among: number) {
   const { filters, perspective, limit } = wanted
   const pivot = pivotOf(filters, perspective.now)
   const condition = sql`position(lower(${text}) in search) > 0 and ${isWanted(filters, perspective)}`
@@ -48,7 +48,7 @@ async function lookAlong(db: Db, wanted: Wanted, text: string, among: number) {
  * Three letters in a row are in one index, one letter, two, and what stands between words in another; `%`, `_` and `\` are
  * letters. What takes long to decide is asked in order, until the page is full.
  */
-async function lookUp(db: Db, { filters, perspective, ...page }: Wanted, text: string): Promise<string[]> {
+async function searchIndex(db: Db, { filters, perspective, ...page }: Wanted, text: string): Promise<string[]> {
   const contains = sql`search like lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`
   const letters = /^.{1,2}$/su.test(text) ? sql`array[lower(${text})]` : sql`portal_pairs(lower(${text}))`
   const inIndex = /[\p{L}\p{N}]{3}/u.test(text)

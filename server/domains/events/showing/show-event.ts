@@ -3,7 +3,7 @@ import type { EventDetail } from '#contract/events.ts'
 import type { Language } from '#contract/values.ts'
 import { portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
-import { selectFamily, standingOf, type Seen } from '#server/domains/members/index.ts'
+import { selectFamily, relationshipOf, type MemberWithRelationship } from '#server/domains/members/index.ts'
 import { isMember, type Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { calendarFile } from '../calendar-file.ts'
@@ -83,8 +83,8 @@ async function requireShown(db: Db, actor: Actor, eventId: string): Promise<Show
 }
 
 /** The caller first, then the family by name. */
-async function peopleOf(db: Db, actor: Actor): Promise<Seen[]> {
+async function peopleOf(db: Db, actor: Actor): Promise<MemberWithRelationship[]> {
   if (!isMember(actor)) return []
-  const [self, family] = await Promise.all([standingOf(db, actor, actor.memberId), selectFamily(db, actor)])
+  const [self, family] = await Promise.all([relationshipOf(db, actor, actor.memberId), selectFamily(db, actor)])
   return self ? [self, ...family.filter(({ member }) => member.id !== self.member.id)] : family
 }

@@ -1,7 +1,7 @@
 import type { Membership, Term } from '#contract/memberships.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
-import { fullName, keepStandings, mayWithMember } from '#server/domains/members/index.ts'
+import { fullName, lockRelationships, mayWithMember } from '#server/domains/members/index.ts'
 import { selectOptionalOrganisation } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -82,7 +82,7 @@ export async function createTerm(
 
 /** Somebody the caller may not buy for is answered like nobody. @returns the person's name */
 async function requireBuyable(tx: Tx, actor: MemberActor, memberId: string): Promise<string> {
-  const [person] = await keepStandings(tx, actor, [memberId])
-  if (!person || !mayWithMember(person.standing, 'buy')) throw new Problem('not_found')
+  const [person] = await lockRelationships(tx, actor, [memberId])
+  if (!person || !mayWithMember(person.relationship, 'buy')) throw new Problem('not_found')
   return fullName(person.member)
 }

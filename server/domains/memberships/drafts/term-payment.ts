@@ -1,6 +1,6 @@
 import type { MembershipPayment } from '#contract/memberships.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
-import { mayWithMember, standingOf } from '#server/domains/members/index.ts'
+import { mayWithMember, relationshipOf } from '#server/domains/members/index.ts'
 import { findLinePayment } from '#server/domains/orders/index.ts'
 import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
@@ -48,8 +48,8 @@ export async function showPayment(
 async function ownDraft(db: Reader, actor: MemberActor, id: string): Promise<Draft | null> {
   const [draft] = await selectDrafts(db, actor.memberId, { id })
   if (!draft) return null
-  const person = await standingOf(db, actor, draft.membership.memberId)
-  return person && mayWithMember(person.standing, 'buy') ? draft : null
+  const person = await relationshipOf(db, actor, draft.membership.memberId)
+  return person && mayWithMember(person.relationship, 'buy') ? draft : null
 }
 
 async function linePayment(

@@ -1,6 +1,6 @@
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import type { Reader } from '#server/database/db.ts'
-import { fullName, mayWithMember, standingsOf, type Seen } from '#server/domains/members/index.ts'
+import { fullName, mayWithMember, relationshipsOf, type MemberWithRelationship } from '#server/domains/members/index.ts'
 import { selectReplaceableOrders } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { selectHeldSeasons, type HeldSeason } from './closed-queries.ts'
@@ -27,16 +27,16 @@ export const readCandidates = async (
   buyer: MemberActor,
   orgIds: readonly string[],
   memberIds: readonly string[],
-): Promise<Candidate[]> => candidatesOf(db, buyer.memberId, orgIds, await standingsOf(db, buyer, memberIds))
+): Promise<Candidate[]> => candidatesOf(db, buyer.memberId, orgIds, await relationshipsOf(db, buyer, memberIds))
 
 /** The same for people who are known already: two queries, however many they and the clubs are. */
 export async function candidatesOf(
   db: Reader,
   buyerId: string,
   orgIds: readonly string[],
-  people: readonly Seen[],
+  people: readonly MemberWithRelationship[],
 ): Promise<Candidate[]> {
-  const theirs = people.filter(({ standing }) => mayWithMember(standing, 'buy')).map(({ member }) => member)
+  const theirs = people.filter(({ relationship }) => mayWithMember(relationship, 'buy')).map(({ member }) => member)
   const seasons = await selectHeldSeasons(
     db,
     orgIds,

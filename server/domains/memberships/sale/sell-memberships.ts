@@ -1,6 +1,6 @@
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
-import { fullName, keepStandings, mayWithMember } from '#server/domains/members/index.ts'
+import { fullName, lockRelationships, mayWithMember } from '#server/domains/members/index.ts'
 import type { PricedMembership, RefusedLine, SelectedMembership, Seller } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -55,7 +55,7 @@ async function price(
   buyer: MemberActor,
   lines: readonly SelectedMembership[],
 ): Promise<(PricedMembership | RefusedLine)[]> {
-  const people = await keepStandings(
+  const people = await lockRelationships(
     tx,
     buyer,
     lines.map((line) => line.memberId),
@@ -67,7 +67,7 @@ async function price(
   const today = copenhagenDate(tx.now)
 
   const answers = lines.map((line) => {
-    const person = people.find(({ member, standing }) => member.id === line.memberId && mayWithMember(standing, 'buy'))
+    const person = people.find(({ member, relationship }) => member.id === line.memberId && mayWithMember(relationship, 'buy'))
     const refused = (refusal: Problem, offering?: ConfigurationRow): RefusedLine => ({
       kind: 'membership',
       memberId: line.memberId,

@@ -1,7 +1,7 @@
 import type { Membership, RenewalPlan } from '#contract/memberships.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader } from '#server/database/db.ts'
-import { mayWithMember, standingOf, standingsOf, type Standing } from '#server/domains/members/index.ts'
+import { mayWithMember, relationshipOf, relationshipsOf, type Relationship } from '#server/domains/members/index.ts'
 import { selectOrdersWithReceipt, selectOwnOrders, selectPaidTerms } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -37,8 +37,8 @@ export async function listMembershipsOfFamily(
   { memberIds }: { memberIds: readonly string[] },
   plansOf: PlansOf,
 ) {
-  const people = await standingsOf(db, actor, memberIds)
-  const seenOf = new Map(people.map((person) => [person.member.id, seenBy(actor, person.standing)]))
+  const people = await relationshipsOf(db, actor, memberIds)
+  const seenOf = new Map(people.map((person) => [person.member.id, seenBy(actor, person.relationship)]))
   const rows = await selectMemberships(db, { memberIds: [...seenOf.keys()] })
   const shown = rows.filter((row) => row.terms.length > 0 && seenOf.get(row.membership.memberId)?.(row))
   return present(db, actor, shown.slice(0, MOST), plansOf)
@@ -64,13 +64,13 @@ export async function showMembership(
 
 /** @returns which of a person's memberships the caller may see; null when the caller may not see the person */
 async function seen(db: Reader, actor: MemberActor, memberId: string) {
-  const person = await standingOf(db, actor, memberId)
-  return person && seenBy(actor, person.standing)
+  const person = await relationshipOf(db, actor, memberId)
+  return person && seenBy(actor, person.relationship)
 }
 
-function seenBy(actor: MemberActor, standing: Standing) {
-  if (!mayWithMember(standing, 'see')) return null
-  const { as, superAdmin } = standing
+function seenBy(actor: MemberActor, relationship: Relationship) {
+  if (!mayWithMember(relationship, 'see')) return null
+  const { as, superAdmin } = relationship
   return ({ orgKey }: MembershipWithTerms) => as !== null || superAdmin || administers(actor.roles, orgKey)
 }
 

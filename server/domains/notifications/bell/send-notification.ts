@@ -3,13 +3,13 @@ import type { Notification, notifications } from '#contract/notifications.ts'
 import { Id } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
 import {
+  type InvitationOfTwo,
   selectOptionalInvitation,
   selectPendingInvitation,
-  type InvitationOfTwo,
-} from '#server/domains/family/index.ts'
+} from '#server/domains/members/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { askForInvitedWhatsapp, notifyInvited, requestKey, type FamilyLetterServices } from '../mail/family-letters.ts'
+import { askForInvitedWhatsapp, type FamilyLetterServices, notifyInvited, requestKey } from '../mail/family-letters.ts'
 import { presentNotification } from '../present.ts'
 import { selectNotificationOnce, selectRequest } from '../queries.ts'
 

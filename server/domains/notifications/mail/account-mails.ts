@@ -7,7 +7,7 @@ import type { FinishServices, MailDraft } from './finish-mail.ts'
 import { requestMail } from './send-mail.ts'
 
 /** What the portal writes to a person about their sign-in, asked for where it happens. */
-export const accountLetters = {
+export const accountNotifications = {
   /** To a member who is new. */
   welcome: (tx: Tx, memberId: string): Promise<void> =>
     requestMail(tx, { template: 'welcome', memberId, data: { memberId }, onceKey: `welcome:${memberId}` }),

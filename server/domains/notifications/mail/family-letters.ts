@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
-import type { FamilyLetters, InvitationOfTwo } from '#server/domains/family/index.ts'
-import { fullName } from '#server/domains/members/index.ts'
+import { type FamilyNotifications, fullName, type InvitationOfTwo } from '#server/domains/members/index.ts'
 import * as m from '#words/messages.js'
 import { notify } from '../bell/notify.ts'
 import { updateReadAbout } from '../queries.ts'
@@ -15,7 +14,7 @@ export interface FamilyLetterServices {
   readonly whatsapp: Whatsapp | null
 }
 
-export const familyLetters = (services: FamilyLetterServices): FamilyLetters => ({
+export const familyNotifications = (services: FamilyLetterServices): FamilyNotifications => ({
   async invited(tx, told) {
     const { invitation } = told
     if (invitation.inviteeId !== null) {

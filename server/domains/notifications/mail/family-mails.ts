@@ -1,6 +1,5 @@
 import type { Db } from '#server/database/db.ts'
-import { selectOptionalInvitation } from '#server/domains/family/index.ts'
-import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, selectOptionalInvitation, selectOptionalMember } from '#server/domains/members/index.ts'
 import * as m from '#words/messages.js'
 import { requestKey } from './family-letters.ts'
 import type { FinishServices, MailDraft } from './finish-mail.ts'

@@ -4,7 +4,7 @@ import { crashPoint } from '#server/database/crash-point.ts'
 import { span } from '#server/telemetry/trace.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
-import { keepStandings, mayWithMember } from '#server/domains/members/index.ts'
+import { lockRelationships, mayWithMember } from '#server/domains/members/index.ts'
 import {
   GatewayUnavailable,
   holdsHandle,
@@ -131,13 +131,13 @@ async function beginAttempt(
 async function requireStillAllowed(tx: Tx, buyer: MemberActor, order: OrderRow): Promise<void> {
   const forOthers = (await selectLines(tx, order.id)).filter(({ memberId }) => memberId !== buyer.memberId)
   if (forOthers.length === 0) return
-  const people = await keepStandings(
+  const people = await lockRelationships(
     tx,
     buyer,
     forOthers.map(({ memberId }) => memberId),
   )
   const allowed = new Set(
-    people.filter(({ standing }) => mayWithMember(standing, 'buy')).map(({ member }) => member.id),
+    people.filter(({ relationship }) => mayWithMember(relationship, 'buy')).map(({ member }) => member.id),
   )
   const names = new Set(forOthers.filter(({ memberId }) => !allowed.has(memberId)).map(({ memberName }) => memberName))
   if (names.size > 0) throw new Problem('no_longer_allowed_for', { data: { names: [...names].join(', ') } })

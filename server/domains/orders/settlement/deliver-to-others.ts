@@ -1,10 +1,10 @@
 import type { Tx } from '#server/database/db.ts'
-import { updateArchived } from '#server/domains/family/index.ts'
+import { updateArchived } from '#server/domains/members/index.ts'
 import { notify } from '#server/domains/notifications/index.ts'
 import * as m from '#words/messages.js'
 import type { OrderRow } from '../queries.ts'
 import { testPrefix } from '../telling/order-message-words.ts'
-import { keepBoughtForOthers, type BoughtForOther } from '../telling/bought-for-queries.ts'
+import { type BoughtForOther, keepBoughtForOthers } from '../telling/bought-for-queries.ts'
 import { tellBoughtFor } from '../telling/tell-bought-for.ts'
 
 /**

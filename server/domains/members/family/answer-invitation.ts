@@ -2,20 +2,21 @@ import type { Answered, InvitationStatus } from '#contract/family.ts'
 import type { Language } from '#contract/values.ts'
 import type { Cause } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
-import { recordAct } from '#server/domains/acting/index.ts'
-import { fullName } from '#server/domains/members/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
-import type { FamilyLetters } from './family-letters.ts'
-import { transitionInvitations } from './family-state.ts'
-import * as queries from './queries.ts'
+import { recordAuditEntry } from '../audit-log.ts'
+import { fullName } from '../present.ts'
+import { transitionInvitations } from './invitation-state.ts'
+import type { FamilyNotifications } from './jobs.ts'
+import * as queries from './invitation-queries.ts'
+import { lockPair, selectBetween, selectOptionalInvitation, updateInvitee } from './invitation-queries.ts'
 
 /** What else ends with a link between two. Given by the domain that sells. */
 export type EndLink = (tx: Tx, pair: readonly [string, string], cause: Cause) => Promise<void>
 
 export interface AnswerServices {
-  readonly letters: FamilyLetters
+  readonly familyNotifications: FamilyNotifications
   readonly endLink: EndLink
 }
 
@@ -24,7 +25,7 @@ interface ById {
 }
 
 /** The invited person agrees: from now on each may act for the other. What else waits between the two has its answer, too. */
-export async function approveInvitation({ letters }: AnswerServices, tx: Tx, actor: MemberActor, { id }: ById) {
+export async function approveInvitation({ familyNotifications }: AnswerServices, tx: Tx, actor: MemberActor, { id }: ById) {
   const { told, cause, say } = await lockForAnswer(tx, actor, id)
   const { inviterId } = told.invitation
   const pair = [inviterId, actor.memberId] as const
@@ -39,38 +40,38 @@ export async function approveInvitation({ letters }: AnswerServices, tx: Tx, act
     'ended',
     { ...cause, reason: 'linked_by_another' },
   )
-  await recordAct(tx, actor, { subjectId: inviterId, name: 'family_approved', data: { invitationId: id } })
-  await letters.settled(tx, told)
-  await letters.approved(tx, told)
+  await recordAuditEntry(tx, actor, { subjectId: inviterId, name: 'family_approved', data: { invitationId: id } })
+  await familyNotifications.settled(tx, told)
+  await familyNotifications.approved(tx, told)
   return success(m.notification_family_approved_message({ name: fullName(told.inviter) }, say))
 }
 
 /** The invited person declines: nothing of them is shared. */
-export async function rejectInvitation({ letters }: AnswerServices, tx: Tx, actor: MemberActor, { id }: ById) {
+export async function rejectInvitation({ familyNotifications }: AnswerServices, tx: Tx, actor: MemberActor, { id }: ById) {
   const { told, cause, say } = await lockForAnswer(tx, actor, id)
   if (!(await transitionInvitations(tx, [id], 'rejected', cause)).length) return wordsOf(await statusNow(tx, id), say)
-  await recordAct(tx, actor, { subjectId: actor.memberId, name: 'family_rejected', data: { invitationId: id } })
-  await letters.settled(tx, told)
-  await letters.rejected(tx, told)
+  await recordAuditEntry(tx, actor, { subjectId: actor.memberId, name: 'family_rejected', data: { invitationId: id } })
+  await familyNotifications.settled(tx, told)
+  await familyNotifications.rejected(tx, told)
   return success(m.family_rejected_message({}, say))
 }
 
 /** One of two ends the link between them, or whoever asked takes the question back. */
-export async function endInvitation({ letters, endLink }: AnswerServices, tx: Tx, actor: MemberActor, { id }: ById) {
+export async function endInvitation({ familyNotifications, endLink }: AnswerServices, tx: Tx, actor: MemberActor, { id }: ById) {
   const { told, cause, say } = await lockInvitation(tx, actor, id)
   const { status, inviterId, inviteeId } = told.invitation
   if (status === 'pending' && inviterId !== actor.memberId) throw new Problem('forbidden')
   if (!(await transitionInvitations(tx, [id], 'ended', cause)).length) return wordsOf(status, say)
-  await letters.settled(tx, told)
+  await familyNotifications.settled(tx, told)
   const act = { name: 'family_ended', data: { invitationId: id } } as const
   if (status === 'pending') {
-    await recordAct(tx, actor, { ...act, subjectId: actor.memberId })
+    await recordAuditEntry(tx, actor, { ...act, subjectId: actor.memberId })
     return success(m.family_withdrawn_message({}, say))
   }
   const other = inviterId === actor.memberId ? inviteeId! : inviterId
   await endLink(tx, [inviterId, inviteeId!], cause)
-  await recordAct(tx, actor, { ...act, subjectId: other, as: 'relative' })
-  await letters.ended(tx, told, actor.memberId)
+  await recordAuditEntry(tx, actor, { ...act, subjectId: other, as: 'relative' })
+  await familyNotifications.ended(tx, told, actor.memberId)
   return success(m.family_ended_message({}, say))
 }
 
@@ -106,4 +107,25 @@ function wordsOf(status: InvitationStatus, say: { locale: Language }): Answered 
   const words = { approved: m.family_is_approved, rejected: m.family_is_rejected, ended: m.family_is_ended }
   if (status === 'pending') throw new Error('An invitation that waits for its answer could not be answered')
   return { status: 'error', message: words[status]({}, say) }
+}
+
+/**
+ * Invitations that went to an address before anybody had it become those of whoever signs in with it, verified. Somebody
+ * who is linked with the inviter by then needs no other.
+ */
+export async function adoptInvitations(
+  familyNotifications: FamilyNotifications,
+  tx: Tx,
+  { id, email }: { id: string; email: string | null },
+): Promise<void> {
+  if (!email) return
+  for (const invitation of await updateInvitee(tx, { id, email })) {
+    await lockPair(tx, [invitation.inviterId, id])
+    const linked = await selectBetween(tx, [invitation.inviterId, id], 'approved')
+    if (linked.length > 0) {
+      await transitionInvitations(tx, [invitation.id], 'ended', { reason: 'linked_by_another', subjectId: id })
+    } else {
+      await familyNotifications.waited(tx, (await selectOptionalInvitation(tx, invitation.id))!)
+    }
+  }
 }

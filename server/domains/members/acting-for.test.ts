@@ -109,8 +109,8 @@ test('a participant’s relative sees no more than a link shares, and of a parti
     `update members set gender = 'female', date_of_birth = '1984-02-29', language = 'da', comments = 'note', profile_image = '/x' where id in ($1, $2)`,
     [anna.memberId, alma],
   )
-  const seen = (await current(bo, anna.memberId))!.member
-  expect(seen).toMatchObject({
+  const found = (await current(bo, anna.memberId))!.member
+  expect(found).toMatchObject({
     firstName: 'Anna',
     lastName: 'Holm',
     email: 'anna@example.com',
@@ -120,7 +120,7 @@ test('a participant’s relative sees no more than a link shares, and of a parti
     familyInvitationRequest: link,
     can: { edit: false, buy: true, archive: false, comment: false },
   })
-  expect(seen).toMatchObject({ gender: '', dateOfBirth: null, profileImage: null, comments: null, language: null })
+  expect(found).toMatchObject({ gender: '', dateOfBirth: null, profileImage: null, comments: null, language: null })
   expect((await current(bo, alma))!.member).toMatchObject({
     familyInvitationRequest: link,
     dateOfBirth: '1984-02-29',
@@ -161,15 +161,15 @@ test('acts come in pages, newest first, each once, by the same number of queries
     `insert into acts (id, actor_id, subject_id, name) select portal_new_id(), $1, $1, 'changed' from generate_series(1, 45)`,
     [erik.memberId],
   )
-  const seen: string[] = []
+  const found: string[] = []
   let before: string | undefined
   do {
     const page = await app.call(acting.acts, before ? { before } : {}, { as: erik.token })
-    seen.push(...page.acts.map(({ id }) => id))
+    found.push(...page.acts.map(({ id }) => id))
     before = page.next ?? undefined
   } while (before)
-  expect(seen).toHaveLength(45)
-  expect(seen).toEqual([...new Set(seen)].toSorted().toReversed())
+  expect(found).toHaveLength(45)
+  expect(found).toEqual([...new Set(found)].toSorted().toReversed())
   const few = await countQueries(() => app.call(acting.acts, {}, { as: bo.token }))
   expect(await countQueries(() => app.call(acting.acts, {}, { as: erik.token }))).toBe(few)
 })

@@ -1,11 +1,15 @@
 import { family } from '#contract/family.ts'
 import { route } from '#server/http/route.ts'
-import { addParticipant } from './add-participant.ts'
-import { approveInvitation, endInvitation, rejectInvitation, type AnswerServices } from './answer-invitation.ts'
-import { archiveParticipant, restoreParticipant, type HoldsUntil } from './archive-participant.ts'
-import { invite } from './invite.ts'
-import { listInvitations } from './list-invitations.ts'
-import { listArchived, listPeople } from './list-people.ts'
+import {
+  addParticipant,
+  archiveParticipant,
+  type HoldsUntil,
+  listArchived,
+  listPeople,
+  restoreParticipant,
+} from './participants.ts'
+import { type AnswerServices, approveInvitation, endInvitation, rejectInvitation } from './answer-invitation.ts'
+import { invite, listInvitations } from './invitations.ts'
 
 export interface FamilyServices extends AnswerServices {
   readonly holdsUntil: readonly HoldsUntil[]

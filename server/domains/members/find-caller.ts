@@ -6,7 +6,9 @@ import { memberIdentities, members } from '#server/database/schema/index.ts'
 import type { FoundCaller, Wish } from '#server/http/authenticate.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { isSuperAdmin } from '#server/identity/roles.ts'
-import { GRANT_MINUTES } from './policy.ts'
+
+/** Minutes after its last use at which an impersonation ends. */
+export const GRANT_MINUTES = 30
 
 /** Whether a member was seen to be super admin of ALL at their last sign-in. */
 export const wasSuperAdmin = (memberId: SQL): SQL =>
@@ -64,8 +66,8 @@ async function findActing(db: Db, { issuer, subject, roles }: Identity, wish: Wi
         and impersonations.ended_at is null and impersonations.used_at < portal_now() - interval '1 minute'
     )
     select caller.id, caller.enabled, latest.id as grant_id, latest.live, (
-      select acting_as from people_in_reach reach
-      where reach.actor_id = caller.id and reach.member_id = ${memberId} and not reach.archived
+      select acting_as from people_in_reach delegates
+      where delegates.actor_id = caller.id and delegates.member_id = ${memberId} and not delegates.archived
       order by acting_as limit 1
     ) as acting_as
     from caller left join latest on true`)

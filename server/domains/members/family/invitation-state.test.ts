@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { unreachable } from '#server/testing/status-table.ts'
-import { invitationTransitions } from './family-state.ts'
+import { invitationTransitions } from './invitation-state.ts'
 
 test('every status of an invitation can be reached', () => {
   expect(unreachable(invitationTransitions, 'pending')).toEqual([])

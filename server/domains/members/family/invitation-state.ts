@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { changeStatus, sourcesOf, type Cause, type Transitions } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
-import type { InvitationRow } from './queries.ts'
+import type { InvitationRow } from './invitation-queries.ts'
 
 type InvitationStatus = InvitationRow['status']
 

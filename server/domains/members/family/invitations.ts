@@ -1,0 +1,107 @@
+import type { Invitation } from '#contract/family.ts'
+import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { countUse } from '#server/http/limits/rate.ts'
+import { Problem } from '#server/http/problem.ts'
+import { recordAuditEntry } from '../audit-log.ts'
+import { fullName } from '../present.ts'
+import { lockEmail, selectOptionalMember } from '../queries.ts'
+import { enqueueTellInvited } from './jobs.ts'
+import * as queries from './invitation-queries.ts'
+import { type InvitationOfTwo, selectInvitationsReceived, selectInvitationsSent } from './invitation-queries.ts'
+
+interface Question {
+  readonly inviterEmail?: string | undefined
+  readonly email?: string | undefined
+}
+
+/**
+ * What the caller's own address sent, received, or both; of any other address there is nothing. With both addresses it is
+ * what the one sent to the other, for either of the two.
+ */
+export async function listInvitations(
+  db: Db,
+  { memberId }: MemberActor,
+  { inviterEmail, email }: Question,
+): Promise<Invitation[]> {
+  const caller = await selectOptionalMember(db, memberId)
+  const own = caller?.email
+  const named = [inviterEmail, email].filter((one) => one !== undefined)
+  if (named.length > 0 && !named.some((one) => one === own)) throw new Problem('not_found')
+  const [sent, received] = await Promise.all([
+    email === undefined || inviterEmail === own ? selectInvitationsSent(db, memberId) : [],
+    inviterEmail === undefined || email === own ? selectInvitationsReceived(db, memberId) : [],
+  ])
+  return [...sent, ...received]
+    .map((told) => presentInvitation(memberId, told))
+    .filter((one) => named.length < 2 || (one.inviterEmail === inviterEmail && one.inviteeEmail === email))
+}
+
+/**
+ * What one side of an invitation may know of it. The inviter knows the address that they wrote, and more only while the
+ * two are linked; the invitee knows who asks, as long as that asks or holds.
+ */
+export function presentInvitation(memberId: string, { invitation, inviter, invitee }: InvitationOfTwo): Invitation {
+  const { id, familyId, inviterId, inviteeId, inviteeEmail, status, createdAt, answeredAt } = invitation
+  const mine = inviterId === memberId
+  const linked = status === 'approved'
+  const shown = mine || linked || status === 'pending'
+  return {
+    id,
+    inviterEmail: shown ? inviter.email : null,
+    inviterName: shown ? fullName(inviter) : '',
+    inviteeEmail,
+    inviteeId: !mine || linked ? inviteeId : null,
+    inviteeName: invitee && (!mine || linked) ? fullName(invitee) : null,
+    familyId,
+    status,
+    createdAt: createdAt.toISOString(),
+    answeredAt: answeredAt?.toISOString() ?? null,
+    can: { answer: !mine && status === 'pending', end: linked || (mine && status === 'pending') },
+  }
+}
+
+/** Invitations of one member. */
+const A_DAY = { calls: 20, seconds: 86_400 }
+
+/**
+ * Asks the person with an address to be family. Whether the address has an account changes nothing of the answer, neither
+ * what it says nor how long it takes: who is told, and how, is left to a job.
+ */
+export async function invite(db: Db, actor: MemberActor, { inviteeEmail }: { inviteeEmail: string }) {
+  await countUse(db, 'family invitations', actor.memberId, A_DAY)
+  const id = await inTransaction(db, (tx) => ask(tx, actor, inviteeEmail))
+  const told = await queries.selectOptionalInvitation(db, id)
+  if (!told) throw new Error('An invitation that was just written is gone')
+  return presentInvitation(actor.memberId, told)
+}
+
+/** @returns the id of the invitation that waits for its answer */
+async function ask(tx: Tx, actor: MemberActor, inviteeEmail: string): Promise<string> {
+  const inviterId = actor.memberId
+  const inviter = await selectOptionalMember(tx, inviterId)
+  if (!inviter?.email) throw new Problem('email_required')
+  if (inviter.email === inviteeEmail) throw new Problem('invitation_to_oneself')
+
+  // Whoever signs in with this address for the first time waits, and finds the invitation.
+  await lockEmail(tx, inviteeEmail)
+  const inviteeId = await queries.selectIdByEmail(tx, inviteeEmail)
+  // Asked in any case, so that nothing tells the one from the other.
+  const pair = [inviterId, inviteeId ?? inviterId] as const
+  await queries.lockPair(tx, pair)
+  const linked = await queries.selectBetween(tx, pair, 'approved')
+  if (linked.length > 0) throw new Problem('already_linked')
+  const pending = await queries.selectPendingInvitation(tx, { inviterId, inviteeEmail })
+  if (pending) return pending.id
+
+  const familyId = (await queries.selectFamilyId(tx, inviterId)) ?? newId()
+  const { id } = await queries.insertInvitation(tx, { inviterId, inviteeId, inviteeEmail, familyId })
+  await recordAuditEntry(tx, actor, {
+    subjectId: inviterId,
+    name: 'family_invited',
+    data: { invitationId: id, email: inviteeEmail },
+  })
+  await enqueueTellInvited(tx, id)
+  return id
+}

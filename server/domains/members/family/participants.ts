@@ -1,0 +1,149 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { FamilyPerson, ParticipantFields } from '#contract/family.ts'
+import type { Member } from '#contract/members.ts'
+import { copenhagenDate } from '#server/database/clock.ts'
+import type { Db, Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { members } from '#server/database/schema/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { recordAuditEntry } from '../audit-log.ts'
+import { fullName, presentMember } from '../present.ts'
+import { selectArchivedParticipants, selectFamily, showMember } from '../relationship.ts'
+
+const MOST_PARTICIPANTS = 50
+
+/** Adds somebody without a sign-in whom the caller looks after. Without an address of their own they live with the caller. */
+export async function addParticipant(tx: Tx, actor: MemberActor, { address, ...fields }: ParticipantFields) {
+  if (fields.dateOfBirth && fields.dateOfBirth > copenhagenDate(tx.now))
+    throw new Problem('invalid_input', { errors: [{ path: 'dateOfBirth', message: 'in the future' }] })
+  const parent = await lockParent(tx, actor.memberId)
+  await requireRoom(tx, parent.id)
+  const home = address
+    ? {
+        addressLine1: address.AddressLine1,
+        addressLine2: address.AddressLine2,
+        addressLine3: address.AddressLine3,
+        city: address.City,
+        postCode: address.PostCode.replace(/\s/g, ''),
+        country: address.Country,
+      }
+    : {
+        addressLine1: parent.addressLine1,
+        addressLine2: parent.addressLine2,
+        addressLine3: parent.addressLine3,
+        city: parent.city,
+        postCode: parent.postCode,
+        country: parent.country,
+      }
+  const child = await insertParticipant(tx, { ...fields, ...home, parentId: parent.id })
+  await recordAuditEntry(tx, actor, { subjectId: child.id, name: 'participant_added', data: { name: fullName(child) } })
+  return showMember(tx, actor, child.id)
+}
+
+/** Needs `lockParent`. */
+export async function requireRoom(tx: Tx, parentId: string): Promise<void> {
+  if ((await countParticipants(tx, parentId)) >= MOST_PARTICIPANTS) throw new Problem('too_many_participants')
+}
+
+type MemberRow = typeof members.$inferSelect
+
+/** One change of a member's participants at a time. @returns who looks after them, as they are now */
+export async function lockParent(tx: Tx, id: string): Promise<MemberRow> {
+  const [row] = await tx.select().from(members).where(eq(members.id, id)).for('no key update')
+  if (!row) throw new Error('A member who calls is gone')
+  return row
+}
+
+async function countParticipants(tx: Tx, parentId: string): Promise<number> {
+  const [row] = await tx
+    .select({ count: sql<number>`count(*)::int` })
+    .from(members)
+    .where(and(eq(members.parentId, parentId), isNull(members.archivedAt), eq(members.enabled, true)))
+  return row!.count
+}
+
+async function insertParticipant(
+  tx: Tx,
+  values: Omit<typeof members.$inferInsert, 'id'> & { parentId: string },
+): Promise<MemberRow> {
+  const [row] = await tx
+    .insert(members)
+    .values({ id: newId(), ...values })
+    .returning()
+  return row!
+}
+
+/** A member's own participant, from whom nothing is bought while this lasts. */
+export async function lockParticipant(tx: Tx, parentId: string, id: string): Promise<MemberRow | null> {
+  const [row] = await tx
+    .select()
+    .from(members)
+    .where(and(eq(members.id, id), eq(members.parentId, parentId), eq(members.enabled, true)))
+    .for('update')
+  return row ?? null
+}
+
+export async function updateArchived(tx: Tx, id: string, archived: boolean): Promise<MemberRow> {
+  const [row] = await tx
+    .update(members)
+    .set({ archivedAt: archived ? sql`portal_now()` : null, updateDate: sql`portal_now()` })
+    .where(eq(members.id, id))
+    .returning()
+  return row!
+}
+
+/**
+ * Until when a member holds something that must not be lost from sight, such as a membership: a day, or null. Given by each
+ * domain that sells.
+ */
+export type HoldsUntil = (tx: Tx, memberId: string) => Promise<string | null>
+
+interface ById {
+  readonly id: string
+}
+
+/** Puts a participant away: nobody chooses them any more. Whoever holds something stays until that ends. */
+export async function archiveParticipant(holdsUntil: readonly HoldsUntil[], tx: Tx, actor: MemberActor, { id }: ById) {
+  const child = await lockParticipant(tx, actor.memberId, id)
+  if (!child) throw new Problem('not_found')
+  let until: string | null = null
+  for (const ask of holdsUntil) {
+    const day = await ask(tx, id)
+    if (day !== null && (until === null || day > until)) until = day
+  }
+  if (until) throw new Problem('participant_holds_membership', { data: { until } })
+  if (!child.archivedAt) {
+    await updateArchived(tx, id, true)
+    await recordAuditEntry(tx, actor, { subjectId: id, name: 'participant_archived', data: { name: fullName(child) } })
+  }
+  return showMember(tx, actor, id)
+}
+
+/** Takes one back, if there is room among those looked after. */
+export async function restoreParticipant(tx: Tx, actor: MemberActor, { id }: ById) {
+  await lockParent(tx, actor.memberId)
+  const child = await lockParticipant(tx, actor.memberId, id)
+  if (!child) throw new Problem('not_found')
+  if (child.archivedAt) {
+    await requireRoom(tx, actor.memberId)
+    await updateArchived(tx, id, false)
+    await recordAuditEntry(tx, actor, { subjectId: id, name: 'participant_restored', data: { name: fullName(child) } })
+  }
+  return showMember(tx, actor, id)
+}
+
+/** Everybody for whom the caller may act at this moment. */
+export async function listPeople(db: Db, actor: MemberActor): Promise<FamilyPerson[]> {
+  const people = await selectFamily(db, actor)
+  return people.flatMap(({ member, relationship }) =>
+    relationship.as === null || relationship.as === 'self'
+      ? []
+      : [{ member: presentMember(member, relationship), as: relationship.as }],
+  )
+}
+
+export async function listArchived(db: Db, actor: MemberActor): Promise<Member[]> {
+  const people = await selectArchivedParticipants(db, actor)
+  return people.map(({ member, relationship }) => presentMember(member, relationship))
+}

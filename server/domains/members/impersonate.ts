@@ -1,0 +1,99 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import type { Acting } from '#contract/acting.ts'
+import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { impersonations } from '#server/database/schema/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { isSuperAdmin } from '#server/identity/roles.ts'
+import { recordAuditEntry, recordAuditEntries } from './audit-log.ts'
+import { endOfGrant, GRANT_MINUTES, wasSuperAdmin } from './find-caller.ts'
+import { showMember } from './relationship.ts'
+
+/** A super admin begins to act as a member. Whoever they acted as until now is let go; both can read of it. */
+export async function impersonate(
+  tx: Tx,
+  actor: MemberActor,
+  { memberId }: { memberId: string },
+): Promise<Acting> {
+  await lockImpersonator(tx, actor.signedInId)
+  const target = await selectOptionalTarget(tx, memberId)
+  if (!target) throw new Problem('not_found')
+  if (!mayImpersonate(actor, target)) throw new Problem('impersonation_refused')
+
+  await endAll(tx, actor)
+  const grant = await insertImpersonation(tx, actor.signedInId, memberId)
+  await recordAuditEntry(tx, actor, { subjectId: memberId, as: 'impersonator', name: 'impersonation_started' })
+  const as = 'impersonator'
+  const other: MemberActor = { ...actor, memberId, roles: [], acting: { memberId, as, impersonationId: grant.id } }
+  return { member: await showMember(tx, other, memberId), as, until: endOfGrant(grant.usedAt).toISOString() }
+}
+
+/** Ends every grant of whoever is signed in; none is no error. */
+export async function endImpersonation(tx: Tx, actor: MemberActor): Promise<void> {
+  await lockImpersonator(tx, actor.signedInId)
+  await endAll(tx, actor)
+}
+
+async function endAll(tx: Tx, actor: MemberActor) {
+  const ended = await endImpersonations(tx, actor.signedInId)
+  await recordAuditEntries(
+    tx,
+    actor,
+    ended.map((subjectId) => ({ subjectId, as: 'impersonator', name: 'impersonation_ended' })),
+  )
+}
+
+/** For whom the caller acts by this call's header. */
+export async function showActing(
+  db: Db,
+  actor: MemberActor,
+): Promise<{ acting: Acting | null }> {
+  if (!actor.acting) return { acting: null }
+  const { memberId, as, impersonationId } = actor.acting
+  const usedAt = impersonationId === undefined ? null : await selectGrantUsedAt(db, impersonationId)
+  const until = usedAt && endOfGrant(usedAt).toISOString()
+  return { acting: { member: await showMember(db, actor, memberId), as, until } }
+}
+
+/** Somebody who may be impersonated, or not; null when there is nobody. */
+async function selectOptionalTarget(
+  db: Reader,
+  id: string,
+): Promise<{ id: string; enabled: boolean; superAdmin: boolean } | null> {
+  const { rows } = await db.execute<{ id: string; enabled: boolean; superAdmin: boolean }>(sql`
+    select id, enabled, ${wasSuperAdmin(sql`members.id`)} as "superAdmin" from members where id = ${id}`)
+  return rows[0] ?? null
+}
+
+/** One change of a super admin's impersonations at a time; what else refers to the member is not held up. */
+const lockImpersonator = (tx: Tx, actorId: string) =>
+  tx.execute(sql`select from members where id = ${actorId} for no key update`)
+
+async function insertImpersonation(tx: Tx, actorId: string, memberId: string) {
+  const [row] = await tx.insert(impersonations).values({ id: newId(), actorId, memberId }).returning()
+  return row!
+}
+
+/** Ends what stands open. @returns whom it was over, where it had not run out by itself */
+async function endImpersonations(tx: Tx, actorId: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ member_id: string; live: boolean }>(sql`
+    update impersonations set ended_at = portal_now() where actor_id = ${actorId} and ended_at is null
+    returning member_id, used_at > portal_now() - make_interval(mins => ${GRANT_MINUTES}) as live`)
+  return rows.filter(({ live }) => live).map((row) => row.member_id)
+}
+
+async function selectGrantUsedAt(db: Reader, id: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ usedAt: impersonations.usedAt })
+    .from(impersonations)
+    .where(eq(impersonations.id, id))
+    .orderBy(desc(impersonations.id))
+  return row?.usedAt ?? null
+}
+
+/** Whom a super admin of ALL may act as: everybody but themselves, other super admins and disabled members. */
+const mayImpersonate = (
+  { roles, signedInId }: Pick<MemberActor, 'roles' | 'signedInId'>,
+  member: { readonly id: string; readonly enabled: boolean; readonly superAdmin: boolean },
+): boolean => isSuperAdmin(roles) && member.id !== signedInId && member.enabled && !member.superAdmin

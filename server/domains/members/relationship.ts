@@ -1,0 +1,104 @@
+import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import type { Member } from '#contract/members.ts'
+import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { members } from '#server/database/schema/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { administeredKeys, isSuperAdmin } from '#server/identity/roles.ts'
+import { may, type OfficeClub, type Reason, type Relationship } from './policy.ts'
+import { presentMember } from './present.ts'
+import type { MemberRow } from './queries.ts'
+
+/** A member with what the caller is to them. */
+export interface MemberWithRelationship {
+  readonly member: MemberRow
+  readonly relationship: Relationship
+}
+
+/** The clubs of the member's that the caller speaks for, by name. */
+function officeClubs({ roles }: MemberActor): SQL<OfficeClub[]> {
+  const keys = administeredKeys(roles)
+  if (keys.length === 0) return sql`'[]'::jsonb`
+  const named = keys.includes('ALL') ? sql`true` : sql`clubs.org_key = any(${sql.param(keys)}::text[])`
+  return sql`(
+    select coalesce(jsonb_agg(jsonb_build_object('orgId', org.id, 'name', org.name, 'comments', coalesce(note.text, ''))
+      order by org.name, org.id), '[]')
+    from organisations org left join member_comments note on note.org_id = org.id and note.member_id = members.id
+    where org.id in (select clubs.org_id from clubs_of_members clubs where clubs.member_id = members.id and ${named}))`
+}
+
+/** @param kept nobody is put away before the transaction ends */
+async function selectWithRelationship(
+  db: Reader,
+  actor: MemberActor,
+  where: SQL | undefined,
+  kept = false,
+): Promise<MemberWithRelationship[]> {
+  const reason = sql<Reason | null>`case when members.id = ${actor.memberId} then 'self' else (
+    select acting_as from people_in_reach delegates
+    where delegates.actor_id = ${actor.memberId} and delegates.member_id = members.id order by acting_as limit 1
+  ) end`
+  const family = sql`(members.id, members.parent_id)`
+  const invitationId = sql<string | null>`(
+    select links.id from family_invitations links
+    where links.status = 'approved' and (
+      links.inviter_id = ${actor.memberId} and links.invitee_id in ${family}
+      or links.invitee_id = ${actor.memberId} and links.inviter_id in ${family}
+    ) order by links.id limit 1)`
+  const query = db
+    .select({ member: members, as: reason, clubs: officeClubs(actor), invitationId })
+    .from(members)
+    .where(where)
+    .orderBy(asc(members.firstName), asc(members.lastName), asc(members.id))
+  const rows = await (kept ? query.for('key share', { of: members }) : query)
+  const superAdmin = isSuperAdmin(actor.roles)
+  return rows.map(({ member, as, clubs, invitationId: linkedBy }) => ({
+    member,
+    relationship: { as, clubs, superAdmin, archived: member.archivedAt !== null, invitationId: linkedBy },
+  }))
+}
+
+/** A member and what the caller is to them, in one query; whether they may is asked with `may`. */
+export async function relationshipOf(db: Reader, actor: MemberActor, memberId: string): Promise<MemberWithRelationship | null> {
+  const [found] = await selectWithRelationship(db, actor, eq(members.id, memberId))
+  return found ?? null
+}
+
+/** The same by e-mail address. */
+export async function relationshipByEmail(db: Reader, actor: MemberActor, email: string): Promise<MemberWithRelationship | null> {
+  const [found] = await selectWithRelationship(db, actor, eq(members.email, email))
+  return found ?? null
+}
+
+/** The same for many, those who exist. */
+export const relationshipsOf = (db: Reader, actor: MemberActor, memberIds: readonly string[]): Promise<MemberWithRelationship[]> =>
+  selectWithRelationship(db, actor, inArray(members.id, [...memberIds]))
+
+/** The same, and none of them is put away before the transaction ends: what is bought for them would be lost from sight. */
+export const lockRelationships = (tx: Tx, actor: MemberActor, memberIds: readonly string[]): Promise<MemberWithRelationship[]> =>
+  selectWithRelationship(tx, actor, inArray(members.id, [...memberIds]), true)
+
+/** Everybody for whom the caller may act, by name; whoever is put away is left out. */
+export const selectFamily = (db: Reader, actor: MemberActor): Promise<MemberWithRelationship[]> =>
+  selectWithRelationship(
+    db,
+    actor,
+    sql`members.id in (select member_id from people_in_reach family where family.actor_id = ${actor.memberId} and not family.archived)`,
+  )
+
+/** The caller's own participants who were put away, by name. */
+export const selectArchivedParticipants = (db: Reader, actor: MemberActor): Promise<MemberWithRelationship[]> =>
+  selectWithRelationship(db, actor, and(eq(members.parentId, actor.memberId), sql`members.archived_at is not null`))
+
+/** Somebody the caller may not see is answered like nobody. */
+export const findMemberByEmail = async (db: Db, actor: MemberActor, { email }: { email: string }): Promise<Member> =>
+  show(await relationshipByEmail(db, actor, email))
+
+/** The same by id. */
+export const showMember = async (db: Reader, actor: MemberActor, memberId: string): Promise<Member> =>
+  show(await relationshipOf(db, actor, memberId))
+
+function show(found: MemberWithRelationship | null): Member {
+  if (!found || !may(found.relationship, 'see')) throw new Problem('not_found')
+  return presentMember(found.member, found.relationship)
+}
