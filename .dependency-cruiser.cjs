@@ -12,7 +12,6 @@ const domains = [
   'orders',
   'coupons',
   'memberships',
-  'renewals',
   'events',
   'tickets',
   'conversations',

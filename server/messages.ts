@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 import { contactMails, contactWhatsapps } from './domains/conversations/index.ts'
-import { renewalMail, type Renewal } from './domains/memberships/index.ts'
+import { type Renewal, renewalMail, renewalMails } from './domains/memberships/index.ts'
 import {
   accountMails,
   familyMails,
@@ -9,7 +9,6 @@ import {
   type WhatsappTemplates,
 } from './domains/notifications/index.ts'
 import { orderMails, orderWhatsapps } from './domains/orders/index.ts'
-import { renewalMails } from './domains/renewals/index.ts'
 import { ticketEnclosures } from './domains/tickets/index.ts'
 
 /** Every message that the portal sends, built when it is sent; one line a domain. */

@@ -29,7 +29,6 @@ import {
 import { hasOrders, orderRoutes, releaseForEachOther } from './domains/orders/index.ts'
 import { organisationRoutes } from './domains/organisations/index.ts'
 import { paymentRoutes, selectPaymentFacts, selectTestModes } from './domains/payments/index.ts'
-import { renewalPlans, renewalRoutes } from './domains/renewals/index.ts'
 import { ticketRoutes } from './domains/tickets/index.ts'
 import type { Route } from './http/route.ts'
 
@@ -59,8 +58,7 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   ...messageRoutes(context),
   ...paymentRoutes(context),
   ...orderRoutes(context, { ...context, db: context.reserved }).map(slowGuesses),
-  ...membershipRoutes(renewalPlans(context.secrets)),
-  ...renewalRoutes(context),
+  ...membershipRoutes(context),
   ...couponRoutes().map(slowGuesses),
   ...eventRoutes(context),
   ...ticketRoutes(context),

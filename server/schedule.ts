@@ -1,11 +1,10 @@
 import type { Context } from './context.ts'
 import { conversationSchedule } from './domains/conversations/index.ts'
 import { familyJobs } from './domains/members/index.ts'
-import { membershipSchedule } from './domains/memberships/index.ts'
+import { membershipJobs, membershipSchedule } from './domains/memberships/index.ts'
 import { noteSchedule } from './domains/notes/index.ts'
 import { familyNotifications, notificationJobs, notificationSchedule } from './domains/notifications/index.ts'
 import { orderJobs, orderSchedule } from './domains/orders/index.ts'
-import { renewalJobs, renewalSchedule } from './domains/renewals/index.ts'
 import { forgetOldWindows } from './http/limits/rate-windows.ts'
 import type { Handler, RecurringJob } from './jobs/queue.ts'
 import type { Work } from './jobs/tasks.ts'
@@ -15,7 +14,7 @@ import { messagesOf } from './messages.ts'
 const jobs = (context: Context): Handler[] => [
   ...familyJobs({ ...context, familyNotifications: familyNotifications(context) }),
   ...orderJobs(context),
-  ...renewalJobs(context),
+  ...membershipJobs(context),
   ...notificationJobs(context, messagesOf(context)),
 ]
 
@@ -24,7 +23,6 @@ const recurringJobs = (context: Context): RecurringJob[] => [
   ...notificationSchedule(context),
   ...orderSchedule(context),
   ...membershipSchedule(context),
-  ...renewalSchedule(context),
   ...conversationSchedule(context),
   { name: 'http.forget-old-windows', cron: '17 * * * *', run: () => forgetOldWindows(context.db) },
 ]

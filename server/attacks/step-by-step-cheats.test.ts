@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
-import { forgetDrafts } from '../domains/memberships/drafts/forget-drafts.ts'
+import { forgetDrafts } from '../domains/memberships/drafts/draft-queries.ts'
 import {
   buildClub,
   buildParticipant,
   buildSeason,
-  linkedTo,
-  signedIn,
   type Club,
+  linkedTo,
   type Person,
+  signedIn,
 } from '../testing/builders.ts'
 import { buy, prepare, stateOf } from '../testing/purchase.ts'
-import { booksOf, changesNothing, draftsOf, writeSteps, type Steps } from '../testing/purchases/step-by-step.ts'
+import { booksOf, changesNothing, draftsOf, type Steps, writeSteps } from '../testing/purchases/step-by-step.ts'
 import { codeOf, createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp

@@ -1,14 +1,31 @@
-import { copenhagenHour, portalNow } from '#server/database/clock.ts'
-import type { Db } from '#server/database/db.ts'
-import type { Logger } from '#server/http/log.ts'
-import type { RecurringJob } from '#server/jobs/queue.ts'
-import { forgetDrafts } from './drafts/forget-drafts.ts'
+import { copenhagenDate, copenhagenHour, portalNow } from '#server/database/clock.ts'
+import { forgetCardHandler } from '#server/domains/payments/index.ts'
 import { onceADay } from '#server/jobs/daily.ts'
+import type { RecurringJob } from '#server/jobs/queue.ts'
+import { forgetDrafts } from './drafts/draft-queries.ts'
+import { announceRenewals } from './renewals/announce-renewals.ts'
+import { chargeDue, chargeHandler, type ChargeServices, giveUpSpent } from './renewals/charge-renewal.ts'
+import { remindRenewals } from './renewals/remind-renewals.ts'
+import { forgetUnusedCards, renewPaidHandler } from './renewals/saved-cards.ts'
 import { recordDay } from './terms/record-day.ts'
-import { remindRenewals } from './seasons/remind-renewals.ts'
 
-/** Nobody is woken by a reminder: they go out by day. */
-export const membershipSchedule = ({ db, log }: { db: Db; log: Logger }): RecurringJob[] => [
+export const membershipJobs = (services: ChargeServices) => [
+  chargeHandler(services),
+  renewPaidHandler(services),
+  forgetCardHandler(services),
+]
+
+/** Nobody is told, reminded or charged at night. */
+const AWAKE = { from: 8, to: 20 }
+
+export const membershipSchedule = (services: ChargeServices): RecurringJob[] => {
+  const { db, log } = services
+  const byDay = async (work: (today: string) => Promise<void>) => {
+    const now = await portalNow(db)
+    const hour = copenhagenHour(now)
+    if (hour >= AWAKE.from && hour <= AWAKE.to) await work(copenhagenDate(now))
+  }
+  return [
   {
     // In the first quarter of the day in Copenhagen, and later where that was missed.
     name: 'memberships.record-statuses',
@@ -23,12 +40,11 @@ export const membershipSchedule = ({ db, log }: { db: Db; log: Logger }): Recurr
   {
     name: 'memberships.remind-renewals',
     cron: '7 * * * *',
-    run: async () => {
-      const hour = copenhagenHour(await portalNow(db))
-      if (hour < 8 || hour > 20) return
-      const told = await remindRenewals(db)
-      if (told > 0) log.info({ told }, 'Members were reminded to renew')
-    },
+    run: () =>
+      byDay(async () => {
+        const told = await remindRenewals(db)
+        if (told > 0) log.info({ told }, 'Members were reminded to renew')
+      }),
   },
   {
     name: 'memberships.forget-drafts',
@@ -38,4 +54,34 @@ export const membershipSchedule = ({ db, log }: { db: Db; log: Logger }): Recurr
       if (forgotten > 0) log.info({ forgotten }, 'Purchases that were begun step by step and left are forgotten')
     },
   },
-]
+    {
+      name: 'renewals.announce',
+      cron: '3 * * * *',
+      run: () =>
+        byDay(async () => {
+          await onceADay(db, 'renewals.announce', async (today) => {
+            const announced = await announceRenewals(db, today)
+            if (announced > 0) log.info({ announced }, 'Renewals were announced')
+          })
+        }),
+    },
+    {
+      name: 'renewals.charge-due',
+      cron: '23 * * * *',
+      run: () =>
+        byDay(async (today) => {
+          const due = await chargeDue(db, today)
+          if (due > 0) log.info({ due }, 'Renewals are charged')
+          await giveUpSpent(services, today)
+        }),
+    },
+    {
+      name: 'renewals.forget-unused-cards',
+      cron: '37 * * * *',
+      run: async () => {
+        const deleted = await forgetUnusedCards(db)
+        if (deleted > 0) log.info({ deleted }, 'Saved cards that renew nothing are deleted')
+      },
+    },
+  ]
+}

@@ -2,12 +2,17 @@ import { memberships } from '#contract/memberships.ts'
 import { organisations } from '#contract/organisations.ts'
 import { route } from '#server/http/route.ts'
 import { createMembership, createTerm } from './drafts/begin-term.ts'
-import { calculateStatus } from './terms/calculate-status.ts'
-import { listConfigurations, listConfigurationsOfMine } from './sale/list-configurations.ts'
-import { listMemberships, listMembershipsOfFamily, showMembership, type PlansOf } from './terms/list-memberships.ts'
 import { createPayment, showPayment } from './drafts/term-payment.ts'
+import { renewalPlans } from './renewals/renewal-plan.ts'
+import { forgetCard, listSavedCards } from './renewals/saved-cards.ts'
+import { switchRenewal, type SwitchServices } from './renewals/switch-renewal.ts'
+import { listConfigurations, listConfigurationsOfMine } from './sale/list-configurations.ts'
+import { calculateStatus } from './terms/record-status.ts'
+import { listMemberships, listMembershipsOfFamily, showMembership } from './terms/list-memberships.ts'
 
-export const membershipRoutes = (plansOf: PlansOf) => [
+export function membershipRoutes(services: SwitchServices) {
+  const plansOf = renewalPlans(services.secrets)
+  return [
   route(organisations.membershipConfigurations, { may: 'identity' }, listConfigurations),
   route(organisations.configurationsOfMine, { may: 'member' }, listConfigurationsOfMine),
   route(memberships.list, { may: 'member' }, (db, actor, input) => listMemberships(db, actor, input, plansOf)),
@@ -25,4 +30,12 @@ export const membershipRoutes = (plansOf: PlansOf) => [
     showPayment(tx, actor, { historyId, paymentId: id }),
   ),
   route(memberships.calculateStatus, { may: 'member' }, calculateStatus),
+  route(memberships.updateItem, { may: 'member', rate: { calls: 60 } }, (tx, actor, input) =>
+    switchRenewal(services, tx, actor, input),
+  ),
+  route(memberships.savedCards, { may: 'member' }, listSavedCards),
+  route(memberships.forgetCard, { may: 'member', impersonator: 'refused' }, (tx, actor, input) =>
+    forgetCard(services.sellers, tx, actor, input),
+  ),
 ]
+}

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '#server/database/db.ts'
+import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { membershipConfigurations, memberships, organisations, termDrafts } from '#server/database/schema/index.ts'
 import { configurationColumns, type ConfigurationRow } from '../configuration-queries.ts'
@@ -124,4 +124,16 @@ export async function takeDrafts(
     configurationId: row.configuration_id,
     referenceKey: row.reference_key,
   }))
+}
+
+const HOURS = 24
+const CHUNK = 1000
+
+/** Purchases that were begun step by step and left are forgotten after a day, with the address that was posted. */
+export async function forgetDrafts(db: Db): Promise<number> {
+  for (let forgotten = 0; ;) {
+    const chunk = await inTransaction(db, (tx) => deleteOldDrafts(tx, HOURS, CHUNK))
+    forgotten += chunk
+    if (chunk < CHUNK) return forgotten
+  }
 }

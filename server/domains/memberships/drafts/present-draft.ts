@@ -2,7 +2,7 @@ import type { MembershipPayment, Term } from '#contract/memberships.ts'
 import { amountText } from '#server/domains/orders/index.ts'
 import type { Draft } from './draft-queries.ts'
 import { priceMembership } from '../sale/membership-price.ts'
-import { earlierYear } from '../terms/membership-year.ts'
+import { earlierYear } from '../terms/membership-status.ts'
 
 /** A season that is about to be bought, as a season on the wire: inactive, and nothing is agreed to. */
 export const presentDraft = ({ draft, membership, configuration }: Draft): Term => ({

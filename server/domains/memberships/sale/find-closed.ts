@@ -1,11 +1,12 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import type { Reader } from '#server/database/db.ts'
-import { fullName, mayWithMember, relationshipsOf, type MemberWithRelationship } from '#server/domains/members/index.ts'
+import { membershipConfigurations, memberships, membershipTerms } from '#server/database/schema/index.ts'
+import { fullName, mayWithMember, type MemberWithRelationship, relationshipsOf } from '#server/domains/members/index.ts'
 import { selectReplaceableOrders } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
-import { selectHeldSeasons, type HeldSeason } from './closed-queries.ts'
-import { ageRefusal, type AgeLimits } from './fits-age.ts'
-import { clash, givesWay, lastDayOfTrial, type Season } from './overlap.ts'
+import { type AgeLimits, ageRefusal } from './fits-age.ts'
+import { clash, givesWay, type Held, lastDayOfTrial, type Season } from './overlap.ts'
 
 /** Somebody for whom a membership may be bought, with what stands in its way. */
 export interface Candidate {
@@ -99,3 +100,33 @@ export const endsTrial = (season: Offered, candidates: readonly Candidate[], tod
         lastDay: lastDayOfTrial(trial, season, today),
       })),
   )
+
+/** What people hold in these organisations, paid or reserved, with the order that reserves it. */
+const selectHeldSeasons = (db: Reader, orgIds: readonly string[], memberIds: readonly string[]) =>
+  db
+    .select({
+      orgId: memberships.orgId,
+      memberId: memberships.memberId,
+      configurationId: membershipTerms.configurationId,
+      orderId: membershipTerms.orderId,
+      startDate: membershipTerms.startDate,
+      endDate: membershipTerms.endDate,
+      status: sql<Held['status']>`${membershipTerms.status}`,
+      name: membershipConfigurations.name,
+      series: membershipConfigurations.series,
+      combinable: membershipConfigurations.combinable,
+      isTrial: membershipConfigurations.isTrial,
+    })
+    .from(memberships)
+    .innerJoin(membershipTerms, eq(membershipTerms.membershipId, memberships.id))
+    .innerJoin(membershipConfigurations, eq(membershipConfigurations.id, membershipTerms.configurationId))
+    .where(
+      and(
+        inArray(memberships.orgId, [...orgIds]),
+        inArray(memberships.memberId, [...memberIds]),
+        sql`(${membershipTerms.status} = 'active' or (${membershipTerms.status} = 'held'
+          and (${membershipTerms.reservedUntil} is null or ${membershipTerms.reservedUntil} > portal_now())))`,
+      ),
+    )
+
+type HeldSeason = Awaited<ReturnType<typeof selectHeldSeasons>>[number]

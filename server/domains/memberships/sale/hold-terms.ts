@@ -3,7 +3,7 @@ import { newId } from '#server/database/new-id.ts'
 import type { Hold, Lines, PricedMembership } from '#server/domains/orders/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import { takeDrafts } from '../drafts/draft-queries.ts'
-import { earlierYear } from '../terms/membership-year.ts'
+import { earlierYear } from '../terms/membership-status.ts'
 import { clash, givesWay, type Held } from './overlap.ts'
 import { selectKinds } from '../configuration-queries.ts'
 import {
@@ -12,8 +12,8 @@ import {
   lockMembershipsOfOrder,
   selectLiveTerms,
   selectTermsOfOrders,
-  updateReservedUntil,
   type TermRow,
+  updateReservedUntil,
 } from '../queries.ts'
 import { transitionTerms } from '../terms/term-state.ts'
 

@@ -2,24 +2,24 @@ import { FEW_CLUBS } from '#contract/organisations.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import {
+  type OrganisationFacts,
   selectOptionalOrganisation,
   selectOwnOrganisations,
-  type OrganisationFacts,
 } from '#server/domains/organisations/index.ts'
-import { isMember, type Actor, type MemberActor } from '#server/http/actor.ts'
+import { type Actor, isMember, type MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import {
+  isOfferedName,
   selectConfigurations,
+  selectHolders,
   selectOnSale,
   selectSeasonsOnSale,
   selectSeasonsToCome,
-  isOfferedName,
 } from '../configuration-queries.ts'
 import { selectOwnClubs } from '../queries.ts'
 import { readCandidates } from './find-closed.ts'
 import { presentParts, priceMembership } from './membership-price.ts'
 import { presentConfiguration } from '../present.ts'
-import { selectHolders } from './holder-queries.ts'
 import { proposedFor } from './propose-membership.ts'
 import { saleStateOf } from './sale-state.ts'
 

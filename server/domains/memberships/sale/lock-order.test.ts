@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildClub, buildParticipant, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import type { MemberActor } from '#server/http/actor.ts'
-import { calculateStatus } from '../terms/calculate-status.ts'
+import { calculateStatus } from '../terms/record-status.ts'
 import { enableMemberships, lockMembershipsOf } from '../queries.ts'
 
 let app: TestApp

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ConfigurationRow } from '../configuration-queries.ts'
+import type { ConfigurationRow, Holders } from '../configuration-queries.ts'
 import type { Candidate } from './find-closed.ts'
-import type { Holders } from './holder-queries.ts'
 import { proposedFor } from './propose-membership.ts'
 
 const today = '2026-11-22'

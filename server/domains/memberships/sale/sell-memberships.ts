@@ -1,19 +1,26 @@
+import { sql } from 'drizzle-orm'
+import type { Cause } from '#server/database/change-status.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
 import { fullName, lockRelationships, mayWithMember } from '#server/domains/members/index.ts'
-import type { PricedMembership, RefusedLine, SelectedMembership, Seller } from '#server/domains/orders/index.ts'
+import type {
+  BoughtLine,
+  PricedMembership,
+  RefusedLine,
+  SelectedMembership,
+  Seller,
+} from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
+import { type ConfigurationRow, selectOfferings, selectOnSale } from '../configuration-queries.ts'
+import { enableMemberships, lockMembershipsById, selectTermsOfOrders } from '../queries.ts'
+import { recordStatuses } from '../terms/record-status.ts'
+import { transitionTerms } from '../terms/term-state.ts'
+import { endTrials, restoreTrials } from '../terms/trial-queries.ts'
+import { ageRefusal } from './fits-age.ts'
 import { holdTerms, renewTerms } from './hold-terms.ts'
 import { priceMembership } from './membership-price.ts'
-import { selectOfferings, selectOnSale, type ConfigurationRow } from '../configuration-queries.ts'
-import { ageRefusal } from './fits-age.ts'
-import * as queries from '../queries.ts'
-import { recordStatuses } from '../terms/record-status.ts'
-import { revokeTerms } from './revoke-terms.ts'
 import { saleStateOf } from './sale-state.ts'
-import { transitionTerms } from '../terms/term-state.ts'
-import { endTrials } from '../terms/trial-queries.ts'
 
 /** Sells seasons: at most one at a time for a person in a club, from its first offer day to its last day. */
 export const membershipSeller: Seller<'membership'> = {
@@ -24,7 +31,7 @@ export const membershipSeller: Seller<'membership'> = {
   revoke: revokeTerms,
 
   async fulfil(tx, order, cause) {
-    const terms = await queries.selectTermsOfOrders(tx, [order.id])
+    const terms = await selectTermsOfOrders(tx, [order.id])
     const active = await transitionTerms(
       tx,
       terms.map((term) => term.id),
@@ -33,14 +40,14 @@ export const membershipSeller: Seller<'membership'> = {
     )
     if (active.length !== terms.length) throw new Error(`Order ${order.id} is paid, but what it bought is not held`)
     const membershipIds = terms.map((term) => term.membershipId)
-    await queries.enableMemberships(tx, membershipIds)
+    await enableMemberships(tx, membershipIds)
     await endTrials(tx, active, copenhagenDate(tx.now))
     await recordStatuses(tx, { ids: membershipIds }, tx.now)
   },
 
   async release(tx, orderIds, cause) {
     if (orderIds.length === 0) return
-    const terms = await queries.selectTermsOfOrders(tx, orderIds)
+    const terms = await selectTermsOfOrders(tx, orderIds)
     await transitionTerms(
       tx,
       terms.map((term) => term.id),
@@ -67,7 +74,9 @@ async function price(
   const today = copenhagenDate(tx.now)
 
   const answers = lines.map((line) => {
-    const person = people.find(({ member, relationship }) => member.id === line.memberId && mayWithMember(relationship, 'buy'))
+    const person = people.find(
+      ({ member, relationship }) => member.id === line.memberId && mayWithMember(relationship, 'buy'),
+    )
     const refused = (refusal: Problem, offering?: ConfigurationRow): RefusedLine => ({
       kind: 'membership',
       memberId: line.memberId,
@@ -130,3 +139,26 @@ async function withWhatFits(
   const { code, options } = line.refusal
   return { ...line, refusal: new Problem(code, { data: { ...options.data, fits } }) }
 }
+
+/**
+ * Ends paid seasons whose money goes back: their days are free for another purchase, the status of each person follows, and
+ * what has no season left is not renewed by itself any more.
+ */
+async function revokeTerms(tx: Tx, lines: readonly BoughtLine[], cause: Cause): Promise<void> {
+  const membershipIds = [...new Set(lines.flatMap(({ membershipId }) => membershipId ?? []))]
+  const termIds = lines.flatMap(({ termId }) => termId ?? [])
+  await lockMembershipsById(tx, membershipIds)
+  const cancelled = await transitionTerms(tx, termIds, 'cancelled', cause)
+  if (cancelled.length !== lines.length) throw new Error('What is given back was not held')
+  await restoreTrials(tx, cancelled)
+  await endRenewals(tx, membershipIds, copenhagenDate(tx.now))
+  await recordStatuses(tx, { ids: membershipIds }, tx.now)
+}
+
+/** What has no paid season on `today` or later is not renewed by itself any more. The memberships are locked already. */
+const endRenewals = (tx: Tx, ids: readonly string[], today: string) =>
+  tx.execute(sql`
+    update memberships set auto_renewal = false, auto_renew_cycle = null, saved_card_identifier = null, update_date = portal_now()
+    where id = any(${sql.param([...ids])}::uuid[]) and auto_renewal and not exists (
+      select from membership_terms where membership_id = memberships.id and status = 'active' and end_date >= ${today}
+    )`)

@@ -1,18 +1,17 @@
 import type { Membership, RenewalPlan } from '#contract/memberships.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader } from '#server/database/db.ts'
-import { mayWithMember, relationshipOf, relationshipsOf, type Relationship } from '#server/domains/members/index.ts'
+import { mayWithMember, type Relationship, relationshipOf, relationshipsOf } from '#server/domains/members/index.ts'
 import { selectOrdersWithReceipt, selectOwnOrders, selectPaidTerms } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { administers } from '#server/identity/roles.ts'
 import { selectDrafts } from '../drafts/draft-queries.ts'
 import { presentDraft } from '../drafts/present-draft.ts'
-import { selectHolders } from '../sale/holder-queries.ts'
-import { hasGrownOut, isClosedByAge, lastSeasonOf, type PaidSeason } from '../seasons/next-season.ts'
+import { selectHolders, selectSeasonsToCome } from '../configuration-queries.ts'
+import { hasGrownOut, isClosedByAge, lastSeasonOf, type PaidSeason } from '../next-season.ts'
 import { presentMembership } from '../present.ts'
-import { selectSeasonsToCome } from '../configuration-queries.ts'
-import { selectMemberships, type MembershipWithTerms } from '../queries.ts'
+import { type MembershipWithTerms, selectMemberships } from '../queries.ts'
 
 /**
  * What a person is to each organisation, or to one; for a club's admins, to their club. Somebody the caller may not see is

@@ -1,5 +1,5 @@
-import { inTransaction, type Db } from '#server/database/db.ts'
-import { lockTurning } from './day-queries.ts'
+import { sql } from 'drizzle-orm'
+import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { recordPassing } from './record-status.ts'
 
 /** Memberships of one transaction: short enough for whoever buys meanwhile. */
@@ -21,4 +21,28 @@ export async function recordDay(db: Db, today: string, last: string | null): Pro
     after = part.ids.length < PART ? undefined : part.ids.at(-1)
   }
   return changed
+}
+
+/**
+ * The memberships after one whose paid seasons begin, end, or leave their days of grace after one day and up to another, in the
+ * order of their ids, locked. Before the first day that was recorded: all that ever had a season.
+ */
+async function lockTurning(
+  tx: Tx,
+  { after, last, today, limit }: { after: string; last: string | null; today: string; limit: number },
+): Promise<string[]> {
+  const since = last ?? '1900-01-01'
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from memberships where id in (
+      select membership_id from membership_terms
+      where status = 'active' and start_date > ${since}::date and start_date <= ${today}::date and membership_id > ${after}::uuid
+      union
+      select terms.membership_id
+      from organisations join membership_terms terms on terms.org_id = organisations.id and terms.status = 'active'
+        and terms.end_date between ${since}::date - organisations.grace_days and ${today}::date - 1
+        and (terms.end_date >= ${since}::date or terms.end_date < ${today}::date - organisations.grace_days)
+      where terms.membership_id > ${after}::uuid
+    )
+    order by id limit ${limit} for update`)
+  return rows.map(({ id }) => id)
 }

@@ -1,0 +1,159 @@
+import { copenhagenDate, portalNow } from '#server/database/clock.ts'
+import type { Reader } from '#server/database/db.ts'
+import {
+  type ConfigurationRow,
+  type Holders,
+  selectAllConfigurations,
+  selectHolders,
+  selectSeasonsToCome,
+} from './configuration-queries.ts'
+import { type MembershipWithTerms, selectMemberships } from './queries.ts'
+import { ageRefusal } from './sale/fits-age.ts'
+import { priceMembership } from './sale/membership-price.ts'
+import { isNearlyOver, proposedFor } from './sale/propose-membership.ts'
+import { type SaleState, saleStateOf } from './sale/sale-state.ts'
+import { earlierYear } from './terms/membership-status.ts'
+
+/** Nobody who paid within so many days is asked to renew. */
+export const JUST_PAID_DAYS = 7
+
+export type PaidSeason = MembershipWithTerms['terms'][number]
+
+/**
+ * The season that a membership ends with: the last one paid. What is held beside others (a boat place beside a membership)
+ * counts only where there is nothing else.
+ */
+export function lastSeasonOf(terms: readonly PaidSeason[]): PaidSeason | null {
+  const paid = terms.filter((term) => term.status === 'active')
+  const main = paid.filter((term) => !term.combinable)
+  return (main.length > 0 ? main : paid).toSorted((a, b) => b.endDate.localeCompare(a.endDate))[0] ?? null
+}
+
+type Held = Pick<MembershipWithTerms, 'terms' | 'dateOfBirth'>
+
+export type NextSeason = ConfigurationRow & {
+  sale: SaleState
+  /** The season of the same series that is for another age. */
+  insteadOf: Pick<ConfigurationRow, 'name' | 'minAge' | 'maxAge'> | null
+}
+
+/**
+ * What a membership is renewed with: the first season of the same series that begins after its last one has ended, whether on sale
+ * yet or not; the one after, where that is on sale and the first is nearly over. Who has grown out of the series is proposed
+ * what fits. Null where the club offers none.
+ */
+export function nextSeasonOf(
+  held: Held,
+  configurations: readonly ConfigurationRow[],
+  { today, holders }: { today: string; holders: readonly Holders[] },
+): NextSeason | null {
+  const { following, same, fitting } = seasonsAfter(held, configurations, today)
+  const [first, second] = fitting
+  if (first) {
+    const skips = isNearlyOver(first, today) && second && saleStateOf(second, today) === 'on_sale'
+    const next = skips ? second : first
+    return { ...next, sale: saleStateOf(next, today), insteadOf: null }
+  }
+  const [outgrown] = same
+  if (!outgrown) return null
+  const onSale = following.filter((one) => saleStateOf(one, today) === 'on_sale')
+  const person = { dateOfBirth: held.dateOfBirth, held: [] }
+  const instead = proposedFor(onSale, person, { holders, today, unknownAge: false })
+  return instead && { ...instead, sale: 'on_sale', insteadOf: outgrown }
+}
+
+/** Whether the seasons that follow are all for another age. */
+export function hasGrownOut(held: Held, configurations: readonly ConfigurationRow[], today: string): boolean {
+  const { same, fitting } = seasonsAfter(held, configurations, today)
+  return same.length > 0 && fitting.length === 0
+}
+
+/** Whether none of them can be bought for an age as it is known: no card renews it. */
+export function isClosedByAge(held: Held, configurations: readonly ConfigurationRow[], today: string): boolean {
+  const { same } = seasonsAfter(held, configurations, today)
+  return same.length > 0 && same.every((one) => ageRefusal(one, held.dateOfBirth) !== null)
+}
+
+function seasonsAfter({ terms, dateOfBirth }: Held, configurations: readonly ConfigurationRow[], today: string) {
+  const last = lastSeasonOf(terms)
+  const following = configurations.filter(
+    (one) => last !== null && one.enabled && one.startDate > last.endDate && one.endDate >= today,
+  )
+  const same = following
+    .filter(({ series }) => series === last?.series)
+    .toSorted((a, b) => a.startDate.localeCompare(b.startDate) || a.id.localeCompare(b.id))
+  const fitting = same.filter((one) => {
+    const refusal = ageRefusal(one, dateOfBirth)
+    return refusal === null || refusal === 'birth_date_missing'
+  })
+  return { following, same, fitting }
+}
+
+/** What memberships go on with, by their ids, each with what it costs in øre. */
+export async function readNextSeasons(
+  db: Reader,
+  ids: readonly string[],
+): Promise<Map<string, NextSeason & { total: number }>> {
+  const rows = await selectMemberships(db, { ids })
+  const orgIds = [...new Set(rows.map(({ membership }) => membership.orgId))]
+  const today = copenhagenDate(await portalNow(db))
+  const toCome = await selectSeasonsToCome(db, today, orgIds)
+  const holders = await selectHolders(db, orgIds, today)
+  return new Map(
+    rows.flatMap((row) => {
+      const next = nextSeasonOf(row, toCome.get(row.membership.orgId) ?? [], { today, holders })
+      return next ? [[row.membership.id, { ...next, total: priceMembership(next).total }] as const] : []
+    }),
+  )
+}
+
+/** Which season of a club follows which, with what it costs. */
+export interface Successor {
+  readonly from: string
+  readonly to: string
+  /** Øre, with VAT and surcharge. */
+  readonly amount: number
+  /** `membershipFor` of the season that follows. */
+  readonly year: number
+  /** The season that ends stands beside another. */
+  readonly combinable: boolean
+  /** First day of the season that follows, and for which ages it is. */
+  readonly startDate: string
+  readonly minAge: number | null
+  readonly maxAge: number | null
+}
+
+/** What follows the seasons of a club that end on a day: the first of the same series that is on sale by another day. */
+export async function selectSuccessors(
+  db: Reader,
+  { orgId, endDate, onSaleBy }: { orgId: string; endDate: string; onSaleBy: string },
+): Promise<Successor[]> {
+  return successorsOf(await selectAllConfigurations(db, orgId), endDate, onSaleBy)
+}
+
+/** The rule itself. Days are `YYYY-MM-DD`. */
+export const successorsOf = (
+  configurations: readonly ConfigurationRow[],
+  endDate: string,
+  onSaleBy: string,
+): Successor[] =>
+  configurations
+    .filter((one) => one.endDate === endDate)
+    .flatMap((one) => {
+      const [next] = configurations
+        .filter((other) => other.enabled && other.series === one.series && other.startDate > endDate)
+        .toSorted((a, b) => a.startDate.localeCompare(b.startDate) || a.id.localeCompare(b.id))
+      if (!next || next.offerStartDate > onSaleBy || next.endDate < onSaleBy) return []
+      return [
+        {
+          from: one.id,
+          to: next.id,
+          amount: priceMembership(next).total,
+          year: earlierYear(next),
+          combinable: one.combinable,
+          startDate: next.startDate,
+          minAge: next.minAge,
+          maxAge: next.maxAge,
+        },
+      ]
+    })

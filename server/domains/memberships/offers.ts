@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import type { MembershipOffer } from '#contract/event-answers.ts'
+import { copenhagenDate, portalNow } from '#server/database/clock.ts'
+import type { Reader } from '#server/database/db.ts'
+import { isOneOf } from '#server/database/is-one-of.ts'
+import type { MemberWithRelationship } from '#server/domains/members/index.ts'
+import { selectHolders, selectOnSale } from './configuration-queries.ts'
+import { candidatesOf, endsTrial } from './sale/find-closed.ts'
+import { priceMembership } from './sale/membership-price.ts'
+import { proposedFor } from './sale/propose-membership.ts'
+
+/** Days on which somebody is a member of a club, both included: those paid for, and the days of grace after them. */
+export interface PaidDays {
+  readonly orgId: string
+  readonly memberId: string
+  readonly from: string
+  readonly until: string
+}
+
+/** For many people and clubs in one query. */
+export async function selectPaidDays(
+  db: Reader,
+  orgIds: readonly string[],
+  memberIds: readonly string[],
+): Promise<PaidDays[]> {
+  const { rows } = await db.execute<PaidDays & Record<string, unknown>>(sql`
+    select terms.org_id as "orgId", terms.member_id as "memberId", terms.start_date::text as "from",
+      (terms.end_date + organisations.grace_days)::text as "until"
+    from memberships
+    join membership_terms terms on terms.membership_id = memberships.id and terms.status = 'active'
+    join organisations on organisations.id = terms.org_id
+    where ${isOneOf(sql`memberships.member_id`, memberIds)}
+      and ${isOneOf(sql`memberships.org_id`, orgIds)}`)
+  return rows
+}
+
+/** What clubs sell today, and how many hold what: two queries, however many clubs. */
+async function readShelves(db: Reader, orgIds: readonly string[]) {
+  const today = copenhagenDate(await portalNow(db))
+  const onSale = await selectOnSale(db, today, orgIds)
+  return { today, onSale, holders: onSale.length > 0 ? await selectHolders(db, orgIds, today) : [] }
+}
+
+/** Whom a membership is offered to for a day: what it would be, or that only their birth date is missing. */
+export interface OfferFor {
+  readonly offer: MembershipOffer | null
+  readonly needsBirthDate: boolean
+}
+
+/**
+ * The membership to offer each of some people at a club, so that they are members on a day: one that they can buy today and
+ * that covers the day. Round trips do not grow with people, days or clubs.
+ * @param buyerId who would pay
+ */
+export async function readOffers(
+  db: Reader,
+  buyerId: string,
+  orgIds: readonly string[],
+  people: readonly MemberWithRelationship[],
+): Promise<(orgId: string, day: string, memberId: string) => OfferFor> {
+  const none = { offer: null, needsBirthDate: false }
+  if (orgIds.length === 0 || people.length === 0) return () => none
+  const candidates = await candidatesOf(db, buyerId, orgIds, people)
+  const { today, onSale, holders } = await readShelves(db, orgIds)
+  return (orgId, day, memberId) => {
+    const person = candidates.find((one) => one.memberId === memberId)
+    if (!person) return none
+    const covering = onSale.filter(
+      ({ configuration: one }) => one.orgId === orgId && one.startDate <= day && day <= one.endDate,
+    )
+    const offers = covering.map(({ configuration }) => configuration)
+    const proposed = (unknownAge: boolean) => proposedFor(offers, person, { holders, today, unknownAge })
+    const best = proposed(false)
+    if (!best) return { offer: null, needsBirthDate: person.dateOfBirth === null && proposed(true) !== null }
+    const { orgKey, orgName } = covering.find(({ configuration }) => configuration === best)!
+    const [trial] = endsTrial({ ...best, configurationId: best.id }, [person], today)
+    return {
+      offer: {
+        membershipConfId: best.id,
+        orgId,
+        orgKey,
+        orgName,
+        name: best.name,
+        startDate: best.startDate,
+        endDate: best.endDate,
+        total: { minor: priceMembership(best).total, currency: best.currency },
+        endsTrial: trial ? { name: trial.name, lastDay: trial.lastDay } : null,
+      },
+      needsBirthDate: false,
+    }
+  }
+}

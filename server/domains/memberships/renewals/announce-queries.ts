@@ -1,0 +1,217 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { fitsAge } from '../sale/fits-age.ts'
+import type { Successor } from '../next-season.ts'
+
+/** A club and a day on which memberships that renew by themselves end. */
+export interface Group {
+  readonly orgId: string
+  readonly club: string
+  readonly endDate: string
+}
+
+/** Where memberships end within so many days, at clubs that are open, can be paid and keep cards. */
+export async function selectGroups(db: Db, today: string, days: number): Promise<Group[]> {
+  const { rows } = await db.execute<{ org_id: string; club: string; end_date: string }>(sql`
+    select organisations.id as org_id, organisations.name as club, ending.end_date::text
+    from organisations
+    cross join lateral (
+      select distinct end_date from membership_terms
+      where org_id = organisations.id and status = 'active' and end_date between ${today}::date and ${today}::date + ${days}::int
+    ) ending
+    where organisations.enabled
+      and exists (select from saved_cards where org_id = organisations.id and deleted_at is null)
+      and exists (select from payment_configurations where org_id = organisations.id and enabled)
+    order by ending.end_date, organisations.id`)
+  return rows.map((row) => ({ orgId: row.org_id, club: row.club, endDate: row.end_date }))
+}
+
+/** One at a time announces for a club and a day: the next one sees what was written. Tables that just grew are read by their keys. */
+export const lockGroup = (tx: Tx, { orgId, endDate }: Group) =>
+  tx.execute(sql`
+    select pg_advisory_xact_lock(hashtextextended(${`renewals ${orgId} ${endDate}`}, 0)), set_config('enable_seqscan', 'off', true)`)
+
+/** Payers come in parts, in the order of their ids, so that all that one of them pays is in one part. @returns its last; null: none is left */
+export async function selectPartEnd(tx: Tx, orgId: string, after: string, size: number): Promise<string | null> {
+  const { rows } = await tx.execute<{ last: string | null }>(sql`
+    select max(member_id::text)::uuid as last from (
+      select member_id from saved_cards
+      where org_id = ${orgId} and deleted_at is null and member_id > ${after}::uuid order by member_id limit ${size}
+    ) part`)
+  return rows[0]!.last
+}
+
+export interface Part {
+  readonly group: Group
+  readonly today: string
+  readonly chargeDay: string
+  readonly after: string
+  readonly upTo: string
+  readonly successors: readonly Successor[]
+}
+
+function pairsOf(successors: readonly Successor[]): SQL {
+  const pairs = successors.map(({ startDate, minAge, maxAge, ...pair }) => ({
+    ...pair,
+    start_date: startDate,
+    min_age: minAge,
+    max_age: maxAge,
+  }))
+  return sql`json_to_recordset(${JSON.stringify(pairs)}::json) as pairs("from" uuid, "to" uuid, amount bigint, year int, combinable boolean,
+    start_date date, min_age int, max_age int)`
+}
+
+/**
+ * Writes down what a part of the payers will be charged, for themselves and for whom they may buy, in one statement: whose
+ * membership renews by itself, ends on the day, and is followed by nothing else yet, by a season that is for their age. What was withdrawn comes back. Each
+ * step goes by a key, whatever the statistics say (`offset 0`): they are those of before the season in which everybody renews;
+ * and a full join never goes row by row.
+ * @returns how many people
+ */
+export async function insertRenewals(tx: Tx, { group, chargeDay, after, upTo, successors }: Part): Promise<number> {
+  const { orgId, endDate } = group
+  const { rowCount } = await tx.execute(sql`
+    with due as materialized (
+      select distinct on (renewing.id) renewing.id as membership_id, renewing.member_id, cards.member_id as payer_id,
+        pairs."to", pairs.amount, pairs.year
+      from saved_cards cards
+      cross join lateral (
+        select id, member_id from memberships
+        where saved_card_identifier = cards.saved_card_identifier and auto_renewal offset 0
+      ) renewing
+      cross join lateral (
+        select configuration_id from membership_terms
+        where membership_id = renewing.id and status = 'active' and end_date = ${endDate}::date offset 0
+      ) ending
+      join ${pairsOf(successors)} on pairs."from" = ending.configuration_id
+      where cards.org_id = ${orgId} and cards.deleted_at is null
+        and cards.member_id > ${after}::uuid and cards.member_id <= ${upTo}::uuid
+        and (select enabled from members where id = cards.member_id)
+        and (select enabled and archived_at is null and ${fitsAge(sql`pairs`, sql`date_of_birth`)} from members where id = renewing.member_id)
+        and (cards.member_id = renewing.member_id or exists (
+          select from people_in_reach delegates
+          where delegates.actor_id = cards.member_id and delegates.member_id = renewing.member_id and not delegates.archived offset 0
+        ))
+        and not exists (
+          select from membership_terms later join membership_configurations held on held.id = later.configuration_id
+          where later.membership_id = renewing.id and later.end_date > ${endDate}::date and later.status = 'active'
+            and (pairs.combinable or not held.combinable) offset 0
+        )
+        and not exists (
+          select from renewals known
+          where known.member_id = renewing.member_id and known.org_id = ${orgId} and known.year = pairs.year
+            and known.withdrawn_at is null offset 0
+        )
+      order by renewing.id, pairs.combinable
+    ), charged as (
+      insert into renewal_charges (id, org_id, payer_id, end_date, next_try, told, created_at)
+      select portal_new_id(), ${orgId}::uuid, payer_id, ${endDate}::date, ${chargeDay}::date, true, (select portal_now())
+      from due group by payer_id order by payer_id
+      on conflict (payer_id, org_id, end_date) do update set
+        round = renewal_charges.round + 1, told = false,
+        next_try = greatest(renewal_charges.next_try, excluded.next_try)
+        where renewal_charges.status = 'announced'
+      returning id as charge_id, payer_id
+    ), matched as materialized (
+      select * from due full join charged using (payer_id)
+    )
+    insert into renewals (id, charge_id, org_id, member_id, membership_id, configuration_id, year, amount, created_at)
+    select portal_new_id(), charge_id, ${orgId}::uuid, member_id, membership_id, "to", year, amount, (select portal_now())
+    from matched where charge_id is not null order by member_id
+    on conflict (member_id, org_id, year) do update set
+      charge_id = excluded.charge_id, membership_id = excluded.membership_id, configuration_id = excluded.configuration_id,
+      amount = excluded.amount, withdrawn_at = null, withdrawn_because = null
+      where renewals.withdrawn_at is not null`)
+  return rowCount ?? 0
+}
+
+/**
+ * What costs more than was announced is announced anew, and charged no sooner than the given day. Round trips do not grow with them.
+ * @param chargeId of one charge; left out: of all of the group that nobody has tried yet
+ */
+export const raiseAmounts = (
+  tx: Tx,
+  group: Pick<Group, 'orgId' | 'endDate'>,
+  { successors, soonest, chargeId }: { successors: readonly Successor[]; soonest: string; chargeId?: string },
+) =>
+  tx.execute(sql`
+    with dearer as (
+      update renewals set amount = pairs.amount
+      from ${pairsOf(successors)}, renewal_charges charges
+      where charges.id = renewals.charge_id and charges.org_id = ${group.orgId} and charges.end_date = ${group.endDate}::date
+        and charges.status in ('announced', 'failing') and charges.next_try is not null
+        and ${chargeId ? sql`charges.id = ${chargeId}` : sql`charges.status = 'announced'`}
+        and renewals.configuration_id = pairs."to" and renewals.amount < pairs.amount and renewals.withdrawn_at is null
+      returning renewals.charge_id
+    )
+    update renewal_charges set round = round + 1, told = false, next_try = greatest(next_try, ${soonest}::date)
+    where id in (select charge_id from dearer)`)
+
+/** Which rounds of announcements somebody was not told of. */
+export async function selectUntoldRounds(tx: Tx, { orgId, endDate }: Group): Promise<number[]> {
+  const { rows } = await tx.execute<{ round: number }>(sql`
+    select distinct round from renewal_charges where org_id = ${orgId} and end_date = ${endDate}::date and not told order by 1`)
+  return rows.map(({ round }) => round)
+}
+
+/** Who was written down in this transaction, and is told in it, as a query with the column `member_id`. */
+export const newPayers = ({
+  group: { orgId, endDate },
+  after,
+  upTo,
+}: Pick<Part, 'group' | 'after' | 'upTo'>): SQL => sql`
+  select payer_id as member_id from renewal_charges
+  where payer_id > ${after}::uuid and payer_id <= ${upTo}::uuid and org_id = ${orgId} and end_date = ${endDate}::date
+    and round = 1 and told and created_at = portal_now()::timestamptz(3)`
+
+/** Who is to be told of a round, as a query with the column `member_id`. */
+export const untoldPayers = ({ orgId, endDate }: Group, round: number): SQL => sql`
+  select payer_id as member_id from renewal_charges
+  where org_id = ${orgId} and end_date = ${endDate}::date and round = ${round} and not told`
+
+export const markTold = (tx: Tx, { orgId, endDate }: Group, round: number) =>
+  tx.execute(sql`
+    update renewal_charges set told = true
+    where org_id = ${orgId} and end_date = ${endDate}::date and round = ${round} and not told`)
+
+/** Memberships of a club that a card would renew after a day, and whose next season is for another age than their holder's. */
+const outgrown = ({ orgId, endDate }: Pick<Group, 'orgId' | 'endDate'>, successors: readonly Successor[]): SQL => sql`
+  from saved_cards cards
+  join members payers on payers.id = cards.member_id and payers.enabled
+  join memberships renewing on renewing.saved_card_identifier = cards.saved_card_identifier and renewing.auto_renewal
+  join members holders on holders.id = renewing.member_id and holders.enabled and holders.archived_at is null
+  join membership_terms ending on ending.membership_id = renewing.id and ending.status = 'active' and ending.end_date = ${endDate}::date
+  join ${pairsOf(successors)} on pairs."from" = ending.configuration_id and not ${fitsAge(sql`pairs`, sql`holders.date_of_birth`)}
+  join membership_configurations next on next.id = pairs."to"
+  where cards.org_id = ${orgId} and cards.deleted_at is null and not exists (
+    select from membership_terms later
+    where later.membership_id = renewing.id and later.status = 'active' and later.end_date > ${endDate}::date
+  )`
+
+/** Whose card would renew one of those, as a query with the column `member_id`. */
+export const payersOfOutgrown = (group: Group, successors: readonly Successor[]): SQL =>
+  sql`select distinct cards.member_id ${outgrown(group, successors)}`
+
+export interface Outgrown {
+  readonly membershipId: string
+  readonly memberId: string
+  readonly name: string
+  readonly title: string
+  readonly minAge: number | null
+  readonly maxAge: number | null
+  readonly birthDateKnown: boolean
+}
+
+/** Those of one payer. */
+export async function selectOutgrown(
+  db: Reader,
+  { payerId, ...group }: Pick<Group, 'orgId' | 'endDate'> & { readonly payerId: string },
+  successors: readonly Successor[],
+): Promise<Outgrown[]> {
+  const { rows } = await db.execute(sql`
+    select renewing.id as "membershipId", holders.id as "memberId", trim(holders.first_name || ' ' || holders.last_name) as name,
+      next.name as title, next.min_age as "minAge", next.max_age as "maxAge", holders.date_of_birth is not null as "birthDateKnown"
+    ${outgrown(group, successors)} and cards.member_id = ${payerId}
+    order by holders.date_of_birth, holders.id`)
+  return rows as unknown as Outgrown[]
+}

@@ -1,0 +1,99 @@
+import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
+import { selectSuccessors, type Successor } from '../next-season.ts'
+import { tellMany } from '#server/domains/notifications/index.ts'
+import { formatDay } from '#server/domains/orders/index.ts'
+import * as m from '#words/messages.js'
+import * as queries from './announce-queries.ts'
+import { ANNOUNCE_DAYS, chargeDay, NOTICE_DAYS } from './renewal-days.ts'
+import { addDays } from '../terms/membership-status.ts'
+
+/** Payers of one transaction: short enough for whoever buys meanwhile. */
+const PART = 2000
+
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Tells everybody whose card will renew memberships that end within four weeks: for whom, what it costs, when, and how to say no.
+ * What cannot be bought by the day of the charge is left out; so is what is for another age than the person's, and whose card it is is told what
+ * fits instead. Each is told once, however often this runs, is broken off or runs
+ * beside itself; whom it concerns anew, or whose price went up, is told again and charged no sooner than a week later.
+ * @param today in Copenhagen
+ * @returns for how many people a renewal was written down
+ */
+export async function announceRenewals(db: Db, today: string): Promise<number> {
+  let announced = 0
+  for (const group of await queries.selectGroups(db, today, ANNOUNCE_DAYS)) {
+    const day = chargeDay(group.endDate, today)
+    const successors = await selectSuccessors(db, { orgId: group.orgId, onSaleBy: day, endDate: group.endDate })
+    if (successors.length === 0) continue
+    const soonest = addDays(today, NOTICE_DAYS)
+    await inTransaction(db, async (tx) => {
+      await queries.lockGroup(tx, group)
+      await queries.raiseAmounts(tx, group, { successors, soonest })
+      await tellUntold(tx, group)
+      await tellOutgrown(tx, group, successors)
+    })
+    for (let after: string | null = BEFORE_ALL; after !== null;) {
+      const part = { group, today, chargeDay: day, after, successors }
+      const done: { upTo: string | null; count: number } = await inTransaction(db, (tx) => announcePart(tx, part))
+      announced += done.count
+      after = done.upTo
+    }
+  }
+  return announced
+}
+
+async function announcePart(tx: Tx, part: Omit<queries.Part, 'upTo'>) {
+  const { group, after } = part
+  const upTo = await queries.selectPartEnd(tx, group.orgId, after, PART)
+  if (upTo === null) return { upTo, count: 0 }
+  await queries.lockGroup(tx, group)
+  const count = await queries.insertRenewals(tx, { ...part, upTo })
+  if (count > 0) {
+    await tell(tx, group, 1, queries.newPayers({ group, after, upTo }))
+    await tellUntold(tx, group)
+  }
+  return { upTo, count }
+}
+
+/** What changed after somebody was told. */
+async function tellUntold(tx: Tx, group: queries.Group): Promise<void> {
+  for (const round of await queries.selectUntoldRounds(tx, group)) {
+    await tell(tx, group, round, queries.untoldPayers(group, round))
+    await queries.markTold(tx, group, round)
+  }
+}
+
+const tell = (
+  tx: Tx,
+  { orgId, endDate, club }: queries.Group,
+  round: number,
+  receivers: ReturnType<typeof queries.untoldPayers>,
+): Promise<number> =>
+  tellMany(tx, {
+    receivers,
+    type: 'MEMBERSHIP_RENEW',
+    texts: (locale) => ({
+      title: m.notification_renewal_announced_title({ club }, { locale }),
+      message: m.notification_renewal_announced_message({ day: formatDay(endDate, locale) }, { locale }),
+    }),
+    data: { orgId, endDate, automatic: true },
+    onceKey: `renewal-announced:${orgId}:${endDate}:${round}`,
+    mail: { template: 'renewal-announced', data: { orgId, endDate } },
+  })
+
+/** Tells whose card would renew somebody who has grown out of their membership that it does not. */
+const tellOutgrown = async (tx: Tx, group: queries.Group, successors: readonly Successor[]): Promise<number> =>
+  successors.every(({ minAge, maxAge }) => minAge === null && maxAge === null)
+    ? 0
+    : tellMany(tx, {
+        receivers: queries.payersOfOutgrown(group, successors),
+        type: 'MEMBERSHIP_RENEW',
+        texts: (locale) => ({
+          title: m.notification_renewal_outgrown_title({ club: group.club }, { locale }),
+          message: m.notification_renewal_outgrown_message({ day: formatDay(group.endDate, locale) }, { locale }),
+        }),
+        data: { orgId: group.orgId, endDate: group.endDate },
+        onceKey: `renewal-outgrown:${group.orgId}:${group.endDate}`,
+        mail: { template: 'renewal-outgrown', data: { orgId: group.orgId, endDate: group.endDate } },
+      })

@@ -1,0 +1,164 @@
+import { copenhagenDate } from '#server/database/clock.ts'
+import type { Tx } from '#server/database/db.ts'
+import {
+  beginCardPayment,
+  endUnpaidOrder,
+  type OrderRow,
+  prepareRenewal,
+  type PrepareServices,
+  priceBasket,
+  selectLines,
+  standingOfOrder,
+} from '#server/domains/orders/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { selectSuccessors } from '../next-season.ts'
+import { addDays } from '../terms/membership-status.ts'
+import { raiseAmounts } from './announce-queries.ts'
+import * as queries from './charge-queries.ts'
+import { transitionCharge } from './charge-state.ts'
+import { tellWithdrawn } from './notifications.ts'
+import { lastTryDay, nextTryDay, NOTICE_DAYS } from './renewal-days.ts'
+
+/** A card that is to be charged; that is written down already. */
+export interface BegunCharge {
+  readonly charge: queries.ChargeRow
+  readonly order: OrderRow
+  readonly paymentId: string
+  readonly card: string
+}
+
+type Planned = queries.PlannedRenewal
+
+/**
+ * Transaction 1 of a charge: under its lock, looks at everything anew, makes the order where there is none, and writes down that
+ * the card is about to be charged. The try counts from here on and the next one has its day, so that whatever becomes of this process, no
+ * card is charged twice for one try.
+ * @returns null when there is nothing to charge now
+ */
+export async function beginCharge(services: PrepareServices, tx: Tx, id: string): Promise<BegunCharge | null> {
+  const charge = await queries.lockCharge(tx, id)
+  const today = copenhagenDate(tx.now)
+  const open = charge.status === 'announced' || charge.status === 'failing'
+  if (!open || charge.nextTry === null || charge.nextTry > today) return null
+
+  const before = charge.orderId ? await standingOfOrder(tx, charge.orderId) : null
+  if (before?.standing === 'busy') return null
+  if (before?.standing === 'paid') {
+    await transitionCharge(tx, id, 'paid', 'order paid')
+    await queries.updateCharge(tx, id, { nextTry: null })
+    return null
+  }
+  if (before?.order.status === 'cancelled' && before.order.replacedBy === null)
+    return withdrawAll(tx, charge, 'given up by the payer')
+
+  const planned = await queries.selectPlanned(tx, charge)
+  for (const [obstacle, rows] of Map.groupBy(planned, (one) => one.obstacle))
+    if (obstacle !== null)
+      await queries.withdrawRenewals(
+        tx,
+        rows.map((one) => one.id),
+        obstacle,
+      )
+  const ready = planned.filter((one) => one.obstacle === null)
+  const order = await orderFor(services, tx, { charge, today, ready, before: before?.order ?? null })
+  const card = ready[0]?.card
+  if (!order || !card) return null
+  if (order.total === 0) {
+    await transitionCharge(tx, id, 'paid', 'nothing to pay')
+    await queries.updateCharge(tx, id, { nextTry: null, orderId: order.id })
+    return null
+  }
+  const tries = charge.tries + 1
+  const paymentId = await beginCardPayment(tx, order, card)
+  await queries.updateCharge(tx, id, {
+    tries,
+    nextTry: nextTryDay(today, tries),
+    triedAt: tx.now,
+    orderId: order.id,
+  })
+  return { charge: { ...charge, tries }, order, paymentId, card }
+}
+
+interface Occasion {
+  readonly charge: queries.ChargeRow
+  readonly today: string
+  readonly ready: readonly Planned[]
+  readonly before: OrderRow | null
+}
+
+/** The order of the charge, anew when it is for other people by now. Null: nothing is left, or it costs more than was announced. */
+async function orderFor(services: PrepareServices, tx: Tx, { charge, today, ready, before }: Occasion) {
+  const payable = before?.status === 'open' || before?.status === 'declined' ? before : null
+  if (payable && (await isFor(tx, payable, ready))) return payable
+  if (payable) await endUnpaidOrder(services.sellers, tx, payable.id, 'cancelled', 'renewed for others than before')
+  if (ready.length === 0) {
+    await endCharge(tx, charge, 'nobody is left')
+    return null
+  }
+  const { orgId, endDate, payerId } = charge
+  const payer = payerOf(payerId)
+  const wanted = ready.map((one) => ({ memberId: one.memberId, orgId, membershipConfId: one.configurationId }))
+  const { lines } = await priceBasket(services.sellers, tx, payer, { lines: wanted })
+  if (lines.some((line, at) => line.total > ready[at]!.amount)) {
+    const successors = await selectSuccessors(tx, { orgId, endDate, onSaleBy: today })
+    await raiseAmounts(
+      tx,
+      { orgId, endDate },
+      { successors, soonest: addDays(today, NOTICE_DAYS), chargeId: charge.id },
+    )
+    await queries.updateCharge(tx, charge.id, { orderId: null })
+    return null
+  }
+  const until = await queries.endOfDay(tx, lastTryDay(today, charge.tries))
+  return prepareRenewal(services, tx, payer, { orgId, lines, until })
+}
+
+async function isFor(tx: Tx, order: OrderRow, ready: readonly Planned[]): Promise<boolean> {
+  const lines = await selectLines(tx, order.id)
+  return (
+    lines.length === ready.length &&
+    ready.every((one) =>
+      lines.some((line) => line.memberId === one.memberId && line.configurationId === one.configurationId),
+    )
+  )
+}
+
+async function withdrawAll(tx: Tx, charge: queries.ChargeRow, because: string): Promise<null> {
+  const planned = await queries.selectPlanned(tx, charge)
+  await queries.withdrawRenewals(
+    tx,
+    planned.map((one) => one.id),
+    because,
+  )
+  await endCharge(tx, charge, because)
+  await tellWithdrawn(tx, charge)
+  return null
+}
+
+/** Nothing is tried any more. One that nobody has tried yet waits: who comes back to it is announced anew. */
+async function endCharge(tx: Tx, charge: queries.ChargeRow, because: string): Promise<void> {
+  await queries.updateCharge(tx, charge.id, { nextTry: null, orderId: null })
+  if (charge.status === 'failing') await transitionCharge(tx, charge.id, 'given_up', because)
+}
+
+/** The portal in a payer's name: with their reach and no role, by the consent they gave when they left their card. */
+const payerOf = (memberId: string): MemberActor => ({
+  memberId,
+  signedInId: memberId,
+  acting: null,
+  roles: [],
+  via: { device: '', language: 'en', ip: '' },
+  identity: {
+    issuer: 'portal',
+    subject: memberId,
+    email: null,
+    emailVerified: false,
+    givenName: '',
+    familyName: '',
+    name: '',
+    phone: '',
+    sessionId: null,
+    roles: [],
+    expiresAt: new Date(0),
+  },
+})

@@ -1,0 +1,161 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { renewalCharges, renewals } from '#server/database/schema/index.ts'
+import { fitsAge } from '../sale/fits-age.ts'
+import { PATIENT_DAYS, TRIES } from './renewal-days.ts'
+
+export type ChargeRow = typeof renewalCharges.$inferSelect
+
+/** The charges after one that are due, in the order of their ids. */
+export async function selectDueCharges(db: Reader, today: string, after: string, limit: number): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from renewal_charges
+    where next_try <= ${today}::date and status in ('announced', 'failing') and id > ${after}::uuid order by id limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
+/** Charges of which no try is left and whose last one came to nothing, by yesterday. */
+export async function selectSpentCharges(db: Db, today: string, limit: number): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from renewal_charges
+    where status in ('announced', 'failing')
+      and (next_try is null and tries >= ${TRIES} or next_try is not null and end_date + ${PATIENT_DAYS}::int < ${today}::date)
+      and coalesce(tried_at, '-infinity') < portal_now() - interval '1 day'
+    order by id limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
+/** Whoever charges, withdraws or ends holds this lock; it comes before that of the order. */
+export async function lockCharge(tx: Tx, id: string): Promise<ChargeRow> {
+  const [row] = await tx.select().from(renewalCharges).where(eq(renewalCharges.id, id)).for('update')
+  if (!row) throw new Error('A charge named by a job is gone')
+  return row
+}
+
+export async function selectOptionalCharge(db: Reader, id: string): Promise<ChargeRow | null> {
+  const [row] = await db.select().from(renewalCharges).where(eq(renewalCharges.id, id))
+  return row ?? null
+}
+
+export async function selectOptionalChargeOf(
+  db: Reader,
+  { payerId, orgId, endDate }: Pick<ChargeRow, 'payerId' | 'orgId' | 'endDate'>,
+): Promise<ChargeRow | null> {
+  const [row] = await db
+    .select()
+    .from(renewalCharges)
+    .where(
+      and(eq(renewalCharges.payerId, payerId), eq(renewalCharges.orgId, orgId), eq(renewalCharges.endDate, endDate)),
+    )
+  return row ?? null
+}
+
+/** The charges behind an order, locked. */
+export const lockChargesOfOrder = (tx: Tx, orderId: string): Promise<ChargeRow[]> =>
+  tx.select().from(renewalCharges).where(eq(renewalCharges.orderId, orderId)).for('update')
+
+/** The charges that would renew one of these memberships, locked in the order of their ids. */
+export const lockChargesFor = (tx: Tx, membershipIds: readonly string[]): Promise<ChargeRow[]> =>
+  tx
+    .select()
+    .from(renewalCharges)
+    .where(
+      and(
+        inArray(renewalCharges.status, ['announced', 'failing']),
+        sql`${renewalCharges.id} in (select charge_id from renewals
+          where membership_id = any(${sql.param([...membershipIds])}::uuid[]) and withdrawn_at is null
+            and member_id in (select member_id from memberships where id = any(${sql.param([...membershipIds])}::uuid[])))`,
+      ),
+    )
+    .orderBy(asc(renewalCharges.id))
+    .for('update')
+
+export const updateCharge = (
+  tx: Tx,
+  id: string,
+  values: Partial<Pick<ChargeRow, 'nextTry' | 'tries' | 'triedAt' | 'orderId'>>,
+) => tx.update(renewalCharges).set(values).where(eq(renewalCharges.id, id))
+
+export const withdrawRenewals = (tx: Tx, ids: readonly string[], because: string) =>
+  tx
+    .update(renewals)
+    .set({ withdrawnAt: sql`portal_now()`, withdrawnBecause: because })
+    .where(and(inArray(renewals.id, [...ids]), isNull(renewals.withdrawnAt)))
+
+/** The same for whatever a charge has for these memberships. */
+export const withdrawRenewalsOf = (tx: Tx, chargeId: string, membershipIds: readonly string[], because: string) =>
+  tx
+    .update(renewals)
+    .set({ withdrawnAt: sql`portal_now()`, withdrawnBecause: because })
+    .where(
+      and(
+        eq(renewals.chargeId, chargeId),
+        inArray(renewals.membershipId, [...membershipIds]),
+        isNull(renewals.withdrawnAt),
+      ),
+    )
+
+export interface PlannedRenewal {
+  readonly id: string
+  readonly memberId: string
+  readonly configurationId: string
+  /** What was announced, in øre. */
+  readonly amount: number
+  readonly cardId: string | null
+  readonly card: string | null
+  /** Why it must not be charged (any more). */
+  readonly obstacle: string | null
+}
+
+/** The people on a charge as things stand now. The newest card of the payer's is the first row's. */
+export async function selectPlanned(tx: Tx, { id, payerId, orgId, endDate }: ChargeRow): Promise<PlannedRenewal[]> {
+  const { rows } = await tx.execute(sql`
+    with today as (select (portal_now() at time zone 'Europe/Copenhagen')::date as day)
+    select renewals.id, renewals.member_id as "memberId", renewals.configuration_id as "configurationId",
+      renewals.amount::float8 as amount, cards.id as "cardId", cards.saved_card_identifier as card,
+      case
+        when not memberships.auto_renewal or cards.id is null then 'switched off'
+        when not holders.enabled or holders.archived_at is not null then 'the person is put away'
+        when not payers.enabled then 'the payer is disabled'
+        when renewals.member_id <> ${payerId} and not exists (
+          select from people_in_reach delegates
+          where delegates.actor_id = ${payerId} and delegates.member_id = renewals.member_id and not delegates.archived
+        ) then 'the payer may not buy for the person any more'
+        when not exists (
+          select from membership_terms ending
+          where ending.membership_id = memberships.id and ending.status = 'active' and ending.end_date = ${endDate}::date
+        ) then 'nothing ends'
+        when exists (
+          select from membership_terms later
+          where later.membership_id = memberships.id and later.status = 'active'
+            and (later.configuration_id = next.id or not next.combinable and not exists (
+              select from membership_configurations held where held.id = later.configuration_id and held.combinable
+            ) and later.end_date > ${endDate}::date)
+        ) then 'bought'
+        when not ${fitsAge(sql`next`, sql`holders.date_of_birth`)} then 'for another age'
+        when not next.enabled or next.offer_start_date > today.day or next.end_date < today.day then 'not on sale'
+        when not organisations.enabled or not exists (
+          select from payment_configurations where org_id = ${orgId} and enabled
+        ) then 'the club sells nothing'
+      end as obstacle
+    from renewals
+    cross join today
+    join memberships on memberships.id = renewals.membership_id
+    join organisations on organisations.id = renewals.org_id
+    join membership_configurations next on next.id = renewals.configuration_id
+    join members holders on holders.id = renewals.member_id
+    join members payers on payers.id = ${payerId}
+    left join saved_cards cards on cards.saved_card_identifier = memberships.saved_card_identifier
+      and cards.org_id = renewals.org_id and cards.member_id = ${payerId} and cards.deleted_at is null
+    where renewals.charge_id = ${id} and renewals.withdrawn_at is null
+    order by cards.created_at desc nulls last, renewals.member_id`)
+  return rows as unknown as PlannedRenewal[]
+}
+
+/** The moment at which a day ends in Copenhagen. */
+export async function endOfDay(tx: Tx, day: string): Promise<Date> {
+  const { rows } = await tx.execute<{ moment: Date }>(
+    sql`select (${day}::date + 1)::timestamp at time zone 'Europe/Copenhagen' as moment`,
+  )
+  return new Date(rows[0]!.moment)
+}

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { Id } from '#contract/values.ts'
+import { copenhagenDate } from '#server/database/clock.ts'
+import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import { endUnpaidOrder, noteCardAnswer, type PrepareServices, type Sellers } from '#server/domains/orders/index.ts'
+import {
+  type CardAnswer,
+  type Gateway,
+  GatewayRefused,
+  GatewayUnavailable,
+  keyOf,
+  selectConfiguration,
+} from '#server/domains/payments/index.ts'
+import type { Logger } from '#server/http/log.ts'
+import { Problem } from '#server/http/problem.ts'
+import { enqueueMany, handle, job } from '#server/jobs/queue.ts'
+import { addDays } from '../terms/membership-status.ts'
+import { beginCharge, type BegunCharge } from './begin-charge.ts'
+import * as queries from './charge-queries.ts'
+import { transitionCharge } from './charge-state.ts'
+import { tellFailed } from './notifications.ts'
+import { TRIES } from './renewal-days.ts'
+
+export interface ChargeServices extends PrepareServices {
+  readonly db: Db
+  readonly log: Logger
+  readonly secrets: Secrets
+  readonly gateway: Gateway
+}
+
+const chargeJob = job('renewals.charge', z.object({ chargeId: Id }))
+
+const CHUNK = 500
+
+/** Asks for every charge that is due, each by a job of its own. @returns how many */
+export async function chargeDue(db: Db, today: string): Promise<number> {
+  let due = 0
+  for (let after: string | undefined = '00000000-0000-0000-0000-000000000000'; after !== undefined;) {
+    const from: string = after
+    const ids = await inTransaction(db, async (tx) => {
+      const part = await queries.selectDueCharges(tx, today, from, CHUNK)
+      const jobs = part.map((chargeId) => ({ payload: { chargeId }, key: `charge:${chargeId}` }))
+      await enqueueMany(tx, chargeJob, jobs, { maxAttempts: 3 })
+      return part
+    })
+    due += ids.length
+    after = ids.at(-1)
+  }
+  return due
+}
+
+export const chargeHandler = (services: ChargeServices) =>
+  handle(chargeJob, ({ chargeId }) => chargeRenewal(services, chargeId))
+
+/**
+ * Charges a saved card for a renewal that is due: the intent is written, the gateway is asked once, and its answer is noted. An answer
+ * that is lost is never asked for again: what was authorised unknown to us is not captured and lapses, the office sees it, and
+ * the next try has another authorisation.
+ */
+export async function chargeRenewal(services: ChargeServices, chargeId: string): Promise<void> {
+  const { db, log } = services
+  const begun = await inTransaction(db, (tx) => beginCharge(services, tx, chargeId)).catch((error: unknown) =>
+    postpone(services, chargeId, error),
+  )
+  if (!begun) return
+  const answer = await authorize(services, begun)
+  if (answer) await inTransaction(db, (tx) => note(services, tx, begun, answer))
+  else log.error({ chargeId, paymentId: begun.paymentId }, 'A renewal was charged, and the answer was lost')
+}
+
+/** What stands in the way of the order today may not tomorrow: somebody is buying by hand, or the club changes its offers. */
+async function postpone({ db, log }: ChargeServices, chargeId: string, error: unknown): Promise<null> {
+  if (!(error instanceof Problem)) throw error
+  log.warn({ chargeId, code: error.code }, 'A renewal cannot be charged today')
+  await inTransaction(db, async (tx) => {
+    await queries.lockCharge(tx, chargeId)
+    await queries.updateCharge(tx, chargeId, { nextTry: addDays(copenhagenDate(tx.now), 1) })
+  })
+  return null
+}
+
+/** @returns null when nobody knows what the gateway did */
+async function authorize(services: ChargeServices, { order, card }: BegunCharge): Promise<CardAnswer | null> {
+  const { db, secrets, gateway } = services
+  const key = keyOf(secrets, await selectConfiguration(db, order.orgId, 'freepay'))
+  try {
+    return await gateway.authorizeCard(key, card, {
+      amount: order.total,
+      currency: order.currency,
+      orderNumber: order.number,
+    })
+  } catch (error) {
+    if (error instanceof GatewayUnavailable) return null
+    if (!(error instanceof GatewayRefused)) throw error
+    return { authorizationIdentifier: null, gatewayReason: String(error.status), acquirer: null }
+  }
+}
+
+/** Transaction 2. What was authorised is settled like any payment; what was declined is told, with a way to pay otherwise. */
+async function note(services: ChargeServices, tx: Tx, { charge, order, paymentId }: BegunCharge, answer: CardAnswer) {
+  await queries.lockCharge(tx, charge.id)
+  await noteCardAnswer(tx, order.id, paymentId, answer)
+  if (answer.authorizationIdentifier !== null) return
+  if (charge.tries >= TRIES) return giveUpCharge(services.sellers, tx, charge)
+  await transitionCharge(tx, charge.id, 'failing', `try ${charge.tries} failed`)
+  await tellFailed(tx, charge)
+}
+
+/** Ends a charge of which no try is left: its order ends, what it held is free, and the memberships end as any other. */
+async function giveUpCharge(sellers: Sellers, tx: Tx, charge: queries.ChargeRow): Promise<void> {
+  const { orderId } = await queries.lockCharge(tx, charge.id)
+  if (orderId && !(await endUnpaidOrder(sellers, tx, orderId, 'expired', 'renewal given up'))) return
+  await queries.updateCharge(tx, charge.id, { nextTry: null })
+  if (await transitionCharge(tx, charge.id, 'given_up', 'no try is left')) await tellFailed(tx, charge)
+}
+
+/** The same for those whose last try was not answered, or not settled. @returns how many were looked at */
+export async function giveUpSpent({ db, sellers }: { db: Db; sellers: Sellers }, today: string): Promise<number> {
+  const ids = await queries.selectSpentCharges(db, today, CHUNK)
+  for (const id of ids) {
+    await inTransaction(db, async (tx) => giveUpCharge(sellers, tx, await queries.lockCharge(tx, id)))
+  }
+  return ids.length
+}

@@ -1,0 +1,198 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { memberships } from '#contract/memberships.ts'
+import { orders } from '#contract/orders.ts'
+import { payments } from '#contract/payments.ts'
+import { addDays } from '../terms/membership-status.ts'
+import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
+import { buildClub, type Club, type Person, type Season, signedIn } from '#server/testing/builders.ts'
+import { mailsTo } from '#server/testing/purchase.ts'
+import {
+  buyWithConsent,
+  clubLedger,
+  followingSeason,
+  goTo,
+  liveThrough,
+  membershipOf,
+  payOrder,
+  runRecurring,
+} from '#server/testing/purchases/renewing.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { chargeRenewal } from './charge-renewal.ts'
+
+let app: TestApp
+let club: Club
+let next: Season
+let anna: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.database.sql(`update portal_clock set "offset" = '0'`)
+  await app.database.sql('truncate daily_jobs')
+  club = await buildClub(app)
+  next = await followingSeason(app, club, 1)
+})
+afterEach(async () => {
+  await faults('DELETE')
+  // One club after the other: what is left of this one is not charged in the next test.
+  await app.database.sql('update organisations set enabled = false')
+})
+
+const before = (days: number) => addDays(club.season.endDate, -days)
+const own = (season: Season) => [{ memberId: anna.memberId, season }]
+const mine = () => membershipOf(app, anna, anna.memberId, club)
+const unpaid = async () =>
+  (await app.call(orders.unpaid, {}, { as: anna.token })).filter(({ orgId }) => orgId === club.id)
+const subjects = async () =>
+  (await mailsTo('anna@example.com'))
+    .map(({ subject }) => subject)
+    .filter((subject) => subject.includes(club.key) && !/Thank|Receipt|paid/i.test(subject))
+const faults = (method: string, rule?: object) =>
+  fetch(`${inject('simulators').url}/simulators/card-gateway/faults`, {
+    method,
+    ...(rule ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(rule) } : {}),
+  })
+
+test('a card that is declined is tried three times over ten days, told each time; then the term ends as any other', async () => {
+  await buyWithConsent(app, anna, own(club.season), '0018')
+  for (const days of [28, 14]) await liveThrough(app, before(days))
+  expect((await mine()).renewal).toMatchObject({ state: 'failing', tries: 1, nextTry: before(9) })
+  const [waiting] = await unpaid()
+  expect(waiting).toMatchObject({ isRenewal: true, total: { minor: next.total }, can: { pay: true } })
+  expect((await mine()).renewal!.orderToken).toBe(waiting!.token)
+
+  for (const days of [13, 9, 7]) await liveThrough(app, before(days))
+  expect((await mine()).renewal).toMatchObject({ state: 'failing', tries: 2, nextTry: before(4) })
+  expect(await unpaid()).toHaveLength(1)
+  await liveThrough(app, before(4))
+  expect((await mine()).renewal).toMatchObject({ state: 'given_up', tries: 3, nextTry: null, orderToken: null })
+  expect(await unpaid()).toEqual([])
+  await liveThrough(app, before(3))
+
+  await liveThrough(app, before(0))
+  expect(await mine()).toMatchObject({ status: 'active', statusUntil: club.season.endDate })
+  await liveThrough(app, before(-1))
+  expect(await mine()).toMatchObject({ status: 'grace' })
+  for (const days of [-26, -31]) await liveThrough(app, before(days))
+  expect(await mine()).toMatchObject({ status: 'grace' })
+  await liveThrough(app, before(-32))
+  expect(await mine()).toMatchObject({ status: 'expired' })
+
+  const { authorizations, captures } = await clubLedger(club)
+  expect([authorizations.length, captures.length]).toEqual([1, 1])
+  expect((await subjects()).toReversed().map((subject) => subject.replace(/Club \w+/, 'C'))).toEqual([
+    expect.stringMatching(/^The membership of C renews on/),
+    'The card was declined: the membership of C is not renewed yet',
+    'The card was declined: the membership of C is not renewed yet',
+    'The membership of C is not renewed',
+    // In the week before the end, because nothing is under way any more, and on the last day.
+    expect.stringMatching(/^The membership of C ends on/),
+    expect.stringMatching(/^The membership of C ends on/),
+    expect.stringMatching(/^Keep your place at C: renew by/),
+  ])
+  expect(await brokenInvariants(app, club)).toEqual([])
+})
+
+test('while it fails another card pays the order in the window, and renews from then on; the old one is deleted', async () => {
+  await buyWithConsent(app, anna, own(club.season), '0018')
+  for (const days of [28, 14]) await liveThrough(app, before(days))
+  const [waiting] = await unpaid()
+  await payOrder(app, anna, next, waiting!.token, next.total, '0000')
+  await app.runJobs({ all: true })
+  expect((await mine()).renewal).toMatchObject({ card: { label: '4100 00XX XXXX 0000' }, state: 'paid' })
+  for (const days of [9, 4]) await liveThrough(app, before(days))
+  expect((await clubLedger(club)).captures).toHaveLength(2)
+
+  await runRecurring(app, 'renewals.forget-unused-cards')
+  await app.moveClock('25 hours')
+  await runRecurring(app, 'renewals.forget-unused-cards')
+  await app.runJobs({ all: true })
+  const { savedCards } = await clubLedger(club)
+  expect(savedCards.map(({ maskedPan, deletedAt }) => [maskedPan.slice(-4), deletedAt !== null])).toEqual([
+    ['0000', false],
+    ['0018', true],
+  ])
+  const cards = await app.call(memberships.savedCards, {}, { as: anna.token })
+  expect(cards.filter(({ orgId }) => orgId === club.id)).toHaveLength(1)
+  expect(await brokenInvariants(app, club)).toEqual([])
+})
+
+test('a charge whose answer is lost is not repeated: what it authorised is never taken, and the next try is charged once', async () => {
+  await buyWithConsent(app, anna, own(club.season))
+  await liveThrough(app, before(28))
+  await faults('POST', { endpoint: 'recurring-authorize', phase: 'after', drop: true, times: 1 })
+  await liveThrough(app, before(14))
+  await liveThrough(app, before(13))
+  expect(await clubLedger(club)).toMatchObject({ authorizations: [{}, {}], captures: [{}] })
+  const office = await signedIn(app, 'super@example.com')
+  const listed = await app.call(payments.unresolved, { orgId: club.id }, { as: office.token })
+  expect(listed.payments).toMatchObject([{ kind: 'charge_unanswered', can: { resume: true, close: true } }])
+
+  await liveThrough(app, before(9))
+  expect((await clubLedger(club)).captures).toHaveLength(2)
+  expect((await mine()).overallEndDate).toBe(next.endDate)
+  const again = await app.call(payments.unresolved, { orgId: club.id }, { as: office.token })
+  expect(again.payments).toEqual([])
+  for (const days of [4, 0]) await liveThrough(app, before(days))
+  const { authorizations, captures } = await clubLedger(club)
+  expect([authorizations.length, captures.length]).toEqual([3, 2])
+  expect(await brokenInvariants(app, club, { unfinished: true })).toEqual([])
+})
+
+test('a worker that dies between the answer and its note repeats nothing: its job has nothing to do, and the next try is days later', async () => {
+  await buyWithConsent(app, anna, own(club.season))
+  await liveThrough(app, before(28))
+  await goTo(app, before(14))
+  const [charge] = await app.database.sql<{ id: string }>('select id from renewal_charges where org_id = $1', [club.id])
+  const { gateway } = app.context
+  const dying: typeof gateway = {
+    ...gateway,
+    authorizeCard: async (...call) => {
+      await gateway.authorizeCard(...call)
+      throw new Error('killed')
+    },
+  }
+  await expect(chargeRenewal({ ...app.context, gateway: dying }, charge!.id)).rejects.toThrow('killed')
+  for (let again = 0; again < 3; again++) await chargeRenewal(app.context, charge!.id)
+  await liveThrough(app, before(13))
+  expect(await clubLedger(club)).toMatchObject({ authorizations: [{}, {}], captures: [{}] })
+  for (const days of [9, 4]) await liveThrough(app, before(days))
+  const { authorizations, captures } = await clubLedger(club)
+  expect([authorizations.length, captures.length]).toEqual([3, 2])
+  expect(await brokenInvariants(app, club, { unfinished: true })).toEqual([])
+})
+
+test('the office finds what a lost answer had named, and it pays the order', async () => {
+  await buyWithConsent(app, anna, own(club.season))
+  await liveThrough(app, before(28))
+  await faults('POST', { endpoint: 'recurring-authorize', phase: 'after', drop: true, times: 1 })
+  await liveThrough(app, before(14))
+  const office = await signedIn(app, 'super@example.com')
+  await app.moveClock('16 minutes')
+  const [listed] = (await app.call(payments.unresolved, { orgId: club.id }, { as: office.token })).payments
+  const [found] = (await clubLedger(club)).authorizations
+  const { authorizationIdentifier } = found!
+  const resumed = await app.call(
+    payments.resume,
+    { orgId: club.id, paymentId: listed!.paymentId, authorizationIdentifier },
+    { as: office.token },
+  )
+  expect(resumed).toEqual({ outcome: 'paid', orderStatus: 'paid' })
+  for (const days of [9, 4]) await liveThrough(app, before(days))
+  const { authorizations, captures } = await clubLedger(club)
+  expect([authorizations.length, captures.length]).toEqual([2, 2])
+  expect(await brokenInvariants(app, club)).toEqual([])
+})
+
+test('a club in test mode renews without a capture', async () => {
+  await app.database.sql('update payment_configurations set test_mode = true where org_id = $1', [club.id])
+  await buyWithConsent(app, anna, own(club.season))
+  for (const days of [28, 14]) await liveThrough(app, before(days))
+  expect((await mine()).overallEndDate).toBe(next.endDate)
+  const { authorizations, captures } = await clubLedger(club)
+  expect([authorizations.length, captures.length]).toEqual([2, 0])
+  expect(authorizations.every(({ testMode }) => testMode)).toBe(true)
+  expect(await brokenInvariants(app, club)).toEqual([])
+})

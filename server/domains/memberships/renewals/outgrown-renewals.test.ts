@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notifications } from '#contract/notifications.ts'
+import { addDays } from '../terms/membership-status.ts'
+import {
+  buildClub,
+  buildParticipant,
+  buildSeason,
+  type Club,
+  type Person,
+  type Season,
+  signedIn,
+} from '#server/testing/builders.ts'
+import { mailsTo } from '#server/testing/purchase.ts'
+import { buyWithConsent, clubLedger, goTo, liveThrough, membershipOf } from '#server/testing/purchases/renewing.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let anna: Person
+let alma: string
+let club: Club
+let junior: Season
+let young: Season
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+  alma = await buildParticipant(app, anna, 'Alma')
+})
+beforeEach(async () => {
+  await app.database.sql(`update portal_clock set "offset" = '0'`)
+  await app.database.sql('truncate daily_jobs')
+  await app.database.sql('delete from rate_windows')
+  club = await buildClub(app)
+  const year = Number(club.season.startDate.slice(0, 4))
+  const season = (name: string, of: number, more: object) =>
+    buildSeason(app, club, {
+      name: `${name} ${of}`,
+      startDate: `${of}-01-01`,
+      endDate: `${of}-12-31`,
+      offerStartDate: '2020-01-01',
+      vatRate: 0,
+      surcharge: 0,
+      ...more,
+    })
+  junior = await season('Junior', year, { maxAge: 17, price: 35_000 })
+  await season('Junior', year + 1, { maxAge: 17, price: 36_000 })
+  young = await season('Young', year + 1, { minAge: 18, maxAge: 25, price: 45_000 })
+  await app.database.sql('update members set date_of_birth = $2 where id = $1', [alma, `${year - 18}-06-01`])
+})
+afterAll(() => app.close())
+
+const before = (days: number) => addDays(club.season.endDate, -days)
+const told = async () => {
+  const list = await app.call(notifications.list, { memberId: anna.memberId }, { as: anna.token })
+  return JSON.stringify(list).includes('no longer fits the age')
+}
+
+test('who grows out is not renewed by the card; who pays is told 28 days before, with what fits instead', async () => {
+  await buyWithConsent(app, anna, [{ memberId: alma, season: junior }])
+  const paid = (await clubLedger(club)).captures.length
+  await liveThrough(app, before(29))
+  expect(await told()).toBe(false)
+  await liveThrough(app, before(28))
+  expect(await told()).toBe(true)
+  const mail = (await mailsTo('anna@example.com')).find(
+    ({ text }) => text.includes('your card does not') || text.includes('Your card does not'),
+  )!
+  expect(mail.text).toContain('Young')
+  expect(mail.text).toContain('up to age 17')
+
+  for (const days of [27, 14, 9, 4]) await liveThrough(app, before(days))
+  expect((await clubLedger(club)).captures).toHaveLength(paid)
+  expect(await app.database.sql('select 1 from renewals where org_id = $1', [club.id])).toEqual([])
+  expect(await membershipOf(app, anna, alma, club)).toMatchObject({
+    renewal: { state: 'closed_by_age', chargeDate: null, amount: null },
+    nextSeason: { membershipConfId: young.id, insteadOf: { maxAge: 17 } },
+    asksForRenewal: true,
+  })
+})
+
+test('a birth date that is mended after the announcement stops the charge', async () => {
+  const year = club.season.startDate.slice(0, 4)
+  await app.database.sql('update members set date_of_birth = $2 where id = $1', [alma, `${Number(year) - 11}-06-01`])
+  await buyWithConsent(app, anna, [{ memberId: alma, season: junior }])
+  const paid = (await clubLedger(club)).captures.length
+  await liveThrough(app, before(28))
+  expect(await app.database.sql('select 1 from renewals where org_id = $1', [club.id])).toHaveLength(1)
+  await app.database.sql('update members set date_of_birth = $2 where id = $1', [alma, `${Number(year) - 18}-06-01`])
+  await liveThrough(app, before(14))
+  expect((await clubLedger(club)).captures).toHaveLength(paid)
+  expect(await app.database.sql('select withdrawn_because from renewals where org_id = $1', [club.id])).toEqual([
+    { withdrawn_because: 'for another age' },
+  ])
+  await goTo(app, before(13))
+})

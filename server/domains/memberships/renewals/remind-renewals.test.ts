@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { workOf } from '#server/schedule.ts'
+import { inTransaction } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { tellMany } from '#server/domains/notifications/index.ts'
+import { drain } from '#server/jobs/drain.ts'
+import {
+  buildClub,
+  buildParticipant,
+  buildSeason,
+  signedIn,
+  type Club,
+  type Person,
+  type Season,
+} from '#server/testing/builders.ts'
+import { buy, mailsTo } from '#server/testing/purchase.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { remindRenewals, reminderDue } from './remind-renewals.ts'
+import { whoseTermEnds } from './reminder-queries.ts'
+
+let app: TestApp
+let club: Club
+let anna: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  club = await buildClub(app)
+  anna = await signedIn(app, 'anna@example.com')
+  await buy(app, anna, club)
+})
+afterAll(() => app.close())
+
+const db = () => app.context.db
+const renewals = () =>
+  app.database.sql<{ receiver_id: string; danish: { message: string } }>(
+    `select receiver_id, danish from notifications where type = 'MEMBERSHIP_RENEW' order by id`,
+  )
+/** A paid term, without its purchase. */
+async function holdTerm(memberId: string, season: Season) {
+  await app.database.sql(
+    `insert into memberships (id, org_id, member_id) values (portal_new_id(), $1, $2) on conflict do nothing`,
+    [season.orgId, memberId],
+  )
+  await app.database.sql(
+    `insert into membership_terms (id, membership_id, org_id, member_id, configuration_id, membership_for, start_date, end_date, status, status_change_date)
+     select portal_new_id(), id, org_id, member_id, $1, 2026, $2, $3, 'active', portal_now() - interval '30 days' from memberships where org_id = $4 and member_id = $5`,
+    [season.id, season.startDate, season.endDate, season.orgId, memberId],
+  )
+}
+/** Moves to so many days before the season ends. */
+const daysBefore = (days: number) =>
+  app.database.sql(
+    `update portal_clock set "offset" = ($1::date - $2::int + interval '12 hours') at time zone 'Europe/Copenhagen' - now()`,
+    [club.season.endDate, days],
+  )
+
+test.each([
+  [31, null],
+  [30, 30],
+  [12, 30],
+  [7, 7],
+  [1, 7],
+  [0, 0],
+  [-1, 'grace'],
+])('with %s days left the reminder of %s days is due', (left, due) => expect(reminderDue(left)).toBe(due))
+
+test('30, 7 and 0 days before the end, once each, when the next season can be bought, and only to whom has not', async () => {
+  await daysBefore(30)
+  expect(await remindRenewals(db())).toBe(0)
+
+  const year = Number(club.season.startDate.slice(0, 4)) + 1
+  const next = await buildSeason(app, club, {
+    startDate: `${year}-01-01`,
+    endDate: `${year}-12-31`,
+    offerStartDate: `${year - 1}-12-01`,
+  })
+  const child = await buildParticipant(app, anna, 'Ida')
+  await holdTerm(child, club.season)
+  expect(await remindRenewals(db())).toBe(1)
+  expect(await remindRenewals(db())).toBe(0)
+  expect(await renewals()).toMatchObject([
+    { receiver_id: anna.memberId, danish: { message: expect.stringContaining('Næste sæson') as string } },
+  ])
+  await app.runJobs({ all: true })
+  await daysBefore(12)
+  expect(await remindRenewals(db())).toBe(0)
+  await daysBefore(7)
+  expect(await remindRenewals(db())).toBe(1)
+  await app.runJobs({ all: true })
+
+  await holdTerm(anna.memberId, next)
+  await holdTerm(child, next)
+  await daysBefore(0)
+  expect(await remindRenewals(db())).toBe(0)
+
+  const mails = (await mailsTo('anna@example.com')).filter(({ subject }) => subject.includes(club.key))
+  expect(mails.filter(({ subject }) => /ends on|udløber/.test(subject)).map(({ copies }) => copies)).toEqual([1, 1])
+})
+
+test('a fan-out whose worker dies in the middle goes on and reaches everybody once', async () => {
+  await app.database.sql(`
+    insert into members (id, first_name, last_name, email, language)
+    select portal_new_id(), 'Crowd', n::text, 'crowd' || n || '@mail.example', 'da' from generate_series(1, 1200) n`)
+  const [season, crowd] = [club.season, newId()]
+  await app.database.sql(
+    `insert into memberships (id, org_id, member_id) select portal_new_id(), $1, id from members where first_name = 'Crowd'`,
+    [season.orgId],
+  )
+  await app.database.sql(
+    `insert into membership_terms (id, membership_id, org_id, member_id, configuration_id, membership_for, start_date, end_date, status, status_change_date)
+     select portal_new_id(), memberships.id, org_id, member_id, $1, 2030, '2030-01-01', '2030-06-30', 'active', portal_now() - interval '30 days'
+     from memberships join members on members.id = member_id where first_name = 'Crowd'`,
+    [season.id],
+  )
+  const tell = () =>
+    inTransaction(db(), (tx) =>
+      tellMany(tx, {
+        receivers: whoseTermEnds(season.orgId, '2030-06-30'),
+        type: 'MEMBERSHIP_RENEW',
+        texts: () => ({ title: 'T', message: 'M' }),
+        data: {},
+        onceKey: crowd,
+        mail: { template: 'membership-renew', data: { orgId: season.orgId, endDate: '2030-06-30' } },
+      }),
+    )
+  expect(await tell()).toBe(1200)
+  expect(await tell()).toBe(0)
+
+  // Its first part is handed over; then the worker is gone, and the job runs again from the start.
+  await app.database.sql(`
+    create function stop_after_first() returns trigger language plpgsql as $$
+    begin if (select count(*) from messages where once_key like 'fan-out:%') > 600 then raise 'killed'; end if; return null; end $$`)
+  await app.database.sql(
+    'create trigger stop after insert on messages for each statement execute function stop_after_first()',
+  )
+  const only = workOf(app.context).handlers.filter(({ name }) => name === 'notifications.mail-many')
+  const work = { ...workOf(app.context), handlers: only }
+  const drained = await drain(app.context.jobsDb, work, { all: true })
+  expect(drained.failed).toEqual(['notifications.mail-many'])
+  expect(await mails()).toEqual({ mails: 500, receivers: 500, jobs: 500 })
+  await app.database.sql('drop trigger stop on messages')
+  await Promise.all([drain(app.context.jobsDb, work, { all: true }), drain(app.context.jobsDb, work, { all: true })])
+  const all = { mails: 1200, receivers: 1200, jobs: 1200 }
+  expect(await mails()).toEqual(all)
+
+  async function mails() {
+    const [row] = await app.database.sql<{ mails: number; receivers: number; jobs: number }>(
+      `select count(*)::int as mails, count(distinct member_id)::int as receivers, (
+         select count(distinct key)::int from graphile_worker._private_jobs where key like 'mail:%'
+           and replace(key, 'mail:', '')::uuid in (select id from messages where fan_out_id is not null)
+       ) as jobs
+       from messages where once_key like 'fan-out:%' and data->>'endDate' = '2030-06-30'`,
+    )
+    return row
+  }
+})
+
+test('nobody who has just paid is reminded; a week later they are', async () => {
+  const other = await buildClub(app)
+  const { endDate } = other.season
+  const year = Number(endDate.slice(0, 4)) + 1
+  await buildSeason(app, other, {
+    name: 'Next',
+    startDate: `${year}-01-01`,
+    endDate: `${year}-12-31`,
+    offerStartDate: '2020-01-01',
+  })
+  await holdTerm(anna.memberId, other.season)
+  const paidDaysAgo = (days: number) =>
+    app.database.sql(
+      `update membership_terms set status_change_date = portal_now() - make_interval(days => $2) where org_id = $1`,
+      [other.id, days],
+    )
+  await app.database.sql(
+    `update portal_clock set "offset" = ($1::date - 20 + interval '12 hours') at time zone 'Europe/Copenhagen' - now()`,
+    [endDate],
+  )
+  const told = async () => {
+    await remindRenewals(db())
+    return app.database.sql(`select 1 from notifications where data ->> 'orgId' = $1`, [other.id])
+  }
+  await paidDaysAgo(6)
+  expect(await told()).toHaveLength(0)
+  await paidDaysAgo(7)
+  expect(await told()).toHaveLength(1)
+})

@@ -1,0 +1,97 @@
+import type { Language } from '#contract/values.ts'
+import { copenhagenDate, portalNow } from '#server/database/clock.ts'
+import type { Db } from '#server/database/db.ts'
+import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import type { MailDraft, MailTable } from '#server/domains/notifications/index.ts'
+import { formatDay, formatMoney, formatPeriod } from '#server/domains/orders/index.ts'
+import { selectOrganisation } from '#server/domains/organisations/index.ts'
+import * as m from '#words/messages.js'
+import { priceMembership } from '../sale/membership-price.ts'
+import { addDays } from '../terms/membership-status.ts'
+import { selectConfigurations, type ConfigurationRow } from '../configuration-queries.ts'
+import { selectEndingTerms } from './reminder-queries.ts'
+
+export interface Renewal {
+  readonly memberId: string
+  readonly orgId: string
+  /** The last day of what is to be renewed. */
+  readonly endDate: string
+}
+
+/** Offers of the next season that a mail names; a club with more shows them on its page. */
+const OFFERS = 4
+
+/**
+ * Reminds a member, or who looks after them, that memberships end, or have ended and are in their days of grace, and the next
+ * season is on sale: whose they are, and what it costs. Null when all of them were renewed since.
+ */
+export async function renewalMail(db: Db, publicUrl: string, renewal: Renewal): Promise<MailDraft | null> {
+  const { memberId, orgId, endDate } = renewal
+  const [member, organisation, ending, configurations, now] = await Promise.all([
+    selectOptionalMember(db, memberId),
+    selectOrganisation(db, orgId),
+    selectEndingTerms(db, renewal),
+    selectConfigurations(db, [orgId]),
+    portalNow(db),
+  ])
+  if (!member?.email || ending.length === 0) return null
+  const locale = member.language ?? 'en'
+  const club = organisation.name
+  const day = formatDay(endDate, locale)
+  const today = copenhagenDate(now)
+  const next = configurations
+    .filter((one) => one.startDate > endDate && one.offerStartDate <= today && one.endDate >= today)
+    .slice(0, OFFERS)
+  const grace = today > endDate ? formatDay(addDays(endDate, organisation.graceDays), locale) : null
+  return {
+    to: { name: fullName(member), address: member.email },
+    replyTo: organisation.contactEmail,
+    subject: grace
+      ? m.mail_membership_grace_subject({ club, grace }, { locale })
+      : m.mail_membership_renew_subject({ club, day }, { locale }),
+    content: {
+      locale,
+      sender: club,
+      preview: m.mail_membership_renew_preview({}, { locale }),
+      heading: m.mail_membership_renew_heading({ name: member.firstName }, { locale }),
+      paragraphs: [
+        grace
+          ? m.mail_membership_grace_text({ club, day, grace }, { locale })
+          : m.mail_membership_renew_text({ club, day }, { locale }),
+      ],
+      tables: [
+        {
+          rows: [...Map.groupBy(ending, ({ id }) => id).values()].map((terms) => ({
+            label: terms[0]!.name,
+            details: terms.map(({ title }) => title),
+            value: m.mail_membership_renew_until({ day }, { locale }),
+          })),
+        },
+        ...(next.length > 0 ? [offersOf(next, locale)] : []),
+      ],
+      button: {
+        label: m.mail_membership_renew_button({}, { locale }),
+        url: `${publicUrl}/membership/new?orgId=${orgId}`,
+      },
+      why: m.mail_why_renewal({ club }, { locale }),
+    },
+  }
+}
+
+/** What the next season costs; its days once when they are the same for all. */
+function offersOf(next: readonly ConfigurationRow[], locale: Language): MailTable {
+  const periods = next.map(({ startDate, endDate }) => formatPeriod(startDate, endDate, locale))
+  const [period = ''] = periods
+  const same = periods.every((one) => one === period)
+  return {
+    title: same
+      ? // A heading breaks between two days, not within one.
+        m.mail_membership_renew_next_period({ period: period.replace(/(?<!–) /g, '\u00a0') }, { locale })
+      : m.mail_membership_renew_next({}, { locale }),
+    rows: next.map((one, at) => ({
+      label: one.name,
+      details: same ? [] : [periods[at]!],
+      value: formatMoney(priceMembership(one).total, one.currency, locale),
+    })),
+  }
+}

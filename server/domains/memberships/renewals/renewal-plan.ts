@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm'
+import type { RenewalPlan } from '#contract/memberships.ts'
+import type { Reader } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import { relationshipsOf } from '#server/domains/members/index.ts'
+import { selectUnpaidTokens } from '#server/domains/orders/index.ts'
+import type { PlansOf, Renewing } from '../terms/list-memberships.ts'
+import { addDays } from '../terms/membership-status.ts'
+import type { ChargeRow } from './charge-queries.ts'
+import { CHARGE_DAYS } from './renewal-days.ts'
+
+/** How memberships go on by themselves, for whoever may see them; the card and the unpaid order are the payer's alone. */
+export const renewalPlans =
+  (secrets: Secrets): PlansOf =>
+  async (db, actor, renewing, today) => {
+    if (renewing.length === 0) return new Map()
+    const facts = await selectPlans(
+      db,
+      renewing.map(({ membership }) => membership.id),
+    )
+    const own = facts.flatMap((one) =>
+      one.payerId === actor.memberId && one.renewal?.orderId ? [one.renewal.orderId] : [],
+    )
+    const people = await relationshipsOf(
+      db,
+      actor,
+      renewing.map(({ membership }) => membership.memberId),
+    )
+    const tokens = await selectUnpaidTokens(secrets, db, own)
+    return new Map(
+      facts.map((one) => {
+        const of = renewing.find(({ membership }) => membership.id === one.membershipId)!
+        const relationship = people.find(({ member }) => member.id === of.membership.memberId)?.relationship ?? null
+        const isPayer = one.payerId === actor.memberId
+        return [
+          one.membershipId,
+          {
+            payerId: one.payerId,
+            payerName: one.payerName,
+            card: isPayer ? { id: one.cardId, label: one.label, expires: one.expires } : null,
+            ...progressOf(one, of, today),
+            orderToken: (one.renewal?.orderId && tokens.get(one.renewal.orderId)) ?? null,
+            can: { switchOff: maySwitch({ isPayer, relationship }) },
+          },
+        ]
+      }),
+    )
+  }
+
+type Progress = Pick<RenewalPlan, 'chargeDate' | 'amount' | 'state' | 'tries' | 'nextTry'>
+
+function progressOf({ renewal, currency }: PlanFacts, { last, next, closedByAge }: Renewing, today: string): Progress {
+  const regular = addDays(last.endDate, -CHARGE_DAYS)
+  if (renewal?.endDate === last.endDate && renewal.status !== 'paid') {
+    return {
+      chargeDate: renewal.nextTry ?? regular,
+      amount: { minor: renewal.amount, currency },
+      state: renewal.status,
+      tries: renewal.tries,
+      nextTry: renewal.nextTry,
+    }
+  }
+  if (closedByAge) return { chargeDate: null, amount: null, state: 'closed_by_age', tries: 0, nextTry: null }
+  const bought = renewal?.configurationId === last.configurationId && today < last.startDate
+  return {
+    chargeDate: regular,
+    amount: next?.parts.total ?? null,
+    state: bought ? 'paid' : 'waiting',
+    tries: 0,
+    nextTry: null,
+  }
+}
+
+interface PlanFacts {
+  readonly membershipId: string
+  readonly cardId: string
+  readonly label: string
+  readonly expires: string
+  readonly payerId: string
+  readonly payerName: string
+  readonly currency: string
+  /** The latest renewal that was written down for it, if one was. */
+  readonly renewal: {
+    readonly configurationId: string
+    readonly endDate: string
+    readonly amount: number
+    readonly status: ChargeRow['status']
+    readonly tries: number
+    readonly nextTry: string | null
+    readonly orderId: string | null
+  } | null
+}
+
+/** The card behind each membership that renews by itself, its holder, and the latest renewal. */
+async function selectPlans(db: Reader, membershipIds: readonly string[]): Promise<PlanFacts[]> {
+  const { rows } = await db.execute(sql`
+    select memberships.id as "membershipId", cards.id as "cardId", cards.label, cards.expires, payers.id as "payerId",
+      trim(payers.first_name || ' ' || payers.last_name) as "payerName",
+      organisations.currency, latest.renewal
+    from memberships
+    join saved_cards cards on cards.saved_card_identifier = memberships.saved_card_identifier
+      and cards.org_id = memberships.org_id and cards.deleted_at is null
+    join organisations on organisations.id = memberships.org_id
+    join members payers on payers.id = cards.member_id
+    left join lateral (
+      select json_build_object(
+        'configurationId', renewals.configuration_id, 'endDate', charges.end_date, 'amount', renewals.amount,
+        'status', charges.status, 'tries', charges.tries, 'nextTry', charges.next_try, 'orderId', charges.order_id
+      ) as renewal
+      from renewals join renewal_charges charges on charges.id = renewals.charge_id
+      where renewals.member_id = memberships.member_id and renewals.org_id = memberships.org_id and renewals.withdrawn_at is null
+      order by charges.end_date desc limit 1
+    ) latest on true
+    where memberships.id = any(${sql.param([...membershipIds])}::uuid[]) and memberships.auto_renewal`)
+  return rows as unknown as PlanFacts[]
+}
+
+interface Caller {
+  /** The card is theirs. */
+  readonly isPayer: boolean
+  /** What they are to the person; null: nothing. */
+  readonly relationship: { readonly as: string | null } | null
+}
+
+/** Who says whether a membership renews by itself: whoever pays for it, the person, and who looks after them. */
+export const maySwitch = ({ isPayer, relationship }: Caller): boolean =>
+  isPayer || ['self', 'participant', 'relative_participant'].includes(relationship?.as ?? '')

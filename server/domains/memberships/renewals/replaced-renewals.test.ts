@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { family as familyCalls } from '#contract/family.ts'
+import { orders } from '#contract/orders.ts'
+import { addDays } from '../terms/membership-status.ts'
+import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
+import {
+  buildClub,
+  buildParticipant,
+  type Club,
+  linkedTo,
+  type Person,
+  type Season,
+  signedIn,
+} from '#server/testing/builders.ts'
+import { buy, prepare } from '#server/testing/purchase.ts'
+import { buyWithConsent, followingSeason, liveThrough, membershipOf } from '#server/testing/purchases/renewing.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let club: Club
+let next: Season
+let anna: Person
+let alma: string
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await signedIn(app, 'anna@example.com')
+  alma = await buildParticipant(app, anna, 'Alma')
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.database.sql(`update portal_clock set "offset" = '0'`)
+  await app.database.sql('truncate daily_jobs')
+  club = await buildClub(app)
+  next = await followingSeason(app, club, 1)
+})
+afterEach(() => app.database.sql('update organisations set enabled = false'))
+
+const before = (days: number) => addDays(club.season.endDate, -days)
+const family = () => [
+  { memberId: anna.memberId, season: club.season },
+  { memberId: alma, season: club.season },
+]
+const charges = () =>
+  app.database.sql<{ status: string; next_try: string | null }>(
+    'select status, next_try::text from renewal_charges where org_id = $1',
+    [club.id],
+  )
+
+test('a purchase by hand after a declined try takes its person out; the next try is for who is left', async () => {
+  await buyWithConsent(app, anna, family(), '0018')
+  for (const days of [28, 14]) await liveThrough(app, before(days))
+  const [both] = await app.call(orders.unpaid, {}, { as: anna.token })
+  expect(both!.lines).toHaveLength(2)
+  await buy(app, anna, club, next)
+  expect(await app.call(orders.unpaid, {}, { as: anna.token })).toEqual([])
+
+  await liveThrough(app, before(9))
+  const [waiting] = await app.call(orders.unpaid, {}, { as: anna.token })
+  expect(waiting!.lines.map(({ memberId }) => memberId)).toEqual([alma])
+  expect((await membershipOf(app, anna, alma, club)).renewal).toMatchObject({ state: 'failing', tries: 2 })
+  await liveThrough(app, before(4))
+  expect(await charges()).toEqual([{ status: 'given_up', next_try: null }])
+  expect(await brokenInvariants(app, club)).toEqual([])
+})
+
+test('a family link that ends takes its person out of an unpaid renewal; the next try is for who is left', async () => {
+  const bo = await signedIn(app, 'bo@example.com')
+  const id = await linkedTo(app, anna, bo)
+  const both = [bo.memberId, anna.memberId].map((memberId) => ({ memberId, season: club.season }))
+  await buyWithConsent(app, bo, both, '0018')
+  for (const days of [28, 14]) await liveThrough(app, before(days))
+  const unpaid = () => app.call(orders.unpaid, {}, { as: bo.token })
+  expect((await unpaid())[0]!.lines).toHaveLength(2)
+  await app.call(familyCalls.end, { id }, { as: anna.token })
+  expect(await unpaid()).toEqual([])
+  await liveThrough(app, before(9))
+  expect((await unpaid()).map(({ lines }) => lines.map(({ memberId }) => memberId))).toEqual([[bo.memberId]])
+  await liveThrough(app, before(4))
+  expect(await brokenInvariants(app, club)).toEqual([])
+})
+
+test('a purchase by hand that was only begun does not end the renewal of anybody', async () => {
+  await buyWithConsent(app, anna, family(), '0018')
+  for (const days of [28, 14]) await liveThrough(app, before(days))
+  await prepare(app, anna, [{ memberId: anna.memberId, season: next }])
+  await liveThrough(app, before(9))
+  const [waiting] = await app.call(orders.unpaid, {}, { as: anna.token })
+  expect(waiting).toMatchObject({ isRenewal: true, lines: [{}, {}] })
+  // What is unpaid is told for all clubs, and the next test has its own.
+  await app.call(orders.cancel, { token: waiting!.token }, { as: anna.token })
+})
+
+test('who gives the order of a renewal up is told that nothing of it is renewed', async () => {
+  await buyWithConsent(app, anna, family(), '0018')
+  for (const days of [28, 14]) await liveThrough(app, before(days))
+  const [waiting] = await app.call(orders.unpaid, {}, { as: anna.token })
+  await app.call(orders.cancel, { token: waiting!.token }, { as: anna.token })
+  await liveThrough(app, before(9))
+  expect(await charges()).toEqual([{ status: 'given_up', next_try: null }])
+  const told = await app.database.sql<{ message: string }>(
+    `select message from notifications where data ->> 'orgId' = $1 and title like 'Not renewed%'`,
+    [club.id],
+  )
+  expect(told.map(({ message }) => message)).toEqual([expect.stringContaining('You cancelled the payment')])
+})

@@ -1,0 +1,130 @@
+import type { SavedCard } from '#contract/memberships.ts'
+import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import { type OrderRow, renewPaidJob, selectOrder, type Sellers } from '#server/domains/orders/index.ts'
+import {
+  forgetSavedCard,
+  type Gateway,
+  insertCard,
+  keyOf,
+  lockCard,
+  selectCardsByIdentifier,
+  selectConfiguration,
+  selectOptionalCapturedPayment,
+  selectOptionalCard,
+  selectSavedCards,
+} from '#server/domains/payments/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import type { Logger } from '#server/http/log.ts'
+import { Problem } from '#server/http/problem.ts'
+import { handle } from '#server/jobs/queue.ts'
+import { lockChargesOfOrder, updateCharge } from './charge-queries.ts'
+import { transitionCharge } from './charge-state.ts'
+import { selectMembershipsOfOrder, selectRenewedBy, takeUnusedCards, updateRenewal } from './renewal-queries.ts'
+import { withdrawMemberships } from './switch-renewal.ts'
+
+/** Deletes a card of the caller's, here and at the gateway; what it would have renewed ends as any other. */
+export async function forgetCard(
+  sellers: Sellers,
+  tx: Tx,
+  actor: MemberActor,
+  { cardId }: { cardId: string },
+): Promise<{ status: 'success' }> {
+  const found = await selectOptionalCard(tx, cardId)
+  if (found?.memberId !== actor.memberId || found.deletedAt) throw new Problem('not_found')
+  const renewed = (await selectRenewedBy(tx, [found.savedCardIdentifier])).map((one) => one.membershipId)
+  if (!(await withdrawMemberships(sellers, tx, renewed, 'card deleted')))
+    throw new Problem('payment_in_progress', { retryAfter: 2 })
+  await updateRenewal(tx, renewed, null)
+  await lockCard(tx, cardId)
+  await forgetSavedCard(tx, cardId)
+  return { status: 'success' }
+}
+
+const CHUNK = 500
+
+/** Deletes cards that have renewed nothing for a day: nobody's card is kept for nothing. @returns how many */
+export async function forgetUnusedCards(db: Db): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const ids = await takeUnusedCards(tx, CHUNK)
+    for (const id of ids) await forgetSavedCard(tx, id)
+    return ids.length
+  })
+}
+
+/** The cards that the caller left for renewals, newest first, with what each renews. */
+export async function listSavedCards(db: Db, { memberId }: MemberActor): Promise<SavedCard[]> {
+  const cards = await selectSavedCards(db, memberId)
+  if (cards.length === 0) return []
+  const renewed = await selectRenewedBy(
+    db,
+    cards.map((card) => card.savedCardIdentifier),
+  )
+  return cards.map(({ id, orgId, label, expires, createdAt, savedCardIdentifier }) => ({
+    id,
+    orgId,
+    label,
+    expires,
+    savedAt: createdAt.toISOString(),
+    renews: renewed
+      .filter(({ card }) => card === savedCardIdentifier)
+      .map(({ membershipId, memberName }) => ({ membershipId, memberName })),
+  }))
+}
+
+interface KeepServices {
+  readonly db: Db
+  readonly log: Logger
+  readonly secrets: Secrets
+  readonly gateway: Gateway
+}
+
+/** Behind the settlement of an order whose buyer agreed to renewals: ends its charge, keeps the card, and lets what was bought renew. */
+export const renewPaidHandler = (services: KeepServices) =>
+  handle(renewPaidJob, async ({ orderId }) => {
+    const order = await selectOrder(services.db, orderId)
+    if (order.status !== 'paid' && order.status !== 'refunded') return
+    await inTransaction(services.db, (tx) => endCharge(tx, orderId))
+    if (order.status === 'paid' && order.autoRenewal) await keepCard(services, order)
+  })
+
+async function endCharge(tx: Tx, orderId: string): Promise<void> {
+  for (const { id } of await lockChargesOfOrder(tx, orderId)) {
+    await transitionCharge(tx, id, 'paid', 'order paid')
+    await updateCharge(tx, id, { nextTry: null })
+  }
+}
+
+/**
+ * What callback and return said of a card is nobody's word: the gateway is asked, with the club's key, and the card has to be
+ * of the payment that paid this order.
+ */
+async function keepCard({ db, log, secrets, gateway }: KeepServices, order: OrderRow): Promise<void> {
+  const payment = await selectOptionalCapturedPayment(db, order.id)
+  const identifier = payment?.savedCardIdentifier
+  // Charged to a card that is kept already.
+  if (!identifier || payment.paymentIdentifier === null) return
+  const [known] = await selectCardsByIdentifier(db, [identifier])
+  if (known) return
+  const key = keyOf(secrets, await selectConfiguration(db, order.orgId, payment.provider))
+  const card = await gateway.readCard(key, identifier)
+  const fits =
+    card?.orderNumber === order.number &&
+    (card.paymentIdentifier === null || card.paymentIdentifier === payment.paymentIdentifier)
+  if (!card || !fits) {
+    log.warn({ orderId: order.id }, 'A payment names a saved card that is not its own')
+    return
+  }
+  await inTransaction(db, async (tx) => {
+    const kept = {
+      orgId: order.orgId,
+      memberId: order.buyerId,
+      savedCardIdentifier: identifier,
+      label: groupsOfFour(card.maskedPan),
+      expires: `20${card.expiry.slice(0, 2)}-${card.expiry.slice(2)}`,
+    }
+    if (await insertCard(tx, kept)) await updateRenewal(tx, await selectMembershipsOfOrder(tx, order.id), identifier)
+  })
+}
+
+const groupsOfFour = (pan: string): string => pan.replace(/(.{4})(?=.)/g, '$1 ')

@@ -1,0 +1,104 @@
+import type { Membership } from '#contract/memberships.ts'
+import type { Tx } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import { mayWithMember, recordAuditEntry, relationshipOf } from '#server/domains/members/index.ts'
+import { endUnpaidOrder, type Sellers } from '#server/domains/orders/index.ts'
+import { lockCard, selectCardsByIdentifier, selectSavedCards } from '#server/domains/payments/index.ts'
+import { isImpersonating, type MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { showMembership } from '../terms/list-memberships.ts'
+import * as queries from './charge-queries.ts'
+import { maySwitch, renewalPlans } from './renewal-plan.ts'
+import { selectOptionalMembership, updateRenewal } from './renewal-queries.ts'
+
+export interface SwitchServices {
+  readonly sellers: Sellers
+  readonly secrets: Secrets
+}
+
+export interface SwitchInput {
+  readonly memberId: string
+  readonly id?: string | undefined
+  readonly orgId?: string | undefined
+  readonly autoRenewal?: boolean | undefined
+  readonly savedCardIdentifier?: string | null | undefined
+}
+
+/**
+ * Says whether a membership renews by itself: off at any time, on with a card that the caller left at the club. Nothing else of what
+ * is sent counts.
+ */
+export async function switchRenewal(
+  services: SwitchServices,
+  tx: Tx,
+  actor: MemberActor,
+  input: SwitchInput,
+): Promise<Membership> {
+  const { memberId, autoRenewal } = input
+  const membership = await selectOptionalMembership(tx, memberId, input)
+  if (!membership) throw new Problem('not_found')
+  const which = { membershipId: membership.id }
+  const show = () => showMembership(tx, actor, which, renewalPlans(services.secrets))
+  // Whoever may not see it is told that there is none.
+  await show()
+  const relationship = (await relationshipOf(tx, actor, memberId))?.relationship ?? null
+  const current = membership.savedCardIdentifier
+  const [card] = current ? await selectCardsByIdentifier(tx, [current]) : []
+  if (!maySwitch({ isPayer: card?.memberId === actor.memberId, relationship })) throw new Problem('forbidden')
+
+  const chosen = autoRenewal === true ? await cardFor(tx, actor, membership.orgId, input, relationship) : null
+  if (
+    autoRenewal === undefined ||
+    (autoRenewal === membership.autoRenewal && chosen === (autoRenewal ? current : null))
+  )
+    return show()
+  await withdrawMemberships(services.sellers, tx, [membership.id], autoRenewal ? 'another card' : 'switched off')
+  await updateRenewal(tx, [membership.id], chosen)
+  if (memberId !== actor.signedInId)
+    await recordAuditEntry(tx, actor, {
+      subjectId: memberId,
+      name: 'changed',
+      data: { call: 'memberships.updateItem' },
+    })
+  return show()
+}
+
+/** The card that is to renew: the one that is named, else the newest of the caller's at the club. */
+async function cardFor(
+  tx: Tx,
+  actor: MemberActor,
+  orgId: string,
+  { savedCardIdentifier }: SwitchInput,
+  relationship: Parameters<typeof mayWithMember>[0] | null,
+): Promise<string> {
+  if (isImpersonating(actor)) throw new Problem('impersonator_refused')
+  if (!relationship || !mayWithMember(relationship, 'buy')) throw new Problem('forbidden')
+  const cards = await selectSavedCards(tx, actor.memberId, orgId)
+  const found = savedCardIdentifier ? cards.find((one) => one.savedCardIdentifier === savedCardIdentifier) : cards[0]
+  // Whoever deletes it meanwhile waits here, or was faster.
+  if (!found || (await lockCard(tx, found.id)).deletedAt) throw new Problem('saved_card_required')
+  return found.savedCardIdentifier
+}
+
+/**
+ * Takes memberships out of whatever would charge for them. An order that waits for their money ends; at its next try the charge
+ * makes another for who is left. What is being paid this moment is paid.
+ * @returns false when something is being paid this moment
+ */
+export async function withdrawMemberships(
+  sellers: Sellers,
+  tx: Tx,
+  membershipIds: readonly string[],
+  because: string,
+): Promise<boolean> {
+  let free = true
+  for (const { id, orderId } of await queries.lockChargesFor(tx, membershipIds)) {
+    if (orderId && !(await endUnpaidOrder(sellers, tx, orderId, 'cancelled', because))) {
+      free = false
+      continue
+    }
+    await queries.updateCharge(tx, id, { orderId: null })
+    await queries.withdrawRenewalsOf(tx, id, membershipIds, because)
+  }
+  return free
+}

@@ -1,5 +1,0 @@
-export { announceRenewals } from './announce-renewals.ts'
-export { renewalJobs, renewalSchedule } from './jobs.ts'
-export { renewalMails } from './renewal-mails.ts'
-export { renewalPlans } from './renewal-plan.ts'
-export { renewalRoutes } from './routes.ts'
