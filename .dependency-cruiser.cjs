@@ -10,10 +10,8 @@ const domains = [
   'notifications',
   'payments',
   'orders',
-  'coupons',
   'memberships',
   'events',
-  'tickets',
   'conversations',
 ]
 

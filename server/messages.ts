@@ -9,7 +9,7 @@ import {
   type WhatsappTemplates,
 } from './domains/notifications/index.ts'
 import { orderMails, orderWhatsapps } from './domains/orders/index.ts'
-import { ticketEnclosures } from './domains/tickets/index.ts'
+import { ticketEnclosures } from './domains/events/index.ts'
 
 /** Every message that the portal sends, built when it is sent; one line a domain. */
 export const messagesOf = (

@@ -8,8 +8,16 @@ import {
   mergeThreads,
   recordAdministered,
 } from './domains/conversations/index.ts'
-import { couponRoutes, slowGuesses } from './domains/coupons/index.ts'
-import { countEvents, countOpenEvents, eventRoutes, hasEntries, selectTicketUntil } from './domains/events/index.ts'
+import {
+  countEvents,
+  countOpenEvents,
+  couponRoutes,
+  eventRoutes,
+  hasEntries,
+  selectTicketUntil,
+  slowGuesses,
+  ticketRoutes,
+} from './domains/events/index.ts'
 import {
   hasMemberships,
   listOpenSeasons,
@@ -29,7 +37,6 @@ import {
 import { hasOrders, orderRoutes, releaseForEachOther } from './domains/orders/index.ts'
 import { organisationRoutes } from './domains/organisations/index.ts'
 import { paymentRoutes, selectPaymentFacts, selectTestModes } from './domains/payments/index.ts'
-import { ticketRoutes } from './domains/tickets/index.ts'
 import type { Route } from './http/route.ts'
 
 /** Every call of the contract; one line a domain. */

@@ -69,7 +69,7 @@ export const mutations: readonly Mutation[] = [
     invariant: 'I2',
     replace: [
       {
-        file: 'server/domains/events/registration/deliver-places.ts',
+        file: 'server/domains/events/sell-events.ts',
         from: '  await countSold(tx, paid, 1)\n',
         to: '',
       },

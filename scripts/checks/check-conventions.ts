@@ -27,7 +27,7 @@ const formatting = new Set([
   'server/database/clock.ts',
   'server/domains/conversations/notifications/contact-mails.ts',
   'server/domains/events/event-days.ts',
-  'server/domains/events/telling/when-words.ts',
+  'server/domains/events/when-words.ts',
   'server/domains/orders/documents/date-text.ts',
   'server/domains/orders/documents/money-text.ts',
 ])

@@ -1,4 +1,4 @@
-import { newCouponCode } from '#server/domains/coupons/index.ts'
+import { newCouponCode } from '#server/domains/events/index.ts'
 import { addDays, momentAt } from './calendar.ts'
 import type { SeededClub } from './club-rows.ts'
 import type { ClubKey } from './clubs.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signingKey } from '#server/domains/tickets/codes/signing-key.ts'
+import { signingKey } from '#server/domains/events/tickets/signing-key.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buy, handleOf, openWindow, payInWindow, paymentRequest, prepare, stateOf } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'

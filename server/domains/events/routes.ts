@@ -1,10 +1,19 @@
+import { coupons } from '#contract/coupons.ts'
 import { events } from '#contract/events.ts'
+import { tickets } from '#contract/tickets.ts'
 import type { Db } from '#server/database/db.ts'
+import { drawing } from '#server/documents/draw-in-thread.ts'
+import { Problem } from '#server/http/problem.ts'
 import { route } from '#server/http/route.ts'
+import { applyCoupon, listCoupons, showCoupon } from './coupons/apply-coupon.ts'
+import { listEvents, listKinds } from './listing/list-events.ts'
+import { priceOf, showEvent, showPicture, writeCalendar } from './listing/show-event.ts'
 import { listEntries } from './registration/list-entries.ts'
-import { listEvents, listKinds } from './showing/list-events.ts'
-import { priceOf } from './showing/show-price.ts'
-import { showEvent, showPicture, writeCalendar } from './showing/show-event.ts'
+import { type GiveUpServices, giveUpTicket } from './tickets/cancel-ticket.ts'
+import { listTickets, showTicket } from './tickets/show-tickets.ts'
+import { publicTicketKeys, signingKey } from './tickets/signing-key.ts'
+import { ticketCalendar } from './tickets/ticket-files.ts'
+import { ticketPdf } from './tickets/ticket-pdf.ts'
 
 export interface EventServices {
   readonly db: Db
@@ -24,3 +33,40 @@ export const eventRoutes = ({ db: portal, publicUrl }: EventServices) => {
     route(events.entries, { may: 'member' }, listEntries),
   ]
 }
+
+interface TicketServices extends GiveUpServices {
+  readonly publicUrl: string
+}
+
+export const ticketRoutes = ({ secrets, sellers, publicUrl }: TicketServices) => [
+  route(tickets.list, { may: 'member' }, (db, actor, input) => listTickets(secrets, db, actor, input)),
+  route(tickets.item, { may: 'member' }, (db, actor, { entryId }) => showTicket(secrets, db, actor, entryId)),
+  route(tickets.giveUp, { may: 'member', transaction: 'own', rate: { calls: 30 } }, (db, actor, { entryId }) =>
+    giveUpTicket({ secrets, sellers }, db, actor, entryId),
+  ),
+  route(tickets.pdf, { may: 'member', ...drawing }, (db, actor, input) => ticketPdf(secrets, db, actor, input)),
+  route(tickets.pdfOfEvent, { may: 'member', ...drawing }, (db, actor, input) => ticketPdf(secrets, db, actor, input)),
+  route(tickets.calendar, { may: 'member', rate: { calls: 60 } }, (db, actor, input) =>
+    ticketCalendar(publicUrl, db, actor, input),
+  ),
+  route(tickets.keys, { may: 'public', rate: { calls: 60 } }, async (db: Db) => {
+    // A scanner that is set up before the first ticket is sold needs the key as well.
+    await signingKey(db, secrets)
+    return { keys: await publicTicketKeys(db) }
+  }),
+]
+
+/** Calls that take a code need `slowGuesses` around them. */
+export const couponRoutes = () => [
+  route(coupons.validate, { may: 'member', rate: { calls: 60 } }, async (db, buyer, input) => {
+    if (!input.orgId) throw new Problem('coupon_validation_needs_organisation')
+    return { valid: true as const, coupon: await showCoupon(db, buyer, input) }
+  }),
+  route(coupons.apply, { may: 'member', rate: { calls: 60 } }, applyCoupon),
+  route(coupons.available, { may: 'public', rate: { calls: 120 } }, listCoupons),
+  route(coupons.item, { may: 'member', rate: { calls: 60 } }, (db, buyer, input) => {
+    if (!input.orgId) throw new Problem('coupon_details_need_organisation')
+    if (!input.code) throw new Problem('coupon_details_need_code')
+    return showCoupon(db, buyer, input)
+  }),
+]

@@ -1,6 +1,16 @@
-import type { Seller } from '#server/domains/orders/index.ts'
-import { deliverPlaces, releasePlaces, revokePlaces } from './registration/deliver-places.ts'
-import { hasClosedPlaces } from './registration/entry-queries.ts'
+import type { Cause } from '#server/database/change-status.ts'
+import type { Tx } from '#server/database/db.ts'
+import type { BoughtLine, PaidOrder, Seller } from '#server/domains/orders/index.ts'
+import { tellRegistered } from './notifications.ts'
+import {
+  countSold,
+  type EntryRow,
+  hasClosedPlaces,
+  lockEvents,
+  selectEntries,
+  selectEntriesOfOrders,
+} from './registration/entry-queries.ts'
+import { transitionEntries } from './registration/entry-state.ts'
 import { holdPlaces, renewPlaces, takeHeldPlaces } from './registration/hold-places.ts'
 import { pricePlaces } from './registration/price-places.ts'
 import type { Rush } from './registration/rush.ts'
@@ -16,3 +26,44 @@ export const eventSeller = (rush: Rush): Seller<'event'> => ({
   release: releasePlaces,
   revoke: revokePlaces,
 })
+
+const idsOf = (entries: readonly EntryRow[]) => entries.map(({ id }) => id)
+
+/**
+ * What an order held is paid: tickets, counted as sold. Those that cost nothing are both from the beginning. The count locks the
+ * events, so that it comes last.
+ */
+async function deliverPlaces(tx: Tx, order: PaidOrder, cause: Cause): Promise<void> {
+  await tellRegistered(tx, order)
+  if (order.total === 0) return
+  const held = await selectEntriesOfOrders(tx, [order.id])
+  const paid = await transitionEntries(tx, idsOf(held), 'paid', cause)
+  if (paid.length !== held.length) throw new Error(`Order ${order.id} is paid, but what it bought is not held`)
+  await countSold(tx, paid, 1)
+}
+
+/** Holds end; what they kept is free at once. */
+async function releasePlaces(tx: Tx, orderIds: readonly string[], cause: Cause): Promise<void> {
+  const entries = await selectEntriesOfOrders(tx, orderIds)
+  if (entries.length === 0) return
+  await lockEvents(
+    tx,
+    entries.map(({ eventId }) => eventId),
+  )
+  await transitionEntries(tx, idsOf(entries), 'released', cause)
+}
+
+/** Tickets whose money goes back end, and their places are free at once. */
+async function revokePlaces(tx: Tx, lines: readonly BoughtLine[], cause: Cause): Promise<void> {
+  const entries = await selectEntries(
+    tx,
+    lines.flatMap(({ entryId }) => entryId ?? []),
+  )
+  await lockEvents(
+    tx,
+    entries.map(({ eventId }) => eventId),
+  )
+  const cancelled = await transitionEntries(tx, idsOf(entries), 'cancelled', cause)
+  if (cancelled.length !== lines.length) throw new Error('What is given back was not held')
+  await countSold(tx, cancelled, -1)
+}

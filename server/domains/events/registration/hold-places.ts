@@ -5,6 +5,7 @@ import type { HeldOrder, Hold, Lines, PricedEvent } from '#server/domains/orders
 import { Problem } from '#server/http/problem.ts'
 import {
   countSold,
+  type EntryRow,
   hasClosedPlaces,
   insertEntries,
   lockEntriesOfOrder,
@@ -12,11 +13,10 @@ import {
   lockExpiredEntries,
   selectEntriesOfOrders,
   updateReservedUntil,
-  type EntryRow,
 } from './entry-queries.ts'
 import { beginningOf, transitionEntries } from './entry-state.ts'
-import { recountEvents, type EventForSale } from './queries.ts'
-import { takePlaces } from './take-places.ts'
+import { type EventForSale, recountEvents } from './queries.ts'
+import { takePlaces } from './places.ts'
 
 type HeldPlace = Lines['event']['held']
 

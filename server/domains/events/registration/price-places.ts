@@ -1,17 +1,22 @@
+import { sql } from 'drizzle-orm'
 import type { Gate } from '#contract/event-answers.ts'
-import type { Tx } from '#server/database/db.ts'
-import { fullName, lockRelationships, mayWithMember, type MemberWithRelationship } from '#server/domains/members/index.ts'
+import type { Reader, Tx } from '#server/database/db.ts'
+import {
+  fullName,
+  lockRelationships,
+  mayWithMember,
+  type MemberWithRelationship,
+} from '#server/domains/members/index.ts'
 import type { PricedEvent, PricedLine, RefusedLine, SelectedEvent, SelectedLine } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { administers } from '#server/identity/roles.ts'
 import { eventDays } from '../event-days.ts'
-import { gatesOf, isOpenToMembers, type GatedPerson } from './gates.ts'
-import { selectEventsForSale, type CategoryForSale, type EventForSale } from './queries.ts'
+import { type GatedPerson, gatesOf, isOpenToMembers } from './gates.ts'
+import { type CategoryForSale, type EventForSale, selectEventsForSale } from './queries.ts'
 import { callerKey, type Rush } from './rush.ts'
-import { selectBuyersAt } from './rush-queries.ts'
 import { isMemberBy, readEventOffers, readPaidDays } from './standings.ts'
-import { takePlaces } from './take-places.ts'
+import { takePlaces } from './places.ts'
 
 type MemberBy = 'paid' | 'basket' | null
 
@@ -99,13 +104,23 @@ const daysOf = (basket: readonly PricedLine[]) =>
     .map(({ orgId, memberId, startDate, endDate }) => ({ orgId, memberId, from: startDate, until: endDate }))
 
 /** What an unpaid order of the buyer's holds gives way to this one. */
-function personOf(event: EventForSale, { member }: MemberWithRelationship, isMember: boolean, hasTaken: boolean): GatedPerson {
+function personOf(
+  event: EventForSale,
+  { member }: MemberWithRelationship,
+  isMember: boolean,
+  hasTaken: boolean,
+): GatedPerson {
   const entry = event.entries.find((one) => one.memberId === member.id && !one.reserved) ?? null
   const twice = hasTaken ? { id: '', reserved: false } : null
   return { dateOfBirth: member.dateOfBirth, isMember, entry: entry ?? twice }
 }
 
-function priced(event: EventForSale, category: CategoryForSale, { member }: MemberWithRelationship, by: MemberBy): PricedEvent {
+function priced(
+  event: EventForSale,
+  category: CategoryForSale,
+  { member }: MemberWithRelationship,
+  by: MemberBy,
+): PricedEvent {
   const { memberPrice } = category
   const isCheaper = by !== null && memberPrice !== null
   const price = isCheaper ? memberPrice : category.price
@@ -153,3 +168,19 @@ function refused(
 
 const withoutEmpty = (facts: Omit<Gate, 'code'>) =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== ''))
+
+/** Sign-ins whose unpaid orders hold places at an event, or who bought some within two minutes. */
+async function selectBuyersAt(db: Reader, eventId: string): Promise<{ issuer: string; subject: string }[]> {
+  const { rows } = await db.execute<{ issuer: string; subject: string }>(sql`
+    select distinct identities.issuer, identities.subject
+    from (
+      select order_id from event_entries
+      where event_id = ${eventId} and status = 'held' and (reserved_until is null or reserved_until > (select portal_now()))
+      union
+      select order_id from event_entries
+      where event_id = ${eventId} and created_at > (select portal_now()) - interval '2 minutes'
+    ) recent
+    join orders on orders.id = recent.order_id
+    join member_identities identities on identities.member_id = orders.buyer_id`)
+  return rows
+}

@@ -1,0 +1,74 @@
+import type { Cause } from '#server/database/change-status.ts'
+import type { Tx } from '#server/database/db.ts'
+import type { Coupons, Discount, HeldOrder, Hold, PricedLine, Wanted } from '#server/domains/orders/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { findCoupon, keyOfCode, nameOf } from './find-coupon.ts'
+import { discountLines, fullPrice, isCurrent, offOf, usesLeft } from './coupon-rules.ts'
+import * as queries from './queries.ts'
+import { transitionRedemptions } from './redemption-state.ts'
+
+/** What codes take off the tickets of an order: one use an order, counted under the lock of the coupon. */
+export const countCoupons: Coupons = { discount, hold, renew, fulfil, release }
+
+/** A good code that is for none of these lines takes 0 kr. off: whoever chooses sees that, and an order is refused. */
+async function discount(
+  tx: Tx,
+  buyer: MemberActor,
+  code: string,
+  lines: readonly PricedLine[],
+  wanted: readonly Wanted[],
+): Promise<Discount | Problem> {
+  const orgId = lines[0]?.orgId
+  if (orgId === undefined) return new Problem('coupon_not_valid', { cause: 'nothing chosen' })
+  const found = await findCoupon(tx, tx.now, { orgId, code, buyerId: buyer.memberId, eventId: null }, wanted)
+  if (!found) return new Problem('coupon_not_valid')
+  const { coupon } = found
+  return { code: coupon.code, name: nameOf(coupon, buyer.via.language), lines: discountLines(coupon, lines) }
+}
+
+/** The discount stood in this transaction: only a use that somebody took since then is said to be used up. */
+async function hold(
+  tx: Tx,
+  { orderId, orgId, buyerId, until }: Hold,
+  { code, lines }: { readonly code: string; readonly lines: readonly PricedLine[] },
+): Promise<void> {
+  const coupon = await queries.lockOptionalCoupon(tx, { orgId, key: keyOfCode(code) })
+  const now = coupon && isCurrent(coupon, tx.now) ? discountLines(coupon, fullPrice(lines)) : null
+  const same = now?.every(({ discount: off }, at) => off === lines[at]!.discount)
+  if (!coupon || !same) throw new Problem('coupon_not_valid', { cause: 'changed meanwhile' })
+  if (offOf(lines) === 0) throw new Problem('coupon_not_valid', { cause: 'nothing to take off' })
+  const uses = await queries.countUses(tx, coupon.id, buyerId, 'claims')
+  if (usesLeft(coupon, uses) === 0) throw new Problem('coupon_used_up')
+  await queries.insertRedemption(tx, { coupon, orderId, buyerId, until, off: offOf(lines) })
+}
+
+/**
+ * What ran out or was let go of is taken back when a use is left: a late payment is honoured, whatever the coupon says by now. Only a
+ * firm hold is sure to be there still: any other may have run out, and gone to somebody else, while this waited for its locks.
+ */
+async function renew(tx: Tx, order: HeldOrder, until: Date | null): Promise<boolean> {
+  const coupon = await queries.lockOptionalCoupon(tx, { orderId: order.id })
+  const redemption = await queries.selectOptionalRedemption(tx, order.id)
+  if (!coupon || !redemption) throw new Error(`Order ${order.id} has a code and no use of it`)
+  const isFirm = redemption.status === 'held' && redemption.reservedUntil === null
+  if (!isFirm) {
+    const uses = await queries.countUses(tx, coupon.id, redemption.memberId, 'claims', redemption.id)
+    if (usesLeft(coupon, uses) === 0) return false
+    await transitionRedemptions(tx, [redemption.id], 'held', { reason: 'hold renewed' })
+  }
+  await queries.updateReservedUntil(tx, redemption.id, until)
+  return true
+}
+
+async function fulfil(tx: Tx, order: HeldOrder, cause: Cause): Promise<void> {
+  const redemption = await queries.selectOptionalRedemption(tx, order.id)
+  if (redemption) await queries.addUse(tx, redemption.couponId)
+  const used = await transitionRedemptions(tx, redemption ? [redemption.id] : [], 'used', cause)
+  if (used.length === 0) throw new Error(`Order ${order.id} is paid, but the use of its code is not held`)
+}
+
+async function release(tx: Tx, orderIds: readonly string[], cause: Cause): Promise<void> {
+  if (orderIds.length === 0) return
+  await transitionRedemptions(tx, await queries.selectHeldRedemptions(tx, orderIds), 'released', cause)
+}

@@ -1,0 +1,83 @@
+import { randomInt } from 'node:crypto'
+import type { Coupon } from '#contract/coupons.ts'
+import type { Language } from '#contract/values.ts'
+import type { Reader } from '#server/database/db.ts'
+import { Problem } from '#server/http/problem.ts'
+import { isCurrent, usesLeft } from './coupon-rules.ts'
+import { type CouponRow, type FoundCoupon, selectOptionalCoupon, type Spared } from './queries.ts'
+
+export interface Asked {
+  readonly orgId: string
+  readonly code: string
+  readonly buyerId: string
+  /** Null: whatever the coupon is for. */
+  readonly eventId: string | null
+}
+
+/**
+ * The coupon of a code when it is worth something to a buyer now; null otherwise, and nobody learns why: wrong, foreign, switched
+ * off, too early, too late and used up take the same statement and have the same answer.
+ */
+export async function findCoupon(
+  db: Reader,
+  now: Date,
+  asked: Asked,
+  spared: Spared = 'all',
+): Promise<FoundCoupon | null> {
+  const { orgId, buyerId, eventId } = asked
+  const found = await selectOptionalCoupon(db, { orgId, buyerId, eventId, spared, key: keyOfCode(asked.code) })
+  if (!found) return null
+  const { coupon, uses, open } = found
+  const elsewhere = eventId !== null && coupon.eventId !== null && coupon.eventId !== eventId
+  return open && !elsewhere && isCurrent(coupon, now) && usesLeft(coupon, uses) !== 0 ? found : null
+}
+
+/** The same; throws the one answer. */
+export async function requireCoupon(db: Reader, now: Date, asked: Asked): Promise<FoundCoupon> {
+  const found = await findCoupon(db, now, asked)
+  if (!found) throw new Problem('coupon_not_valid')
+  return found
+}
+
+/** A coupon as its club calls it in a language. */
+export const nameOf = ({ nameDa, nameEn }: CouponRow, language: Language): string =>
+  language === 'da' ? nameDa : nameEn
+
+/** A private code does not say how often others used it: what is left of it is what the caller may still use. */
+export function presentCoupon(
+  { coupon, uses, currency }: Pick<FoundCoupon, 'coupon' | 'uses' | 'currency'>,
+  language: Language,
+): Coupon {
+  const counted = coupon.listed ? coupon : { ...coupon, totalLimit: null }
+  return {
+    id: coupon.id,
+    orgId: coupon.orgId,
+    eveId: coupon.eventId,
+    code: coupon.code,
+    name: nameOf(coupon, language),
+    percent: coupon.percent,
+    amount: coupon.amount === null ? null : { minor: coupon.amount, currency },
+    categories: coupon.categories,
+    validFrom: coupon.validFrom?.toISOString() ?? null,
+    validUntil: coupon.validUntil?.toISOString() ?? null,
+    left: usesLeft(counted, uses),
+  }
+}
+
+/** Digits and letters that nobody mistakes for each other. */
+const signs = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A code that nobody guesses: 49 random bits, in two groups for the eye. */
+export function newCouponCode(): string {
+  const group = () => Array.from({ length: 5 }, () => signs[randomInt(signs.length)]).join('')
+  return `${group()}-${group()}`
+}
+
+/** As codes are compared: capitals without dashes and spaces. Empty, which no code is, for what cannot be one. */
+export function keyOfCode(typed: string): string {
+  const key = typed
+    .normalize('NFC')
+    .replace(/[\s\p{Pd}]/gu, '')
+    .toUpperCase()
+  return /^[A-Z0-9ÆØÅ]{1,64}$/.test(key) ? key : ''
+}

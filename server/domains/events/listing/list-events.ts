@@ -1,0 +1,279 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Parsed } from '#contract/endpoint.ts'
+import type { events, EventSummary } from '#contract/events.ts'
+import type { Language } from '#contract/values.ts'
+import type { Db, Reader } from '#server/database/db.ts'
+import { selectPaidDays } from '#server/domains/memberships/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { leftOfEvent, type OfferedPlaces } from '../registration/places.ts'
+import { columns, type Filters, ids, indexed, isOfClubs, isShown, isWanted, pivotOf, span } from './filter-queries.ts'
+import { type Perspective, readPerspective } from './perspective-queries.ts'
+import { presentSummary } from './present.ts'
+import { selectShown } from './show-queries.ts'
+
+type Query = Parsed<typeof events.list>
+
+const MOST = 100
+
+/** Events that the caller may see and that are not over, the next one first. */
+export async function listEvents(db: Db, actor: MemberActor, query: Query): Promise<EventSummary[]> {
+  const perspective = await readPerspective(db, actor)
+  const filters = await filtersOf(db, query, perspective)
+  if (filters.orgIds?.length === 0) return []
+
+  const after = query.after === undefined ? null : await selectEndOfPage(db, perspective, query.after)
+  if (query.after !== undefined && !after) throw new Problem('event_not_found')
+  const limit = Math.max(1, Math.min(query.limit ?? MOST, MOST))
+  const wanted = { filters, perspective, after, limit }
+  const ids = query.search ? await selectFound(db, wanted, query.search) : await selectPage(db, wanted)
+  return ids.length === 0 ? [] : summariesOf(db, perspective, ids, actor.via.language)
+}
+
+/** The kinds of events that the reader may see, of one club or of all. */
+export async function listKinds(db: Db, actor: MemberActor, { orgId }: { orgId?: string | undefined }) {
+  return selectKinds(db, await readPerspective(db, actor), orgId ?? null)
+}
+
+async function filtersOf(db: Db, query: Query, { clubs, family }: Perspective): Promise<Filters> {
+  const { orgId, mine, kind, from, until, fits } = query
+  const named = orgId === undefined ? null : [orgId]
+  const familyIds = family.map(({ id }) => id)
+  return {
+    orgIds: mine === 'true' ? (named ?? clubs).filter((id) => clubs.includes(id)) : named,
+    notOrgIds: mine === 'false' ? clubs : [],
+    kind: kind || null,
+    from: from ?? null,
+    until: until ?? null,
+    fits: fits === 'true' ? await selectPaidDays(db, clubs, familyIds) : null,
+  }
+}
+
+/** In the order of the ids. */
+async function summariesOf(db: Db, { family }: Perspective, ids: readonly string[], language: Language) {
+  const familyIds = family.map(({ id }) => id)
+  const [shown, offered] = await Promise.all([selectShown(db, ids, familyIds), selectOffered(db, ids)])
+  const byId = new Map(shown.map((event) => [event.id, event]))
+  return ids.flatMap((id) => {
+    const event = byId.get(id)
+    const offer = offered.get(id)
+    if (!event || !offer) return []
+    const places = { capacity: offer.capacity, left: leftOfEvent(offer) }
+    return [presentSummary(event, { places, prices: offer.prices }, language)]
+  })
+}
+
+/** What many events offer, without who may take it. */
+interface Offered extends OfferedPlaces {
+  /** Øre. */
+  readonly prices: readonly { readonly price: number; readonly memberPrice: number | null }[]
+}
+
+/** A category in a row of its own: objects in JSON take three times as long for a page of events. */
+interface Row extends Record<string, unknown> {
+  readonly eventId: string
+  readonly eventCapacity: number | null
+  readonly eventSold: number
+  readonly eventHeld: number
+  readonly categoryId: string | null
+  readonly price: string
+  readonly memberPrice: string | null
+  readonly capacity: number | null
+  readonly sold: number
+  readonly held: number
+  readonly poolId: string | null
+  readonly poolCapacity: number | null
+  readonly poolSold: number
+  readonly poolHeld: number
+}
+
+/** Places and prices by event; one query. Holds that ran out are counted, and free. */
+async function selectOffered(db: Reader, eventIds: readonly string[]): Promise<Map<string, Offered>> {
+  const { rows } = await db.execute<Row>(sql`
+    with clock as materialized (select portal_now() as now),
+    ran_out as materialized (
+      select event_id, category_id, pool_id, count(*)::int as places
+      from event_entries, clock
+      where event_id = any(${sql.param([...eventIds])}::uuid[]) and status = 'held' and reserved_until <= now
+      group by event_id, category_id, pool_id
+    )
+    select events.id as "eventId", categories.id as "categoryId", events.capacity as "eventCapacity", events.sold as "eventSold",
+      events.held - (select coalesce(sum(places), 0)::int from ran_out where ran_out.event_id = events.id) as "eventHeld",
+      categories.price, categories.member_price as "memberPrice", categories.capacity, categories.sold,
+      categories.held - (select coalesce(sum(places), 0)::int from ran_out where ran_out.category_id = categories.id) as held,
+      categories.pool_id as "poolId", pools.capacity as "poolCapacity", pools.sold as "poolSold",
+      pools.held - (select coalesce(sum(places), 0)::int from ran_out where ran_out.pool_id = pools.id) as "poolHeld"
+    from events
+    left join event_categories categories on categories.event_id = events.id
+    left join event_pools pools on pools.id = categories.pool_id
+    where events.id = any(${sql.param([...eventIds])}::uuid[])`)
+  return new Map([...Map.groupBy(rows, ({ eventId }) => eventId)].map(([id, ofEvent]) => [id, fromRows(ofEvent)]))
+}
+
+function fromRows(rows: readonly Row[]): Offered {
+  const { eventCapacity: capacity, eventSold: sold, eventHeld: held } = rows[0]!
+  const categories = rows.filter(({ categoryId }) => categoryId !== null)
+  return {
+    capacity,
+    sold,
+    held,
+    categories: categories.map((row) => ({
+      capacity: row.capacity,
+      sold: row.sold,
+      held: row.held,
+      pool:
+        row.poolId === null
+          ? null
+          : { id: row.poolId, capacity: row.poolCapacity, sold: row.poolSold, held: row.poolHeld },
+    })),
+    prices: categories.map(({ price, memberPrice }) => ({
+      price: Number(price),
+      memberPrice: memberPrice === null ? null : Number(memberPrice),
+    })),
+  }
+}
+
+/** So many of the next events tell how frequent a text is. */
+const FIRST = 500
+/** Further along than that, looking a text up by its letters takes less. */
+const FAR = 5000
+
+/**
+ * The ids of a page of what has a text in its title, its kind or its place. What many events have is among the next ones and
+ * found there; what few have is looked up by its words. Three statements at most, and none that costs more the more events
+ * there are: a text that one in fifty has would be too many to look up, so that it is looked for further along.
+ */
+async function selectFound(db: Db, wanted: Wanted, text: string): Promise<string[]> {
+  const first = await scanByName(db, wanted, text, FIRST)
+  if (first.complete) return first.ids
+  const enough = Math.ceil((FIRST * wanted.limit * 1.3) / first.ids.length)
+  if (enough > FAR) return searchIndex(db, wanted, text)
+  const far = await scanByName(db, wanted, text, enough)
+  return far.complete ? far.ids : searchIndex(db, wanted, text)
+}
+
+/** Those among the next events, of so many. @returns `complete` when there are no more on this page */
+async function scanByName(db: Db, wanted: Wanted, text: string, among: number) {
+  const { filters, perspective, limit } = wanted
+  const pivot = pivotOf(filters, perspective.now)
+  const condition = sql`position(lower(${text}) in search) > 0 and ${isWanted(filters, perspective)}`
+  // Decided while it reads: to keep what it read would take longer than to read it.
+  const judged = sql`id, starts_at, ${condition} as wanted`
+  const { rows } = await db.execute<{ ids: string[]; all: boolean }>(sql`
+    with begun as materialized (${goingOn(filters, pivot)}),
+    along as materialized (${next(wanted, pivot, sql`true`, among, judged)}),
+    found as (
+      (select id, starts_at from begun events where ${condition} and ${behind(wanted)})
+      union all
+      (select id, starts_at from along where wanted)
+      order by starts_at, id limit ${limit}
+    )
+    select (select coalesce(json_agg(id order by starts_at, id), '[]') from found) as ids,
+      (select count(*) from along) < ${among} as all`)
+  const { ids, all } = rows[0]!
+  return { ids, complete: all || ids.length === limit }
+}
+
+/**
+ * Three letters in a row are in one index, one letter, two, and what stands between words in another; `%`, `_` and `\` are
+ * letters. What takes long to decide is asked in order, until the page is full.
+ */
+async function searchIndex(db: Db, { filters, perspective, ...page }: Wanted, text: string): Promise<string[]> {
+  const contains = sql`search like lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`
+  const letters = /^.{1,2}$/su.test(text) ? sql`array[lower(${text})]` : sql`portal_pairs(lower(${text}))`
+  const inIndex = /[\p{L}\p{N}]{3}/u.test(text)
+    ? contains
+    : sql`(portal_pairs(search) || string_to_array(search, null)) @> ${letters}`
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with named as materialized (select ${columns} from events where enabled and ${inIndex})
+    select id from (
+      select * from named
+      where ${indexed(filters)} and ${isOfClubs(filters)} and ends_at > ${pivotOf(filters, perspective.now)}::timestamptz
+        and ${behind(page)} and ${contains}
+      order by starts_at, id offset 0
+    ) events
+    where ${isWanted(filters, perspective)}
+    order by starts_at, id limit ${page.limit}`)
+  return rows.map(({ id }) => id)
+}
+
+/** A part of a list: so many events after one. */
+interface Page {
+  readonly after: { readonly id: string; readonly startsAt: Date } | null
+  readonly limit: number
+}
+
+interface Wanted extends Page {
+  readonly filters: Filters
+  readonly perspective: Perspective
+}
+
+/** Events after the last one of the page before, by beginning and id. */
+const behind = ({ after }: Page): SQL =>
+  after ? sql`(starts_at, id) > (${after.startsAt}::timestamptz, ${after.id}::uuid)` : sql`true`
+
+/** What has begun by then and is not over: few, whatever there ever was. */
+const goingOn = (filters: Filters, pivot: Date): SQL =>
+  sql`select ${columns} from events where ${indexed(filters)} and ${isOfClubs(filters)} and ${span} @> ${pivot}::timestamptz`
+
+/**
+ * The next events, read along the index in its order; of several clubs, so many of each. What is not wanted is passed over.
+ * @param most so many at most, wanted or not
+ * @param what is read of each
+ */
+function next(wanted: Wanted, pivot: Date, condition: SQL, most: number, what: SQL = columns): SQL {
+  const { filters } = wanted
+  const along = (ofClub: SQL) => sql`
+    select ${what} from events
+    where ${indexed(filters)} and starts_at > ${pivot}::timestamptz and ${behind(wanted)} and ${ofClub} and ${condition}
+    order by starts_at, id limit ${most}`
+  return filters.orgIds
+    ? sql`select events.* from unnest(${ids(filters.orgIds)}) club cross join lateral (${along(sql`org_id = club`)}) events`
+    : along(sql`true`)
+}
+
+/** The ids of a page without a search, the next event first. */
+async function selectPage(db: Db, wanted: Wanted): Promise<string[]> {
+  const { filters, perspective, limit } = wanted
+  const pivot = pivotOf(filters, perspective.now)
+  const condition = isWanted(filters, perspective)
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with begun as materialized (${goingOn(filters, pivot)})
+    select id from (
+      (select id, starts_at from begun events where ${condition} and ${behind(wanted)} order by starts_at, id limit ${limit})
+      union all
+      (select id, starts_at from (${next(wanted, pivot, condition, limit)}) later)
+    ) page
+    order by starts_at, id limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
+/** Where the page before ended, when the caller may see that event. */
+async function selectEndOfPage(db: Db, perspective: Perspective, id: string): Promise<Page['after']> {
+  const { rows } = await db.execute<{ starts_at: string }>(
+    sql`select starts_at from events where id = ${id} and ${isShown(perspective)}`,
+  )
+  return rows[0] ? { id, startsAt: new Date(rows[0].starts_at) } : null
+}
+
+/** More than anybody looks through. */
+const MOST_KINDS = 200
+
+/** The kinds of events that are shown and not over, each looked up after the one before. */
+async function selectKinds(db: Db, perspective: Perspective, orgId: string | null): Promise<string[]> {
+  const ofClub = orgId === null ? sql`enabled` : sql`enabled and org_id = ${orgId}`
+  const isOpen = sql`${ofClub} and events.kind = kinds.kind and ${isShown(perspective)}`
+  const now = sql`${perspective.now}::timestamptz`
+  const { rows } = await db.execute<{ kind: string }>(sql`
+    with recursive kinds as (
+      (select kind from events where ${ofClub} order by kind limit 1)
+      union all
+      select (select kind from events where ${ofClub} and events.kind > kinds.kind order by kind limit 1)
+      from kinds where kinds.kind is not null
+    ), begun as materialized (select ${columns} from events where ${ofClub} and ${span} @> ${now})
+    select kind from kinds
+    where kind <> '' and ((select true from events where ${isOpen} and starts_at > ${now} order by starts_at limit 1)
+      or (select true from begun events where ${isOpen} limit 1))
+    order by kind limit ${MOST_KINDS}`)
+  return rows.map(({ kind }) => kind)
+}

@@ -1,0 +1,134 @@
+import type { Download, Output } from '#contract/endpoint.ts'
+import type { EventDetail, events } from '#contract/events.ts'
+import type { Language } from '#contract/values.ts'
+import { portalNow } from '#server/database/clock.ts'
+import type { Db } from '#server/database/db.ts'
+import { type MemberWithRelationship, relationshipOf, selectFamily } from '#server/domains/members/index.ts'
+import { type Actor, isMember } from '#server/http/actor.ts'
+import { keepBriefly } from '#server/http/keep-briefly.ts'
+import { Problem } from '#server/http/problem.ts'
+import { calendarFile } from '../calendar-file.ts'
+import { readChoices } from '../registration/choices.ts'
+import { seesEarly } from './perspective-queries.ts'
+import { presentSummary } from './present.ts'
+import { selectCategories, selectOptionalPicture, selectOptionalShown, type ShownEvent } from './show-queries.ts'
+
+interface OfEvent {
+  readonly eventId: string
+}
+
+/**
+ * The event with what each of the family may take. One that is over is still shown, to whoever was there and whoever wonders;
+ * its gate says so. Throws `event_not_found`, or `event_not_public` with the date.
+ */
+export async function showEvent(db: Db, actor: Actor, { eventId }: OfEvent): Promise<EventDetail> {
+  const event = await requireShown(db, actor, eventId)
+  const choices = (await readChoices(db, actor, await peopleOf(db, actor), [eventId])).get(eventId)
+  if (!choices) throw new Problem('event_not_found')
+  const { gates, places, categories, people } = choices
+  const prices = categories.map((one) => ({
+    price: one.price.minor,
+    memberPrice: one.memberPrice?.minor ?? null,
+  }))
+  const held = people.flatMap(({ entries }) => entries).filter(({ status }) => status === 'paid')
+  const early = { code: 'event_not_public' as const, from: event.publicFrom.toISOString() }
+  return {
+    ...presentSummary({ ...event, tickets: held.length }, { places, prices }, actor.via.language),
+    description: event.description,
+    orgEmail: event.orgEmail,
+    onePerPerson: event.onePerPerson,
+    categories,
+    // It does not stop those who see it early; they must know that others do not see it.
+    gates: event.isPublic ? gates : [early, ...gates.filter(({ code }) => code !== early.code)],
+    people,
+  }
+}
+
+/** The event in iCalendar. */
+export async function writeCalendar(
+  publicUrl: string,
+  db: Db,
+  actor: Actor,
+  { eventId, language }: OfEvent & { language?: Language | undefined },
+): Promise<Download> {
+  const event = await selectOptionalShown(db, eventId)
+  if (!event?.isPublic) throw new Problem('event_not_found')
+  const calendar = { publicUrl, name: event.title, language: language ?? actor.via.language, now: await portalNow(db) }
+  return calendarFile(calendar, [{ id: event.id, event, path: pagePath(event) }])
+}
+
+export async function showPicture(
+  db: Db,
+  { eventId, v, size }: OfEvent & { v: string; size?: 'small' | undefined },
+): Promise<Download> {
+  const picture = await selectOptionalPicture(db, { eventId, version: v, small: size === 'small' })
+  if (!picture) throw new Problem('not_found')
+  return {
+    ...picture,
+    fileName: `event.${picture.contentType.split('/')[1]}`,
+    version: size ? `${v}-${size}` : v,
+    isPublic: true,
+  }
+}
+
+export const pagePath = ({ orgKey, id }: Pick<ShownEvent, 'orgKey' | 'id'>) =>
+  `/${encodeURIComponent(orgKey)}/events/${id}`
+
+/** The event, if the caller may see it now. */
+async function requireShown(db: Db, actor: Actor, eventId: string): Promise<ShownEvent> {
+  const event = await selectOptionalShown(db, eventId)
+  if (!event) throw new Problem('event_not_found')
+  if (!event.isPublic && !seesEarly(actor, event.orgKey))
+    throw new Problem('event_not_public', { data: { from: event.publicFrom.toISOString(), timeZone: event.timeZone } })
+  return event
+}
+
+/** The caller first, then the family by name. */
+async function peopleOf(db: Db, actor: Actor): Promise<MemberWithRelationship[]> {
+  if (!isMember(actor)) return []
+  const [self, family] = await Promise.all([relationshipOf(db, actor, actor.memberId), selectFamily(db, actor)])
+  return self ? [self, ...family.filter(({ member }) => member.id !== self.member.id)] : family
+}
+
+/** How long a price that a club has just changed is still shown as it was. Whoever orders gets the price of that moment. */
+const SECONDS = 5
+
+/** What a category costs, kept by event for a few seconds. Whether it may be seen is as old as the price. */
+export function priceOf(db: Db) {
+  const readEvent = keepBriefly((eventId) => readPrices(db, eventId), { seconds: SECONDS, most: 1000 })
+
+  return async (
+    actor: Actor,
+    { eventId, category }: { eventId: string; category: string },
+  ): Promise<Output<typeof events.pricing>> => {
+    const event = await readEvent(eventId)
+    if (!event) throw new Problem('event_not_found')
+    if (!event.isPublic && !seesEarly(actor, event.orgKey))
+      throw new Problem('event_not_public', {
+        data: { from: event.publicFrom.toISOString(), timeZone: event.timeZone },
+      })
+    const name = category.toLowerCase()
+    const found = event.categories.find((one) => one.category === name)
+    if (!found) throw new Problem('category_not_found')
+    const { price, memberPrice } = found
+    const { currency } = event
+    return {
+      eventId,
+      category: found.category,
+      name: found.name,
+      price: price / 100,
+      memberPrice: memberPrice === null ? null : memberPrice / 100,
+      currencySymbol: currency,
+      parts: {
+        price: { minor: price, currency },
+        memberPrice: memberPrice === null ? null : { minor: memberPrice, currency },
+      },
+    }
+  }
+}
+
+async function readPrices(db: Db, eventId: string) {
+  const event = await selectOptionalShown(db, eventId)
+  if (!event) return null
+  return { ...event, categories: await selectCategories(db, eventId) }
+}

@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm'
+import type { Language } from '#contract/values.ts'
+import type { Tx } from '#server/database/db.ts'
+import { notifyEach } from '#server/domains/notifications/index.ts'
+import { formatMoney, type PaidOrder } from '#server/domains/orders/index.ts'
+import * as m from '#words/messages.js'
+import { listWords, whenWords } from './when-words.ts'
+
+/**
+ * Tells of registrations that a paid order made, once for each event: the buyer of all of them and of what they paid, and
+ * everybody else of theirs and of whom they look after. Two statements, however many there are.
+ */
+export async function tellRegistered(tx: Tx, order: PaidOrder): Promise<void> {
+  const rows = await selectRegistered(tx, { buyerId: order.buyerId, orderId: order.id })
+  const eventIds = [...new Set(rows.map((row) => row.eventId))]
+  await notifyEach(
+    tx,
+    eventIds.flatMap((eventId, at) =>
+      aboutEvent(
+        order,
+        rows.filter((row) => row.eventId === eventId),
+        at === 0,
+      ),
+    ),
+  )
+}
+
+/** @param first of an order's events: with it the buyer hears of the rest of the order */
+function aboutEvent(order: PaidOrder, rows: readonly RegisteredRow[], first: boolean) {
+  const receivers = new Set([order.buyerId, ...rows.flatMap(({ toldId }) => toldId ?? [])])
+  return [...receivers].map((receiverId) => {
+    const isBuyer = receiverId === order.buyerId
+    const told = isBuyer ? rows : rows.filter((row) => row.toldId === receiverId)
+    const [{ entryId, eventId, orgKey }] = told as [RegisteredRow, ...RegisteredRow[]]
+    return {
+      receiverId,
+      ...(isBuyer ? {} : { senderId: order.buyerId }),
+      type: 'EVENT_REGISTRATION' as const,
+      texts: (locale: Language) => {
+        const { title, message } = textsOf(told, { ...order, isBuyer }, locale)
+        const more = isBuyer && first ? restOf(order, locale) : []
+        return { title, message: [message, ...more].join(' ') }
+      },
+      // With one ticket it leads there, with several to all of them.
+      data: { orderId: order.id, orgKey, eventId, ...(told.length === 1 ? { entryId } : {}) },
+      onceKey: `registered:${order.id}:${eventId}:${receiverId}`,
+    }
+  })
+}
+
+/** Tells of a ticket that was given up whoever else it concerns: its buyer, and whose it was. */
+export async function tellGivenUp(
+  tx: Tx,
+  { buyerId, testMode }: Pick<PaidOrder, 'buyerId' | 'testMode'>,
+  senderId: string,
+  entryId: string,
+): Promise<void> {
+  const rows = await selectRegistered(tx, { buyerId, entryId })
+  await notifyEach(
+    tx,
+    rows.flatMap((row) =>
+      [...new Set([buyerId, row.toldId])]
+        .filter((receiverId) => receiverId !== null && receiverId !== senderId)
+        .map((receiverId) => ({
+          receiverId: receiverId!,
+          senderId,
+          type: 'EVENT_REGISTRATION' as const,
+          texts: (locale: Language) => ({
+            title: testWords(testMode, locale) + m.notification_given_up_title({ event: row.title }, { locale }),
+            message: m.notification_given_up_message(
+              { name: row.memberName, when: whenWords(row, locale) },
+              { locale },
+            ),
+          }),
+          data: { orgKey: row.orgKey, eventId: row.eventId, entryId },
+          onceKey: `given-up:${entryId}:${receiverId}`,
+        })),
+    ),
+  )
+}
+
+/** What else an order with tickets bought, and what was paid for all of it. */
+const restOf = ({ kinds, total, currency }: PaidOrder, locale: Language): string[] => [
+  ...(kinds.includes('membership') ? [m.notification_registered_membership({}, { locale })] : []),
+  ...(total > 0 ? [m.notification_registered_paid({ amount: formatMoney(total, currency, locale) }, { locale })] : []),
+]
+
+const testWords = (testMode: boolean, locale: Language) => (testMode ? `${m.order_test_mode({}, { locale })} – ` : '')
+
+function textsOf(
+  told: readonly RegisteredRow[],
+  { isBuyer, testMode }: { isBuyer: boolean; testMode: boolean },
+  locale: Language,
+) {
+  const [first] = told as [RegisteredRow, ...RegisteredRow[]]
+  const names = listWords(
+    told.map((row) => row.memberName),
+    locale,
+  )
+  const when = whenWords(first, locale)
+  return {
+    title: testWords(testMode, locale) + m.notification_registered_title({ event: first.title }, { locale }),
+    message: isBuyer
+      ? m.notification_registered_message({ names, when }, { locale })
+      : m.notification_registered_by_message({ names, when, buyer: first.buyerName }, { locale }),
+  }
+}
+
+interface RegisteredRow extends Record<string, unknown> {
+  readonly entryId: string
+  readonly eventId: string
+  readonly title: string
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly timeZone: string
+  readonly orgKey: string
+  readonly memberId: string
+  readonly memberName: string
+  readonly buyerName: string
+  /** Who is told of this person: they themselves when they sign in, else who looks after them. Null: nobody. */
+  readonly toldId: string | null
+}
+
+/** Registrations with what is said of them, in the order in which they were chosen. */
+async function selectRegistered(
+  tx: Tx,
+  { buyerId, ...which }: { buyerId: string } & ({ orderId: string } | { entryId: string }),
+): Promise<RegisteredRow[]> {
+  const asked = 'orderId' in which ? sql`lines.order_id = ${which.orderId}` : sql`lines.entry_id = ${which.entryId}`
+  const { rows } = await tx.execute<RegisteredRow>(sql`
+    select lines.entry_id as "entryId", events.id as "eventId", events.title, events.starts_at as "startsAt",
+      events.ends_at as "endsAt", events.time_zone as "timeZone", organisations.key as "orgKey",
+      person.id as "memberId", trim(person.first_name || ' ' || person.last_name) as "memberName",
+      trim(buyer.first_name || ' ' || buyer.last_name) as "buyerName",
+      case when exists (select from member_identities own where own.member_id = person.id) then person.id
+        else person.parent_id end as "toldId"
+    from order_lines lines
+    join events on events.id = lines.event_id
+    join organisations on organisations.id = events.org_id
+    join members person on person.id = lines.member_id
+    join members buyer on buyer.id = ${buyerId}
+    where ${asked}
+    order by events.starts_at, events.id, lines.position, lines.entry_id`)
+  return rows.map((row) => ({ ...row, startsAt: new Date(row.startsAt), endsAt: new Date(row.endsAt) }))
+}

@@ -1,0 +1,66 @@
+import type { Ticket } from '#contract/tickets.ts'
+import type { Db } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { presentFacts } from '../listing/present.ts'
+import { selectTickets, type TicketRow } from './queries.ts'
+import { signingKey, type SigningKey } from './signing-key.ts'
+import { initialsOf, ticketNumber, writeTicketCode } from './ticket-code.ts'
+
+/** Tickets of the caller's family and those the caller bought. Two queries, however many there are. */
+export async function listTickets(
+  secrets: Secrets,
+  db: Db,
+  actor: MemberActor,
+  which: { eventId?: string | undefined; entryId?: string | undefined },
+): Promise<Ticket[]> {
+  const rows = await selectTickets(db, { seenBy: actor.memberId, ...which })
+  if (rows.length === 0) return []
+  const key = await signingKey(db, secrets)
+  return rows.map((row) => presentTicket(row, key, actor))
+}
+
+export async function showTicket(secrets: Secrets, db: Db, actor: MemberActor, entryId: string): Promise<Ticket> {
+  const [ticket] = await listTickets(secrets, db, actor, { entryId })
+  if (!ticket) throw new Problem('not_found')
+  return ticket
+}
+
+/** A ticket as its caller sees it. */
+function presentTicket(row: TicketRow, key: SigningKey, { memberId: callerId, via }: MemberActor): Ticket {
+  const { key: orgKey, name: orgName, hue } = row.organisation
+  return {
+    id: row.id,
+    event: presentFacts({ ...row.event, orgKey, orgName, hue, picture: row.picture }, via.language),
+    memberId: row.memberId,
+    memberName: row.memberName,
+    isOwn: row.memberId === callerId,
+    categoryName: row.categoryName,
+    number: ticketNumber(row.id),
+    status: isValid(row) ? 'valid' : 'cancelled',
+    code: isValid(row) ? codeOf(row, key) : null,
+    isTest: row.isTest,
+    past: row.past,
+    boughtAt: row.boughtAt.toISOString(),
+    boughtBy: row.buyerName,
+    hasReceipt: row.isReceipted && row.buyerId === callerId,
+    returnable: isValid(row) && row.isFree && !row.begun && (row.buyerId === callerId || row.memberId === callerId),
+  }
+}
+
+/** Paid, and not given back. */
+export const isValid = ({ status }: Pick<TicketRow, 'status'>): boolean => status === 'paid'
+
+/** What the square code of a valid ticket holds. */
+export const codeOf = (row: TicketRow, key: SigningKey): string =>
+  writeTicketCode(
+    {
+      entryId: row.id,
+      eventId: row.event.id,
+      category: row.category,
+      initials: initialsOf(row.memberName),
+      isTest: row.isTest,
+    },
+    key,
+  )

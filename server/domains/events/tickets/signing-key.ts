@@ -1,0 +1,71 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { TicketKey } from '#contract/tickets.ts'
+import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { ticketKeys } from '#server/database/schema/index.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+
+const PURPOSE = 'ticket_keys.private_key'
+
+export interface SigningKey {
+  readonly kid: string
+  readonly privateKey: KeyObject
+}
+
+/** The key that signs tickets, made when the first ticket needs it. Servers that need it at once make one. */
+export async function signingKey(db: Db, secrets: Secrets): Promise<SigningKey> {
+  const row = (await selectOptionalSigningKey(db)) ?? (await makeSigningKey(db, secrets))
+  const bytes = Buffer.from(secrets.decrypt(PURPOSE, row.privateKeyEncrypted), 'base64url')
+  return { kid: row.kid, privateKey: createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' }) }
+}
+
+/** Every public key that ever signed, as a JSON Web Key Set has them, the newest first. */
+export async function publicTicketKeys(db: Reader): Promise<TicketKey[]> {
+  const rows = await selectKeys(db)
+  return rows.map(({ kid, publicKey }) => ({ kty: 'OKP', crv: 'Ed25519', kid, x: publicKey, use: 'sig', alg: 'EdDSA' }))
+}
+
+async function makeSigningKey(db: Db, secrets: Secrets) {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const exported = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64url')
+  await inTransaction(db, async (tx) => {
+    await retireLostKeys(tx)
+    await insertSigningKey(tx, {
+      kid: randomBytes(4).toString('hex'),
+      publicKey: publicKey.export({ format: 'jwk' }).x!,
+      privateKeyEncrypted: secrets.encrypt(PURPOSE, exported),
+    })
+  })
+  const made = await selectOptionalSigningKey(db)
+  if (!made) throw new Error('No key to sign tickets could be made')
+  return made
+}
+
+type TicketKeyRow = typeof ticketKeys.$inferSelect
+
+/** Every key that ever signed, the newest first. */
+const selectKeys = (db: Reader): Promise<TicketKeyRow[]> => db.select().from(ticketKeys).orderBy(desc(ticketKeys.id))
+
+/** The key that signs; null: there is none, or it was lost with the SECRETS_KEY that it stood under. */
+async function selectOptionalSigningKey(db: Reader): Promise<TicketKeyRow | null> {
+  const [row] = await db
+    .select()
+    .from(ticketKeys)
+    .where(and(isNull(ticketKeys.retiredAt), sql`${ticketKeys.privateKeyEncrypted} <> ''`))
+  return row ?? null
+}
+
+/** The keys that were lost sign no more, so that another can. */
+const retireLostKeys = (tx: Tx) =>
+  tx
+    .update(ticketKeys)
+    .set({ retiredAt: tx.now })
+    .where(and(isNull(ticketKeys.retiredAt), eq(ticketKeys.privateKeyEncrypted, '')))
+
+/** Writes a key that signs from now on, unless somebody else was first: then theirs is the key. */
+const insertSigningKey = (tx: Tx, key: Pick<TicketKeyRow, 'kid' | 'publicKey' | 'privateKeyEncrypted'>) =>
+  tx
+    .insert(ticketKeys)
+    .values({ id: newId(), ...key })
+    .onConflictDoNothing()

@@ -1,0 +1,58 @@
+import type { Download } from '#contract/endpoint.ts'
+import type { Language } from '#contract/values.ts'
+import { portalNow } from '#server/database/clock.ts'
+import type { Db } from '#server/database/db.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import * as m from '#words/messages.js'
+import { type CalendarEntry, calendarFile } from '../calendar-file.ts'
+import { isValid } from './show-tickets.ts'
+import { selectTickets, type TicketRow } from './queries.ts'
+import { ticketNumber } from './ticket-code.ts'
+import { drawTickets } from './ticket-pdf.ts'
+
+/** Every event to which the caller's family has tickets, or one of them, an entry each. */
+export async function ticketCalendar(
+  publicUrl: string,
+  db: Db,
+  { memberId, via }: MemberActor,
+  { language = via.language, eventId }: { language?: Language | undefined; eventId?: string | undefined },
+): Promise<Download> {
+  const rows = (await selectTickets(db, { seenBy: memberId, eventId })).filter(isValid)
+  if (eventId !== undefined && rows.length === 0) throw new Problem('not_found')
+  return calendarOf({ db, publicUrl }, rows, language)
+}
+
+/** Events as calendar entries that say whose tickets there are. An event has the same name in every file, so that none is there twice. */
+export async function calendarOf(
+  { db, publicUrl }: { db: Db; publicUrl: string },
+  rows: readonly TicketRow[],
+  language: Language,
+): Promise<Download> {
+  const name = m.tickets_title({}, { locale: language })
+  const eventIds = [...new Set(rows.map(({ event }) => event.id))]
+  return calendarFile(
+    { language, publicUrl, name, now: await portalNow(db) },
+    eventIds.map((id) => entryOf(rows.filter(({ event }) => event.id === id))),
+  )
+}
+
+function entryOf(rows: readonly TicketRow[]): CalendarEntry {
+  const [{ event, organisation }] = rows as [TicketRow, ...TicketRow[]]
+  return {
+    id: event.id,
+    event,
+    notes: rows.map((row) => [row.memberName, row.categoryName, ticketNumber(row.id)].filter(Boolean).join(' · ')),
+    path: `/${encodeURIComponent(organisation.key)}/events/${event.id}/tickets`,
+  }
+}
+
+/** What the mail about a paid order brings for the door: its valid tickets in one PDF, and their events as calendar entries. */
+export const ticketEnclosures =
+  (services: { db: Db; secrets: Secrets; publicUrl: string }) =>
+  async (orderId: string, locale: Language): Promise<Download[]> => {
+    const rows = (await selectTickets(services.db, { orderId })).filter(isValid)
+    if (rows.length === 0) return []
+    return [await drawTickets(services, rows, locale), await calendarOf(services, rows, locale)]
+  }

@@ -1,2 +1,0 @@
-export { ticketRoutes } from './routes.ts'
-export { ticketEnclosures } from './ticket-enclosures.ts'
