@@ -93,7 +93,7 @@ export const mutations: readonly Mutation[] = [
     invariant: 'I4',
     replace: [
       {
-        file: 'server/domains/orders/refunds/give-back-payment.ts',
+        file: 'server/domains/orders/settlement/refund-payment.ts',
         from: 'await services.gateway.cancel(key, authorizationIdentifier)',
         to: '',
       },
@@ -105,12 +105,12 @@ export const mutations: readonly Mutation[] = [
     invariant: 'I4',
     replace: [
       {
-        file: 'server/domains/orders/refunds/credit.ts',
+        file: 'server/domains/orders/settlement/refund-payment.ts',
         from: 'if (creditCalledAt) {',
         to: 'if (Number(creditCalledAt) < 0) {',
       },
       {
-        file: 'server/domains/orders/refunds/credit.ts',
+        file: 'server/domains/orders/settlement/refund-payment.ts',
         from: 'due.amount - Math.max(0, (listed ?? 0) - due.before)',
         to: 'due.amount',
       },

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
-import { expireOrders } from '../domains/orders/expire-orders.ts'
-import { buildClub, signedIn, type Club, type Person } from '../testing/builders.ts'
+import { expireOrders } from '../domains/orders/cancel-order.ts'
+import { buildClub, type Club, type Person, signedIn } from '../testing/builders.ts'
 import { buildCoupon } from '../testing/builders/coupon-builders.ts'
 import { prepareWith, usedOf, usesOf } from '../testing/purchases/coupon-purchase.ts'
 import { buildEvent, type BuiltEvent } from '../testing/builders/event-builders.ts'
 import { giveBack, newestOrder } from '../testing/purchases/line-refunds.ts'
 import { readPdf } from '../testing/files/pdf-reader.ts'
-import { mailsTo, openWindow, payInWindow, stateOf, visit, type Line } from '../testing/purchase.ts'
+import { type Line, mailsTo, openWindow, payInWindow, stateOf, visit } from '../testing/purchase.ts'
 import { codeOf, createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp

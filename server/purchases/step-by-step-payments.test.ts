@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
-import { expireOrders } from '../domains/orders/expire-orders.ts'
-import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '../testing/builders.ts'
+import { expireOrders } from '../domains/orders/cancel-order.ts'
+import { buildClub, buildParticipant, buildSeason, type Club, type Person, signedIn } from '../testing/builders.ts'
 import {
   handleOf,
   ledgerOf,

@@ -1,14 +1,14 @@
-import type { Tx } from '#server/database/db.ts'
+import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { selectPayments } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { whatNext } from './order-can.ts'
-import { transitionOrders, type OrderStatus } from './order-state.ts'
+import { type OrderStatus, transitionOrders } from './order-state.ts'
 import { findOrder } from './order-token.ts'
-import { lockOrder, selectLines } from './queries.ts'
+import { lockExpiredOrders, lockOrder, selectLines } from './queries.ts'
 import { recordForOthers } from './record-for-others.ts'
-import { releaseOrders } from './sell-lines.ts'
-import type { Sellers } from './seller.ts'
+import { releaseOrders } from './line-items.ts'
+import type { Sellers } from './line-item-handler.ts'
 
 /**
  * Gives up an order that nobody pays any more. What it held is free at once; money that comes all the same is honoured
@@ -32,4 +32,22 @@ export async function cancelOrder(
   await releaseOrders(sellers, tx, [order.id], cause)
   await recordForOthers(tx, buyer, order, { name: 'order_cancelled', lines: await selectLines(tx, order.id) })
   return { status: 'cancelled' }
+}
+
+const CHUNK = 500
+
+/** Ends unpaid orders whose hold ran out. What they held is free from that moment by itself; this only tidies up. */
+export async function expireOrders({ db, sellers }: { db: Db; sellers: Sellers }): Promise<number> {
+  let ended = 0
+  for (;;) {
+    const chunk = await inTransaction(db, async (tx) => {
+      const ids = await lockExpiredOrders(tx, CHUNK)
+      const cause = { reason: 'hold ran out' }
+      await transitionOrders(tx, ids, 'expired', cause)
+      await releaseOrders(sellers, tx, ids, cause)
+      return ids.length
+    })
+    ended += chunk
+    if (chunk < CHUNK) return ended
+  }
 }

@@ -4,7 +4,7 @@ import { prepared } from '#server/database/prepared.ts'
 import { orderLines, orders, organisations, receipts } from '#server/database/schema/index.ts'
 import { traceparent } from '#server/telemetry/trace.ts'
 import { sellerOf } from '#server/domains/organisations/index.ts'
-import type { HeldLine } from './seller.ts'
+import type { HeldLine } from './line-item-handler.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type OrderLineRow = typeof orderLines.$inferSelect

@@ -3,8 +3,8 @@ import type { Tx } from '#server/database/db.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'
 import { transitionOrders } from './order-state.ts'
 import { lockUnpaidOutOfReach } from './replaceable-queries.ts'
-import { releaseOrders } from './sell-lines.ts'
-import type { Sellers } from './seller.ts'
+import { releaseOrders } from './line-items.ts'
+import type { Sellers } from './line-item-handler.ts'
 import { tellReleased } from './telling/tell-released.ts'
 
 /**

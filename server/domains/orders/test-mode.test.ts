@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
-import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildClub, buildParticipant, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { buyFor } from '#server/testing/purchases/line-refunds.ts'
 import { readPdf } from '#server/testing/files/pdf-reader.ts'
 import { buy, ledgerOf, mailsTo, openWindow, prepare, stateOf } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { countUnresolved } from './office/unresolved-queries.ts'
+import { countUnresolved } from './office/list-unresolved.ts'
 
 let app: TestApp
 let anna: Person

@@ -7,8 +7,8 @@ import { isBeingPaid } from '../order-can.ts'
 import { transitionOrders } from '../order-state.ts'
 import { updateHold, type OrderRow } from '../queries.ts'
 import { lockReplacedOrders, noteReplaced } from '../replaceable-queries.ts'
-import { releaseReplaced } from '../sell-lines.ts'
-import type { PricedLine, Replaced, Sellers } from '../seller.ts'
+import { releaseReplaced } from '../line-items.ts'
+import type { PricedLine, Replaced, Sellers } from '../line-item-handler.ts'
 import { tellReleased } from '../telling/tell-released.ts'
 
 interface Chosen {

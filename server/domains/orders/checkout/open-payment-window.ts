@@ -33,8 +33,8 @@ import {
   type OrderRow,
   type OrderWithOrganisation,
 } from '../queries.ts'
-import { isPayable, renewOrder } from '../sell-lines.ts'
-import type { Sellers } from '../seller.ts'
+import { isPayable, renewOrder } from '../line-items.ts'
+import type { Sellers } from '../line-item-handler.ts'
 
 const WINDOW_MINUTES = 20
 

@@ -1,4 +1,4 @@
-import type { PricedLine } from '../seller.ts'
+import type { PricedLine } from '../line-item-handler.ts'
 
 /** What people and the gateway call an order of memberships: never a key, at most 20 characters. */
 export const membershipOrderNumber = (orgKey: string, productKey: string, participantId: string): string =>

@@ -5,8 +5,8 @@ import { DEFAULT_CURRENCY } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { partsOfLine } from '../present.ts'
-import { isPriced, priceLines } from '../sell-lines.ts'
-import type { PricedLine, RefusedLine, Sellers } from '../seller.ts'
+import { isPriced, priceLines } from '../line-items.ts'
+import type { PricedLine, RefusedLine, Sellers } from '../line-item-handler.ts'
 import { organisationOf, type Basket } from './price-basket.ts'
 
 /** Says what a selection would cost and what stands in its way, by the rules that decide when it is ordered; reserves nothing. */

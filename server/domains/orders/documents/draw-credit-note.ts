@@ -1,10 +1,9 @@
 import type { Language } from '#contract/values.ts'
-import { drawDocument, look, rule, type Pdf } from '#server/documents/page.ts'
+import { drawDocument, look, type Pdf, rule } from '#server/documents/page.ts'
 import * as m from '#words/messages.js'
 import { causeWords } from '../telling/given-back-words.ts'
 import { formatDate } from './date-text.ts'
-import { drawHead } from './document-head.ts'
-import { drawLines, drawSums } from './document-lines.ts'
+import { drawHead, drawLines, drawSums } from './document-parts.ts'
 import { formatMoney } from './money-text.ts'
 import type { CreditNote } from './show-credit-note.ts'
 

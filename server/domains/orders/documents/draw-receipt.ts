@@ -3,8 +3,7 @@ import type { Language } from '#contract/values.ts'
 import { drawDocument, look, type Pdf } from '#server/documents/page.ts'
 import * as m from '#words/messages.js'
 import { formatDate } from './date-text.ts'
-import { drawHead } from './document-head.ts'
-import { drawLines, drawSums } from './document-lines.ts'
+import { drawHead, drawLines, drawSums } from './document-parts.ts'
 
 /** The receipt as an A4 page or more, in one language. Runs in a thread. */
 export function draw(receipt: Receipt, locale: Language): Promise<Uint8Array> {

@@ -1,12 +1,15 @@
+import type { Download } from '#contract/endpoint.ts'
 import type { GivenBack, OrderLine, Parties } from '#contract/orders.ts'
 import type { Language, Money } from '#contract/values.ts'
-import type { Reader } from '#server/database/db.ts'
+import type { Db, Reader } from '#server/database/db.ts'
+import { drawInThread } from '#server/documents/draw-in-thread.ts'
 import { selectOptionalRefund, selectRefunds } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { partiesOf } from './document-parties.ts'
+import * as m from '#words/messages.js'
 import { presentLine, receiptLabel } from '../present.ts'
-import { selectLines, selectOptionalReceipt, selectOrder, type OrderRow } from '../queries.ts'
+import { type OrderRow, selectLines, selectOptionalReceipt, selectOrder } from '../queries.ts'
+import { partiesOf } from './document-parties.ts'
 
 export interface CreditNote extends Parties {
   readonly amount: Money
@@ -55,4 +58,21 @@ export async function creditNoteOf(
     cause: refund.cause,
     authorizationIdentifier: refund.authorizationIdentifier,
   }
+}
+
+/** The credit note of a refund. @param language the reader's where none is named */
+export async function creditNotePdf(
+  db: Db,
+  actor: MemberActor,
+  { refundId, language }: { refundId: string; language?: Language | undefined },
+): Promise<Download> {
+  const locale = language ?? actor.via.language
+  return drawCreditNote(await showCreditNote(db, actor, { refundId, language: locale }), locale)
+}
+
+/** The credit note as a file, in one language. */
+export async function drawCreditNote(note: CreditNote, locale: Language): Promise<Download> {
+  const name = m.credit_note_title({}, { locale })
+  const bytes = await drawInThread(new URL('./draw-credit-note.ts', import.meta.url), note, locale)
+  return { contentType: 'application/pdf', fileName: `${name.replace(' ', '-')}-${note.number}.pdf`, bytes }
 }

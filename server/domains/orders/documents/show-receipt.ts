@@ -1,12 +1,15 @@
+import type { Download } from '#contract/endpoint.ts'
 import type { Receipt } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
-import type { Reader } from '#server/database/db.ts'
+import type { Db, Reader } from '#server/database/db.ts'
+import { drawInThread } from '#server/documents/draw-in-thread.ts'
 import { selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { partiesOf } from './document-parties.ts'
+import * as m from '#words/messages.js'
 import { presentLine, receiptLabel } from '../present.ts'
-import { selectLines, selectOptionalOrderOf, selectOptionalReceipt, type OrderRow } from '../queries.ts'
+import { type OrderRow, selectLines, selectOptionalOrderOf, selectOptionalReceipt } from '../queries.ts'
+import { partiesOf } from './document-parties.ts'
 
 /** The receipt of the order that bought a term or a ticket, by the id of either, for its buyer. */
 export async function showReceipt(
@@ -54,4 +57,21 @@ export async function receiptOf(db: Reader, order: OrderRow, locale: Language): 
       authorizationIdentifier: payment?.authorizationIdentifier ?? null,
     },
   }
+}
+
+/** The receipt of one season's purchase. @param language the reader's where none is named */
+export async function receiptPdf(
+  db: Db,
+  actor: MemberActor,
+  { historyId, language }: { historyId: string; language?: Language | undefined },
+): Promise<Download> {
+  const receipt = await showReceipt(db, actor, { historyId, language })
+  return drawReceipt(receipt, language ?? actor.via.language)
+}
+
+/** The receipt as a file, in one language. */
+export async function drawReceipt(receipt: Receipt, locale: Language): Promise<Download> {
+  const name = m.receipt_title({}, { locale })
+  const bytes = await drawInThread(new URL('./draw-receipt.ts', import.meta.url), receipt, locale)
+  return { contentType: 'application/pdf', fileName: `${name}-${receipt.number}.pdf`, bytes }
 }

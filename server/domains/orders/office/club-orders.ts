@@ -1,12 +1,13 @@
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { ClubOrder } from '#contract/orders.ts'
 import type { Db, Reader } from '#server/database/db.ts'
+import { orders, receipts } from '#server/database/schema/index.ts'
 import { administeredOrganisation } from '#server/domains/organisations/index.ts'
-import { selectRefundsOf, type RefundWithNote } from '#server/domains/payments/index.ts'
+import { type RefundWithNote, selectRefundsOf } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
-import { selectPaidOrders, selectReceipts } from './club-order-queries.ts'
-import { selectEndedLines } from '../refunds/line-refund-queries.ts'
 import { presentLine, presentRefund, receiptLabel } from '../present.ts'
-import { selectLinesOf, type OrderLineRow, type OrderRow, type ReceiptRow } from '../queries.ts'
+import { type OrderLineRow, type OrderRow, type ReceiptRow, selectLinesOf } from '../queries.ts'
+import { selectEndedLines } from '../settlement/line-refund-queries.ts'
 
 const PAGE = 50
 
@@ -31,14 +32,14 @@ export async function listClubOrders(
 }
 
 /** Orders as their club's office sees them; as many queries for one as for all. */
-export async function readClubOrders(db: Reader, orders: readonly OrderRow[]): Promise<ClubOrder[]> {
-  const ids = orders.map(({ id }) => id)
+export async function readClubOrders(db: Reader, rows: readonly OrderRow[]): Promise<ClubOrder[]> {
+  const ids = rows.map(({ id }) => id)
   const lines = Map.groupBy(await selectLinesOf(db, ids), (line) => line.orderId)
   const refunds = Map.groupBy(await selectRefundsOf(db, ids), ({ refund }) => refund.orderId)
   const ended = await selectEndedLines(db, ids)
-  const receipts = new Map((await selectReceipts(db, ids)).map((receipt) => [receipt.orderId, receipt]))
-  return orders.map((order) =>
-    present(order, lines.get(order.id) ?? [], refunds.get(order.id) ?? [], receipts.get(order.id), ended),
+  const receiptOf = new Map((await selectReceipts(db, ids)).map((receipt) => [receipt.orderId, receipt]))
+  return rows.map((order) =>
+    present(order, lines.get(order.id) ?? [], refunds.get(order.id) ?? [], receiptOf.get(order.id), ended),
   )
 }
 
@@ -72,3 +73,39 @@ function present(
     },
   }
 }
+
+/** Paid orders of a club, newest first, before one that was seen; those in which the text is found, where there is one. */
+const selectPaidOrders = (
+  db: Reader,
+  { orgId, search, before }: { orgId: string; search: string; before: string | null },
+  limit: number,
+): Promise<OrderRow[]> =>
+  db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.orgId, orgId),
+        inArray(orders.status, ['paid', 'refunded']),
+        before ? lt(orders.id, before) : undefined,
+        search ? mentions(search) : undefined,
+      ),
+    )
+    .orderBy(desc(orders.id))
+    .limit(limit)
+
+/** The text wherever it stands; `%`, `_` and `\` are letters like others. */
+function mentions(text: string) {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`(${orders.number} ilike ${pattern}
+    or ${orders.billing} ->> 'name' ilike ${pattern} or ${orders.billing} ->> 'email' ilike ${pattern}
+    or exists (select from order_lines where order_id = ${orders.id} and member_name ilike ${pattern})
+    or exists (select from receipts where order_id = ${orders.id}
+      and (case when test_mode then 'TEST-' else '' end) || year || '-' || lpad(number::text, 5, '0') ilike ${pattern}))`
+}
+
+const selectReceipts = (db: Reader, orderIds: readonly string[]): Promise<ReceiptRow[]> =>
+  db
+    .select()
+    .from(receipts)
+    .where(inArray(receipts.orderId, [...orderIds]))

@@ -1,8 +1,10 @@
+import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { UnresolvedPayment } from '#contract/payments.ts'
 import type { Db } from '#server/database/db.ts'
+import { orders, payments, refunds } from '#server/database/schema/index.ts'
 import { administeredOrganisation } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
-import { selectUnresolved } from './unresolved-queries.ts'
+import type { Measure } from '#server/http/metrics.ts'
 
 const PAGE = 100
 
@@ -65,3 +67,86 @@ function present({ payment, order, refund }: Unresolved): UnresolvedPayment {
     },
   }
 }
+
+/** Long enough for everything that goes right, and for most that does not. */
+const UNRESOLVED_MINUTES = 15
+
+/** An authorisation lapses, and a window is forgotten. */
+const DAYS = 90
+
+/**
+ * The payments of one organisation that came to no end by themselves, oldest first, after one that was seen. A window that
+ * was left is no question once its order is paid otherwise.
+ */
+export const selectUnresolved = (
+  db: Db,
+  { orgId, after, windows }: { orgId: string; after: string | null; windows: readonly ('linked' | 'declined')[] },
+  limit: number,
+) => {
+  const old = sql`${payments.updatedAt} < portal_now() - make_interval(mins => ${UNRESOLVED_MINUTES})`
+  const recent = sql`${payments.createdAt} > portal_now() - make_interval(days => ${DAYS})`
+  const unpaid = sql`${orders.status} not in ('paid', 'refunded')`
+  // Few of many: without their ids all payments of the club would be looked at.
+  const ids = sql`(
+    select id from payments
+      where org_id = ${orgId}::uuid and status in ('linked', 'declined', 'authorising', 'authorised', 'capturing')
+    union all select payment_id from refunds where org_id = ${orgId}::uuid and status <> 'done'
+    union all select payment_id from refunds where org_id = ${orgId}::uuid and differs is not null and noted_at is null)`
+  return db
+    .select({ payment: payments, order: orders, refund: refunds })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .leftJoin(
+      refunds,
+      and(
+        eq(refunds.paymentId, payments.id),
+        sql`case ${refunds.status}
+          when 'failed' then true
+          when 'requested' then ${refunds.createdAt} < portal_now() - make_interval(mins => ${UNRESOLVED_MINUTES})
+          else ${refunds.differs} is not null and ${refunds.notedAt} is null
+            and ${refunds.createdAt} > portal_now() - make_interval(days => ${DAYS}) end`,
+      ),
+    )
+    .where(
+      and(
+        sql`${payments.id} in ${ids}`,
+        after ? gt(payments.id, after) : undefined,
+        or(
+          and(
+            inArray(payments.status, [...windows]),
+            sql`${payments.paymentIdentifier} is not null`,
+            old,
+            recent,
+            unpaid,
+          ),
+          and(sql`${payments.status} in ('authorised', 'capturing')`, old, recent),
+          and(eq(payments.status, 'authorising'), old, recent, unpaid),
+          // However long ago the payment was: an office gives back what was bought last year.
+          sql`${refunds.id} is not null`,
+        ),
+      ),
+    )
+    .orderBy(asc(payments.id))
+    .limit(limit)
+}
+
+/**
+ * How many payments of all organisations came to no end for too long, by kind; left windows are none of an operator's, and
+ * tests are in no total.
+ */
+export async function countUnresolved(db: Db): Promise<Record<'not_settled' | 'not_given_back', number>> {
+  const old = sql`portal_now() - make_interval(mins => ${UNRESOLVED_MINUTES})`
+  const { rows } = await db.execute<{ not_settled: number; not_given_back: number }>(sql`
+    select
+      (select count(*) from ${payments} where status in ('authorised', 'capturing') and updated_at < ${old} and not test_mode)::int as not_settled,
+      (select count(*) from ${refunds} where status <> 'done' and created_at < ${old} and not test_mode)::int as not_given_back`)
+  return rows[0]!
+}
+
+/** What an operator watches: payments of all clubs that came to no end. */
+export const unresolvedPayments = (db: Db): Measure => ({
+  name: 'portal_unresolved_payments',
+  help: 'Payments that came to no end within 15 minutes: the gateway, or the key of a club, needs a look',
+  labels: ['kind'],
+  read: async () => Object.entries(await countUnresolved(db)).map(([kind, value]) => ({ labels: { kind }, value })),
+})

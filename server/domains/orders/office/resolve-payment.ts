@@ -13,10 +13,10 @@ import {
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { OrderStatus } from '../order-state.ts'
-import { declineOrder } from '../returns/record-decline.ts'
+import { declineOrder } from '../settlement/record-decline.ts'
 import { lockOrder, selectOrder } from '../queries.ts'
-import { finishRefund } from '../refunds/give-back-payment.ts'
-import { enqueueRefund } from '../refunds/refund-job.ts'
+import { finishRefund } from '../settlement/refund-payment.ts'
+import { enqueueRefund } from '../settlement/refund-job.ts'
 import { settleNow } from '../settlement/settle-soon.ts'
 import type { SettleServices } from '../settlement/settlement.ts'
 

@@ -3,10 +3,10 @@ import { insertPayment, selectPayments, transitionPayment, type CardAnswer } fro
 import { isBeingPaid } from '../order-can.ts'
 import { transitionOrders } from '../order-state.ts'
 import { lockOrder, type OrderRow } from '../queries.ts'
-import { declineOrder } from '../returns/record-decline.ts'
+import { declineOrder } from '../settlement/record-decline.ts'
 import { enqueueSettlement } from '../settlement/settle-job.ts'
-import { releaseOrders } from '../sell-lines.ts'
-import type { Sellers } from '../seller.ts'
+import { releaseOrders } from '../line-items.ts'
+import type { Sellers } from '../line-item-handler.ts'
 
 /** `payable`: nobody is paying it. `busy`: somebody is, or has a window open. `paid`. `over`: it ended unpaid. */
 export type OrderStanding = 'payable' | 'busy' | 'paid' | 'over'

@@ -1,19 +1,20 @@
-import type { Tx } from '#server/database/db.ts'
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '#server/database/db.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
-import { hashToken } from '#server/database/secrets.ts'
+import { orders } from '#server/database/schema/index.ts'
+import { hashToken, type Secrets } from '#server/database/secrets.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
-import { completeOrder } from '../settlement/complete-order.ts'
 import { membershipOrderNumber } from '../checkout/order-number.ts'
-import { sealToken } from '../order-token.ts'
 import type { PrepareServices } from '../checkout/prepare-order.ts'
-import * as queries from '../queries.ts'
+import { openToken, sealToken } from '../order-token.ts'
+import { insertLines, insertOrder, type OrderRow } from '../queries.ts'
 import { recordForOthers } from '../record-for-others.ts'
-import { selectLastOrder } from './renewal-order-queries.ts'
-import { holdLines } from '../sell-lines.ts'
-import type { PricedLine } from '../seller.ts'
+import { holdLines } from '../line-items.ts'
+import type { PricedLine } from '../line-item-handler.ts'
+import { completeOrder } from '../settlement/complete-order.ts'
 
 export interface RenewalWish {
   readonly orgId: string
@@ -32,7 +33,7 @@ export async function prepareRenewal(
   tx: Tx,
   payer: MemberActor,
   { orgId, lines, until }: RenewalWish,
-): Promise<queries.OrderRow | null> {
+): Promise<OrderRow | null> {
   const { sellers, secrets, productKey } = services
   const payment = await selectOptionalConfiguration(tx, orgId)
   const last = await selectLastOrder(tx, payer.memberId, orgId)
@@ -41,7 +42,7 @@ export async function prepareRenewal(
   const member = await selectOptionalMember(tx, payer.memberId)
   const token = newToken()
   const first = lines.find((line) => line.memberId === payer.memberId) ?? lines[0]!
-  const order = await queries.insertOrder(tx, {
+  const order = await insertOrder(tx, {
     id: newId(),
     orgId,
     buyerId: payer.memberId,
@@ -59,9 +60,34 @@ export async function prepareRenewal(
     reservedUntil: until,
   })
   const hold = { orderId: order!.id, buyerId: payer.memberId, orgId, gdprAgreement: true, until, isFree: false }
-  await queries.insertLines(tx, order!.id, await holdLines(sellers, tx, hold, lines))
+  await insertLines(tx, order!.id, await holdLines(sellers, tx, hold, lines))
   await recordForOthers(tx, payer, order!, { name: 'order_prepared', lines })
   const cause = { reason: 'nothing to pay', subjectId: payer.memberId }
   if (order!.total === 0) await completeOrder(services, tx, order!, cause, '')
   return order
+}
+
+/** What a buyer last bought of a club, with an address if there is any: one of free tickets does not know where they live. */
+export async function selectLastOrder(db: Reader, buyerId: string, orgId: string): Promise<OrderRow | null> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.buyerId, buyerId), eq(orders.orgId, orgId), isNotNull(orders.paidAt)))
+    .orderBy(desc(sql`${orders.billing} ->> 'addressLine1' <> ''`), desc(orders.id))
+    .limit(1)
+  return row ?? null
+}
+
+/** The tokens of those orders that can still be paid, for their buyer. */
+export async function selectUnpaidTokens(
+  secrets: Secrets,
+  db: Reader,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(and(inArray(orders.id, [...ids]), inArray(orders.status, ['open', 'declined'])))
+  return new Map(rows.map((order) => [order.id, openToken(secrets, order)]))
 }

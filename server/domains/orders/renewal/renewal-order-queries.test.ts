@@ -5,7 +5,7 @@ import { buildClub, signedIn } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { buy, membershipData } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { selectLastOrder } from './renewal-order-queries.ts'
+import { selectLastOrder } from './prepare-renewal.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,13 +1,17 @@
 import type { Cause } from '#server/database/change-status.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
-import type { Whatsapp } from '#server/domains/notifications/index.ts'
+import { updateArchived } from '#server/domains/members/index.ts'
+import { notify, type Whatsapp } from '#server/domains/notifications/index.ts'
+import * as m from '#words/messages.js'
 import { transitionOrders } from '../order-state.ts'
-import * as queries from '../queries.ts'
+import { insertReceipt, type OrderRow } from '../queries.ts'
 import { followPaidOrder } from '../renewal/renewal-job.ts'
-import { fulfilOrder } from '../sell-lines.ts'
-import type { Sellers } from '../seller.ts'
-import { deliverToOthers } from './deliver-to-others.ts'
+import { fulfilOrder } from '../line-items.ts'
+import type { Sellers } from '../line-item-handler.ts'
+import { type BoughtForOther, keepBoughtForOthers } from '../telling/bought-for-queries.ts'
+import { testPrefix } from '../telling/order-message-words.ts'
+import { tellBoughtFor } from '../telling/tell-bought-for.ts'
 import { tellBuyer } from '../telling/tell-buyer.ts'
 
 /** What completing an order runs on. */
@@ -25,7 +29,7 @@ export interface CompleteServices {
 export async function completeOrder(
   services: CompleteServices,
   tx: Tx,
-  order: queries.OrderRow,
+  order: OrderRow,
   cause: Cause,
   completionDevice: string,
 ): Promise<void> {
@@ -38,7 +42,36 @@ export async function completeOrder(
   if (order.total > 0) await issueReceipt(tx, order)
 }
 
-async function issueReceipt(tx: Tx, { id, orgId, testMode }: queries.OrderRow) {
+async function issueReceipt(tx: Tx, { id, orgId, testMode }: OrderRow) {
   const series = { orgId, testMode, year: Number(copenhagenDate(tx.now).slice(0, 4)) }
-  await queries.insertReceipt(tx, { ...series, orderId: id })
+  await insertReceipt(tx, { ...series, orderId: id })
+}
+
+/**
+ * What a paid order means for others than its buyer: they are told; and a participant who was put away while the money was on its way
+ * is taken back, so that nobody has a membership or a ticket and is lost from sight. Money that is taken is delivered, so that
+ * archiving is what gives way. Who is being put away at this moment is waited for.
+ */
+async function deliverToOthers(tx: Tx, order: OrderRow): Promise<void> {
+  const bought = await keepBoughtForOthers(tx, order.id)
+  const archived = new Map(bought.filter((one) => one.archived).map((one) => [one.memberId, one]))
+  for (const participant of archived.values()) {
+    await updateArchived(tx, participant.memberId, false)
+    await tellBroughtBack(tx, order, participant)
+  }
+  await tellBoughtFor(tx, order, bought)
+}
+
+function tellBroughtBack(tx: Tx, order: OrderRow, { memberId, memberName, parentId }: BoughtForOther): Promise<void> {
+  const name = memberName
+  return notify(tx, {
+    receiverId: parentId!,
+    type: 'PAYMENT_RECEIVED',
+    texts: (locale) => ({
+      title: testPrefix(order, locale) + m.notification_brought_back_title({ name }, { locale }),
+      message: m.notification_brought_back_message({ name }, { locale }),
+    }),
+    data: { orgId: order.orgId },
+    onceKey: `brought-back:${order.id}:${memberId}`,
+  })
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
-import { buildClub, signedIn, wantsWhatsapp, type Club, type Person } from '#server/testing/builders.ts'
+import { buildClub, type Club, type Person, signedIn, wantsWhatsapp } from '#server/testing/builders.ts'
 import { freePort } from '#server/testing/outside/free-port.ts'
-import { startGatewayProxy, type Intercept } from '#server/testing/outside/gateway-proxy.ts'
+import { type Intercept, startGatewayProxy } from '#server/testing/outside/gateway-proxy.ts'
 import {
   buy,
   handleOf,
@@ -17,7 +17,7 @@ import {
   visit,
 } from '#server/testing/purchase.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { expireOrders } from '../expire-orders.ts'
+import { expireOrders } from '../cancel-order.ts'
 
 const forwarding: Intercept = (_path, _method, forward) => forward()
 

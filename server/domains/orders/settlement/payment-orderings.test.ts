@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
-import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { buy, handleOf, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { expireOrders } from '../expire-orders.ts'
+import { expireOrders } from '../cancel-order.ts'
 
 let app: TestApp
 let anna: Person

@@ -5,7 +5,7 @@ import {
   takeUnsettledPayments,
   transitionPayment,
 } from '#server/domains/payments/index.ts'
-import { enqueueRefund } from '../refunds/refund-job.ts'
+import { enqueueRefund } from './refund-job.ts'
 import { enqueueSettlement } from './settle-job.ts'
 
 /** So many in one transaction. */

@@ -1,26 +1,26 @@
 import { crashPoint } from '#server/database/crash-point.ts'
-import { span } from '#server/telemetry/trace.ts'
-import { inTransaction, type Tx } from '#server/database/db.ts'
+import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import {
+  type Authorization,
   GatewayRefused,
+  isAuthorizationKnown,
   keyOf,
   noteRefusal,
+  type PaymentRow,
+  type RefundRow,
   selectConfiguration,
   selectOptionalRefundOf,
   selectPayments,
   takeOverCapture,
   transitionPayment,
-  type Authorization,
-  type PaymentRow,
 } from '#server/domains/payments/index.ts'
-import { authorizationFault } from './authorization-fault.ts'
-import { findAttempt } from './find-attempt.ts'
+import { span } from '#server/telemetry/trace.ts'
+import { firmHold, lockOrder, type OrderRow, selectOrder } from '../queries.ts'
+import { renewOrder } from '../line-items.ts'
+import { type LetGo, letGoOfPayment } from './abandon-payment.ts'
 import { completeOrder } from './complete-order.ts'
-import { giveBackPayment } from '../refunds/give-back-payment.ts'
-import { letGoOfPayment, type LetGo } from '../refunds/let-go-of-payment.ts'
+import { giveBackPayment } from './refund-payment.ts'
 import { withdrawSettlement } from './settle-job.ts'
-import { firmHold, lockOrder, selectOrder, type OrderRow } from '../queries.ts'
-import { renewOrder } from '../sell-lines.ts'
 import type { Settlement, SettleServices, Trigger } from './settlement.ts'
 
 /** Longer than the gateway's 10 s: a capture call older than this is not answered any more. */
@@ -225,4 +225,41 @@ async function forget(
   await inTransaction(services.db, (tx) => endRefused(services, tx, id, known.id, facts, 'lapsed'))
   const order = await selectOrder(services.db, id)
   return (await giveBack(services, key, order, authorizationIdentifier)) ?? 'confirming'
+}
+
+/**
+ * The attempt that an authorisation is of: that of its window; the charge of a saved card that was answered with it; or, where the
+ * office found what a lost answer had named, the charge that is still without answer and asked for exactly this.
+ */
+async function findAttempt(
+  db: Db,
+  attempts: readonly PaymentRow[],
+  authorization: Authorization,
+): Promise<PaymentRow | null> {
+  const { paymentIdentifier, authorizationIdentifier } = authorization
+  const charges = attempts.filter((one) => one.paymentIdentifier === null && one.savedCardIdentifier !== null)
+  const found =
+    attempts.find((one) => one.paymentIdentifier === paymentIdentifier) ??
+    charges.find((one) => one.authorizationIdentifier === authorizationIdentifier)
+  if (found || !/^[0-]+$/.test(paymentIdentifier)) return found ?? null
+  const unanswered = charges.find(
+    (one) =>
+      one.authorizationIdentifier === null &&
+      (one.status === 'authorising' || one.status === 'declined') &&
+      one.gatewayReason === null &&
+      authorizationFault(one, authorization) === null,
+  )
+  return unanswered && !(await isAuthorizationKnown(db, authorizationIdentifier)) ? unanswered : null
+}
+
+/** In what an authorisation is not the one that an attempt asked for; null when it is. */
+export function authorizationFault(
+  attempt: Pick<PaymentRow, 'amount' | 'currency' | 'orderNumber' | 'testMode'>,
+  authorization: Authorization,
+): RefundRow['differs'] {
+  if (authorization.orderNumber !== attempt.orderNumber) return 'order_number'
+  if (authorization.amount !== attempt.amount) return 'amount'
+  if (authorization.currency !== attempt.currency) return 'currency'
+  if (authorization.test !== attempt.testMode) return 'test_mode'
+  return null
 }

@@ -3,14 +3,13 @@ import type { MailDraft } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { selectOptionalRefund } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
-import { drawCreditNote } from '../documents/credit-note-pdf.ts'
+import { creditNoteOf, drawCreditNote } from '../documents/show-credit-note.ts'
 import { causeWords, nextStepOf } from './given-back-words.ts'
 import { formatMoney } from '../documents/money-text.ts'
 import { languageOf, testNotice, testPrefix } from './order-message-words.ts'
 import { linesOf } from './line-facts.ts'
 import { addressOf } from './mail-receiver.ts'
 import { selectOrder } from '../queries.ts'
-import { creditNoteOf } from '../documents/show-credit-note.ts'
 
 /** Tells the buyer why a payment was given back, and what to do next; with the credit note when money had been taken. */
 export async function givenBackMail(

@@ -10,9 +10,8 @@ import { formatMoney } from '../documents/money-text.ts'
 import { firstNameOf, languageOf, testNotice, testPrefix } from './order-message-words.ts'
 import { paidWords } from './order-paid-words.ts'
 import { presentLine } from '../present.ts'
-import { selectLines, selectOrder, type OrderLineRow } from '../queries.ts'
-import { drawReceipt } from '../documents/receipt-pdf.ts'
-import { receiptOf } from '../documents/show-receipt.ts'
+import { type OrderLineRow, selectLines, selectOrder } from '../queries.ts'
+import { drawReceipt, receiptOf } from '../documents/show-receipt.ts'
 
 /** What a mail about an order brings besides the receipt: files of what was bought. */
 export type Enclosures = (orderId: string, locale: Language) => Promise<Download[]>

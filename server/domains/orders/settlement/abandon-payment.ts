@@ -8,8 +8,8 @@ import {
 } from '#server/domains/payments/index.ts'
 import { transitionOrders } from '../order-state.ts'
 import { updateHold, type OrderRow } from '../queries.ts'
-import { releaseOrders, renewOrder } from '../sell-lines.ts'
-import type { Sellers } from '../seller.ts'
+import { releaseOrders, renewOrder } from '../line-items.ts'
+import type { Sellers } from '../line-item-handler.ts'
 
 /** How long the places are kept for another try. */
 const RETRY_MINUTES = 20

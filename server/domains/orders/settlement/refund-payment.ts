@@ -1,23 +1,25 @@
 import type { Cause } from '#server/database/change-status.ts'
-import { copenhagenDate } from '#server/database/clock.ts'
+import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction, type Tx } from '#server/database/db.ts'
 import {
   claimRefund,
   GatewayRefused,
+  GatewayUnavailable,
   insertCreditNote,
   noteRefundRefusal,
+  recordCreditCall,
+  type RefundRow,
   selectPayments,
   sumGivenBack,
   transitionPayment,
   transitionRefund,
-  type RefundRow,
+  withdrawCreditCall,
 } from '#server/domains/payments/index.ts'
-import { creditOnce, type Credited } from './credit.ts'
-import { endGivenBackOrder, noteGivenBackLines } from './line-refund-queries.ts'
 import { lockOrder, takeReceiptNumber } from '../queries.ts'
-import type { Settlement, SettleServices } from '../settlement/settlement.ts'
 import { tellGivenBack } from '../telling/tell-buyer.ts'
+import { endGivenBackOrder, noteGivenBackLines } from './line-refund-queries.ts'
+import type { Settlement, SettleServices } from './settlement.ts'
 
 /** Longer than all calls to the gateway that one claim makes, of 10 s each. */
 const STALE_SECONDS = 60
@@ -124,3 +126,61 @@ async function voidPayment(tx: Tx, refund: RefundRow, cause: Cause): Promise<voi
     await transitionPayment(tx, attempt.id, 'voided', cause)
   }
 }
+
+/** For so long after a call a credit is looked for, and a list of credits that fails is waited for. */
+const PATIENT_MINUTES = 2
+
+interface Due {
+  /** What has to go back, in minor units. */
+  readonly amount: number
+  /** What of the same authorisation was credited for refunds before. */
+  readonly before: number
+}
+
+/** `later`: somebody else is at it, or the gateway may still show what it did. `unclear`: only a person can tell. */
+type Credited = 'credited' | 'refused' | 'later' | 'unclear'
+
+/**
+ * Credits at the gateway, for whoever has claimed the refund. The gateway has no key against repeats, so it is asked once: the
+ * call is written down first, and as long as nobody knows what came of it, it is only looked for, never repeated. What is
+ * asked for is the refund, less what the gateway lists beyond what the portal knows of, as given back in its own portal; a
+ * list that cannot be read, or that lacks credits, changes nothing.
+ */
+async function creditOnce(
+  services: Pick<SettleServices, 'db' | 'gateway'>,
+  key: string,
+  refund: RefundRow,
+  due: Due,
+): Promise<Credited> {
+  const { db, gateway } = services
+  const { id, authorizationIdentifier, creditCalledAt, creditedAfter } = refund
+  const isPatient = await isRecent(services, creditCalledAt ?? refund.createdAt)
+  const listed = await gateway.readCredited(key, authorizationIdentifier).catch((error: unknown) => {
+    if (error instanceof GatewayUnavailable && !isPatient) return null
+    throw error
+  })
+  if (creditCalledAt) {
+    if (listed === null) return 'unclear'
+    if (listed >= creditedAfter!) return 'credited'
+    return isPatient ? 'later' : 'unclear'
+  }
+
+  const amount = due.amount - Math.max(0, (listed ?? 0) - due.before)
+  if (amount <= 0) return 'credited'
+  const after = Math.max(listed ?? 0, due.before) + amount
+  if (!(await inTransaction(db, (tx) => recordCreditCall(tx, refund, after)))) return 'later'
+  crashPoint('give-back.intended')
+  const answer = await gateway
+    .credit(key, authorizationIdentifier, { amount, comment: `Refund ${id}` })
+    .catch((error: unknown) => {
+      if (error instanceof GatewayRefused) return error
+      throw error
+    })
+  if (answer === true) return 'credited'
+  await inTransaction(db, (tx) => withdrawCreditCall(tx, id))
+  if (answer instanceof GatewayRefused && answer.keyRefused) throw answer
+  return 'refused'
+}
+
+const isRecent = async ({ db }: Pick<SettleServices, 'db'>, since: Date): Promise<boolean> =>
+  (await portalNow(db)).getTime() - since.getTime() < PATIENT_MINUTES * 60_000

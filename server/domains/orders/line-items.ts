@@ -15,7 +15,7 @@ import type {
   SelectedLine,
   Seller,
   Sellers,
-} from './seller.ts'
+} from './line-item-handler.ts'
 
 /**
  * The sellers in the order in which they are asked and take their locks: what one priced, the next may use. Coupons are locked

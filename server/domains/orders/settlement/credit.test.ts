@@ -8,8 +8,8 @@ import { startGatewayProxy, type Intercept } from '#server/testing/outside/gatew
 import { buyFor, giveBack, newestOrder } from '#server/testing/purchases/line-refunds.ts'
 import { ledgerOf } from '#server/testing/purchase.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { giveBackPayment } from './give-back-payment.ts'
-import { reconcilePayments } from '../settlement/reconcile-payments.ts'
+import { giveBackPayment } from './refund-payment.ts'
+import { reconcilePayments } from './reconcile-payments.ts'
 
 let proxy: Awaited<ReturnType<typeof startGatewayProxy>>
 let credit: 'works' | 'refused' | 'answer lost' = 'works'

@@ -7,7 +7,7 @@ import { buyFor, giveBack, newestOrder } from '#server/testing/purchases/line-re
 import { readPdf } from '#server/testing/files/pdf-reader.ts'
 import { ledgerOf, mailsTo, prepare, stateOf } from '#server/testing/purchase.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { settlePayment } from '../settlement/settle-payment.ts'
+import { settlePayment } from './settle-payment.ts'
 
 let app: TestApp
 let anna: Person

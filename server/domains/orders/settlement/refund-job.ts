@@ -11,9 +11,9 @@ import {
 } from '#server/domains/payments/index.ts'
 import { enqueue, handle, job } from '#server/jobs/queue.ts'
 import type { OrderLineRow } from '../queries.ts'
-import { giveBackPayment } from './give-back-payment.ts'
-import { enqueueSettlement } from '../settlement/settle-job.ts'
-import type { SettleServices } from '../settlement/settlement.ts'
+import { giveBackPayment } from './refund-payment.ts'
+import { enqueueSettlement } from './settle-job.ts'
+import type { SettleServices } from './settlement.ts'
 
 const refundJob = job('orders.refund-lines', z.object({ refundId: Id }))
 

@@ -7,8 +7,8 @@ import { pageOf } from '../checkout/payment-addresses.ts'
 import { findOrder, tokenKey } from '../order-token.ts'
 import type { OrderRow, OrderWithOrganisation } from '../queries.ts'
 import { recordDecline, type DeclineFacts } from './record-decline.ts'
-import { settleSoon } from '../settlement/settle-soon.ts'
-import type { SettleServices } from '../settlement/settlement.ts'
+import { settleSoon } from './settle-soon.ts'
+import type { SettleServices } from './settlement.ts'
 
 export interface ReturnServices extends SettleServices {
   readonly productKey: string

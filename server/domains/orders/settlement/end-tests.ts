@@ -1,0 +1,66 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '#server/database/db.ts'
+import { orders } from '#server/database/schema/index.ts'
+import { selectPaymentsOf } from '#server/domains/payments/index.ts'
+import { transitionOrders } from '../order-state.ts'
+import { type OrderRow, selectLinesOf } from '../queries.ts'
+import { releaseOrders, revokeLines } from '../line-items.ts'
+import type { Sellers } from '../line-item-handler.ts'
+import { selectEndedLines } from './line-refund-queries.ts'
+import { requestLineRefund } from './refund-job.ts'
+
+/**
+ * Ends whatever was bought at a club in tests, as it goes live: what was tried out is no membership and keeps no place. Unpaid orders
+ * end; paid ones are given back like by the office, which moves no money and tells their buyers. A test payment that comes
+ * later is let go of when it is settled.
+ */
+export async function endTests(lineHandlers: LineItemHandlers, tx: Tx, orgId: string): Promise<void> {
+  const tests = await lockTestOrders(tx, orgId)
+  const cause = { reason: 'the club went live' }
+  const unpaid = tests.filter(({ status }) => status !== 'paid').map(({ id }) => id)
+  await transitionOrders(tx, unpaid, 'expired', cause)
+  await releaseOrders(sellers, tx, unpaid, cause)
+
+  const paid = tests.filter(({ status }) => status === 'paid')
+  const ids = paid.map(({ id }) => id)
+  const ended = await selectEndedLines(tx, ids)
+  const lines = (await selectLinesOf(tx, ids)).filter(({ id }) => !ended.has(id))
+  const payments = (await selectPaymentsOf(tx, ids)).filter(({ status }) => status === 'captured')
+  for (const payment of payments)
+    await requestLineRefund(
+      tx,
+      payment,
+      lines.filter((line) => line.orderId === payment.orderId),
+    )
+  await revokeLines(sellers, tx, lines, cause)
+}
+
+/** What tests at a club left behind that still counts. */
+interface TestsLeft {
+  readonly unpaid: number
+  readonly memberships: number
+  readonly tickets: number
+}
+
+/** What is left of what a club sold in tests. */
+export async function countTests(db: Reader, orgId: string): Promise<TestsLeft> {
+  const { rows } = await db.execute<TestsLeft & Record<string, unknown>>(sql`
+    with tests as materialized (select id, status from orders where org_id = ${orgId}::uuid and test_mode)
+    select (select count(*)::int from tests where status in ('open', 'declined')) as unpaid,
+      (select count(*)::int from membership_terms terms join tests on tests.id = terms.order_id where terms.status = 'active')
+        as memberships,
+      (select count(*)::int from event_entries entries join tests on tests.id = entries.order_id where entries.status = 'paid')
+        as tickets`)
+  return rows[0]!
+}
+
+/** The test orders of a club that still may count, locked in the order of their ids. */
+const lockTestOrders = (tx: Tx, orgId: string): Promise<OrderRow[]> =>
+  tx
+    .select()
+    .from(orders)
+    .where(
+      and(eq(orders.orgId, orgId), eq(orders.testMode, true), inArray(orders.status, ['open', 'declined', 'paid'])),
+    )
+    .orderBy(asc(orders.id))
+    .for('update')

@@ -1,0 +1,137 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { portalNow } from '#server/database/clock.ts'
+import { type Db, inTransaction, type Reader } from '#server/database/db.ts'
+import { orders } from '#server/database/schema/index.ts'
+import type { Secrets } from '#server/database/secrets.ts'
+import { holdsHandle, problemOfGateway, selectOptionalPayment } from '#server/domains/payments/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
+import { type OrderRow, selectOptionalLine, selectOrder } from '../queries.ts'
+import { type DeclineFacts, recordDecline } from './record-decline.ts'
+import { settleNow } from './settle-soon.ts'
+import type { SettleServices } from './settlement.ts'
+
+export interface CaptureInput {
+  readonly authorizationIdentifier: string
+  /** A line's id, as the step-by-step calls give it out; a ticket's or an attempt's. */
+  readonly membershipHistoryPaymentId?: string | undefined
+  /** Minor units; checked, not used. */
+  readonly amount?: number | undefined
+  /** Of the calls about tickets. */
+  readonly eventId?: string
+  readonly freepayauthtoken: string
+}
+
+/** The wire's capture call: makes sure that the buyer's payment is settled. Money is taken once, however often it is called. */
+export async function capturePayment(services: SettleServices, db: Db, buyer: MemberActor, input: CaptureInput) {
+  const { membershipHistoryPaymentId: paymentId, eventId, authorizationIdentifier, freepayauthtoken: handle } = input
+  const named = { paymentId, eventId, authorizationIdentifier, handle }
+  const order = await findPaymentOrder(services.secrets, db, buyer, named)
+  if (input.amount !== undefined && input.amount !== order.total) throw new Problem('amount_mismatch')
+
+  const trigger = {
+    orderId: order.id,
+    authorizationIdentifier,
+    device: buyer.via.device,
+  }
+  const settlement = await settleNow(services, trigger).catch((error: unknown) => {
+    throw problemOfGateway(error, { unavailable: 'payment_capture_failed', refused: 'payment_capture_failed' })
+  })
+  if (settlement === 'refused' || settlement === 'absent') throw new Problem('payment_not_found')
+  return { status: (await selectOrder(db, order.id)).status }
+}
+
+interface DeclineInput extends DeclineFacts {
+  /** The zero GUID where nothing was authorised. */
+  readonly authorizationIdentifier: string
+  readonly membershipHistoryPaymentId: string
+  /** Of the calls about tickets. */
+  readonly eventId?: string
+  readonly freepayauthtoken: string
+}
+
+/**
+ * The wire's decline call: the buyer's browser says that a payment did not pass. An authorisation that it names is looked at
+ * first, and settled where the gateway knows it; paid never becomes declined.
+ */
+export async function declinePayment(services: SettleServices, db: Db, buyer: MemberActor, input: DeclineInput) {
+  const { authorizationIdentifier, membershipHistoryPaymentId: paymentId, eventId, freepayauthtoken: handle } = input
+  const named = { paymentId, eventId, authorizationIdentifier, handle }
+  const order = await findPaymentOrder(services.secrets, db, buyer, named)
+  const authorised = !/^[0-]+$/.test(authorizationIdentifier) && (await settle(services, order.id, input, buyer))
+  if (!authorised) {
+    const { gatewayreason, reason, acquirer } = input
+    await inTransaction(db, (tx) => recordDecline(tx, order.id, { gatewayreason, reason, acquirer }))
+  }
+  return { status: (await selectOrder(db, order.id)).status }
+}
+
+/** @returns false when the gateway knows no such authorisation */
+async function settle(services: SettleServices, orderId: string, input: DeclineInput, buyer: MemberActor) {
+  const { authorizationIdentifier } = input
+  const trigger = { orderId, authorizationIdentifier, device: buyer.via.device }
+  const settlement = await settleNow(services, trigger).catch((error: unknown) => {
+    throw problemOfGateway(error, { unavailable: 'payment_decline_failed', refused: 'payment_decline_failed' })
+  })
+  if (settlement === 'refused') throw new Problem('payment_not_found')
+  return settlement !== 'absent'
+}
+
+/** What a client names a payment by. */
+interface NamedPayment {
+  /** `membershipHistoryPaymentId`: the id of a line, of a ticket or of an attempt. */
+  readonly paymentId: string | undefined
+  /** The event whose tickets are paid; its order must have it. */
+  readonly eventId: string | undefined
+  readonly authorizationIdentifier: string
+  readonly handle: string
+}
+
+/**
+ * The order that a client means, when the caller is its buyer and shows the handle for its club; somebody else's is answered like
+ * nobody's. Without an id it is the caller's order at the event: the one that this authorisation paid, else the newest.
+ */
+async function findPaymentOrder(
+  secrets: Secrets,
+  db: Db,
+  buyer: MemberActor,
+  { paymentId, eventId, authorizationIdentifier, handle }: NamedPayment,
+): Promise<OrderRow> {
+  const order =
+    paymentId !== undefined
+      ? await orderOf(db, buyer.memberId, paymentId)
+      : eventId === undefined
+        ? null
+        : await selectOptionalOrderAt(db, { buyerId: buyer.memberId, eventId, authorizationIdentifier })
+  if (!order || (eventId !== undefined && order.eventId !== eventId)) throw new Problem('payment_not_found')
+  if (!holdsHandle(secrets, handle, buyer.memberId, order.orgId, await portalNow(db)))
+    throw new Problem('payment_handle_invalid')
+  return order
+}
+
+async function orderOf(db: Db, buyerId: string, id: string): Promise<OrderRow | null> {
+  const bought =
+    (await selectOptionalLine(db, buyerId, { id })) ?? (await selectOptionalLine(db, buyerId, { entryId: id }))
+  if (bought) return bought.order
+  const attempt = await selectOptionalPayment(db, id)
+  const order = attempt && (await selectOrder(db, attempt.orderId))
+  return order?.buyerId === buyerId ? order : null
+}
+
+/** A buyer's order with tickets to an event: the one that an authorisation is known to pay, else the newest. */
+async function selectOptionalOrderAt(
+  db: Reader,
+  which: { buyerId: string; eventId: string; authorizationIdentifier: string },
+): Promise<OrderRow | null> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.buyerId, which.buyerId), eq(orders.eventId, which.eventId)))
+    .orderBy(
+      sql`exists (select from payments where payments.order_id = ${orders.id}
+        and payments.authorization_identifier = ${which.authorizationIdentifier}) desc`,
+      desc(orders.id),
+    )
+    .limit(1)
+  return row ?? null
+}
