@@ -1,9 +1,9 @@
 import { messages } from '#contract/messages.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { route } from '#server/http/route.ts'
-import { prefer, showPreferences, type ChoiceServices } from './choosing/choose-messages.ts'
+import { prefer, showPreferences, type ChoiceServices } from './preferences/choose-messages.ts'
 import { listFailed, resendMessage } from './failed-messages.ts'
-import { changeSubscription, showSubscription } from './choosing/unsubscribe.ts'
+import { changeSubscription, showSubscription } from './preferences/unsubscribe.ts'
 
 /** Mail services click for many of their users from few addresses. */
 const unsubscribing = { calls: 600 }

@@ -5,7 +5,7 @@ import { transitionOrders } from './order-state.ts'
 import { lockUnpaidOutOfReach } from './replaceable-queries.ts'
 import { releaseOrders } from './line-items.ts'
 import type { Sellers } from './line-item-handler.ts'
-import { tellReleased } from './telling/tell-released.ts'
+import { tellReleased } from './notifications/buyer.ts'
 
 /**
  * Two people are no longer linked: what either has not paid for the other, or for whom the other looks after, is free at once, also

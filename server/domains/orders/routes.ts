@@ -20,8 +20,7 @@ import { receiptPdf, showReceipt } from './documents/show-receipt.ts'
 import { closePayment, confirmRefund, resumePayment, retryRefund } from './office/resolve-payment.ts'
 import { refundLines } from './settlement/refund-lines.ts'
 import { showOrder } from './show-order.ts'
-import { tellAgainByMail, tellAgainByWhatsapp } from './telling/tell-again.ts'
-import type { TellServices } from './telling/tell-buyer.ts'
+import { tellAgainByMail, tellAgainByWhatsapp, type TellServices } from './notifications/buyer.ts'
 
 const paying = { transaction: 'own', rate: { calls: 20 }, impersonator: 'refused' } as const
 

@@ -1,7 +1,7 @@
 import { memberships } from '#contract/memberships.ts'
 import { notifications } from '#contract/notifications.ts'
 import { newId } from '#server/database/new-id.ts'
-import { unsubscribeToken } from '#server/domains/notifications/choosing/unsubscribe-token.ts'
+import { unsubscribeToken } from '#server/domains/notifications/preferences/unsubscribe-token.ts'
 import {
   buildClub,
   buildParticipant,

@@ -4,9 +4,9 @@ import type { Secrets } from '#server/database/secrets.ts'
 import { composeMail } from './compose-mail.ts'
 import type { MailContent } from './mail-content.ts'
 import type { Mail } from './mailer.ts'
-import { isRequired } from '../choosing/message-kinds.ts'
+import { isRequired } from '../preferences/message-kinds.ts'
 import { asLine } from '../one-line.ts'
-import { unsubscribeToken } from '../choosing/unsubscribe-token.ts'
+import { unsubscribeToken } from '../preferences/unsubscribe-token.ts'
 
 /** What the domain that knows what a mail is about says in it. */
 export interface MailDraft {

@@ -7,11 +7,11 @@ import { finishMail, type FinishServices, type MailDraft } from './finish-mail.t
 import { MailProblem, UNWRITTEN } from './mail-problem.ts'
 import type { Mailer } from './mailer.ts'
 import { messageIdOf } from './message-id.ts'
-import { kindOf } from '../choosing/message-kinds.ts'
+import { kindOf } from '../preferences/message-kinds.ts'
 import { insertMessage, selectMail, type MessageRow } from '../message-queries.ts'
 import { noteReason, noteTry, type Outcome } from '../message-state.ts'
 import { LIMITS } from './places.ts'
-import { wantsMessage } from '../choosing/wants-message.ts'
+import { wantsMessage } from '../preferences/wants-message.ts'
 
 /**
  * The mails there are. Each is built, when it is sent, by the domain that knows what it is about; null when there is

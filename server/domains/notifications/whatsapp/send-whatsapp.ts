@@ -7,7 +7,7 @@ import { insertMessage, selectMessage, type MessageRow } from '../message-querie
 import { noteTry, takeMessage, type Outcome } from '../message-state.ts'
 import { UNWRITTEN } from '../mail/mail-problem.ts'
 import { createPlaces } from '../sending-places.ts'
-import { wantsMessage } from '../choosing/wants-message.ts'
+import { wantsMessage } from '../preferences/wants-message.ts'
 import {
   WhatsappRefused,
   WhatsappUnavailable,

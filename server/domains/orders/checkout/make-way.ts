@@ -5,11 +5,11 @@ import { selectPaymentsOf } from '#server/domains/payments/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import { isBeingPaid } from '../order-can.ts'
 import { transitionOrders } from '../order-state.ts'
-import { updateHold, type OrderRow } from '../queries.ts'
+import { type OrderRow, updateHold } from '../queries.ts'
 import { lockReplacedOrders, noteReplaced } from '../replaceable-queries.ts'
 import { releaseReplaced } from '../line-items.ts'
 import type { PricedLine, Replaced, Sellers } from '../line-item-handler.ts'
-import { tellReleased } from '../telling/tell-released.ts'
+import { tellReleased } from '../notifications/buyer.ts'
 
 interface Chosen {
   /** Its name. */

@@ -16,7 +16,7 @@ import { recordForOthers } from '../record-for-others.ts'
 import { makeWay } from './make-way.ts'
 import { holdLines, takeLines } from '../line-items.ts'
 import type { PricedLine } from '../line-item-handler.ts'
-import { tellReady } from '../telling/tell-ready.ts'
+import { tellReady } from '../notifications/buyer.ts'
 
 const HOLD_MINUTES = 30
 

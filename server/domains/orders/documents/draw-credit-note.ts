@@ -1,7 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import { drawDocument, look, type Pdf, rule } from '#server/documents/page.ts'
 import * as m from '#words/messages.js'
-import { causeWords } from '../telling/given-back-words.ts'
+import { causeWords } from '../notifications/refund-mail.ts'
 import { formatDate } from './date-text.ts'
 import { drawHead, drawLines, drawSums } from './document-parts.ts'
 import { formatMoney } from './money-text.ts'

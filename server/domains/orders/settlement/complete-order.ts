@@ -9,10 +9,9 @@ import { insertReceipt, type OrderRow } from '../queries.ts'
 import { followPaidOrder } from '../renewal/renewal-job.ts'
 import { fulfilOrder } from '../line-items.ts'
 import type { Sellers } from '../line-item-handler.ts'
-import { type BoughtForOther, keepBoughtForOthers } from '../telling/bought-for-queries.ts'
-import { testPrefix } from '../telling/order-message-words.ts'
-import { tellBoughtFor } from '../telling/tell-bought-for.ts'
-import { tellBuyer } from '../telling/tell-buyer.ts'
+import { type BoughtForOther, keepBoughtForOthers, tellBoughtFor } from '../notifications/bought-for.ts'
+import { testPrefix } from '../notifications/mail-parts.ts'
+import { tellBuyer } from '../notifications/buyer.ts'
 
 /** What completing an order runs on. */
 export interface CompleteServices {

@@ -17,7 +17,7 @@ import {
   withdrawCreditCall,
 } from '#server/domains/payments/index.ts'
 import { lockOrder, takeReceiptNumber } from '../queries.ts'
-import { tellGivenBack } from '../telling/tell-buyer.ts'
+import { tellGivenBack } from '../notifications/buyer.ts'
 import { endGivenBackOrder, noteGivenBackLines } from './line-refund-queries.ts'
 import type { Settlement, SettleServices } from './settlement.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OrderLineRow } from '../queries.ts'
-import { paidWords } from './order-paid-words.ts'
+import { paidWords } from './order-paid.ts'
 
 const line = { kind: 'membership', title: 'Voksen', startDate: '2026-01-01', endDate: '2026-12-31' } as OrderLineRow
 const said = (count: number, isFree: boolean) =>

@@ -1,18 +1,20 @@
 import type { Tx } from '#server/database/db.ts'
+import { fullName } from '#server/domains/members/index.ts'
 import {
   notify,
   requestMail,
   requestWhatsapp,
-  whatsappNumber,
   type Whatsapp,
+  whatsappNumber,
 } from '#server/domains/notifications/index.ts'
 import type { RefundRow } from '#server/domains/payments/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
-import { causeWords } from './given-back-words.ts'
 import { formatMoney } from '../documents/money-text.ts'
-import { testPrefix } from './order-message-words.ts'
-import { selectLines, type OrderRow } from '../queries.ts'
-import { receiverOf } from './mail-receiver.ts'
+import { type OrderRow, selectLines, selectPaidOrdersFor } from '../queries.ts'
+import { receiverOf, testPrefix } from './mail-parts.ts'
+import { causeWords } from './refund-mail.ts'
 
 export interface TellServices {
   /** Null: no WhatsApp messages are sent. */
@@ -98,5 +100,78 @@ export async function tellGivenBack(tx: Tx, order: OrderRow, refund: RefundRow):
       ...(order.eventId && !order.kinds.includes('membership') && { eventId: order.eventId }),
     },
     onceKey,
+  })
+}
+
+type Year = string | number
+
+/**
+ * Makes sure that the buyer gets the mail about a paid membership. What it says and whom it reaches is the order's, never
+ * the caller's, and what was asked for before is not sent twice.
+ */
+export async function tellAgainByMail(
+  tx: Tx,
+  actor: MemberActor,
+  { memberId, ORG, YEAR }: { memberId: string; ORG: string; YEAR: Year },
+): Promise<{ status: 'success' }> {
+  for (const order of await paidOrders(tx, actor, memberId, ORG, YEAR))
+    await askForPaidMail(tx, order, { toAccount: true })
+  return { status: 'success' }
+}
+
+/** The same by WhatsApp, to whoever asked for such messages. */
+export async function tellAgainByWhatsapp(
+  services: TellServices,
+  tx: Tx,
+  actor: MemberActor,
+  { memberId, '2': org, '3': year }: { memberId: string; '2': string; '3': Year },
+): Promise<{ status: 'success' }> {
+  for (const order of await paidOrders(tx, actor, memberId, org, year)) await askForPaidWhatsapp(services, tx, order)
+  return { status: 'success' }
+}
+
+async function paidOrders(tx: Tx, actor: MemberActor, memberId: string, org: string, year: Year): Promise<OrderRow[]> {
+  const about = { buyerId: actor.memberId, memberId, orgKey: org.toUpperCase(), year: Number(year) }
+  const orders = /^\d{4}$/.test(String(year)) ? await selectPaidOrdersFor(tx, about) : []
+  if (orders.length === 0) throw new Problem('not_found')
+  return orders
+}
+
+/** Tells a member that an order was prepared in their name, which only they can pay. */
+export const tellReady = (tx: Tx, order: OrderRow, club: string): Promise<void> =>
+  notify(tx, {
+    receiverId: order.buyerId,
+    type: 'ORDER_READY',
+    texts: (locale) => ({
+      title: testPrefix(order, locale) + m.notification_order_ready_title({}, { locale }),
+      message: m.notification_order_ready_message(
+        { club, amount: formatMoney(order.total, order.currency, locale) },
+        { locale },
+      ),
+    }),
+    data: { orderId: order.id, orgId: order.orgId },
+    onceKey: `order-ready:${order.id}`,
+  })
+
+interface Released {
+  /** Its name. */
+  readonly club: string
+  readonly by: { readonly firstName: string; readonly lastName: string }
+  /** Their family link ended; else they bought it themselves. */
+  readonly linkEnded: boolean
+}
+
+/** Tells a buyer that an unpaid order of theirs was cancelled by what somebody else did. */
+export function tellReleased(tx: Tx, order: OrderRow, { club, by, linkEnded }: Released): Promise<void> {
+  const message = linkEnded ? m.notification_order_released_link : m.notification_order_released_bought
+  return notify(tx, {
+    receiverId: order.buyerId,
+    type: 'ORDER_READY',
+    texts: (locale) => ({
+      title: testPrefix(order, locale) + m.notification_order_released_title({}, { locale }),
+      message: message({ club, name: fullName(by), number: order.number }, { locale }),
+    }),
+    data: { orgId: order.orgId, status: 'released' },
+    onceKey: `order-released:${order.id}`,
   })
 }

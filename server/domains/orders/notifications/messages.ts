@@ -1,8 +1,7 @@
 import type { Db } from '#server/database/db.ts'
-import { boughtForMail } from './tell-bought-for.ts'
-import { givenBackMail } from './given-back-mail.ts'
-import { orderPaidMail, type Enclosures } from './order-paid-mail.ts'
-import { orderPaidWhatsapp } from './order-paid-whatsapp.ts'
+import { boughtForMail } from './bought-for.ts'
+import { givenBackMail } from './refund-mail.ts'
+import { type Enclosures, orderPaidMail, orderPaidWhatsapp } from './order-paid.ts'
 
 /** Builds each mail about an order when it is sent. */
 export function orderMails(db: Db, portal: { publicUrl: string; productName: string }, enclosures: Enclosures) {

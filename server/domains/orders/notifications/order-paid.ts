@@ -1,17 +1,14 @@
 import type { Download } from '#contract/endpoint.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
-import type { MailDraft } from '#server/domains/notifications/index.ts'
+import { type MailDraft, type WhatsappMessage, whatsappNumber } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
-import { linesOf } from './line-facts.ts'
-import { addressOf } from './mail-receiver.ts'
 import { formatMoney } from '../documents/money-text.ts'
-import { firstNameOf, languageOf, testNotice, testPrefix } from './order-message-words.ts'
-import { paidWords } from './order-paid-words.ts'
+import { drawReceipt, receiptOf } from '../documents/show-receipt.ts'
 import { presentLine } from '../present.ts'
 import { type OrderLineRow, selectLines, selectOrder } from '../queries.ts'
-import { drawReceipt, receiptOf } from '../documents/show-receipt.ts'
+import { addressOf, firstNameOf, languageOf, linesOf, testNotice, testPrefix, yearsOf } from './mail-parts.ts'
 
 /** What a mail about an order brings besides the receipt: files of what was bought. */
 export type Enclosures = (orderId: string, locale: Language) => Promise<Download[]>
@@ -91,4 +88,86 @@ function buttonOf({ publicUrl, orgKey, lines, locale, isFree }: Bought & { publi
   return !isFree && termId
     ? { label: m.mail_order_paid_button({}, { locale }), url: `${publicUrl}/membership/${termId}/receipt` }
     : { label: m.notification_action_memberships({}, { locale }), url: `${publicUrl}/memberships` }
+}
+
+interface Paid {
+  readonly club: string
+  readonly lines: readonly OrderLineRow[]
+  readonly locale: Language
+  /** Nothing to pay, no receipt. */
+  readonly isFree: boolean
+  /** As people read it. */
+  readonly amount: string
+}
+
+/** What the mail about a paid order says: of memberships, of tickets, or of both. */
+export function paidWords(paid: Paid): { subject: string; preview: string; paragraphs: string[] } {
+  const tickets = paid.lines.filter(({ kind }) => kind === 'event')
+  if (tickets.length === 0) return membershipWords(paid)
+  return tickets.length === paid.lines.length ? ticketWords(paid) : mixedWords(paid)
+}
+
+function membershipWords({ club, lines, locale, isFree, amount }: Paid) {
+  const count = lines.length
+  return {
+    subject: (isFree ? m.mail_order_paid_subject_free : m.mail_order_paid_subject)(
+      { club, year: yearsOf(lines), count },
+      { locale },
+    ),
+    preview: isFree
+      ? m.mail_order_paid_preview_free({ count }, { locale })
+      : m.mail_order_paid_preview({ amount }, { locale }),
+    paragraphs: [(isFree ? m.mail_order_paid_text_free : m.mail_order_paid_text)({ club, count }, { locale })],
+  }
+}
+
+function ticketWords({ club, lines, locale, isFree, amount }: Paid) {
+  const [event, ...others] = new Set(lines.map(({ title }) => title))
+  const count = lines.length
+  const subject = count === 1 ? m.mail_tickets_subject_one : m.mail_tickets_subject
+  return {
+    subject:
+      others.length > 0 ? m.mail_tickets_subject_events({ club }, { locale }) : subject({ event: event! }, { locale }),
+    preview: isFree
+      ? m.mail_tickets_preview_free({ count }, { locale })
+      : m.mail_tickets_preview({ amount, count }, { locale }),
+    paragraphs: [
+      (isFree ? m.mail_tickets_text_free : m.mail_tickets_text)({ club, count }, { locale }),
+      (count === 1 ? m.mail_tickets_attached_one : m.mail_tickets_attached)({}, { locale }),
+    ],
+  }
+}
+
+function mixedWords({ club, lines, locale, isFree, amount }: Paid) {
+  return {
+    subject: m.mail_mixed_subject({ club }, { locale }),
+    preview: isFree
+      ? m.mail_tickets_preview_free({ count: lines.length }, { locale })
+      : m.mail_tickets_preview({ amount, count: lines.length }, { locale }),
+    paragraphs: [
+      (isFree ? m.mail_mixed_text_free : m.mail_mixed_text)({ club }, { locale }),
+      m.mail_tickets_attached({}, { locale }),
+    ],
+  }
+}
+
+/** As registered with WhatsApp: {{1}} the buyer's first name, {{2}} the club, {{3}} the year (template 4 of the specification). */
+const TEMPLATE = 'membership_paid'
+
+/** The confirmation of a paid order to its buyer's phone. */
+export async function orderPaidWhatsapp(db: Db, { orderId }: { orderId: string }): Promise<WhatsappMessage> {
+  const order = await selectOrder(db, orderId)
+  const [organisation, lines, language] = await Promise.all([
+    selectOrganisation(db, order.orgId),
+    selectLines(db, orderId),
+    languageOf(db, order),
+  ])
+  const to = whatsappNumber(order.billing)
+  if (!to) throw new Error('An order without a phone number asks for a WhatsApp message')
+  return {
+    to,
+    template: TEMPLATE,
+    language,
+    parameters: [firstNameOf(order), organisation.name, yearsOf(lines)],
+  }
 }

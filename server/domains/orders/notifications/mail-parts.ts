@@ -1,0 +1,66 @@
+import type { LineKind } from '#contract/order-answers.ts'
+import type { OrderLine } from '#contract/orders.ts'
+import type { Language } from '#contract/values.ts'
+import type { Db, Tx } from '#server/database/db.ts'
+import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
+import { mayMailStranger } from '#server/http/limits/rate.ts'
+import * as m from '#words/messages.js'
+import { discountWords, trialWords, whenWords, whoWords } from '../documents/line-words.ts'
+import { formatMoney } from '../documents/money-text.ts'
+import type { OrderRow } from '../queries.ts'
+
+/**
+ * What is decided when a mail about an order is asked for: whether it goes to the address that the buyer typed, or to their own verified
+ * one. What costs nothing goes nowhere else, and of what is paid an address that is not the buyer's gets a few a day.
+ */
+export async function receiverOf(tx: Tx, order: OrderRow): Promise<{ toAccount?: true }> {
+  const { email } = order.billing
+  const own = (await selectOptionalMember(tx, order.buyerId))?.email
+  if (email === own || (order.total > 0 && (await mayMailStranger(tx, email)))) return {}
+  return { toAccount: true }
+}
+
+/** Where it goes. Null: nowhere. */
+export async function addressOf(
+  db: Db,
+  { buyerId, billing, total }: OrderRow,
+  toAccount: boolean | undefined,
+): Promise<{ name: string; address: string } | null> {
+  // Whoever gives no e-mail has what costs nothing on their pages.
+  if (!billing.email) return null
+  if (!toAccount && total > 0) return { name: billing.name, address: billing.email }
+  const buyer = await selectOptionalMember(db, buyerId)
+  return buyer?.email ? { name: fullName(buyer), address: buyer.email } : null
+}
+
+/** What the buyer chose in their profile, else the language in which they bought. */
+export async function languageOf(db: Db, { buyerId, language }: Pick<OrderRow, 'buyerId' | 'language'>) {
+  return (await selectOptionalMember(db, buyerId))?.language ?? language
+}
+
+export const firstNameOf = ({ billing }: Pick<OrderRow, 'billing'>): string => billing.name.split(' ')[0] ?? ''
+
+/** Every mail of a test order says that it is one, in its subject and above its text. */
+export const testPrefix = ({ testMode }: OrderRow, locale: OrderRow['language']): string =>
+  testMode ? `${m.order_test_mode({}, { locale })} – ` : ''
+export const testNotice = ({ testMode }: OrderRow, locale: OrderRow['language']) =>
+  testMode ? { notice: m.order_test_mode_explained({}, { locale }) } : {}
+
+/** `2026`, or `2026 & 2027` when the seasons among the lines are of several years. */
+export const yearsOf = (lines: readonly { kind: LineKind; startDate: string | null }[]): string =>
+  [...new Set(lines.map((line) => (line.kind === 'membership' ? line.startDate?.slice(0, 4) : null)))]
+    .filter(Boolean)
+    .join(' & ')
+
+/** Lines of an order as a mail lists them: what, for whom, when, for how much, and what a code took off that. */
+export const linesOf = (lines: readonly OrderLine[], coupon: string | null, locale: Language) =>
+  lines.map((line) => {
+    const { discount, total } = line.parts
+    const say = (minor: number) => formatMoney(minor, total.currency, locale)
+    const off = discount.minor > 0 ? `${discountWords(coupon, locale)}: −${say(discount.minor)}` : ''
+    return {
+      label: line.title,
+      details: [whoWords(line), whenWords(line, locale), off, trialWords(line, locale)].filter(Boolean),
+      value: say(total.minor),
+    }
+  })
