@@ -9,7 +9,7 @@ import { closeDb, inTransaction, openDb } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { everyMember } from './bell/receivers.ts'
 import { openStreams } from './bell/streams.ts'
-import { tellMany } from '#server/domains/notifications/index.ts'
+import { broadcast } from '#server/domains/notifications/index.ts'
 import type { Buyer } from './ground/buyer.ts'
 import { startCluster } from './ground/cluster.ts'
 import { portalName, startOutside } from './ground/outside.ts'
@@ -114,7 +114,7 @@ async function measureFanOut() {
   const begun = performance.now()
   let rows = 0
   const told = await inTransaction(db, async (tx) => {
-    const result = await tellMany(tx, {
+    const result = await broadcast(tx, {
       receivers: everyMember,
       type: 'MEMBERSHIP_RENEW',
       texts: () => ({ title: 'Title', message: 'Message' }),

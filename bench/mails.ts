@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { closeDb, inTransaction, openDb } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import { tellMany } from '#server/domains/notifications/index.ts'
+import { broadcast } from '#server/domains/notifications/index.ts'
 import { everyReceiver } from './bell/receivers.ts'
 import { takeTurns, type Take } from './checkout/drive.ts'
 import { buy } from './ground/buyer.ts'
@@ -120,7 +120,7 @@ async function measureRound(round: string): Promise<number> {
 async function remind(database: string, { orgId, endDate }: { orgId: string; endDate: string }) {
   const db = openDb(cluster.urlOf(database), { name: 'bench', size: 1, statementTimeout: 60_000 })
   await inTransaction(db, (tx) =>
-    tellMany(tx, {
+    broadcast(tx, {
       receivers: everyReceiver(orgId),
       type: 'MEMBERSHIP_RENEW',
       texts: () => ({ title: 'Title', message: 'Message' }),

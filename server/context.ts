@@ -9,10 +9,10 @@ import { requireReadableSecrets } from './database/encrypted-columns.ts'
 import { meetDatabase } from './database/first-contact.ts'
 import { migrate } from './database/migrate.ts'
 import { createSecrets, type Secrets } from './database/secrets.ts'
-import { countCoupons, createRush, eventSeller, type Rush } from './domains/events/index.ts'
-import { membershipSeller } from './domains/memberships/index.ts'
+import { countCoupons, createRush, eventLineHandler, type Rush } from './domains/events/index.ts'
+import { membershipLineHandler } from './domains/memberships/index.ts'
 import { createMailer, createWhatsapp, type Mailer, type Whatsapp } from './domains/notifications/index.ts'
-import type { Sellers } from './domains/orders/index.ts'
+import type { LineItemHandlers } from './domains/orders/index.ts'
 import { freepayGateway, type Gateway } from './domains/payments/index.ts'
 import { type ComponentWatch, watchComponents } from './http/component-watch.ts'
 import { createLog, type Logger } from './http/log.ts'
@@ -41,7 +41,7 @@ export interface Context {
   readonly metrics: Metrics
   readonly components: ComponentWatch
   /** Who sells each kind of order line. */
-  readonly sellers: Sellers
+  readonly lineHandlers: LineItemHandlers
   readonly rush: Rush
   readonly productKey: string
   readonly productName: string
@@ -52,8 +52,8 @@ export interface Context {
 }
 
 /** All that can be sold, and what codes take off it. */
-export const sellersWith = (rush: Rush): Sellers => ({
-  lines: { membership: membershipSeller, event: eventSeller(rush) },
+export const lineHandlersWith = (rush: Rush): LineItemHandlers => ({
+  lines: { membership: membershipLineHandler, event: eventLineHandler(rush) },
   coupons: countCoupons,
 })
 
@@ -114,7 +114,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     whatsapp: config.whatsapp && createWhatsapp(config.whatsapp),
     components,
     metrics,
-    sellers: sellersWith(rush),
+    lineHandlers: lineHandlersWith(rush),
     rush,
     productKey: config.product.key,
     productName: config.product.name,

@@ -15,7 +15,7 @@ import {
   eventRoutes,
   hasEntries,
   selectTicketUntil,
-  slowGuesses,
+  bruteForceLimit,
   ticketRoutes,
 } from './domains/events/index.ts'
 import {
@@ -54,7 +54,7 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
     mergeProfile: [adoptThreads, adoptNotes],
     onSignIn: [(tx, member) => adoptInvitations(familyNotifications(context), tx, member), recordAdministered],
     holdsUntil: [selectHeldUntil, selectTicketUntil],
-    endLink: (tx, pair, cause) => releaseForEachOther(context.sellers, tx, pair, cause),
+    endLink: (tx, pair, cause) => releaseForEachOther(context.lineHandlers, tx, pair, cause),
   }),
   ...notificationRoutes({
     ...context,
@@ -64,9 +64,9 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   }),
   ...messageRoutes(context),
   ...paymentRoutes(context),
-  ...orderRoutes(context, { ...context, db: context.reserved }).map(slowGuesses),
+  ...orderRoutes(context, { ...context, db: context.reserved }).map(bruteForceLimit),
   ...membershipRoutes(context),
-  ...couponRoutes().map(slowGuesses),
+  ...couponRoutes().map(bruteForceLimit),
   ...eventRoutes(context),
   ...ticketRoutes(context),
   ...conversationRoutes(context),

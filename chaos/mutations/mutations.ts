@@ -32,7 +32,7 @@ export const mutations: readonly Mutation[] = [
     replace: [
       { file: 'server/domains/orders/settlement/settle-payment.ts', from: '  await firmHold(tx, orderId)\n', to: '' },
       {
-        file: 'server/domains/memberships/sale/sell-memberships.ts',
+        file: 'server/domains/memberships/sale/membership-line-handler.ts',
         from: 'if (active.length !== terms.length) throw',
         to: 'if (active.length > terms.length) throw',
       },
@@ -69,7 +69,7 @@ export const mutations: readonly Mutation[] = [
     invariant: 'I2',
     replace: [
       {
-        file: 'server/domains/events/sell-events.ts',
+        file: 'server/domains/events/event-line-handler.ts',
         from: '  await countSold(tx, paid, 1)\n',
         to: '',
       },

@@ -71,7 +71,7 @@ function tell(scene: ThreadScene, world: World) {
     createdAt,
     lastAt,
     waitingSince: momentOf(turnOf(scene), world),
-    preview: beginningOf(last.text),
+    preview: initialState(last.text),
     answeredBy: answers.length > 0 ? memberOf(answers.at(-1)!.by, world).firstName : null,
     search: [scene.subject, name, member?.email ?? visitor?.email ?? '', ...scene.messages.map(({ text }) => text)]
       .join('\n')
@@ -149,7 +149,7 @@ function memberOf(key: string, { members }: World): MemberRow {
   return member
 }
 
-function beginningOf(text: string): string {
+function initialState(text: string): string {
   const line = text.replace(/\s+/g, ' ')
   return line.length > 160 ? `${line.slice(0, 159).trimEnd()}…` : line
 }

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { and, eq } from 'drizzle-orm'
-import { sellersWith } from '#server/context.ts'
+import { lineHandlersWith } from '#server/context.ts'
 import { closeDb, inTransaction, openDb, type Db, type Tx } from '#server/database/db.ts'
 import { requireKnownColumns, requireReadableSecrets } from '#server/database/encrypted-columns.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -74,7 +74,7 @@ async function endTestsOf(tx: Tx, orgId: string, mayEnd: boolean): Promise<strin
     throw new CommandProblem(
       `Nothing was changed. ${left}: say --live --end-tests to end them, which tells their buyers`,
     )
-  await endTests(sellersWith(createRush(() => performance.now())), tx, orgId)
+  await endTests(lineHandlersWith(createRush(() => performance.now())), tx, orgId)
   return `. Ended: ${left}`
 }
 

@@ -8,7 +8,7 @@ import { mailsTo, payInWindow, prepare, stateOf, visit } from '#server/testing/p
 import { buyPlaces, openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { buildTickets } from '#server/testing/builders/ticket-builders.ts'
-import { tellRegistered } from './notifications.ts'
+import { notifyRegistered } from './notifications.ts'
 import { dayWords, hourWords } from './when-words.ts'
 
 let app: TestApp
@@ -141,7 +141,7 @@ test('many places are told of in as many statements as one', async () => {
       total: 20_000,
       currency: 'DKK',
     }
-    return countQueries(() => inTransaction(app.context.db, (tx) => tellRegistered(tx, order)))
+    return countQueries(() => inTransaction(app.context.db, (tx) => notifyRegistered(tx, order)))
   }
   expect(await told(20)).toBe(await told(1))
 })

@@ -10,7 +10,7 @@ import { listWords, whenWords } from './when-words.ts'
  * Tells of registrations that a paid order made, once for each event: the buyer of all of them and of what they paid, and
  * everybody else of theirs and of whom they look after. Two statements, however many there are.
  */
-export async function tellRegistered(tx: Tx, order: PaidOrder): Promise<void> {
+export async function notifyRegistered(tx: Tx, order: PaidOrder): Promise<void> {
   const rows = await selectRegistered(tx, { buyerId: order.buyerId, orderId: order.id })
   const eventIds = [...new Set(rows.map((row) => row.eventId))]
   await notifyEach(
@@ -49,7 +49,7 @@ function aboutEvent(order: PaidOrder, rows: readonly RegisteredRow[], first: boo
 }
 
 /** Tells of a ticket that was given up whoever else it concerns: its buyer, and whose it was. */
-export async function tellGivenUp(
+export async function notifyTicketCancelled(
   tx: Tx,
   { buyerId, testMode }: Pick<PaidOrder, 'buyerId' | 'testMode'>,
   senderId: string,

@@ -9,7 +9,7 @@ import { applyCoupon, listCoupons, showCoupon } from './coupons/apply-coupon.ts'
 import { listEvents, listKinds } from './listing/list-events.ts'
 import { priceOf, showEvent, showPicture, writeCalendar } from './listing/show-event.ts'
 import { listEntries } from './registration/list-entries.ts'
-import { type GiveUpServices, giveUpTicket } from './tickets/cancel-ticket.ts'
+import { type CancelTicketServices, cancelTicket } from './tickets/cancel-ticket.ts'
 import { listTickets, showTicket } from './tickets/show-tickets.ts'
 import { publicTicketKeys, signingKey } from './tickets/signing-key.ts'
 import { ticketCalendar } from './tickets/ticket-files.ts'
@@ -34,15 +34,15 @@ export const eventRoutes = ({ db: portal, publicUrl }: EventServices) => {
   ]
 }
 
-interface TicketServices extends GiveUpServices {
+interface TicketServices extends CancelTicketServices {
   readonly publicUrl: string
 }
 
-export const ticketRoutes = ({ secrets, sellers, publicUrl }: TicketServices) => [
+export const ticketRoutes = ({ secrets, lineHandlers, publicUrl }: TicketServices) => [
   route(tickets.list, { may: 'member' }, (db, actor, input) => listTickets(secrets, db, actor, input)),
   route(tickets.item, { may: 'member' }, (db, actor, { entryId }) => showTicket(secrets, db, actor, entryId)),
   route(tickets.giveUp, { may: 'member', transaction: 'own', rate: { calls: 30 } }, (db, actor, { entryId }) =>
-    giveUpTicket({ secrets, sellers }, db, actor, entryId),
+    cancelTicket({ secrets, lineHandlers }, db, actor, entryId),
   ),
   route(tickets.pdf, { may: 'member', ...drawing }, (db, actor, input) => ticketPdf(secrets, db, actor, input)),
   route(tickets.pdfOfEvent, { may: 'member', ...drawing }, (db, actor, input) => ticketPdf(secrets, db, actor, input)),
@@ -56,7 +56,7 @@ export const ticketRoutes = ({ secrets, sellers, publicUrl }: TicketServices) =>
   }),
 ]
 
-/** Calls that take a code need `slowGuesses` around them. */
+/** Calls that take a code need `bruteForceLimit` around them. */
 export const couponRoutes = () => [
   route(coupons.validate, { may: 'member', rate: { calls: 60 } }, async (db, buyer, input) => {
     if (!input.orgId) throw new Problem('coupon_validation_needs_organisation')

@@ -12,7 +12,7 @@ import * as queries from './queries.ts'
 export type HasData = (tx: Tx, memberId: string) => Promise<boolean>
 
 /** Brings what a profile keeps in another domain to the member that it turns out to be. */
-export type Adopt = (tx: Tx, profiles: { readonly from: string; readonly to: string }) => Promise<unknown>
+export type MergeProfile = (tx: Tx, profiles: { readonly from: string; readonly to: string }) => Promise<unknown>
 
 /** What the portal writes to members about their sign-in. */
 export interface AccountNotifications {

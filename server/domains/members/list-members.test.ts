@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { members } from '#contract/members.ts'
 import { signedIn } from '#server/testing/builders.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { scanByName, searchIndex } from './list-members.ts'
+import { lookAlong, lookUp } from './search-queries.ts'
 
 let app: TestApp
 let as: string
@@ -91,9 +91,9 @@ describe('both ways of looking find the same', () => {
     const text = search.trim().replace(/\s+/g, ' ')
     const about = { text, size: 1000 }
     const { db } = app.context
-    const along = await scanByName(db, { ...about, among: 1000 })
-    expect(await searchIndex(db, about)).toEqual(along)
-    const one = await searchIndex(db, { ...about, size: 1 })
+    const along = await lookAlong(db, { ...about, among: 1000 })
+    expect(await lookUp(db, about)).toEqual(along)
+    const one = await lookUp(db, { ...about, size: 1 })
     expect(one).toEqual(along.slice(0, 1))
   })
 })

@@ -10,6 +10,6 @@ export { type PlansOf, type Renewing, showMembership } from './terms/list-member
 export { type Renewal, renewalMail } from './renewals/reminder-mail.ts'
 export { readNextSeasons, selectSuccessors, type Successor } from './next-season.ts'
 export { membershipRoutes } from './routes.ts'
-export { membershipSeller } from './sale/sell-memberships.ts'
+export { membershipLineHandler } from './sale/membership-line-handler.ts'
 export { announceRenewals } from './renewals/announce-renewals.ts'
 export { renewalMails } from './renewals/renewal-mails.ts'

@@ -4,7 +4,7 @@ import { onceADay } from '#server/jobs/daily.ts'
 import type { RecurringJob } from '#server/jobs/queue.ts'
 import { forgetDrafts } from './drafts/draft-queries.ts'
 import { announceRenewals } from './renewals/announce-renewals.ts'
-import { chargeDue, chargeHandler, type ChargeServices, giveUpSpent } from './renewals/charge-renewal.ts'
+import { chargeDue, chargeHandler, type ChargeServices, abandonSpentCharges } from './renewals/charge-renewal.ts'
 import { remindRenewals } from './renewals/remind-renewals.ts'
 import { forgetUnusedCards, renewPaidHandler } from './renewals/saved-cards.ts'
 import { recordDay } from './terms/record-day.ts'
@@ -72,7 +72,7 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
         byDay(async (today) => {
           const due = await chargeDue(db, today)
           if (due > 0) log.info({ due }, 'Renewals are charged')
-          await giveUpSpent(services, today)
+          await abandonSpentCharges(services, today)
         }),
     },
     {

@@ -35,7 +35,7 @@ export function membershipRoutes(services: SwitchServices) {
   ),
   route(memberships.savedCards, { may: 'member' }, listSavedCards),
   route(memberships.forgetCard, { may: 'member', impersonator: 'refused' }, (tx, actor, input) =>
-    forgetCard(services.sellers, tx, actor, input),
+    forgetCard(services.lineHandlers, tx, actor, input),
   ),
 ]
 }

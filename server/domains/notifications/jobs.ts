@@ -7,7 +7,7 @@ import type { Mailer } from './mail/mailer.ts'
 import { deleteForgotten } from './queries.ts'
 import { sendMailHandler, sendMailJob, type MailTemplates } from './mail/send-mail.ts'
 import { sendWhatsappHandler, sendWhatsappJob, type WhatsappTemplates } from './whatsapp/send-whatsapp.ts'
-import { mailManyHandler } from './bell/tell-many.ts'
+import { mailManyHandler } from './bell/broadcast.ts'
 import type { Whatsapp } from './whatsapp/whatsapp.ts'
 
 export interface NotificationServices extends FinishServices {

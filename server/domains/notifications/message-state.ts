@@ -22,7 +22,7 @@ export const messageTransitions: Transitions<MessageStatus> = {
 export type Outcome = Exclude<MessageStatus, 'sending'>
 
 /** Writes down a try; one that will be tried again leaves it waiting. @param error what the other side said */
-export async function noteTry(tx: Tx, id: string, to: Outcome, error = ''): Promise<void> {
+export async function recordAttempt(tx: Tx, id: string, to: Outcome, error = ''): Promise<void> {
   const from = to === 'sent' ? sourcesOf(messageTransitions, to) : [to, ...sourcesOf(messageTransitions, to)]
   await tx
     .update(messages)
@@ -31,7 +31,7 @@ export async function noteTry(tx: Tx, id: string, to: Outcome, error = ''): Prom
 }
 
 /** Writes down why a message waits that nobody tried to hand over. */
-export async function noteReason(tx: Tx, id: string, error: string): Promise<void> {
+export async function recordReason(tx: Tx, id: string, error: string): Promise<void> {
   await tx
     .update(messages)
     .set({ error })

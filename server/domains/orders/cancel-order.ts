@@ -2,20 +2,20 @@ import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { selectPayments } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { whatNext } from './order-can.ts'
+import { orderActions } from './order-can.ts'
 import { type OrderStatus, transitionOrders } from './order-state.ts'
 import { findOrder } from './order-token.ts'
 import { lockExpiredOrders, lockOrder, selectLines } from './queries.ts'
 import { recordForOthers } from './record-for-others.ts'
 import { releaseOrders } from './line-items.ts'
-import type { Sellers } from './line-item-handler.ts'
+import type { LineItemHandlers } from './line-item-handler.ts'
 
 /**
  * Gives up an order that nobody pays any more. What it held is free at once; money that comes all the same is honoured
  * while that is still free, else given back.
  */
 export async function cancelOrder(
-  sellers: Sellers,
+  lineHandlers: LineItemHandlers,
   tx: Tx,
   buyer: MemberActor,
   { token }: { token: string },
@@ -24,12 +24,12 @@ export async function cancelOrder(
   if (found?.buyerId !== buyer.memberId) throw new Problem('order_not_found')
   const order = await lockOrder(tx, found.id)
   if (order.status === 'paid' || order.status === 'refunded') throw new Problem('order_paid')
-  const next = whatNext(order, await selectPayments(tx, order.id), tx.now)
+  const next = orderActions(order, await selectPayments(tx, order.id), tx.now)
   if (next.confirming) throw new Problem('payment_in_progress', { retryAfter: 2 })
   if (!next.can.cancel) return { status: order.status }
   const cause = { reason: 'given up by the buyer', actorId: buyer.signedInId, subjectId: buyer.memberId }
   await transitionOrders(tx, [order.id], 'cancelled', cause)
-  await releaseOrders(sellers, tx, [order.id], cause)
+  await releaseOrders(lineHandlers, tx, [order.id], cause)
   await recordForOthers(tx, buyer, order, { name: 'order_cancelled', lines: await selectLines(tx, order.id) })
   return { status: 'cancelled' }
 }
@@ -37,14 +37,14 @@ export async function cancelOrder(
 const CHUNK = 500
 
 /** Ends unpaid orders whose hold ran out. What they held is free from that moment by itself; this only tidies up. */
-export async function expireOrders({ db, sellers }: { db: Db; sellers: Sellers }): Promise<number> {
+export async function expireOrders({ db, lineHandlers }: { db: Db; lineHandlers: LineItemHandlers }): Promise<number> {
   let ended = 0
   for (;;) {
     const chunk = await inTransaction(db, async (tx) => {
       const ids = await lockExpiredOrders(tx, CHUNK)
       const cause = { reason: 'hold ran out' }
       await transitionOrders(tx, ids, 'expired', cause)
-      await releaseOrders(sellers, tx, ids, cause)
+      await releaseOrders(lineHandlers, tx, ids, cause)
       return ids.length
     })
     ended += chunk

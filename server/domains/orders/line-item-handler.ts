@@ -137,10 +137,10 @@ export interface PaidOrder extends HeldOrder {
  * Sells one kind of line. Orders know no more of what is sold. Every step takes all lines of an order at once, so that its
  * round trips do not grow with them, and runs with the order locked.
  */
-export interface Seller<K extends LineKind = LineKind> {
+export interface LineItemHandler<K extends LineKind = LineKind> {
   /**
    * Prices the lines, in their order, and says which cannot be bought and why; reserves nothing.
-   * @param basket what earlier sellers priced in the same order: a membership in it may change a price
+   * @param basket what earlier kinds priced in the same order: a membership in it may change a price
    * @param wanted all that is chosen with it: what the buyer's unpaid orders for the same hold is free
    */
   price(
@@ -170,7 +170,7 @@ export interface Seller<K extends LineKind = LineKind> {
   revoke(tx: Tx, lines: readonly BoughtLine[], cause: Cause): Promise<void>
 }
 
-export type LineSellers = { readonly [K in LineKind]: Seller<K> }
+export type HandlersByKind = { readonly [K in LineKind]: LineItemHandler<K> }
 
 /** What a code takes off, named. */
 export interface Discount {
@@ -204,7 +204,7 @@ export interface Coupons {
 }
 
 /** Who sells each kind of line, and who takes something off. `context.ts` gives them: a forgotten one does not compile. */
-export interface Sellers {
-  readonly lines: LineSellers
+export interface LineItemHandlers {
+  readonly lines: HandlersByKind
   readonly coupons: Coupons
 }

@@ -13,23 +13,23 @@ import type {
   RefusedLine,
   Replaced,
   SelectedLine,
-  Seller,
-  Sellers,
+  LineItemHandler,
+  LineItemHandlers,
 } from './line-item-handler.ts'
 
 /**
- * The sellers in the order in which they are asked and take their locks: what one priced, the next may use. Coupons are locked
+ * The kinds in the order in which they are asked and take their locks: what one priced, the next may use. Coupons are locked
  * before events, for which most people wait.
  */
 const kinds = ['membership', 'event'] as const satisfies readonly LineKind[]
 
-const sellerOf = <K extends LineKind>(sellers: Sellers, kind: K): Seller<K> => sellers.lines[kind]
+const handlerOf = <K extends LineKind>(lineHandlers: LineItemHandlers, kind: K): LineItemHandler<K> => lineHandlers.lines[kind]
 
 const kindOf = (line: SelectedLine): LineKind => ('eventId' in line ? 'event' : 'membership')
 
-/** Asks each seller for its lines at once. The answers stand in the order of the lines. */
+/** Asks each kind.s handler for its lines at once. The answers stand in the order of the lines. */
 export async function priceLines(
-  sellers: Sellers,
+  lineHandlers: LineItemHandlers,
   tx: Tx,
   buyer: MemberActor,
   lines: readonly SelectedLine[],
@@ -39,7 +39,7 @@ export async function priceLines(
     const own = lines.filter((line): line is Lines[typeof kind]['selected'] => kindOf(line) === kind)
     if (own.length === 0) continue
     const basket = [...answers.values()].filter(isPriced)
-    const priced = await sellerOf(sellers, kind).price(tx, buyer, own, basket, lines)
+    const priced = await handlerOf(lineHandlers, kind).price(tx, buyer, own, basket, lines)
     own.forEach((line, at) => answers.set(line, priced[at]!))
   }
   return lines.map((line) => answers.get(line)!)
@@ -49,7 +49,7 @@ export const isPriced = (line: PricedLine | RefusedLine): line is PricedLine => 
 
 /** Keeps everything from others, or throws and keeps nothing. The lines stand in their order. */
 export async function holdLines(
-  sellers: Sellers,
+  lineHandlers: LineItemHandlers,
   tx: Tx,
   hold: Hold,
   lines: readonly PricedLine[],
@@ -58,7 +58,7 @@ export async function holdLines(
   for (const kind of kinds) {
     const own = lines.filter((line): line is Lines[typeof kind]['priced'] => line.kind === kind)
     if (own.length === 0) continue
-    const kept = await sellerOf(sellers, kind).hold(tx, hold, own)
+    const kept = await handlerOf(lineHandlers, kind).hold(tx, hold, own)
     own.forEach((line, at) => held.set(line, kept[at]!))
   }
   return lines.map((line) => held.get(line)!)
@@ -66,7 +66,7 @@ export async function holdLines(
 
 /** The last step of a new order: takes what `holdLines` left for it, and lets go of it in orders that gave way. */
 export async function takeLines(
-  sellers: Sellers,
+  lineHandlers: LineItemHandlers,
   tx: Tx,
   hold: Hold,
   lines: readonly HeldLine[],
@@ -74,23 +74,23 @@ export async function takeLines(
 ): Promise<void> {
   for (const kind of kinds) {
     const own = lines.filter((line): line is Lines[typeof kind]['held'] => line.kind === kind)
-    if (own.length > 0 || replaced.ids.length > 0) await sellerOf(sellers, kind).take?.(tx, hold, own, replaced)
+    if (own.length > 0 || replaced.ids.length > 0) await handlerOf(lineHandlers, kind).take?.(tx, hold, own, replaced)
   }
 }
 
 type SoldOrder = PaidOrder & Pick<OrderRow, 'kinds' | 'couponCode'>
 
 /** Whoever has a part in an order, in the order of their locks. */
-const partsOf = (sellers: Sellers, { kinds: sold, couponCode }: SoldOrder) => [
-  ...(sold.includes('membership') ? [sellers.lines.membership] : []),
-  ...(couponCode === null ? [] : [sellers.coupons]),
-  ...(sold.includes('event') ? [sellers.lines.event] : []),
+const partsOf = (lineHandlers: LineItemHandlers, { kinds: sold, couponCode }: SoldOrder) => [
+  ...(sold.includes('membership') ? [lineHandlers.lines.membership] : []),
+  ...(couponCode === null ? [] : [lineHandlers.coupons]),
+  ...(sold.includes('event') ? [lineHandlers.lines.event] : []),
 ]
 
 /** Whether a payment of an order may begin: nothing that it holds has ended meanwhile. */
-export async function isPayable(sellers: Sellers, tx: Tx, order: SoldOrder): Promise<boolean> {
+export async function isPayable(lineHandlers: LineItemHandlers, tx: Tx, order: SoldOrder): Promise<boolean> {
   for (const kind of kinds) {
-    if (order.kinds.includes(kind) && !(await sellers.lines[kind].isPayable(tx, order))) return false
+    if (order.kinds.includes(kind) && !(await lineHandlers.lines[kind].isPayable(tx, order))) return false
   }
   return true
 }
@@ -99,8 +99,8 @@ export async function isPayable(sellers: Sellers, tx: Tx, order: SoldOrder): Pro
  * Keeps all that an order holds until another time, or for good (null).
  * @returns false, with nothing changed, when others have some of it by now
  */
-export async function renewOrder(sellers: Sellers, tx: Tx, order: SoldOrder, until: Date | null): Promise<boolean> {
-  const parts = partsOf(sellers, order)
+export async function renewOrder(lineHandlers: LineItemHandlers, tx: Tx, order: SoldOrder, until: Date | null): Promise<boolean> {
+  const parts = partsOf(lineHandlers, order)
   const renewAll = async () => {
     for (const part of parts) if (!(await part.renew(tx, order, until))) return false
     return true
@@ -109,32 +109,32 @@ export async function renewOrder(sellers: Sellers, tx: Tx, order: SoldOrder, unt
 }
 
 /** Delivers all that a paid order bought. */
-export async function fulfilOrder(sellers: Sellers, tx: Tx, order: SoldOrder, cause: Cause): Promise<void> {
-  for (const part of partsOf(sellers, order)) await part.fulfil(tx, order, cause)
+export async function fulfilOrder(lineHandlers: LineItemHandlers, tx: Tx, order: SoldOrder, cause: Cause): Promise<void> {
+  for (const part of partsOf(lineHandlers, order)) await part.fulfil(tx, order, cause)
 }
 
 /** Lets go of all that orders held. */
 export async function releaseOrders(
-  sellers: Sellers,
+  lineHandlers: LineItemHandlers,
   tx: Tx,
   orderIds: readonly string[],
   cause: Cause,
 ): Promise<void> {
   if (orderIds.length === 0) return
-  await releaseReplaced(sellers, tx, { ids: orderIds, cause })
-  await sellers.lines.event.release(tx, orderIds, cause)
+  await releaseReplaced(lineHandlers, tx, { ids: orderIds, cause })
+  await lineHandlers.lines.event.release(tx, orderIds, cause)
 }
 
 /** Lets go of what orders held that gave way, but for what `takeLines` lets go of. */
-export async function releaseReplaced(sellers: Sellers, tx: Tx, { ids, cause }: Replaced): Promise<void> {
-  await sellers.lines.membership.release(tx, ids, cause)
-  await sellers.coupons.release(tx, ids, cause)
+export async function releaseReplaced(lineHandlers: LineItemHandlers, tx: Tx, { ids, cause }: Replaced): Promise<void> {
+  await lineHandlers.lines.membership.release(tx, ids, cause)
+  await lineHandlers.coupons.release(tx, ids, cause)
 }
 
 /** Ends at once what lines of paid orders bought. */
-export async function revokeLines(sellers: Sellers, tx: Tx, lines: readonly BoughtLine[], cause: Cause): Promise<void> {
+export async function revokeLines(lineHandlers: LineItemHandlers, tx: Tx, lines: readonly BoughtLine[], cause: Cause): Promise<void> {
   for (const kind of kinds) {
     const own = lines.filter((line) => line.kind === kind)
-    if (own.length > 0) await sellers.lines[kind].revoke(tx, own, cause)
+    if (own.length > 0) await lineHandlers.lines[kind].revoke(tx, own, cause)
   }
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { selectPaymentsOf } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
-import { asksForRenewal, whatNext } from './order-can.ts'
+import { asksForRenewal, orderActions } from './order-can.ts'
 import { openToken } from './order-token.ts'
 import { presentLine } from './present.ts'
 import { selectLinesOf, selectUnpaidOrders } from './queries.ts'
@@ -16,7 +16,7 @@ export async function listUnpaidOrders(secrets: Secrets, db: Db, { memberId }: M
   const ids = orders.map((order) => order.id)
   const [attempts, lines, now] = await Promise.all([selectPaymentsOf(db, ids), selectLinesOf(db, ids), portalNow(db)])
   return orders.flatMap((order) => {
-    const next = whatNext(
+    const next = orderActions(
       order,
       attempts.filter((one) => one.orderId === order.id),
       now,

@@ -16,7 +16,7 @@ type Attempt = Pick<PaymentRow, 'status' | 'createdAt'>
 export function isBeingPaid(order: OrderRow, attempts: readonly Attempt[], now: Date): boolean {
   const since = new Date(now.getTime() - WINDOW_MINUTES * 60_000)
   return (
-    whatNext(order, attempts, now).confirming ||
+    orderActions(order, attempts, now).confirming ||
     attempts.some(({ status, createdAt }) => (status === 'linking' || status === 'linked') && createdAt > since)
   )
 }
@@ -26,7 +26,7 @@ export const asksForRenewal = ({ origin, kinds, total, renewalUntil }: OrderRow)
   origin !== 'buyer' && kinds.includes('membership') && total > 0 && renewalUntil === null
 
 /** What becomes of an order that is not paid, and what its buyer may do with it. Both are false once it has ended. */
-export function whatNext(order: OrderRow, attempts: readonly Attempt[], now: Date) {
+export function orderActions(order: OrderRow, attempts: readonly Attempt[], now: Date) {
   const unpaid = order.status === 'open' || order.status === 'declined'
   const charging = new Date(now.getTime() - CHARGE_SECONDS * 1000)
   const confirming =

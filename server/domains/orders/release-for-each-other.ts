@@ -4,8 +4,8 @@ import { selectOptionalMember } from '#server/domains/members/index.ts'
 import { transitionOrders } from './order-state.ts'
 import { lockUnpaidOutOfReach } from './replaceable-queries.ts'
 import { releaseOrders } from './line-items.ts'
-import type { Sellers } from './line-item-handler.ts'
-import { tellReleased } from './notifications/buyer.ts'
+import type { LineItemHandlers } from './line-item-handler.ts'
+import { notifyOrderReleased } from './notifications/buyer.ts'
 
 /**
  * Two people are no longer linked: what either has not paid for the other, or for whom the other looks after, is free at once, also
@@ -13,7 +13,7 @@ import { tellReleased } from './notifications/buyer.ts'
  * renewal goes on for who is left.
  */
 export async function releaseForEachOther(
-  sellers: Sellers,
+  lineHandlers: LineItemHandlers,
   tx: Tx,
   pair: readonly [string, string],
   cause: Cause,
@@ -25,7 +25,7 @@ export async function releaseForEachOther(
   await transitionOrders(tx, idsOf(false), 'cancelled', why)
   await transitionOrders(tx, idsOf(true), 'expired', why)
   await releaseOrders(
-    sellers,
+    lineHandlers,
     tx,
     found.map(({ order }) => order.id),
     why,
@@ -33,6 +33,6 @@ export async function releaseForEachOther(
   for (const { order, club } of found) {
     const otherId = pair.find((id) => id !== order.buyerId)!
     const by = (await selectOptionalMember(tx, otherId))!
-    await tellReleased(tx, order, { club, by, linkEnded: true })
+    await notifyOrderReleased(tx, order, { club, by, linkEnded: true })
   }
 }

@@ -78,7 +78,7 @@ export const lockReplacedOrders = (tx: Tx, order: OrderRow, wanted: readonly Wan
     .for('update')
 
 /** They were not given up: somebody wants some of it otherwise. */
-export const noteReplaced = (tx: Tx, ids: readonly string[], by: string) =>
+export const recordReplaced = (tx: Tx, ids: readonly string[], by: string) =>
   tx
     .update(orders)
     .set({ replacedBy: by })

@@ -20,12 +20,12 @@ import { receiptPdf, showReceipt } from './documents/show-receipt.ts'
 import { closePayment, confirmRefund, resumePayment, retryRefund } from './office/resolve-payment.ts'
 import { refundLines } from './settlement/refund-lines.ts'
 import { showOrder } from './show-order.ts'
-import { tellAgainByMail, tellAgainByWhatsapp, type TellServices } from './notifications/buyer.ts'
+import { sendAgainByMail, sendAgainByWhatsapp, type NotifyServices } from './notifications/buyer.ts'
 
 const paying = { transaction: 'own', rate: { calls: 20 }, impersonator: 'refused' } as const
 
 /** What the callback and the returns run on is kept free while everything else is taken. */
-export interface OrderRouteServices extends PrepareServices, WindowServices, ReturnServices, TellServices {
+export interface OrderRouteServices extends PrepareServices, WindowServices, ReturnServices, NotifyServices {
   readonly productKey: string
   /** Knows what has no chance of being ordered at this moment. */
   readonly rush: NonNullable<Route['refusedAlready']>
@@ -40,11 +40,11 @@ export const orderRoutes = (services: OrderRouteServices, reserved: ReturnServic
     refusedAlready: services.rush,
   },
   route(orders.quote, { may: 'member', rate: { calls: 120 } }, (tx, buyer, input) =>
-    quoteOrder(services.sellers, tx, buyer, input),
+    quoteOrder(services.lineHandlers, tx, buyer, input),
   ),
   route(orders.state, { may: 'public', rate: { calls: 120 } }, showOrder),
   route(orders.unpaid, { may: 'member' }, (db, buyer) => listUnpaidOrders(services.secrets, db, buyer)),
-  route(orders.cancel, { may: 'member' }, (tx, buyer, input) => cancelOrder(services.sellers, tx, buyer, input)),
+  route(orders.cancel, { may: 'member' }, (tx, buyer, input) => cancelOrder(services.lineHandlers, tx, buyer, input)),
   route(orders.creditNotePdf, { may: 'member', ...drawing }, creditNotePdf),
   route(
     orders.openPaymentWindow,
@@ -70,13 +70,13 @@ export const orderRoutes = (services: OrderRouteServices, reserved: ReturnServic
   route(payments.confirmRefund, { may: 'member' }, confirmRefund),
   route(orders.ofClub, { may: 'member' }, listClubOrders),
   route(orders.refund, { may: 'member', rate: { calls: 60 } }, (tx, actor, input) =>
-    refundLines(services.sellers, tx, actor, input),
+    refundLines(services.lineHandlers, tx, actor, input),
   ),
   route(orders.receipt, { may: 'member' }, showReceipt),
   route(orders.receiptPdf, { may: 'member', ...drawing }, receiptPdf),
-  route(messages.orderPaidMail, { may: 'member', rate: { calls: 20 } }, tellAgainByMail),
+  route(messages.orderPaidMail, { may: 'member', rate: { calls: 20 } }, sendAgainByMail),
   route(messages.orderPaidWhatsapp, { may: 'member', rate: { calls: 20 } }, (tx, buyer, input) =>
-    tellAgainByWhatsapp(services, tx, buyer, input),
+    sendAgainByWhatsapp(services, tx, buyer, input),
   ),
   route(paymentReturns.membershipCallback, { may: 'public', transaction: 'own', pool: 'reserved' }, (_, __, input) =>
     receiveCallback(reserved, input),

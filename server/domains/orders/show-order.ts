@@ -4,7 +4,7 @@ import type { Db } from '#server/database/db.ts'
 import { selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { asksForRenewal, whatNext } from './order-can.ts'
+import { asksForRenewal, orderActions } from './order-can.ts'
 import { findOrder } from './order-token.ts'
 import { selectJoining } from './paid-term-queries.ts'
 import { presentLine, presentRefund, receiptLabel } from './present.ts'
@@ -23,7 +23,7 @@ export async function showOrder(db: Db, actor: Actor, { token }: { token: string
     portalNow(db),
   ])
   const { status } = order
-  const { confirming, ...next } = whatNext(order, attempts, now)
+  const { confirming, ...next } = orderActions(order, attempts, now)
   if (order.buyerId !== actor.memberId) return { status, confirming, own: null }
 
   const last = attempts.find((one) => one.status === 'declined' || one.status === 'unknown' || one.status === 'voided')

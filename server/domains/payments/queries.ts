@@ -136,7 +136,7 @@ export async function takeOverCapture(tx: Tx, id: string, staleSeconds: number):
 }
 
 /** The gateway did not grant a capture, so that the next caller need not wait for it. */
-export async function noteRefusal(tx: Tx, id: string): Promise<PaymentRow> {
+export async function recordRefusal(tx: Tx, id: string): Promise<PaymentRow> {
   const [row] = await tx
     .update(payments)
     .set({ capturingSince: null, refusals: sql`refusals + 1` })

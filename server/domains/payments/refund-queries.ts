@@ -87,7 +87,7 @@ export const selectRefundsOf = (db: Reader, orderIds: readonly string[]): Promis
 export const selectRefunds = (db: Reader, orderId: string): Promise<RefundWithNote[]> => selectRefundsOf(db, [orderId])
 
 /** What an office gave back of a payment so far, in minor units. */
-export async function sumGivenBack(db: Reader, paymentId: string): Promise<number> {
+export async function sumRefunded(db: Reader, paymentId: string): Promise<number> {
   const { rows } = await db.execute<{ sum: number }>(sql`
     select coalesce(sum(amount), 0)::float8 as sum from refunds
     where payment_id = ${paymentId} and cause = 'office' and status = 'done'`)
@@ -136,7 +136,7 @@ export const withdrawCreditCall = (tx: Tx, id: string) =>
   tx.update(refunds).set({ creditCalledAt: null, creditedAfter: null }).where(eq(refunds.id, id))
 
 /** The call was answered with a refusal: the next one need not wait. @returns how many there were */
-export async function noteRefundRefusal(tx: Tx, id: string): Promise<number> {
+export async function recordRefundRefusal(tx: Tx, id: string): Promise<number> {
   const [row] = await tx
     .update(refunds)
     .set({ refusals: sql`refusals + 1`, attemptedAt: null })
@@ -146,7 +146,7 @@ export async function noteRefundRefusal(tx: Tx, id: string): Promise<number> {
 }
 
 /** The office has seen that a payment was not what had been asked for. */
-export const noteDifference = (tx: Tx, paymentId: string) =>
+export const recordDifference = (tx: Tx, paymentId: string) =>
   tx
     .update(refunds)
     .set({ notedAt: sql`portal_now()` })

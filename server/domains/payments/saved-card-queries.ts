@@ -65,7 +65,7 @@ export const markCardGone = (tx: Tx, id: string) =>
     .where(eq(savedCards.id, id))
 
 /** What was said of the card with which a window was paid; nobody vouches for it before it is read at the gateway. */
-export const noteSaidCard = (tx: Tx, paymentId: string, savedCardIdentifier: string) =>
+export const recordReportedCard = (tx: Tx, paymentId: string, savedCardIdentifier: string) =>
   tx.update(payments).set({ savedCardIdentifier }).where(eq(payments.id, paymentId))
 
 /** The payment that paid an order. */

@@ -12,7 +12,7 @@ import type { Around, Route } from '#server/http/route.ts'
 const limits = { what: 'coupon', calls: 5, perIp: 20 }
 
 /** Slows down whoever guesses codes: a wrong one counts by whichever call it came, and none is looked up beyond the limit. */
-export function slowGuesses(route: Route): Route {
+export function bruteForceLimit(route: Route): Route {
   const around = arounds.find(([endpoint]) => endpoint === route.endpoint)?.[1]
   return around ? { ...route, around } : route
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { unreachable } from '#server/testing/status-table.ts'
-import { beginningOf, entryTransitions } from './entry-state.ts'
+import { initialState, entryTransitions } from './entry-state.ts'
 
 test('every status of an entry can be reached; a paid one only ends by giving the money back', () => {
   expect(unreachable(entryTransitions, 'held')).toEqual([])
@@ -9,6 +9,6 @@ test('every status of an entry can be reached; a paid one only ends by giving th
 
 test('an entry begins as held until a moment, or as a ticket where nothing is to be paid', () => {
   const until = new Date(0)
-  expect(beginningOf({ isFree: false, until })).toEqual({ status: 'held', reservedUntil: until })
-  expect(beginningOf({ isFree: true, until })).toEqual({ status: 'paid', reservedUntil: null })
+  expect(initialState({ isFree: false, until })).toEqual({ status: 'held', reservedUntil: until })
+  expect(initialState({ isFree: true, until })).toEqual({ status: 'paid', reservedUntil: null })
 })

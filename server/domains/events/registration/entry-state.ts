@@ -18,7 +18,7 @@ export const entryTransitions: Transitions<EntryStatus> = {
  * How an entry begins: held until a moment, or, where nothing is to be paid, as the ticket. A hold of no time would only be
  * written to be rewritten, many times a second at a large free event.
  */
-export const beginningOf = ({ isFree, until }: Pick<Hold, 'isFree' | 'until'>) =>
+export const initialState = ({ isFree, until }: Pick<Hold, 'isFree' | 'until'>) =>
   isFree ? { status: 'paid' as const, reservedUntil: null } : { status: 'held' as const, reservedUntil: until }
 
 /** A paid place is nobody's hold any more. @returns the ids of the entries that moved */

@@ -14,7 +14,7 @@ import {
   selectEntriesOfOrders,
   updateReservedUntil,
 } from './entry-queries.ts'
-import { beginningOf, transitionEntries } from './entry-state.ts'
+import { initialState, transitionEntries } from './entry-state.ts'
 import { type EventForSale, recountEvents } from './queries.ts'
 import { takePlaces } from './places.ts'
 
@@ -76,7 +76,7 @@ export async function takeHeldPlaces(
       orgId: hold.orgId,
       memberId: line.memberId,
       orderId: hold.orderId,
-      ...beginningOf(hold),
+      ...initialState(hold),
       onePerPerson: events.get(line.eventId)!.onePerPerson,
       priceKind: line.priceKind,
     })),

@@ -1,6 +1,6 @@
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { selectSuccessors, type Successor } from '../next-season.ts'
-import { tellMany } from '#server/domains/notifications/index.ts'
+import { broadcast } from '#server/domains/notifications/index.ts'
 import { formatDay } from '#server/domains/orders/index.ts'
 import * as m from '#words/messages.js'
 import * as queries from './announce-queries.ts'
@@ -70,7 +70,7 @@ const tell = (
   round: number,
   receivers: ReturnType<typeof queries.untoldPayers>,
 ): Promise<number> =>
-  tellMany(tx, {
+  broadcast(tx, {
     receivers,
     type: 'MEMBERSHIP_RENEW',
     texts: (locale) => ({
@@ -86,7 +86,7 @@ const tell = (
 const tellOutgrown = async (tx: Tx, group: queries.Group, successors: readonly Successor[]): Promise<number> =>
   successors.every(({ minAge, maxAge }) => minAge === null && maxAge === null)
     ? 0
-    : tellMany(tx, {
+    : broadcast(tx, {
         receivers: queries.payersOfOutgrown(group, successors),
         type: 'MEMBERSHIP_RENEW',
         texts: (locale) => ({

@@ -8,7 +8,7 @@ import {
   type PrepareServices,
   priceBasket,
   selectLines,
-  standingOfOrder,
+  payabilityOfOrder,
 } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { selectSuccessors } from '../next-season.ts'
@@ -16,7 +16,7 @@ import { addDays } from '../terms/membership-status.ts'
 import { raiseAmounts } from './announce-queries.ts'
 import * as queries from './charge-queries.ts'
 import { transitionCharge } from './charge-state.ts'
-import { tellWithdrawn } from './notifications.ts'
+import { notifyRenewalWithdrawn } from './notifications.ts'
 import { lastTryDay, nextTryDay, NOTICE_DAYS } from './renewal-days.ts'
 
 /** A card that is to be charged; that is written down already. */
@@ -41,7 +41,7 @@ export async function beginCharge(services: PrepareServices, tx: Tx, id: string)
   const open = charge.status === 'announced' || charge.status === 'failing'
   if (!open || charge.nextTry === null || charge.nextTry > today) return null
 
-  const before = charge.orderId ? await standingOfOrder(tx, charge.orderId) : null
+  const before = charge.orderId ? await payabilityOfOrder(tx, charge.orderId) : null
   if (before?.standing === 'busy') return null
   if (before?.standing === 'paid') {
     await transitionCharge(tx, id, 'paid', 'order paid')
@@ -90,7 +90,7 @@ interface Occasion {
 async function orderFor(services: PrepareServices, tx: Tx, { charge, today, ready, before }: Occasion) {
   const payable = before?.status === 'open' || before?.status === 'declined' ? before : null
   if (payable && (await isFor(tx, payable, ready))) return payable
-  if (payable) await endUnpaidOrder(services.sellers, tx, payable.id, 'cancelled', 'renewed for others than before')
+  if (payable) await endUnpaidOrder(services.lineHandlers, tx, payable.id, 'cancelled', 'renewed for others than before')
   if (ready.length === 0) {
     await endCharge(tx, charge, 'nobody is left')
     return null
@@ -98,7 +98,7 @@ async function orderFor(services: PrepareServices, tx: Tx, { charge, today, read
   const { orgId, endDate, payerId } = charge
   const payer = payerOf(payerId)
   const wanted = ready.map((one) => ({ memberId: one.memberId, orgId, membershipConfId: one.configurationId }))
-  const { lines } = await priceBasket(services.sellers, tx, payer, { lines: wanted })
+  const { lines } = await priceBasket(services.lineHandlers, tx, payer, { lines: wanted })
   if (lines.some((line, at) => line.total > ready[at]!.amount)) {
     const successors = await selectSuccessors(tx, { orgId, endDate, onSaleBy: today })
     await raiseAmounts(
@@ -131,7 +131,7 @@ async function withdrawAll(tx: Tx, charge: queries.ChargeRow, because: string): 
     because,
   )
   await endCharge(tx, charge, because)
-  await tellWithdrawn(tx, charge)
+  await notifyRenewalWithdrawn(tx, charge)
   return null
 }
 

@@ -3,7 +3,7 @@ import { Id } from '#contract/values.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
-import { endUnpaidOrder, noteCardAnswer, type PrepareServices, type Sellers } from '#server/domains/orders/index.ts'
+import { endUnpaidOrder, recordCardAnswer, type PrepareServices, type LineItemHandlers } from '#server/domains/orders/index.ts'
 import {
   type CardAnswer,
   type Gateway,
@@ -19,7 +19,7 @@ import { addDays } from '../terms/membership-status.ts'
 import { beginCharge, type BegunCharge } from './begin-charge.ts'
 import * as queries from './charge-queries.ts'
 import { transitionCharge } from './charge-state.ts'
-import { tellFailed } from './notifications.ts'
+import { notifyChargeFailed } from './notifications.ts'
 import { TRIES } from './renewal-days.ts'
 
 export interface ChargeServices extends PrepareServices {
@@ -100,26 +100,26 @@ async function authorize(services: ChargeServices, { order, card }: BegunCharge)
 /** Transaction 2. What was authorised is settled like any payment; what was declined is told, with a way to pay otherwise. */
 async function note(services: ChargeServices, tx: Tx, { charge, order, paymentId }: BegunCharge, answer: CardAnswer) {
   await queries.lockCharge(tx, charge.id)
-  await noteCardAnswer(tx, order.id, paymentId, answer)
+  await recordCardAnswer(tx, order.id, paymentId, answer)
   if (answer.authorizationIdentifier !== null) return
-  if (charge.tries >= TRIES) return giveUpCharge(services.sellers, tx, charge)
+  if (charge.tries >= TRIES) return abandonCharge(services.lineHandlers, tx, charge)
   await transitionCharge(tx, charge.id, 'failing', `try ${charge.tries} failed`)
-  await tellFailed(tx, charge)
+  await notifyChargeFailed(tx, charge)
 }
 
 /** Ends a charge of which no try is left: its order ends, what it held is free, and the memberships end as any other. */
-async function giveUpCharge(sellers: Sellers, tx: Tx, charge: queries.ChargeRow): Promise<void> {
+async function abandonCharge(lineHandlers: LineItemHandlers, tx: Tx, charge: queries.ChargeRow): Promise<void> {
   const { orderId } = await queries.lockCharge(tx, charge.id)
-  if (orderId && !(await endUnpaidOrder(sellers, tx, orderId, 'expired', 'renewal given up'))) return
+  if (orderId && !(await endUnpaidOrder(lineHandlers, tx, orderId, 'expired', 'renewal given up'))) return
   await queries.updateCharge(tx, charge.id, { nextTry: null })
-  if (await transitionCharge(tx, charge.id, 'given_up', 'no try is left')) await tellFailed(tx, charge)
+  if (await transitionCharge(tx, charge.id, 'given_up', 'no try is left')) await notifyChargeFailed(tx, charge)
 }
 
 /** The same for those whose last try was not answered, or not settled. @returns how many were looked at */
-export async function giveUpSpent({ db, sellers }: { db: Db; sellers: Sellers }, today: string): Promise<number> {
+export async function abandonSpentCharges({ db, lineHandlers }: { db: Db; lineHandlers: LineItemHandlers }, today: string): Promise<number> {
   const ids = await queries.selectSpentCharges(db, today, CHUNK)
   for (const id of ids) {
-    await inTransaction(db, async (tx) => giveUpCharge(sellers, tx, await queries.lockCharge(tx, id)))
+    await inTransaction(db, async (tx) => abandonCharge(lineHandlers, tx, await queries.lockCharge(tx, id)))
   }
   return ids.length
 }

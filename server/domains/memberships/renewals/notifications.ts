@@ -7,7 +7,7 @@ import type { ChargeRow } from './charge-queries.ts'
 import { TRIES } from './renewal-days.ts'
 
 /** Tells the payer that a try came to nothing, once for each; the last time, that nothing more is tried. */
-export async function tellFailed(tx: Tx, { id, payerId, orgId, endDate, tries }: ChargeRow): Promise<void> {
+export async function notifyChargeFailed(tx: Tx, { id, payerId, orgId, endDate, tries }: ChargeRow): Promise<void> {
   const { name: club } = await selectOrganisation(tx, orgId)
   const over = tries >= TRIES
   const onceKey = `renewal-failed:${id}:${over ? 'over' : tries}`
@@ -27,7 +27,7 @@ export async function tellFailed(tx: Tx, { id, payerId, orgId, endDate, tries }:
 }
 
 /** Tells a payer who gave the order of a renewal up that nothing of it is renewed, once. */
-export async function tellWithdrawn(tx: Tx, { id, payerId, orgId, endDate }: ChargeRow): Promise<void> {
+export async function notifyRenewalWithdrawn(tx: Tx, { id, payerId, orgId, endDate }: ChargeRow): Promise<void> {
   const { name: club } = await selectOrganisation(tx, orgId)
   await notify(tx, {
     receiverId: payerId,

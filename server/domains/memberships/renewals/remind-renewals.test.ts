@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { workOf } from '#server/schedule.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import { tellMany } from '#server/domains/notifications/index.ts'
+import { broadcast } from '#server/domains/notifications/index.ts'
 import { drain } from '#server/jobs/drain.ts'
 import {
   buildClub,
@@ -16,7 +16,7 @@ import {
 import { buy, mailsTo } from '#server/testing/purchase.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { remindRenewals, reminderDue } from './remind-renewals.ts'
-import { whoseTermEnds } from './reminder-queries.ts'
+import { membersWithEndingTerm } from './reminder-queries.ts'
 
 let app: TestApp
 let club: Club
@@ -113,8 +113,8 @@ test('a fan-out whose worker dies in the middle goes on and reaches everybody on
   )
   const tell = () =>
     inTransaction(db(), (tx) =>
-      tellMany(tx, {
-        receivers: whoseTermEnds(season.orgId, '2030-06-30'),
+      broadcast(tx, {
+        receivers: membersWithEndingTerm(season.orgId, '2030-06-30'),
         type: 'MEMBERSHIP_RENEW',
         texts: () => ({ title: 'T', message: 'M' }),
         data: {},

@@ -1,8 +1,8 @@
 import { inTransaction, type Db } from '#server/database/db.ts'
-import { tellMany } from '#server/domains/notifications/index.ts'
+import { broadcast } from '#server/domains/notifications/index.ts'
 import { formatDay } from '#server/domains/orders/index.ts'
 import * as m from '#words/messages.js'
-import { selectRenewable, whoseTermEnds } from './reminder-queries.ts'
+import { selectRenewable, membersWithEndingTerm } from './reminder-queries.ts'
 
 /** Days before the end of a membership on which its holder is reminded; each of them once. */
 export const REMINDERS = [30, 7, 0] as const
@@ -26,8 +26,8 @@ export async function remindRenewals(db: Db): Promise<number> {
     if (days === null) continue
     const { orgId, club, endDate, graceUntil } = ending
     told += await inTransaction(db, (tx) =>
-      tellMany(tx, {
-        receivers: whoseTermEnds(orgId, endDate),
+      broadcast(tx, {
+        receivers: membersWithEndingTerm(orgId, endDate),
         type: 'MEMBERSHIP_RENEW',
         texts: (locale) => {
           const day = formatDay(endDate, locale)

@@ -63,7 +63,7 @@ const isLast = sql`not exists (
     )`
 
 /** More than a week before the end nobody is reminded whose card is kept for it; later, whom a charge is under way for. */
-const goesOnByItself = sql`(
+const renewsAutomatically = sql`(
       exists (select from renewals_under_way under_way
         where under_way.membership_id = ending.membership_id and under_way.end_date = ending.end_date)
       or ending.end_date > (portal_now() at time zone 'Europe/Copenhagen')::date + 7 and exists (
@@ -79,13 +79,13 @@ const isJustPaid = sql`ending.status_change_date > portal_now() - make_interval(
  * Whom to tell of the terms of a club that end on a day, are followed by no other and do not renew by themselves, as a query with
  * the column `member_id`: the holder, or who looks after them.
  */
-export const whoseTermEnds = (orgId: string, endDate: string): SQL => sql`
+export const membersWithEndingTerm = (orgId: string, endDate: string): SQL => sql`
   select distinct coalesce(members.parent_id, members.id) as member_id
   from membership_terms ending
   join members on members.id = ending.member_id
   join members receivers on receivers.id = coalesce(members.parent_id, members.id) and receivers.enabled
   where ending.org_id = ${orgId} and ending.end_date = ${endDate} and ending.status = 'active' and members.enabled
-    and ${isLast} and not ${goesOnByItself} and not ${isJustPaid}`
+    and ${isLast} and not ${renewsAutomatically} and not ${isJustPaid}`
 
 /**
  * The terms of a member, and of those they look after, that end on a day at a club and are followed by no other. Each of many
@@ -106,7 +106,7 @@ export async function selectEndingTerms(
           union all select id from members where parent_id = ${memberId}
         ))
       )) and members.enabled
-      and ending.org_id = ${orgId} and ending.end_date = ${endDate} and ending.status = 'active' and ${isLast} and not ${goesOnByItself} and not ${isJustPaid}
+      and ending.org_id = ${orgId} and ending.end_date = ${endDate} and ending.status = 'active' and ${isLast} and not ${renewsAutomatically} and not ${isJustPaid}
     order by members.parent_id nulls first, members.date_of_birth, ending.id`)
   return rows
 }

@@ -1,7 +1,7 @@
 import type { SavedCard } from '#contract/memberships.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
-import { type OrderRow, renewPaidJob, selectOrder, type Sellers } from '#server/domains/orders/index.ts'
+import { type OrderRow, renewPaidJob, selectOrder, type LineItemHandlers } from '#server/domains/orders/index.ts'
 import {
   forgetSavedCard,
   type Gateway,
@@ -25,7 +25,7 @@ import { withdrawMemberships } from './switch-renewal.ts'
 
 /** Deletes a card of the caller's, here and at the gateway; what it would have renewed ends as any other. */
 export async function forgetCard(
-  sellers: Sellers,
+  lineHandlers: LineItemHandlers,
   tx: Tx,
   actor: MemberActor,
   { cardId }: { cardId: string },
@@ -33,7 +33,7 @@ export async function forgetCard(
   const found = await selectOptionalCard(tx, cardId)
   if (found?.memberId !== actor.memberId || found.deletedAt) throw new Problem('not_found')
   const renewed = (await selectRenewedBy(tx, [found.savedCardIdentifier])).map((one) => one.membershipId)
-  if (!(await withdrawMemberships(sellers, tx, renewed, 'card deleted')))
+  if (!(await withdrawMemberships(lineHandlers, tx, renewed, 'card deleted')))
     throw new Problem('payment_in_progress', { retryAfter: 2 })
   await updateRenewal(tx, renewed, null)
   await lockCard(tx, cardId)

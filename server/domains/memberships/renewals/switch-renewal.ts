@@ -2,7 +2,7 @@ import type { Membership } from '#contract/memberships.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { mayWithMember, recordAuditEntry, relationshipOf } from '#server/domains/members/index.ts'
-import { endUnpaidOrder, type Sellers } from '#server/domains/orders/index.ts'
+import { endUnpaidOrder, type LineItemHandlers } from '#server/domains/orders/index.ts'
 import { lockCard, selectCardsByIdentifier, selectSavedCards } from '#server/domains/payments/index.ts'
 import { isImpersonating, type MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -12,7 +12,7 @@ import { maySwitch, renewalPlans } from './renewal-plan.ts'
 import { selectOptionalMembership, updateRenewal } from './renewal-queries.ts'
 
 export interface SwitchServices {
-  readonly sellers: Sellers
+  readonly lineHandlers: LineItemHandlers
   readonly secrets: Secrets
 }
 
@@ -52,7 +52,7 @@ export async function switchRenewal(
     (autoRenewal === membership.autoRenewal && chosen === (autoRenewal ? current : null))
   )
     return show()
-  await withdrawMemberships(services.sellers, tx, [membership.id], autoRenewal ? 'another card' : 'switched off')
+  await withdrawMemberships(services.lineHandlers, tx, [membership.id], autoRenewal ? 'another card' : 'switched off')
   await updateRenewal(tx, [membership.id], chosen)
   if (memberId !== actor.signedInId)
     await recordAuditEntry(tx, actor, {
@@ -86,14 +86,14 @@ async function cardFor(
  * @returns false when something is being paid this moment
  */
 export async function withdrawMemberships(
-  sellers: Sellers,
+  lineHandlers: LineItemHandlers,
   tx: Tx,
   membershipIds: readonly string[],
   because: string,
 ): Promise<boolean> {
   let free = true
   for (const { id, orderId } of await queries.lockChargesFor(tx, membershipIds)) {
-    if (orderId && !(await endUnpaidOrder(sellers, tx, orderId, 'cancelled', because))) {
+    if (orderId && !(await endUnpaidOrder(lineHandlers, tx, orderId, 'cancelled', because))) {
       free = false
       continue
     }

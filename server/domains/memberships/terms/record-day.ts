@@ -14,7 +14,7 @@ export async function recordDay(db: Db, today: string, last: string | null): Pro
   for (let after: string | undefined = '00000000-0000-0000-0000-000000000000'; after !== undefined;) {
     const from: string = after
     const part = await inTransaction(db, async (tx) => {
-      const ids = await lockTurning(tx, { after: from, last, today, limit: PART })
+      const ids = await lockMembershipsChanging(tx, { after: from, last, today, limit: PART })
       return { ids, changed: ids.length > 0 ? await recordPassing(tx, ids) : 0 }
     })
     changed += part.changed
@@ -27,7 +27,7 @@ export async function recordDay(db: Db, today: string, last: string | null): Pro
  * The memberships after one whose paid seasons begin, end, or leave their days of grace after one day and up to another, in the
  * order of their ids, locked. Before the first day that was recorded: all that ever had a season.
  */
-async function lockTurning(
+async function lockMembershipsChanging(
   tx: Tx,
   { after, last, today, limit }: { after: string; last: string | null; today: string; limit: number },
 ): Promise<string[]> {

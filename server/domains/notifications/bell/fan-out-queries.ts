@@ -22,7 +22,7 @@ export async function insertFanOut(
   return rows[0]!.id
 }
 
-export interface ManyNotifications {
+export interface Broadcast {
   /** One column `member_id`. */
   readonly receivers: SQL
   readonly type: NotificationType
@@ -36,7 +36,7 @@ export interface ManyNotifications {
  * One statement for any number of receivers, in the order of the indexes: half as much again without it. The clock is read once.
  * @returns how many were not told before
  */
-export async function insertNotifications(tx: Tx, fanOutId: string, many: ManyNotifications): Promise<number> {
+export async function insertNotifications(tx: Tx, fanOutId: string, many: Broadcast): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     insert into notifications (id, receiver_id, type, title, message, danish, data, fan_out_id, created_at)
     select portal_new_id(), member_id, ${many.type}, ${many.title}, ${many.message},

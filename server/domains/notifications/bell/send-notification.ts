@@ -9,7 +9,7 @@ import {
 } from '#server/domains/members/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { askForInvitedWhatsapp, type FamilyLetterServices, notifyInvited, requestKey } from '../mail/family-letters.ts'
+import { requestInvitedWhatsapp, type FamilyLetterServices, notifyInvited, requestKey } from '../mail/family-letters.ts'
 import { presentNotification } from '../present.ts'
 import { selectNotificationOnce, selectRequest } from '../queries.ts'
 
@@ -58,7 +58,7 @@ export async function sendNotificationByWhatsapp(
     .slice(0, MOST_VALUES)
     .flatMap((value) => Id.safeParse(value).data ?? [])
   const told = await invitationNamedIn(tx, actor, ids)
-  if (told) await askForInvitedWhatsapp(services, tx, told.invitation)
+  if (told) await requestInvitedWhatsapp(services, tx, told.invitation)
   else if (!(await isOneOf(ids, (id) => services.askClubByWhatsapp(tx, actor, id)))) throw new Problem('not_found')
   return { status: 'success' }
 }

@@ -19,7 +19,7 @@ export const familyNotifications = (services: FamilyLetterServices): FamilyNotif
     const { invitation } = told
     if (invitation.inviteeId !== null) {
       await notifyInvited(tx, told)
-      await askForInvitedWhatsapp(services, tx, invitation)
+      await requestInvitedWhatsapp(services, tx, invitation)
     }
     await requestMail(tx, {
       template: 'family-invited',
@@ -128,7 +128,7 @@ const requestData = ({ invitation, inviter }: InvitationOfTwo) => ({
 })
 
 /** By WhatsApp, to whoever asked for such messages; once for each invitation. */
-export async function askForInvitedWhatsapp(
+export async function requestInvitedWhatsapp(
   { whatsapp }: FamilyLetterServices,
   tx: Tx,
   { id, inviteeId }: InvitationOfTwo['invitation'],

@@ -9,7 +9,7 @@ import type { Mailer } from './mailer.ts'
 import { messageIdOf } from './message-id.ts'
 import { kindOf } from '../preferences/message-kinds.ts'
 import { insertMessage, selectMail, type MessageRow } from '../message-queries.ts'
-import { noteReason, noteTry, type Outcome } from '../message-state.ts'
+import { recordReason, recordAttempt, type Outcome } from '../message-state.ts'
 import { LIMITS } from './places.ts'
 import { wantsMessage } from '../preferences/wants-message.ts'
 
@@ -91,7 +91,7 @@ export interface SendServices extends FinishServices {
  */
 export const sendMailHandler = (services: SendServices) => {
   const { db, log, mailer } = services
-  const note = (id: string, to: Outcome, error?: string) => inTransaction(db, (tx) => noteTry(tx, id, to, error))
+  const note = (id: string, to: Outcome, error?: string) => inTransaction(db, (tx) => recordAttempt(tx, id, to, error))
 
   async function afterProblem(row: MessageRow, since: Date, { outlook, message }: MailProblem): Promise<Ended> {
     if (outlook === 'refused') {
@@ -101,11 +101,11 @@ export const sendMailHandler = (services: SendServices) => {
     }
     return inTransaction(db, async (tx) => {
       if (tx.now.getTime() - since.getTime() > TOO_OLD) {
-        await noteTry(tx, row.id, 'failed', message)
+        await recordAttempt(tx, row.id, 'failed', message)
         return 'given_up'
       }
-      if (outlook === 'later') await noteTry(tx, row.id, 'waiting', message)
-      if (outlook === 'away') await noteReason(tx, row.id, message)
+      if (outlook === 'later') await recordAttempt(tx, row.id, 'waiting', message)
+      if (outlook === 'away') await recordReason(tx, row.id, message)
       await enqueueMail(tx, row, { afterSeconds: secondsUntilNext(outlook, row.attempts), since })
       return 'postponed'
     })

@@ -4,7 +4,7 @@ import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { enqueue, handle, job } from '#server/jobs/queue.ts'
 import type { Logger } from '#server/http/log.ts'
 import { insertMessage, selectMessage, type MessageRow } from '../message-queries.ts'
-import { noteTry, takeMessage, type Outcome } from '../message-state.ts'
+import { recordAttempt, takeMessage, type Outcome } from '../message-state.ts'
 import { UNWRITTEN } from '../mail/mail-problem.ts'
 import { createPlaces } from '../sending-places.ts'
 import { wantsMessage } from '../preferences/wants-message.ts'
@@ -62,7 +62,7 @@ export interface SendWhatsappServices {
  */
 export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsappServices) => {
   const takePlace = createPlaces(PLACES, PATIENCE)
-  const note = (id: string, to: Outcome, error?: string) => inTransaction(db, (tx) => noteTry(tx, id, to, error))
+  const note = (id: string, to: Outcome, error?: string) => inTransaction(db, (tx) => recordAttempt(tx, id, to, error))
 
   return handle(sendWhatsappJob, async ({ messageId }, { attempt, maxAttempts }) => {
     const row = await selectMessage(db, messageId)

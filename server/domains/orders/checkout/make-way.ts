@@ -6,10 +6,10 @@ import { Problem } from '#server/http/problem.ts'
 import { isBeingPaid } from '../order-can.ts'
 import { transitionOrders } from '../order-state.ts'
 import { type OrderRow, updateHold } from '../queries.ts'
-import { lockReplacedOrders, noteReplaced } from '../replaceable-queries.ts'
+import { lockReplacedOrders, recordReplaced } from '../replaceable-queries.ts'
 import { releaseReplaced } from '../line-items.ts'
-import type { PricedLine, Replaced, Sellers } from '../line-item-handler.ts'
-import { tellReleased } from '../notifications/buyer.ts'
+import type { PricedLine, Replaced, LineItemHandlers } from '../line-item-handler.ts'
+import { notifyOrderReleased } from '../notifications/buyer.ts'
 
 interface Chosen {
   /** Its name. */
@@ -24,7 +24,7 @@ interface Chosen {
  * @returns until when the new order holds what it wants, and the orders whose places `takeLines` lets go of
  */
 export async function makeWay(
-  sellers: Sellers,
+  lineHandlers: LineItemHandlers,
   tx: Tx,
   order: OrderRow,
   { club, lines, cause }: Chosen,
@@ -37,11 +37,11 @@ export async function makeWay(
 
   const replaced = { ids: orders.map(({ id }) => id), cause }
   await transitionOrders(tx, replaced.ids, 'cancelled', { ...cause, reason: 'replaced by another selection' })
-  await noteReplaced(tx, replaced.ids, order.id)
-  await releaseReplaced(sellers, tx, replaced)
+  await recordReplaced(tx, replaced.ids, order.id)
+  await releaseReplaced(lineHandlers, tx, replaced)
   if (ofOthers.length > 0) {
     const buyer = (await selectOptionalMember(tx, order.buyerId))!
-    for (const one of ofOthers) await tellReleased(tx, one, { club, by: buyer, linkEnded: false })
+    for (const one of ofOthers) await notifyOrderReleased(tx, one, { club, by: buyer, linkEnded: false })
   }
 
   const running = orders.filter(

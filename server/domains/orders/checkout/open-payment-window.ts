@@ -34,7 +34,7 @@ import {
   type OrderWithOrganisation,
 } from '../queries.ts'
 import { isPayable, renewOrder } from '../line-items.ts'
-import type { Sellers } from '../line-item-handler.ts'
+import type { LineItemHandlers } from '../line-item-handler.ts'
 
 const WINDOW_MINUTES = 20
 
@@ -45,7 +45,7 @@ export interface WindowServices extends PortalAddress {
   readonly db: Db
   readonly secrets: Secrets
   readonly gateway: Gateway
-  readonly sellers: Sellers
+  readonly lineHandlers: LineItemHandlers
   readonly countryCodesIso: boolean
 }
 
@@ -108,8 +108,8 @@ async function beginAttempt(
   const attempts = await selectPayments(tx, order.id)
   if (attempts.some((one) => isUnderWay(one, tx.now))) throw new Problem('payment_in_progress', { retryAfter: 2 })
   await requireStillAllowed(tx, buyer, order)
-  if (!(await isPayable(services.sellers, tx, order))) throw new Problem('order_ended')
-  await extendHold(services.sellers, tx, order)
+  if (!(await isPayable(services.lineHandlers, tx, order))) throw new Problem('order_ended')
+  await extendHold(services.lineHandlers, tx, order)
   const cause = { reason: 'payment window opened', actorId: buyer.signedInId, subjectId: buyer.memberId }
   if (order.status === 'declined') await transitionOrders(tx, [order.id], 'open', cause)
   const autoRenewal = asksForRenewal(order) ? (request.AutoRenewal ?? order.autoRenewal) : order.autoRenewal
@@ -153,7 +153,7 @@ const isUnderWay = ({ status, createdAt }: PaymentRow, now: Date) =>
 const hourAgo = (now: Date) => new Date(now.getTime() - 50 * 60_000)
 
 /** At least 20 minutes for the window, three times at most; what ran out meanwhile is taken back when it is still free. */
-async function extendHold(sellers: Sellers, tx: Tx, order: OrderRow) {
+async function extendHold(lineHandlers: LineItemHandlers, tx: Tx, order: OrderRow) {
   const wanted = new Date(tx.now.getTime() + WINDOW_MINUTES * 60_000)
   const until = order.reservedUntil
   if (until && until >= wanted) return
@@ -162,7 +162,7 @@ async function extendHold(sellers: Sellers, tx: Tx, order: OrderRow) {
     if (ranOut) throw new Problem('order_ended')
     return
   }
-  if (!(await renewOrder(sellers, tx, order, wanted))) throw new Problem('order_ended')
+  if (!(await renewOrder(lineHandlers, tx, order, wanted))) throw new Problem('order_ended')
   await updateHold(tx, order.id, wanted, order.holdExtensions + 1)
 }
 

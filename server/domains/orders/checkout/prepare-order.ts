@@ -16,7 +16,7 @@ import { recordForOthers } from '../record-for-others.ts'
 import { makeWay } from './make-way.ts'
 import { holdLines, takeLines } from '../line-items.ts'
 import type { PricedLine } from '../line-item-handler.ts'
-import { tellReady } from '../notifications/buyer.ts'
+import { notifyOrderReady } from '../notifications/buyer.ts'
 
 const HOLD_MINUTES = 30
 
@@ -42,7 +42,7 @@ export async function prepareOrder(
   buyer: MemberActor,
   input: PrepareInput,
 ): Promise<string> {
-  const { sellers } = services
+  const { lineHandlers } = services
   const selection = readSelection(input.membershipData)
   const named = organisationOf(selection.lines)
   const namedShop = named === null ? null : await openShop(tx, named)
@@ -53,7 +53,7 @@ export async function prepareOrder(
 
   // A link that ends at this moment releases what is prepared under it, or was there first.
   if (selection.lines.some(({ memberId }) => memberId !== buyer.memberId)) await keepLinks(tx, buyer.memberId)
-  const { lines, coupon } = await priceBasket(sellers, tx, buyer, selection)
+  const { lines, coupon } = await priceBasket(lineHandlers, tx, buyer, selection)
   const shop = namedShop ?? (await openShop(tx, lines[0]!.orgId))
   const token = newToken()
   const order = await insertOrder(services, tx, buyer, { selection, shop, request, lines, coupon, token })
@@ -61,19 +61,19 @@ export async function prepareOrder(
   if (!order) return (await findRepeated(services.secrets, tx, buyer, request))!
 
   const cause = { reason: 'chosen', actorId: buyer.signedInId, subjectId: buyer.memberId }
-  const { until, replaced } = await makeWay(sellers, tx, order, { club: shop.organisation.name, lines, cause })
+  const { until, replaced } = await makeWay(lineHandlers, tx, order, { club: shop.organisation.name, lines, cause })
   const { gdprAgreement } = selection
   const { id: orderId, orgId } = order
   const hold = { orderId, orgId, buyerId: buyer.memberId, gdprAgreement, until, isFree: order.total === 0 }
-  const held = await holdLines(sellers, tx, hold, lines)
+  const held = await holdLines(lineHandlers, tx, hold, lines)
   await queries.insertLines(tx, order.id, held)
-  if (coupon !== null) await sellers.coupons.hold(tx, hold, { code: coupon, lines })
+  if (coupon !== null) await lineHandlers.coupons.hold(tx, hold, { code: coupon, lines })
   await recordForOthers(tx, buyer, order, { name: 'order_prepared', lines })
-  if (isImpersonating(buyer) && order.total > 0) await tellReady(tx, order, shop.organisation.name)
+  if (isImpersonating(buyer) && order.total > 0) await notifyOrderReady(tx, order, shop.organisation.name)
   if (order.total === 0)
     await completeOrder(services, tx, order, { ...cause, reason: 'nothing to pay' }, buyer.via.device)
   // Whoever else wants these places waits from here to the commit.
-  await takeLines(sellers, tx, hold, held, replaced)
+  await takeLines(lineHandlers, tx, hold, held, replaced)
   return token
 }
 

@@ -5,7 +5,7 @@ import type { Tx } from '#server/database/db.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { isPriced, priceLines } from '../line-items.ts'
-import type { PricedLine, SelectedLine, Sellers } from '../line-item-handler.ts'
+import type { PricedLine, SelectedLine, LineItemHandlers } from '../line-item-handler.ts'
 
 export interface Basket {
   readonly lines: readonly SelectedLine[]
@@ -24,19 +24,19 @@ export function organisationOf(lines: readonly SelectedLine[]): string | null {
  * @returns coupon the code as it is written down, null without one
  */
 export async function priceBasket(
-  sellers: Sellers,
+  lineHandlers: LineItemHandlers,
   tx: Tx,
   buyer: MemberActor,
   { lines: selected, coupon }: Basket,
 ): Promise<{ lines: PricedLine[]; coupon: string | null }> {
-  const answers = await priceLines(sellers, tx, buyer, selected)
+  const answers = await priceLines(lineHandlers, tx, buyer, selected)
   const lines = answers.map((answer) => {
     if (!isPriced(answer)) throw answer.refusal
     return answer
   })
   if (new Set(lines.map((line) => line.orgId)).size > 1) throw new Problem('one_organisation_per_order')
   if (!coupon) return { lines, coupon: null }
-  const discounted = await sellers.coupons.discount(tx, buyer, coupon, lines, selected)
+  const discounted = await lineHandlers.coupons.discount(tx, buyer, coupon, lines, selected)
   if (discounted instanceof Problem) throw discounted
   return { lines: discounted.lines, coupon: discounted.code }
 }

@@ -6,18 +6,18 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { partsOfLine } from '../present.ts'
 import { isPriced, priceLines } from '../line-items.ts'
-import type { PricedLine, RefusedLine, Sellers } from '../line-item-handler.ts'
+import type { PricedLine, RefusedLine, LineItemHandlers } from '../line-item-handler.ts'
 import { organisationOf, type Basket } from './price-basket.ts'
 
 /** Says what a selection would cost and what stands in its way, by the rules that decide when it is ordered; reserves nothing. */
-export async function quoteOrder(sellers: Sellers, tx: Tx, buyer: MemberActor, basket: Basket): Promise<Quote> {
+export async function quoteOrder(lineHandlers: LineItemHandlers, tx: Tx, buyer: MemberActor, basket: Basket): Promise<Quote> {
   organisationOf(basket.lines)
-  const answers = await priceLines(sellers, tx, buyer, basket.lines)
+  const answers = await priceLines(lineHandlers, tx, buyer, basket.lines)
   const priced = answers.filter(isPriced)
   if (new Set(priced.map((line) => line.orgId)).size > 1) throw new Problem('one_organisation_per_order')
   const found =
     basket.coupon && priced.length > 0
-      ? await sellers.coupons.discount(tx, buyer, basket.coupon, priced, basket.lines)
+      ? await lineHandlers.coupons.discount(tx, buyer, basket.coupon, priced, basket.lines)
       : null
   const discount = found instanceof Problem ? null : found
   const cheaper = new Map(priced.map((line, at) => [line, discount?.lines[at] ?? line]))

@@ -14,7 +14,7 @@ import { linesOf, testNotice, testPrefix } from './mail-parts.ts'
  * Tells everybody else for whom an order that is paid bought something, and whoever looks after those who have no sign-in: by mail, and of
  * memberships by the bell; of places at events the bell tells already.
  */
-export async function tellBoughtFor(tx: Tx, order: OrderRow, bought: readonly BoughtForOther[]): Promise<void> {
+export async function notifyBoughtFor(tx: Tx, order: OrderRow, bought: readonly BoughtForOther[]): Promise<void> {
   const receivers = [...Map.groupBy(bought, ({ toldId }) => toldId)].flatMap(([id, lines]) =>
     id === null ? [] : [[id, lines] as const],
   )
@@ -122,7 +122,7 @@ export interface BoughtForOther extends Record<string, unknown> {
 const selectBoughtForOthers = (db: Reader, orderId: string): Promise<BoughtForOther[]> => select(db, orderId, sql``)
 
 /** The same, and none of those people is put away before the transaction ends; who is at this moment is waited for. */
-export const keepBoughtForOthers = (tx: Tx, orderId: string): Promise<BoughtForOther[]> =>
+export const recordBoughtForOthers = (tx: Tx, orderId: string): Promise<BoughtForOther[]> =>
   select(tx, orderId, sql`for no key update of person`)
 
 async function select(db: Reader, orderId: string, lock: SQL): Promise<BoughtForOther[]> {

@@ -16,7 +16,7 @@ import { type OrderRow, selectLines, selectPaidOrdersFor } from '../queries.ts'
 import { receiverOf, testPrefix } from './mail-parts.ts'
 import { causeWords } from './refund-mail.ts'
 
-export interface TellServices {
+export interface NotifyServices {
   /** Null: no WhatsApp messages are sent. */
   readonly whatsapp: Whatsapp | null
 }
@@ -25,9 +25,9 @@ export interface TellServices {
  * Writes what the buyer gets for a paid order: the mail with the receipt, a WhatsApp message where that is on, and one
  * notification. Where there are tickets that one tells of the places and of the payment; here it opens the receipt.
  */
-export async function tellBuyer(services: TellServices, tx: Tx, order: OrderRow): Promise<void> {
-  await askForPaidMail(tx, order, await receiverOf(tx, order))
-  await askForPaidWhatsapp(services, tx, order)
+export async function notifyBuyer(services: NotifyServices, tx: Tx, order: OrderRow): Promise<void> {
+  await requestPaidMail(tx, order, await receiverOf(tx, order))
+  await requestPaidWhatsapp(services, tx, order)
   if (order.kinds.includes('event')) return
   const [line] = order.total > 0 ? await selectLines(tx, order.id) : []
   const title = line ? m.notification_payment_received_title : m.notification_membership_registered_title
@@ -52,7 +52,7 @@ export async function tellBuyer(services: TellServices, tx: Tx, order: OrderRow)
  * With tickets it is a template of its own, though written by the same code: a worker of the version before would send the
  * other without the tickets, once and for all; one that it does not know it leaves to be tried again.
  */
-export const askForPaidMail = (tx: Tx, order: OrderRow, receiver: { toAccount?: true }): Promise<void> =>
+export const requestPaidMail = (tx: Tx, order: OrderRow, receiver: { toAccount?: true }): Promise<void> =>
   requestMail(tx, {
     memberId: order.buyerId,
     data: { orderId: order.id, ...receiver },
@@ -61,7 +61,7 @@ export const askForPaidMail = (tx: Tx, order: OrderRow, receiver: { toAccount?: 
   })
 
 /** The template speaks of memberships only, and could not say that it is a test: such an order sends none to a phone. */
-export async function askForPaidWhatsapp({ whatsapp }: TellServices, tx: Tx, order: OrderRow): Promise<void> {
+export async function requestPaidWhatsapp({ whatsapp }: NotifyServices, tx: Tx, order: OrderRow): Promise<void> {
   if (!order.kinds.includes('membership')) return
   if (!whatsapp || order.testMode || !whatsappNumber(order.billing)) return
   await requestWhatsapp(tx, {
@@ -73,7 +73,7 @@ export async function askForPaidWhatsapp({ whatsapp }: TellServices, tx: Tx, ord
 }
 
 /** Writes what the buyer hears of money that was given back, once per refund. */
-export async function tellGivenBack(tx: Tx, order: OrderRow, refund: RefundRow): Promise<void> {
+export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow): Promise<void> {
   const onceKey = `given-back:${refund.id}`
   const title =
     refund.method === 'credit' ? m.notification_given_back_credit_title : m.notification_given_back_void_title
@@ -109,24 +109,24 @@ type Year = string | number
  * Makes sure that the buyer gets the mail about a paid membership. What it says and whom it reaches is the order's, never
  * the caller's, and what was asked for before is not sent twice.
  */
-export async function tellAgainByMail(
+export async function sendAgainByMail(
   tx: Tx,
   actor: MemberActor,
   { memberId, ORG, YEAR }: { memberId: string; ORG: string; YEAR: Year },
 ): Promise<{ status: 'success' }> {
   for (const order of await paidOrders(tx, actor, memberId, ORG, YEAR))
-    await askForPaidMail(tx, order, { toAccount: true })
+    await requestPaidMail(tx, order, { toAccount: true })
   return { status: 'success' }
 }
 
 /** The same by WhatsApp, to whoever asked for such messages. */
-export async function tellAgainByWhatsapp(
-  services: TellServices,
+export async function sendAgainByWhatsapp(
+  services: NotifyServices,
   tx: Tx,
   actor: MemberActor,
   { memberId, '2': org, '3': year }: { memberId: string; '2': string; '3': Year },
 ): Promise<{ status: 'success' }> {
-  for (const order of await paidOrders(tx, actor, memberId, org, year)) await askForPaidWhatsapp(services, tx, order)
+  for (const order of await paidOrders(tx, actor, memberId, org, year)) await requestPaidWhatsapp(services, tx, order)
   return { status: 'success' }
 }
 
@@ -138,7 +138,7 @@ async function paidOrders(tx: Tx, actor: MemberActor, memberId: string, org: str
 }
 
 /** Tells a member that an order was prepared in their name, which only they can pay. */
-export const tellReady = (tx: Tx, order: OrderRow, club: string): Promise<void> =>
+export const notifyOrderReady = (tx: Tx, order: OrderRow, club: string): Promise<void> =>
   notify(tx, {
     receiverId: order.buyerId,
     type: 'ORDER_READY',
@@ -162,7 +162,7 @@ interface Released {
 }
 
 /** Tells a buyer that an unpaid order of theirs was cancelled by what somebody else did. */
-export function tellReleased(tx: Tx, order: OrderRow, { club, by, linkEnded }: Released): Promise<void> {
+export function notifyOrderReleased(tx: Tx, order: OrderRow, { club, by, linkEnded }: Released): Promise<void> {
   const message = linkEnded ? m.notification_order_released_link : m.notification_order_released_bought
   return notify(tx, {
     receiverId: order.buyerId,

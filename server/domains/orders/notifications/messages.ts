@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/db.ts'
 import { boughtForMail } from './bought-for.ts'
-import { givenBackMail } from './refund-mail.ts'
+import { refundMail } from './refund-mail.ts'
 import { type Enclosures, orderPaidMail, orderPaidWhatsapp } from './order-paid.ts'
 
 /** Builds each mail about an order when it is sent. */
@@ -10,7 +10,7 @@ export function orderMails(db: Db, portal: { publicUrl: string; productName: str
   return {
     'order-paid': paid,
     'tickets-paid': paid,
-    'given-back': (data: { refundId: string; toAccount?: true }) => givenBackMail(db, publicUrl, data),
+    'given-back': (data: { refundId: string; toAccount?: true }) => refundMail(db, publicUrl, data),
     'bought-for': (data: { orderId: string; memberId: string }) => boughtForMail(db, portal, data),
   }
 }

@@ -9,7 +9,7 @@ import { type OrderRow, selectOrder } from '../queries.ts'
 import { addressOf, languageOf, linesOf, testNotice, testPrefix } from './mail-parts.ts'
 
 /** Tells the buyer why a payment was given back, and what to do next; with the credit note when money had been taken. */
-export async function givenBackMail(
+export async function refundMail(
   db: Db,
   publicUrl: string,
   { refundId, toAccount }: { refundId: string; toAccount?: true },

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/database/db.ts'
 import { administeredOrganisation } from '#server/domains/organisations/index.ts'
 import {
-  noteDifference,
+  recordDifference,
   problemOfGateway,
   selectOptionalPayment,
   selectOptionalRefund,
@@ -56,7 +56,7 @@ export async function closePayment(
   const order = await lockOrder(tx, orderId)
   const payment = await selectOptionalPayment(tx, id)
   if (payment?.status === 'authorised' || payment?.status === 'capturing') throw new Problem('payment_in_progress')
-  await noteDifference(tx, id)
+  await recordDifference(tx, id)
   const cause = { reason: 'closed by the office', actorId: actor.memberId, subjectId: order.buyerId }
   if (payment?.status === 'linked' || payment?.status === 'authorising') {
     await transitionPayment(tx, id, 'declined', cause, { reason: 'left' })

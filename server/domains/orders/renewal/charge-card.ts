@@ -6,13 +6,13 @@ import { lockOrder, type OrderRow } from '../queries.ts'
 import { declineOrder } from '../settlement/record-decline.ts'
 import { enqueueSettlement } from '../settlement/settle-job.ts'
 import { releaseOrders } from '../line-items.ts'
-import type { Sellers } from '../line-item-handler.ts'
+import type { LineItemHandlers } from '../line-item-handler.ts'
 
 /** `payable`: nobody is paying it. `busy`: somebody is, or has a window open. `paid`. `over`: it ended unpaid. */
-export type OrderStanding = 'payable' | 'busy' | 'paid' | 'over'
+export type OrderPayability = 'payable' | 'busy' | 'paid' | 'over'
 
 /** What may be done with an order whose card is to be charged; with its lock taken. */
-export async function standingOfOrder(tx: Tx, orderId: string): Promise<{ order: OrderRow; standing: OrderStanding }> {
+export async function payabilityOfOrder(tx: Tx, orderId: string): Promise<{ order: OrderRow; standing: OrderPayability }> {
   const order = await lockOrder(tx, orderId)
   if (order.status === 'paid' || order.status === 'refunded') return { order, standing: 'paid' }
   const attempts = await selectPayments(tx, orderId)
@@ -32,7 +32,7 @@ export async function beginCardPayment(tx: Tx, order: OrderRow, savedCardIdentif
 }
 
 /** Notes what the gateway said. What it authorised is settled by the job that settles everything. */
-export async function noteCardAnswer(tx: Tx, orderId: string, paymentId: string, answer: CardAnswer): Promise<void> {
+export async function recordCardAnswer(tx: Tx, orderId: string, paymentId: string, answer: CardAnswer): Promise<void> {
   const order = await lockOrder(tx, orderId)
   const { authorizationIdentifier } = answer
   if (authorizationIdentifier !== null) {
@@ -49,16 +49,16 @@ export async function noteCardAnswer(tx: Tx, orderId: string, paymentId: string,
 
 /** Ends an order that nobody is paying, so that what it held is free. @returns false when somebody is paying it, or has */
 export async function endUnpaidOrder(
-  sellers: Sellers,
+  lineHandlers: LineItemHandlers,
   tx: Tx,
   orderId: string,
   to: 'expired' | 'cancelled',
   reason: string,
 ): Promise<boolean> {
-  const { standing } = await standingOfOrder(tx, orderId)
+  const { standing } = await payabilityOfOrder(tx, orderId)
   if (standing === 'over') return true
   if (standing !== 'payable') return false
   await transitionOrders(tx, [orderId], to, { reason })
-  await releaseOrders(sellers, tx, [orderId], { reason })
+  await releaseOrders(lineHandlers, tx, [orderId], { reason })
   return true
 }

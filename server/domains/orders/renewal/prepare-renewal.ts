@@ -18,7 +18,7 @@ import { completeOrder } from '../settlement/complete-order.ts'
 
 export interface RenewalWish {
   readonly orgId: string
-  /** Priced by their seller, for this payer. */
+  /** Priced by their handler, for this payer. */
   readonly lines: readonly PricedLine[]
   /** Until then it can be paid with another card. */
   readonly until: Date
@@ -34,7 +34,7 @@ export async function prepareRenewal(
   payer: MemberActor,
   { orgId, lines, until }: RenewalWish,
 ): Promise<OrderRow | null> {
-  const { sellers, secrets, productKey } = services
+  const { lineHandlers, secrets, productKey } = services
   const payment = await selectOptionalConfiguration(tx, orgId)
   const last = await selectLastOrder(tx, payer.memberId, orgId)
   if (!payment || !last) return null
@@ -60,7 +60,7 @@ export async function prepareRenewal(
     reservedUntil: until,
   })
   const hold = { orderId: order!.id, buyerId: payer.memberId, orgId, gdprAgreement: true, until, isFree: false }
-  await insertLines(tx, order!.id, await holdLines(sellers, tx, hold, lines))
+  await insertLines(tx, order!.id, await holdLines(lineHandlers, tx, hold, lines))
   await recordForOthers(tx, payer, order!, { name: 'order_prepared', lines })
   const cause = { reason: 'nothing to pay', subjectId: payer.memberId }
   if (order!.total === 0) await completeOrder(services, tx, order!, cause, '')

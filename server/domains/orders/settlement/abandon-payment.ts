@@ -9,7 +9,7 @@ import {
 import { transitionOrders } from '../order-state.ts'
 import { updateHold, type OrderRow } from '../queries.ts'
 import { releaseOrders, renewOrder } from '../line-items.ts'
-import type { Sellers } from '../line-item-handler.ts'
+import type { LineItemHandlers } from '../line-item-handler.ts'
 
 /** How long the places are kept for another try. */
 const RETRY_MINUTES = 20
@@ -27,8 +27,8 @@ export interface LetGo {
  * Writes down that an authorisation must not be kept, and frees the order for another payment; with the order locked and no
  * capture in flight. The job behind the settlement gives the money back, whatever becomes of this process.
  */
-export async function letGoOfPayment(
-  sellers: Sellers,
+export async function abandonPayment(
+  lineHandlers: LineItemHandlers,
   tx: Tx,
   order: OrderRow,
   attempt: PaymentRow,
@@ -49,24 +49,24 @@ export async function letGoOfPayment(
   if (cause === 'authorised_twice') return
   const facts = { authorizationIdentifier, reason: cause }
   const moved = await transitionPayment(tx, attempt.id, 'unknown', { reason: cause }, facts)
-  if (moved) await loosen(sellers, tx, order, attempt, cause)
+  if (moved) await reopenOrder(lineHandlers, tx, order, attempt, cause)
 }
 
 /** The order may be paid anew for a while, or ends; unless another payment of it is under way. */
-async function loosen(sellers: Sellers, tx: Tx, order: OrderRow, attempt: PaymentRow, reason: string) {
+async function reopenOrder(lineHandlers: LineItemHandlers, tx: Tx, order: OrderRow, attempt: PaymentRow, reason: string) {
   if (order.status === 'paid' || order.status === 'refunded') return
   const others = (await selectPayments(tx, order.id)).filter((one) => one.id !== attempt.id)
   if (others.some(({ status }) => status === 'authorised' || status === 'capturing')) return
 
   if (order.status === 'expired' || order.status === 'cancelled') {
-    await releaseOrders(sellers, tx, [order.id], { reason })
+    await releaseOrders(lineHandlers, tx, [order.id], { reason })
     return
   }
   if (order.status === 'open') await transitionOrders(tx, [order.id], 'declined', { reason })
   if (order.reservedUntil === null) {
     const soon = new Date(tx.now.getTime() + RETRY_MINUTES * 60_000)
     const until = order.renewalUntil && order.renewalUntil > soon ? order.renewalUntil : soon
-    await renewOrder(sellers, tx, order, until)
+    await renewOrder(lineHandlers, tx, order, until)
     await updateHold(tx, order.id, until, order.holdExtensions)
   }
 }

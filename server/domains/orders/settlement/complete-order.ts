@@ -8,14 +8,14 @@ import { transitionOrders } from '../order-state.ts'
 import { insertReceipt, type OrderRow } from '../queries.ts'
 import { followPaidOrder } from '../renewal/renewal-job.ts'
 import { fulfilOrder } from '../line-items.ts'
-import type { Sellers } from '../line-item-handler.ts'
-import { type BoughtForOther, keepBoughtForOthers, tellBoughtFor } from '../notifications/bought-for.ts'
+import type { LineItemHandlers } from '../line-item-handler.ts'
+import { type BoughtForOther, recordBoughtForOthers, notifyBoughtFor } from '../notifications/bought-for.ts'
 import { testPrefix } from '../notifications/mail-parts.ts'
-import { tellBuyer } from '../notifications/buyer.ts'
+import { notifyBuyer } from '../notifications/buyer.ts'
 
 /** What completing an order runs on. */
 export interface CompleteServices {
-  readonly sellers: Sellers
+  readonly lineHandlers: LineItemHandlers
   /** Null: no WhatsApp messages are sent. */
   readonly whatsapp: Whatsapp | null
 }
@@ -35,9 +35,9 @@ export async function completeOrder(
   const moved = await transitionOrders(tx, [order.id], 'paid', cause, completionDevice)
   if (moved.length === 0) throw new Error(`Order ${order.id} cannot become paid`)
   await followPaidOrder(tx, order)
-  await tellBuyer(services, tx, order)
+  await notifyBuyer(services, tx, order)
   await deliverToOthers(tx, order)
-  await fulfilOrder(services.sellers, tx, order, cause)
+  await fulfilOrder(services.lineHandlers, tx, order, cause)
   if (order.total > 0) await issueReceipt(tx, order)
 }
 
@@ -52,13 +52,13 @@ async function issueReceipt(tx: Tx, { id, orgId, testMode }: OrderRow) {
  * archiving is what gives way. Who is being put away at this moment is waited for.
  */
 async function deliverToOthers(tx: Tx, order: OrderRow): Promise<void> {
-  const bought = await keepBoughtForOthers(tx, order.id)
+  const bought = await recordBoughtForOthers(tx, order.id)
   const archived = new Map(bought.filter((one) => one.archived).map((one) => [one.memberId, one]))
   for (const participant of archived.values()) {
     await updateArchived(tx, participant.memberId, false)
     await tellBroughtBack(tx, order, participant)
   }
-  await tellBoughtFor(tx, order, bought)
+  await notifyBoughtFor(tx, order, bought)
 }
 
 function tellBroughtBack(tx: Tx, order: OrderRow, { memberId, memberName, parentId }: BoughtForOther): Promise<void> {

@@ -8,7 +8,7 @@ import { startGatewayProxy, type Intercept } from '#server/testing/outside/gatew
 import { buyFor, giveBack, newestOrder } from '#server/testing/purchases/line-refunds.ts'
 import { ledgerOf } from '#server/testing/purchase.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { giveBackPayment } from './refund-payment.ts'
+import { refundPayment } from './refund-payment.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
 let proxy: Awaited<ReturnType<typeof startGatewayProxy>>
@@ -243,7 +243,7 @@ test.each(['list', 'credit'] as const)(
     await refund([0])
     const [asked] = await givenBack()
     const giveBackNow = async () =>
-      giveBackPayment(app.context, club.gatewayKey, (await selectOptionalRefund(app.context.db, asked!.id))!)
+      refundPayment(app.context, club.gatewayKey, (await selectOptionalRefund(app.context.db, asked!.id))!)
     const reached = Promise.withResolvers<void>()
     const end = Promise.withResolvers<void>()
     slow = { at, reached: reached.resolve, end: end.promise }

@@ -5,7 +5,7 @@ import { selectPaymentsOf } from '#server/domains/payments/index.ts'
 import { transitionOrders } from '../order-state.ts'
 import { type OrderRow, selectLinesOf } from '../queries.ts'
 import { releaseOrders, revokeLines } from '../line-items.ts'
-import type { Sellers } from '../line-item-handler.ts'
+import type { LineItemHandlers } from '../line-item-handler.ts'
 import { selectEndedLines } from './line-refund-queries.ts'
 import { requestLineRefund } from './refund-job.ts'
 
@@ -15,11 +15,11 @@ import { requestLineRefund } from './refund-job.ts'
  * later is let go of when it is settled.
  */
 export async function endTests(lineHandlers: LineItemHandlers, tx: Tx, orgId: string): Promise<void> {
-  const tests = await lockTestOrders(tx, orgId)
+  const orders = await lockTestOrders(tx, orgId)
   const cause = { reason: 'the club went live' }
   const unpaid = tests.filter(({ status }) => status !== 'paid').map(({ id }) => id)
   await transitionOrders(tx, unpaid, 'expired', cause)
-  await releaseOrders(sellers, tx, unpaid, cause)
+  await releaseOrders(lineHandlers, tx, unpaid, cause)
 
   const paid = tests.filter(({ status }) => status === 'paid')
   const ids = paid.map(({ id }) => id)
@@ -32,7 +32,7 @@ export async function endTests(lineHandlers: LineItemHandlers, tx: Tx, orgId: st
       payment,
       lines.filter((line) => line.orderId === payment.orderId),
     )
-  await revokeLines(sellers, tx, lines, cause)
+  await revokeLines(lineHandlers, tx, lines, cause)
 }
 
 /** What tests at a club left behind that still counts. */

@@ -38,13 +38,13 @@ export async function selectOptionalLineOfEntry(db: Reader, entryId: string) {
 }
 
 /** Notes on the lines of a refund what was given back of each. */
-export const noteGivenBackLines = (tx: Tx, refundId: string) =>
+export const recordRefundedLines = (tx: Tx, refundId: string) =>
   tx.execute(sql`
     update order_lines set refunded = refund_lines.amount from refund_lines
     where refund_lines.refund_id = ${refundId} and order_lines.id = refund_lines.line_id`)
 
 /** With the last of its lines a paid order is wholly given back: what cost something is paid back, what was free has ended. */
-export async function endGivenBackOrder(tx: Tx, order: OrderRow, cause: Cause): Promise<void> {
+export async function endRefundedOrder(tx: Tx, order: OrderRow, cause: Cause): Promise<void> {
   const { rows } = await tx.execute<{ all: boolean }>(sql`
     select bool_or(lines.total > 0) and bool_and(
       case when lines.total > 0 then refunds.status is not distinct from 'done'

@@ -11,7 +11,7 @@ import {
 } from '#server/domains/payments/index.ts'
 import { enqueue, handle, job } from '#server/jobs/queue.ts'
 import type { OrderLineRow } from '../queries.ts'
-import { giveBackPayment } from './refund-payment.ts'
+import { refundPayment } from './refund-payment.ts'
 import { enqueueSettlement } from './settle-job.ts'
 import type { SettleServices } from './settlement.ts'
 
@@ -54,7 +54,7 @@ export const refundHandler = (services: SettleServices) =>
     const refund = await selectOptionalRefund(services.db, refundId)
     if (!refund) throw new Error('A refund named by a job is gone')
     if (refund.status !== 'requested') return
-    if ((await giveBackPayment(services, await keyFor(services, refund), refund)) === 'confirming')
+    if ((await refundPayment(services, await keyFor(services, refund), refund)) === 'confirming')
       throw new Error('What was given back is not with the gateway yet')
   })
 

@@ -8,9 +8,9 @@ import { readClubOrders } from '../office/club-orders.ts'
 import { lockOrder, type OrderLineRow, type OrderRow, selectLines, selectOrder } from '../queries.ts'
 import { recordForOthers } from '../record-for-others.ts'
 import { revokeLines } from '../line-items.ts'
-import type { Sellers } from '../line-item-handler.ts'
+import type { LineItemHandlers } from '../line-item-handler.ts'
 import {
-  endGivenBackOrder,
+  endRefundedOrder,
   lockOptionalOrderOf,
   selectEndedLines,
   selectOptionalLineOfEntry,
@@ -29,7 +29,7 @@ interface Which {
  * each has come.
  */
 export async function refundLines(
-  sellers: Sellers,
+  lineHandlers: LineItemHandlers,
   tx: Tx,
   actor: MemberActor,
   { orgId, orderId, lineIds }: Which,
@@ -39,11 +39,11 @@ export async function refundLines(
   if (!order) throw new Problem('order_not_found')
   const lines = await linesToGiveBack(tx, order, lineIds)
   const cause = { reason: 'given back by the office', actorId: actor.signedInId, subjectId: order.buyerId }
-  await revokeLines(sellers, tx, lines, cause)
+  await revokeLines(lineHandlers, tx, lines, cause)
   if (order.total > 0) {
     const payment = (await selectPayments(tx, order.id)).find((one) => one.status === 'captured')
     if (!payment) throw new Error(`Order ${order.id} is paid, and no payment of it is taken`)
-    if (!(await requestLineRefund(tx, payment, lines))) await endGivenBackOrder(tx, order, cause)
+    if (!(await requestLineRefund(tx, payment, lines))) await endRefundedOrder(tx, order, cause)
   }
   return (await readClubOrders(tx, [await selectOrder(tx, order.id)]))[0]!
 }
@@ -69,8 +69,8 @@ async function linesToGiveBack(tx: Tx, order: OrderRow, lineIds: readonly string
  * good as once.
  * @returns its order; null when it was given up before
  */
-export async function giveUpLine(
-  sellers: Sellers,
+export async function cancelFreeLine(
+  lineHandlers: LineItemHandlers,
   tx: Tx,
   actor: MemberActor,
   entryId: string,
@@ -86,8 +86,8 @@ export async function giveUpLine(
   if (line.total > 0 || line.discount > 0) throw new Problem('ticket_not_free')
   if (found.startsAt <= tx.now) throw new Problem('event_begun')
   const cause = { reason: 'given up', actorId: actor.signedInId, subjectId: line.memberId }
-  await revokeLines(sellers, tx, [line], cause)
-  await endGivenBackOrder(tx, order, cause)
+  await revokeLines(lineHandlers, tx, [line], cause)
+  await endRefundedOrder(tx, order, cause)
   await recordForOthers(tx, actor, order, { name: 'ticket_given_up', lines: [line, { memberId: order.buyerId }] })
   return order
 }

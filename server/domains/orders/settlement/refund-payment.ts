@@ -7,18 +7,18 @@ import {
   GatewayRefused,
   GatewayUnavailable,
   insertCreditNote,
-  noteRefundRefusal,
+  recordRefundRefusal,
   recordCreditCall,
   type RefundRow,
   selectPayments,
-  sumGivenBack,
+  sumRefunded,
   transitionPayment,
   transitionRefund,
   withdrawCreditCall,
 } from '#server/domains/payments/index.ts'
 import { lockOrder, takeReceiptNumber } from '../queries.ts'
-import { tellGivenBack } from '../notifications/buyer.ts'
-import { endGivenBackOrder, noteGivenBackLines } from './line-refund-queries.ts'
+import { notifyRefunded } from '../notifications/buyer.ts'
+import { endRefundedOrder, recordRefundedLines } from './line-refund-queries.ts'
 import type { Settlement, SettleServices } from './settlement.ts'
 
 /** Longer than all calls to the gateway that one claim makes, of 10 s each. */
@@ -37,7 +37,7 @@ interface Undone {
  * order, what its office gave back is credited. Safe to call any number of times and at once. What keeps being refused, or
  * cannot be told, waits for the office. Throws `GatewayUnavailable` when the gateway does not answer; the request stands.
  */
-export async function giveBackPayment(services: SettleServices, key: string, asked: RefundRow): Promise<Settlement> {
+export async function refundPayment(services: SettleServices, key: string, asked: RefundRow): Promise<Settlement> {
   if (asked.status === 'done') return 'returned'
   const { db, log } = services
   const refund = await inTransaction(db, (tx) => claimRefund(tx, asked.id, STALE_SECONDS))
@@ -53,7 +53,7 @@ export async function giveBackPayment(services: SettleServices, key: string, ask
     return 'returned'
   }
 
-  const refusals = await inTransaction(db, (tx) => noteRefundRefusal(tx, refund.id))
+  const refusals = await inTransaction(db, (tx) => recordRefundRefusal(tx, refund.id))
   log.warn({ refundId: refund.id, refusals }, 'The gateway refused to give a payment back')
   return refusals < MOST_REFUSALS ? 'confirming' : leaveToOffice(services, refund, 'the gateway keeps refusing')
 }
@@ -83,7 +83,7 @@ async function creditLines(services: SettleServices, key: string, refund: Refund
   if (testMode) return credit
   const authorization = await services.gateway.readAuthorization(key, authorizationIdentifier)
   if (!authorization) return creditCalledAt ? 'unclear' : 'refused'
-  const before = await sumGivenBack(services.db, paymentId)
+  const before = await sumRefunded(services.db, paymentId)
   const credited = await creditOnce(services, key, refund, { amount, before })
   return credited === 'credited' ? credit : credited
 }
@@ -108,10 +108,10 @@ export async function finishRefund(tx: Tx, refund: RefundRow, undone: Undone, ca
   // Another caller, or the office, was faster.
   if (!(await transitionRefund(tx, refund.id, 'done', cause, undone))) return
   if (refund.cause === 'office') {
-    await noteGivenBackLines(tx, refund.id)
-    await endGivenBackOrder(tx, order, cause)
+    await recordRefundedLines(tx, refund.id)
+    await endRefundedOrder(tx, order, cause)
   } else await voidPayment(tx, refund, cause)
-  await tellGivenBack(tx, order, { ...refund, ...undone })
+  await notifyRefunded(tx, order, { ...refund, ...undone })
   if (undone.method === 'credit') {
     const { orgId, testMode } = refund
     const series = { orgId, testMode, year: Number(copenhagenDate(tx.now).slice(0, 4)) }

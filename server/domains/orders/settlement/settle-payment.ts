@@ -5,7 +5,7 @@ import {
   GatewayRefused,
   isAuthorizationKnown,
   keyOf,
-  noteRefusal,
+  recordRefusal,
   type PaymentRow,
   type RefundRow,
   selectConfiguration,
@@ -17,9 +17,9 @@ import {
 import { span } from '#server/telemetry/trace.ts'
 import { firmHold, lockOrder, type OrderRow, selectOrder } from '../queries.ts'
 import { renewOrder } from '../line-items.ts'
-import { type LetGo, letGoOfPayment } from './abandon-payment.ts'
+import { type LetGo, abandonPayment } from './abandon-payment.ts'
 import { completeOrder } from './complete-order.ts'
-import { giveBackPayment } from './refund-payment.ts'
+import { refundPayment } from './refund-payment.ts'
 import { withdrawSettlement } from './settle-job.ts'
 import type { Settlement, SettleServices, Trigger } from './settlement.ts'
 
@@ -71,7 +71,7 @@ async function settleOrder(services: SettleServices, order: OrderRow, trigger: T
     return 'refused'
   }
 
-  const intent = await inTransaction(db, (tx) => intend(services, tx, order.id, attempt.id, authorization))
+  const intent = await inTransaction(db, (tx) => recordCaptureIntent(services, tx, order.id, attempt.id, authorization))
   crashPoint('settle.intended')
   if (intent === 'wait') return 'confirming'
   const refused = intent === 'capture' && !(await capture(services, key, attempt, authorization))
@@ -90,14 +90,14 @@ async function giveBack(services: SettleServices, key: string, order: OrderRow, 
   const refund = await selectOptionalRefundOf(services.db, authorizationIdentifier)
   if (!refund || refund.orderId !== order.id) return null
   crashPoint('give-back.requested')
-  return giveBackPayment(services, key, refund)
+  return refundPayment(services, key, refund)
 }
 
 type Intent = 'capture' | 'deliver' | 'wait' | 'let go'
 
 /** Transaction 1: under the order's lock, makes the hold firm and writes down that the money is about to be taken. */
-async function intend(
-  { sellers, log }: SettleServices,
+async function recordCaptureIntent(
+  { lineHandlers, log }: SettleServices,
   tx: Tx,
   orderId: string,
   paymentId: string,
@@ -124,11 +124,11 @@ async function intend(
       : (await isPastTest(tx, attempt))
         ? 'test_over'
         : faultOf(order, attempts, attempt, authorization)
-  const cause = fault ?? ((await renewOrder(sellers, tx, order, null)) ? null : 'places_taken')
+  const cause = fault ?? ((await renewOrder(lineHandlers, tx, order, null)) ? null : 'places_taken')
   if (cause) {
     const differs = cause === 'differs' ? authorizationFault(attempt, authorization) : null
     log.error({ paymentId, cause, differs }, 'An authorised payment is let go of')
-    await letGoOfPayment(sellers, tx, order, attempt, { ...authorization, cause, differs })
+    await abandonPayment(lineHandlers, tx, order, attempt, { ...authorization, cause, differs })
     return 'let go'
   }
 
@@ -183,7 +183,7 @@ async function capture(
 
 /** After a refusal the next caller need not wait; when patience ends the payment is let go of. */
 async function endRefused(
-  { sellers }: SettleServices,
+  { lineHandlers }: SettleServices,
   tx: Tx,
   orderId: string,
   paymentId: string,
@@ -191,11 +191,11 @@ async function endRefused(
   cause: LetGo['cause'] = 'capture_refused',
 ): Promise<void> {
   const order = await lockOrder(tx, orderId)
-  const attempt = await noteRefusal(tx, paymentId)
+  const attempt = await recordRefusal(tx, paymentId)
   const waited = tx.now.getTime() - attempt.updatedAt.getTime()
   if (attempt.refusals < PATIENT_TRIES || waited < PATIENT_MINUTES * 60_000) return
   if (attempt.status === 'authorised' || attempt.status === 'capturing') {
-    await letGoOfPayment(sellers, tx, order, attempt, { ...authorization, cause })
+    await abandonPayment(lineHandlers, tx, order, attempt, { ...authorization, cause })
   }
 }
 

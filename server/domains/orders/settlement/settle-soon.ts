@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction, type Tx } from '#server/database/db.ts'
-import { noteSaidCard, selectPayments, type PaymentRow } from '#server/domains/payments/index.ts'
+import { recordReportedCard, selectPayments, type PaymentRow } from '#server/domains/payments/index.ts'
 import { handle } from '#server/jobs/queue.ts'
 import { followPaidOrder } from '../renewal/renewal-job.ts'
 import { enqueueSettlement, settleJobs } from './settle-job.ts'
@@ -68,7 +68,7 @@ async function noteCard(tx: Tx, orderId: string, attempts: readonly PaymentRow[]
   const paid = attempts.find(({ status }) => status === 'captured')
   const attempt = paid ?? attempts.find(({ paymentIdentifier }) => paymentIdentifier !== null)
   if (!attempt?.paymentIdentifier || attempt.savedCardIdentifier === savedCardIdentifier) return
-  await noteSaidCard(tx, attempt.id, savedCardIdentifier)
+  await recordReportedCard(tx, attempt.id, savedCardIdentifier)
   if (paid) await followPaidOrder(tx, { id: orderId, autoRenewal: true })
 }
 

@@ -7,7 +7,7 @@ import { FAN_OUT_PRIORITY, MAIL_TRIES, sendMailJob, type MailTemplate } from '..
 
 export interface NotificationToMany extends About {
   /** A query of members, one column `member_id`. */
-  readonly receivers: queries.ManyNotifications['receivers']
+  readonly receivers: queries.Broadcast['receivers']
   readonly mail: { readonly template: MailTemplate; readonly data: Record<string, unknown> }
 }
 
@@ -22,7 +22,7 @@ const PART = 500
  * dies in between leaves neither gaps nor repeats.
  * @returns how many had not been told before
  */
-export async function tellMany(
+export async function broadcast(
   tx: Tx,
   { onceKey, texts, receivers, type, data, mail }: NotificationToMany,
 ): Promise<number> {

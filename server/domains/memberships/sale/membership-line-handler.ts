@@ -8,7 +8,7 @@ import type {
   PricedMembership,
   RefusedLine,
   SelectedMembership,
-  Seller,
+  LineItemHandler,
 } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -23,7 +23,7 @@ import { priceMembership } from './membership-price.ts'
 import { saleStateOf } from './sale-state.ts'
 
 /** Sells seasons: at most one at a time for a person in a club, from its first offer day to its last day. */
-export const membershipSeller: Seller<'membership'> = {
+export const membershipLineHandler: LineItemHandler<'membership'> = {
   price,
   hold: holdTerms,
   isPayable: () => Promise.resolve(true),

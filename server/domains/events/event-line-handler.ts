@@ -1,7 +1,7 @@
 import type { Cause } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
-import type { BoughtLine, PaidOrder, Seller } from '#server/domains/orders/index.ts'
-import { tellRegistered } from './notifications.ts'
+import type { BoughtLine, PaidOrder, LineItemHandler } from '#server/domains/orders/index.ts'
+import { notifyRegistered } from './notifications.ts'
 import {
   countSold,
   type EntryRow,
@@ -16,7 +16,7 @@ import { pricePlaces } from './registration/price-places.ts'
 import type { Rush } from './registration/rush.ts'
 
 /** Sells places at events, as long as there are any. @param rush learns where there are none */
-export const eventSeller = (rush: Rush): Seller<'event'> => ({
+export const eventLineHandler = (rush: Rush): LineItemHandler<'event'> => ({
   price: (...asked) => pricePlaces(rush, ...asked),
   hold: (_tx, _hold, lines) => Promise.resolve(holdPlaces(lines)),
   take: takeHeldPlaces,
@@ -34,7 +34,7 @@ const idsOf = (entries: readonly EntryRow[]) => entries.map(({ id }) => id)
  * events, so that it comes last.
  */
 async function deliverPlaces(tx: Tx, order: PaidOrder, cause: Cause): Promise<void> {
-  await tellRegistered(tx, order)
+  await notifyRegistered(tx, order)
   if (order.total === 0) return
   const held = await selectEntriesOfOrders(tx, [order.id])
   const paid = await transitionEntries(tx, idsOf(held), 'paid', cause)
