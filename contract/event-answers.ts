@@ -27,7 +27,7 @@ export const MembershipOffer = z.object({
 })
 export type MembershipOffer = z.infer<typeof MembershipOffer>
 
-export const gateCodes = [
+export const eligibilityCodes = [
   'event_not_public',
   'event_over',
   'event_members_only',
@@ -41,8 +41,8 @@ export const gateCodes = [
 ] as const
 
 /** Why somebody cannot register, with what the sentence needs. Each code is an error code, too. */
-export const Gate = z.object({
-  code: z.enum(gateCodes),
+export const EligibilityRule = z.object({
+  code: z.enum(eligibilityCodes),
   /** It opens then: the public date, or the first moment of sale. */
   from: z.optional(Moment),
   /** It closed then. */
@@ -57,7 +57,7 @@ export const Gate = z.object({
   /** The membership that opens the gate to this person; left out where none does, or something else stands in the way. */
   offer: z.optional(MembershipOffer),
 })
-export type Gate = z.infer<typeof Gate>
+export type EligibilityRule = z.infer<typeof EligibilityRule>
 
 /** Which price counts. `member_in_basket`: a membership in the same order covers the event's first day. */
 export const PriceKind = z.enum(['standard', 'member', 'member_in_basket'])
@@ -141,7 +141,7 @@ export const EventPerson = z.object({
       /** What it would cost as a member, when that is less, the place can be had, and the person can become one. */
       memberOffer: z.nullable(z.object({ price: Money, offer: MembershipOffer })),
       /** Empty: nothing stands in the way. */
-      gates: z.array(Gate),
+      gates: z.array(EligibilityRule),
     }),
   ),
 })
@@ -156,7 +156,7 @@ export const EventDetail = z.object({
   onePerPerson: z.boolean(),
   categories: z.array(EventCategory),
   /** What stands in everybody's way. */
-  gates: z.array(Gate),
+  gates: z.array(EligibilityRule),
   /** Empty for whoever is signed out. */
   people: z.array(EventPerson),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Gate, PriceKind } from './event-answers.ts'
+import { EligibilityRule, PriceKind } from './event-answers.ts'
 import { PriceParts } from './organisations.ts'
 import { Id, LocalDate, Moment, Money, OrderToken, text } from './values.ts'
 
@@ -54,7 +54,7 @@ export const QuotedLine = z.object({
   priceKind: z.nullable(PriceKind),
   /** An error code with what its sentence needs; null: it can be bought. */
   refusal: z.nullable(
-    z.object({ code: text(), gate: z.nullable(Gate), data: z.nullable(z.record(text(40), z.unknown())) }),
+    z.object({ code: text(), gate: z.nullable(EligibilityRule), data: z.nullable(z.record(text(40), z.unknown())) }),
   ),
 })
 export type QuotedLine = z.infer<typeof QuotedLine>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Billing, BillingWithoutAddress } from './billing.ts'
 import { endpoint, memberApi, orgApi } from './endpoint.ts'
-import { gateCodes } from './event-answers.ts'
+import { eligibilityCodes } from './event-answers.ts'
 import { captureCall, declineCall, linkCall } from './freepay-calls.ts'
 import { ClubOrder, OrderState, OrderStatus, Quote, Receipt, UnpaidOrder } from './order-answers.ts'
 import { Id, Language, OrderToken, singleLine, text } from './values.ts'
@@ -66,7 +66,7 @@ export const orders = {
       'held_by_other',
       'too_many_unpaid_places',
       'too_many_unpaid_orders',
-      ...gateCodes,
+      ...eligibilityCodes,
     ],
   }),
   quote: endpoint({

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { readPdf } from '#server/testing/files/pdf-reader.ts'
-import { drawDocument, look } from './page.ts'
+import { drawDocument, documentTheme } from './page.ts'
 
 const saying = async (text: string) =>
   readPdf(
     await drawDocument({ title: 'x', author: 'y', locale: 'da' }, (pdf) => {
-      pdf.font(look.regular).text(text)
+      pdf.font(documentTheme.regular).text(text)
     }),
   ).text
 

@@ -27,7 +27,7 @@ function openFont(file: string) {
 }
 
 /** What all documents share: fonts, colours, and the edges of an A4 page in points. */
-export const look = {
+export const documentTheme = {
   regular: 'regular',
   bold: 'bold',
   ink: '#1a2329',
@@ -50,13 +50,13 @@ export async function drawDocument(
   // Without a first font of its own: the one it would read is never used.
   const pdf = new PDFDocument({
     size: 'A4',
-    margin: look.left,
+    margin: documentTheme.left,
     lang: locale,
     font: '',
     info: { Title: title, Author: author },
   })
   const { regular, bold } = fontsOnce()
-  pdf.registerFont(look.regular, regular).registerFont(look.bold, bold).font(look.regular)
+  pdf.registerFont(documentTheme.regular, regular).registerFont(documentTheme.bold, bold).font(documentTheme.regular)
   const chunks: Buffer[] = []
   const ended = new Promise<Buffer>((resolve, reject) => {
     pdf
@@ -71,6 +71,6 @@ export async function drawDocument(
 
 /** A thin line across the page. */
 export function rule(pdf: Pdf) {
-  pdf.moveTo(look.left, pdf.y).lineTo(look.right, pdf.y).lineWidth(0.7).strokeColor(look.line).stroke()
+  pdf.moveTo(documentTheme.left, pdf.y).lineTo(documentTheme.right, pdf.y).lineWidth(0.7).strokeColor(documentTheme.line).stroke()
   pdf.y += 10
 }

@@ -6,7 +6,7 @@ import { type Candidate, closedFor, endsTrial } from './sale/find-closed.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import { addDays, statusOf } from './terms/membership-status.ts'
 import type { ConfigurationRow, Holders } from './configuration-queries.ts'
-import { clash } from './sale/overlap.ts'
+import { conflicts } from './sale/overlap.ts'
 import { JUST_PAID_DAYS, nextSeasonOf } from './next-season.ts'
 import type { MembershipWithTerms } from './queries.ts'
 import { saleStateOf } from './sale/sale-state.ts'
@@ -110,7 +110,7 @@ const isForReader = ({ memberId, orderId }: MembershipWithTerms['terms'][number]
 const holds = (term: MembershipWithTerms['terms'][number], next: ConfigurationRow) =>
   term.status === 'held' &&
   // What is only held never gives way, a trial or not.
-  clash({ ...term, status: term.status, isTrial: false }, { ...next, configurationId: next.id })
+  conflicts({ ...term, status: term.status, isTrial: false }, { ...next, configurationId: next.id })
 
 const presentNext = (next: NonNullable<ReturnType<typeof nextSeasonOf>>): NextSeason => ({
   membershipConfId: next.id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gateCodes, type Gate, type MembershipOffer } from '#contract/event-answers.ts'
+import { eligibilityCodes, type EligibilityRule, type MembershipOffer } from '#contract/event-answers.ts'
 import { ageWords, gateWords, joinWith } from './gate-words.ts'
 
 const event = { id: 'e1', orgKey: 'ROKLUB', timeZone: 'Europe/Copenhagen' }
@@ -15,12 +15,12 @@ const offer: MembershipOffer = {
   endsTrial: null,
   total: { minor: 70_000, currency: 'DKK' },
 }
-const said = (gate: Gate, person?: { memberId: string; name: string; isCaller: boolean }) => {
+const said = (gate: EligibilityRule, person?: { memberId: string; name: string; isCaller: boolean }) => {
   const { text, next } = gateWords(gate, { event, person })
   return [text, next?.label, next?.to].map((part) => part?.replaceAll('\u00a0', ' '))
 }
 
-test.each<[Gate, string, string | undefined, string | undefined]>([
+test.each<[EligibilityRule, string, string | undefined, string | undefined]>([
   [
     { code: 'event_members_only', offer },
     'Members only.',
@@ -74,7 +74,7 @@ test('a membership leads to the registration, never to a basket of its own', () 
 })
 
 test('every gate says why, and without an offer nobody is sent to buy', () => {
-  for (const code of gateCodes) expect(gateWords({ code }, { event }).text).not.toBe('')
+  for (const code of eligibilityCodes) expect(gateWords({ code }, { event }).text).not.toBe('')
   expect(joinWith(undefined, { event })).toBeNull()
 })
 

@@ -1,4 +1,4 @@
-import type { EventDetail, Gate, MembershipOffer } from '#contract/event-answers.ts'
+import type { EventDetail, EligibilityRule, MembershipOffer } from '#contract/event-answers.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { momentWords } from '#web/ui/words/when-words.ts'
@@ -18,7 +18,7 @@ interface About {
 }
 
 /** Why somebody cannot register, in words, with the next step as a link. */
-export function gateWords(gate: Gate, { event, person }: About): GateWords {
+export function gateWords(gate: EligibilityRule, { event, person }: About): GateWords {
   const register = paths.registerForEvent(event.orgKey, event.id)
   const time = (moment: string | undefined) => (moment ? momentWords(moment, event.timeZone) : '')
   const plain = (text: string): GateWords => ({ text, next: null })
@@ -52,7 +52,7 @@ export function gateWords(gate: Gate, { event, person }: About): GateWords {
   }
 }
 
-const ticketOf = ({ entryId }: Gate, { orgKey, id }: About['event']) =>
+const ticketOf = ({ entryId }: EligibilityRule, { orgKey, id }: About['event']) =>
   entryId ? paths.ticket(orgKey, id, entryId) : paths.ticketsOf(orgKey, id)
 
 /**

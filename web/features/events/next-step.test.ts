@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EventDetail, EventPerson, Gate, MembershipOffer } from '#contract/event-answers.ts'
+import type { EventDetail, EventPerson, EligibilityRule, MembershipOffer } from '#contract/event-answers.ts'
 import { nextStepOf } from './next-step.ts'
 import { choicesOf } from './person-choices.ts'
 
@@ -10,10 +10,10 @@ const offer = {
   name: 'Adult',
   total: { minor: 70_000, currency: 'DKK' },
 }
-const membersOnly: Gate = { code: 'event_members_only', offer: offer as MembershipOffer }
-const soldOut: Gate = { code: 'event_sold_out', left: 0 }
+const membersOnly: EligibilityRule = { code: 'event_members_only', offer: offer as MembershipOffer }
+const soldOut: EligibilityRule = { code: 'event_sold_out', left: 0 }
 
-const person = (choices: Record<string, Gate[]>, changes: Partial<EventPerson> = {}): EventPerson => ({
+const person = (choices: Record<string, EligibilityRule[]>, changes: Partial<EventPerson> = {}): EventPerson => ({
   memberId: 'm1',
   name: 'Anna',
   isCaller: true,
@@ -90,12 +90,12 @@ test.each<[string, Partial<EventDetail>, [string, string | null, string | null]]
 })
 
 test('a reason that closes everything is said once; one of a category beside it; what stands in all ways elsewhere', () => {
-  const age: Gate = { code: 'category_age', maxAge: 5 }
+  const age: EligibilityRule = { code: 'category_age', maxAge: 5 }
   const closed = choicesOf(event({}), person({ adult: [membersOnly], child: [membersOnly, age] }))
   expect(closed.reasons.map(({ text }) => text)).toEqual(['Members only.'])
   expect([closed.open, closed.closed]).toEqual([[], []])
 
-  const other: Gate = { code: 'category_members_only' }
+  const other: EligibilityRule = { code: 'category_members_only' }
   const mixed = choicesOf(event({}), person({ adult: [], member: [other], child: [age] }))
   expect(mixed.open.map(({ category }) => category)).toEqual(['adult'])
   // Of those for another age nothing is said while there is something to take, else that.

@@ -1,4 +1,4 @@
-import type { EventDetail, Gate } from '#contract/event-answers.ts'
+import type { EventDetail, EligibilityRule } from '#contract/event-answers.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -52,7 +52,7 @@ export function nextStepOf(event: Asked): NextStep {
   return { text, primary: next ?? (members ? club : null), secondary: null }
 }
 
-const order: readonly Gate['code'][] = [
+const order: readonly EligibilityRule['code'][] = [
   'already_registered',
   'event_members_only',
   'category_members_only',

@@ -1,4 +1,4 @@
-import type { EventDetail, EventPerson, Gate } from '#contract/event-answers.ts'
+import type { EventDetail, EventPerson, EligibilityRule } from '#contract/event-answers.ts'
 import { gateWords, type GateWords } from './gate-words.ts'
 
 export type Choice = EventPerson['choices'][number]
@@ -25,7 +25,7 @@ export function choicesOf(
   const inAll = (own[0]?.gates ?? []).filter(({ code }) =>
     own.every(({ gates }) => gates.some((gate) => gate.code === code && !ofCategory.has(code))),
   )
-  const words = (gate: Gate) => gateWords(gate, { event, person })
+  const words = (gate: EligibilityRule) => gateWords(gate, { event, person })
   const open = own
     .filter(({ choice }) => choice.gates.length === 0)
     .map(({ choice }) => choice)
@@ -46,4 +46,4 @@ export function choicesOf(
 }
 
 /** What is said of each category by itself, even where it is true of all. */
-const ofCategory: ReadonlySet<Gate['code']> = new Set<Gate['code']>(['category_age', 'event_sold_out'])
+const ofCategory: ReadonlySet<EligibilityRule['code']> = new Set<EligibilityRule['code']>(['category_age', 'event_sold_out'])

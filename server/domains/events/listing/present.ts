@@ -1,6 +1,6 @@
 import type { EventFacts, EventSummary, Places } from '#contract/events.ts'
 import type { Language } from '#contract/values.ts'
-import { isForMembersOnly } from '../registration/gates.ts'
+import { isForMembersOnly } from '../registration/eligibility-rules.ts'
 import type { ShownEvent } from './show-queries.ts'
 
 type Facts = Omit<EventFacts, 'startDate' | 'endDate' | 'picture'> & Pick<ShownEvent, 'startsAt' | 'endsAt' | 'picture'>

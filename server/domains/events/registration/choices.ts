@@ -1,17 +1,17 @@
-import type { EventCategory, EventPerson, Gate, Places } from '#contract/event-answers.ts'
+import type { EventCategory, EventPerson, EligibilityRule, Places } from '#contract/event-answers.ts'
 import type { Reader } from '#server/database/db.ts'
 import { fullName, mayWithMember, type MemberWithRelationship } from '#server/domains/members/index.ts'
 import { administers } from '#server/identity/roles.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { gatesOf, isOpen, isOpenToMembers, withOffer } from './gates.ts'
+import { unmetRules, isOpen, isOpenToMembers, withOffer } from './eligibility-rules.ts'
 import { leftOfCategory, leftOfEvent } from './places.ts'
 import { selectEventsForSale, type CategoryForSale, type EventForSale } from './queries.ts'
-import { isMemberBy, readEventOffers, readPaidDays } from './standings.ts'
+import { isMemberBy, readEventOffers, readPaidDays } from './membership-facts.ts'
 
 /** What can be taken at an event, by whom, for how much, and what stands in the way. */
 export interface Choices {
   /** What stands in everybody's way. */
-  readonly gates: Gate[]
+  readonly gates: EligibilityRule[]
   readonly places: Places
   readonly categories: EventCategory[]
   readonly people: EventPerson[]
@@ -59,7 +59,7 @@ function standingAt(
   return {
     event,
     left,
-    gates: gatesOf({ ...common, left }),
+    gates: unmetRules({ ...common, left }),
     people: people.map(({ member }) => {
       const isMember = isMemberAt(event, member.id)
       const entries = event.entries.filter(({ memberId }) => memberId === member.id)
@@ -68,7 +68,7 @@ function standingAt(
       const choices = event.categories.map((category) => ({
         category,
         isMember,
-        gates: gatesOf({ ...common, left: leftOfCategory(event, category), choice: { category, person } }),
+        gates: unmetRules({ ...common, left: leftOfCategory(event, category), choice: { category, person } }),
       }))
       return { member, entries, choices }
     }),

@@ -6,7 +6,7 @@ import { eventEntries, events } from '#server/database/schema/index.ts'
 export type EntryRow = typeof eventEntries.$inferSelect
 
 /**
- * Locks events in the order of their ids, so that whoever locks several never waits in a circle: counting places and taking
+ * Locks events in the order of their ids, so that whoever locks several never waits in a circle: counting places and allocation
  * them is one step for everybody. What refers to an event, as entries do, goes on beside it.
  */
 export const lockEvents = (tx: Tx, ids: readonly string[]) =>

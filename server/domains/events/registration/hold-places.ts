@@ -16,7 +16,7 @@ import {
 } from './entry-queries.ts'
 import { initialState, transitionEntries } from './entry-state.ts'
 import { type EventForSale, recountEvents } from './queries.ts'
-import { takePlaces } from './places.ts'
+import { allocatePlaces } from './places.ts'
 
 type HeldPlace = Lines['event']['held']
 
@@ -59,9 +59,9 @@ export async function takeHeldPlaces(
   if (lines.length === 0) return
   const events = await countPlaces(tx, hold.orderId, lines)
   if (!hold.isFree) requireFewUnpaid(events, lines)
-  const taking = takePlaces()
+  const allocation = allocatePlaces()
   for (const line of lines) {
-    const refusal = take(taking, events, line)
+    const refusal = take(allocation, events, line)
     if (!refusal) continue
     const { code, ...data } = refusal
     throw new Problem(code, { data: { name: line.memberName, ...data } })
@@ -123,8 +123,8 @@ async function takeBack(tx: Tx, order: HeldOrder, own: readonly EntryRow[], rele
     own.map(({ eventId }) => eventId),
   )
   const events = await countPlaces(tx, order.id, own)
-  const taking = takePlaces()
-  if (own.some((entry) => take(taking, events, entry) !== null)) return false
+  const allocation = allocatePlaces()
+  if (own.some((entry) => take(allocation, events, entry) !== null)) return false
   await transitionEntries(
     tx,
     released.map(({ id }) => id),
@@ -151,15 +151,15 @@ async function countPlaces(tx: Tx, orderId: string, places: readonly Place[]): P
 }
 
 /** @returns why the place cannot be taken, null when it is */
-function take(taking: ReturnType<typeof takePlaces>, events: ReadonlyMap<string, EventForSale>, place: Place) {
+function take(allocation: ReturnType<typeof allocatePlaces>, events: ReadonlyMap<string, EventForSale>, place: Place) {
   const event = events.get(place.eventId)!
   const category = categoryOf(event, place.categoryId)
   const entry = event.entries.find((one) => one.memberId === place.memberId && !one.reserved)
   if (event.onePerPerson && entry) return { code: 'already_registered' as const, entryId: entry.id }
-  if (taking.hasTaken(event, place.memberId)) return { code: 'already_registered' as const }
-  const { left, wanted } = taking.leftFor(event, category)
+  if (allocation.hasTaken(event, place.memberId)) return { code: 'already_registered' as const }
+  const { left, wanted } = allocation.leftFor(event, category)
   if (left !== null && left < wanted) return { code: 'event_sold_out' as const, left }
-  taking.take(event, category, place.memberId)
+  allocation.take(event, category, place.memberId)
   return null
 }
 

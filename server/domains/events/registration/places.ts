@@ -41,7 +41,7 @@ export function leftOfEvent(event: OfferedPlaces): number | null {
 }
 
 /** Places of one selection: what it takes, no longer is left for its next line. */
-interface Taking {
+interface PlaceAllocation {
   /** Null: no limit. `wanted`: what the selection takes with one more. There are enough as long as it is not above `left`. */
   leftFor(event: EventForSale, category: CategoryForSale): { left: number | null; wanted: number }
   /** Whether the selection has a place for the person already, where nobody may have two. */
@@ -49,7 +49,7 @@ interface Taking {
   take(event: EventForSale, category: CategoryForSale, memberId: string): void
 }
 
-export function takePlaces(): Taking {
+export function allocatePlaces(): PlaceAllocation {
   const taken = new Map<string, number>()
   const people = new Set<string>()
   return {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Gate } from '#contract/event-answers.ts'
+import type { EligibilityRule } from '#contract/event-answers.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import {
   fullName,
@@ -12,11 +12,11 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { administers } from '#server/identity/roles.ts'
 import { eventDays } from '../event-days.ts'
-import { type GatedPerson, gatesOf, isOpenToMembers } from './gates.ts'
+import { type GatedPerson, unmetRules, isOpenToMembers } from './eligibility-rules.ts'
 import { type CategoryForSale, type EventForSale, selectEventsForSale } from './queries.ts'
 import { callerKey, type Rush } from './rush.ts'
-import { isMemberBy, readEventOffers, readPaidDays } from './standings.ts'
-import { takePlaces } from './places.ts'
+import { isMemberBy, readEventOffers, readPaidDays } from './membership-facts.ts'
+import { allocatePlaces } from './places.ts'
 
 type MemberBy = 'paid' | 'basket' | null
 
@@ -39,7 +39,7 @@ export async function pricePlaces(
   const memberBy = (event: EventForSale, memberId: string): MemberBy =>
     isPaidMember(event, memberId) ? 'paid' : isBasketMember(event, memberId) ? 'basket' : null
 
-  const taking = takePlaces()
+  const allocation = allocatePlaces()
   const answers = lines.map((line): Answer => {
     const seen = people.get(line.memberId)
     if (!seen || !mayWithMember(seen.relationship, 'buy')) return { line, problem: 'not_found' }
@@ -48,17 +48,17 @@ export async function pricePlaces(
     const category = event.categories.find((one) => one.category === line.category)
     if (!category) return { line, seen, event, problem: 'category_not_found' }
     const by = memberBy(event, line.memberId)
-    const person = personOf(event, seen, by !== null, taking.hasTaken(event, line.memberId))
-    const gates = gatesOf({
+    const person = personOf(event, seen, by !== null, allocation.hasTaken(event, line.memberId))
+    const gates = unmetRules({
       now: event.now,
       event,
       bypassesPublicDate: administers(buyer.roles, event.orgKey),
-      ...taking.leftFor(event, category),
+      ...allocation.leftFor(event, category),
       choice: { category, person },
     })
     const [gate] = gates
     if (gate) return { line, seen, event, gate, opensToMembers: isOpenToMembers(gates) }
-    taking.take(event, category, line.memberId)
+    allocation.take(event, category, line.memberId)
     return { line, priced: priced(event, category, seen, by) }
   })
   await noteSoldOut(rush, tx, answers, asOf)
@@ -92,7 +92,7 @@ type Answer =
       readonly line: SelectedEvent
       readonly seen: MemberWithRelationship
       readonly event: EventForSale
-      readonly gate: Gate
+      readonly gate: EligibilityRule
       /** Being a member is all that is missing. */
       readonly opensToMembers: boolean
     }
@@ -166,7 +166,7 @@ function refused(
   return { ...common, title: code === 'event_not_public' ? '' : title, refusal: new Problem(code, { data }) }
 }
 
-const withoutEmpty = (facts: Omit<Gate, 'code'>) =>
+const withoutEmpty = (facts: Omit<EligibilityRule, 'code'>) =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== ''))
 
 /** Sign-ins whose unpaid orders hold places at an event, or who bought some within two minutes. */

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { isOneOf } from '#server/database/is-one-of.ts'
 import { givesWay, type Wanted } from '#server/domains/orders/index.ts'
-import type { GatedCategory, GatedEvent } from './gates.ts'
+import type { GatedCategory, GatedEvent } from './eligibility-rules.ts'
 
 /** What limits how many may come; `held`: kept for a moment by orders that are not paid, and that do not give way. */
 export interface Limit {

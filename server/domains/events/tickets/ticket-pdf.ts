@@ -4,7 +4,7 @@ import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { drawInThread } from '#server/documents/draw-in-thread.ts'
-import { drawDocument, look, type Pdf } from '#server/documents/page.ts'
+import { drawDocument, documentTheme, type Pdf } from '#server/documents/page.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
@@ -54,11 +54,11 @@ const fileWords = (text: string): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 60) || 'event'
 
-const WIDTH = look.right - look.left
+const WIDTH = documentTheme.right - documentTheme.left
 const CODE = 228
-const right = look.right - 24
+const right = documentTheme.right - 24
 const codeLeft = right - CODE
-const textLeft = look.left + 28
+const textLeft = documentTheme.left + 28
 const textWidth = codeLeft - textLeft - 24
 const TOP = 56
 const HEAD = 132
@@ -89,19 +89,19 @@ function draw(
 /** A card to cut out, in the club's colour, with its code as large as a door needs it. */
 function drawTicket(pdf: Pdf, ticket: PrintedTicket, locale: Language): void {
   const { row, code } = ticket
-  pdf.save().roundedRect(look.left, TOP, WIDTH, HEIGHT, 16).clip()
+  pdf.save().roundedRect(documentTheme.left, TOP, WIDTH, HEIGHT, 16).clip()
   drawHead(pdf, row, locale)
   pdf.restore()
-  pdf.roundedRect(look.left, TOP, WIDTH, HEIGHT, 16).lineWidth(0.8).strokeColor(look.line).stroke()
+  pdf.roundedRect(documentTheme.left, TOP, WIDTH, HEIGHT, 16).lineWidth(0.8).strokeColor(documentTheme.line).stroke()
   drawFacts(pdf, ticket, locale)
   drawCode(pdf, row, code)
   drawTerms(pdf, row, locale)
 }
 
 function drawHead(pdf: Pdf, { event, organisation: { hue, name }, isTest }: TicketRow, locale: Language) {
-  const cover = pdf.linearGradient(look.left, TOP, look.right, TOP + HEAD)
+  const cover = pdf.linearGradient(documentTheme.left, TOP, documentTheme.right, TOP + HEAD)
   cover.stop(0, clubColour(hue, 0.46)).stop(1, clubColour(hue + 22, 0.32))
-  pdf.rect(look.left, TOP, WIDTH, HEAD).fill(cover)
+  pdf.rect(documentTheme.left, TOP, WIDTH, HEAD).fill(cover)
   const waves = [
     [0.1, 74, 40, 108],
     [0.12, 104, 78, 112],
@@ -109,10 +109,10 @@ function drawHead(pdf: Pdf, { event, organisation: { hue, name }, isTest }: Tick
   for (const [opacity, start, bend, end] of waves) {
     const at = (y: number) => TOP + y
     pdf
-      .moveTo(look.left, at(start))
-      .bezierCurveTo(look.left + 150, at(bend), look.left + 280, at(end + 20), look.right, at(bend + 14))
-      .lineTo(look.right, at(HEAD))
-      .lineTo(look.left, at(HEAD))
+      .moveTo(documentTheme.left, at(start))
+      .bezierCurveTo(documentTheme.left + 150, at(bend), documentTheme.left + 280, at(end + 20), documentTheme.right, at(bend + 14))
+      .lineTo(documentTheme.right, at(HEAD))
+      .lineTo(documentTheme.left, at(HEAD))
       .fillOpacity(opacity)
       .fill('#ffffff')
   }
@@ -146,11 +146,11 @@ function drawFacts(pdf: Pdf, { row, day, hours }: PrintedTicket, locale: Languag
   let y = TOP + HEAD + 26
   const fact = (label: string, lines: readonly string[], size: number, most: number) => {
     if (lines.length === 0) return
-    pdf.fillColor(look.dimmed)
+    pdf.fillColor(documentTheme.dimmed)
     fit(pdf, label, { at: [textLeft, y], width: textWidth, height: 12, size: 9.5 })
     y += 14
     lines.forEach((line, at) => {
-      pdf.fillColor(at === 0 ? look.ink : look.dimmed)
+      pdf.fillColor(at === 0 ? documentTheme.ink : documentTheme.dimmed)
       const shown = at === 0 ? { size, bold: true } : { size: 10.5 }
       fit(pdf, line, { at: [textLeft, y], width: textWidth, height: most, ...shown })
       y = pdf.y + 2
@@ -180,7 +180,7 @@ function drawCode(pdf: Pdf, row: TicketRow, code: string) {
   }
   pdf.fill()
   const label = { at: [codeLeft, top + CODE + 12] as const, width: CODE, height: 20, size: 14, bold: true }
-  pdf.fillColor(look.ink)
+  pdf.fillColor(documentTheme.ink)
   fit(pdf, ticketNumber(row.id), { ...label, align: 'center' })
 }
 
@@ -191,10 +191,10 @@ function drawTerms(pdf: Pdf, { organisation }: TicketRow, locale: Language) {
     .lineTo(right, top)
     .lineWidth(0.8)
     .dash(3, { space: 3 })
-    .strokeColor(look.line)
+    .strokeColor(documentTheme.line)
     .stroke()
     .undash()
-    .fillColor(look.dimmed)
+    .fillColor(documentTheme.dimmed)
   const terms = m.ticket_terms({ email: organisation.contactEmail }, { locale })
   fit(pdf, terms, { at: [textLeft, top + 16], width: right - textLeft, height: 60, size: 9.5 })
 }
@@ -211,7 +211,7 @@ interface Place {
 
 function fit(pdf: Pdf, text: string, { at: [x, y], width, height, size, bold = false, align }: Place) {
   pdf
-    .font(bold ? look.bold : look.regular)
+    .font(bold ? documentTheme.bold : documentTheme.regular)
     .fontSize(size)
     .text(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), x, y, {
       width,

@@ -9,7 +9,7 @@ import { deleteSurplusDrafts, insertDraft } from './draft-queries.ts'
 import { readCandidates } from '../sale/find-closed.ts'
 import { ageRefusal } from '../sale/fits-age.ts'
 import { showMembership, type PlansOf } from '../terms/list-memberships.ts'
-import { clash } from '../sale/overlap.ts'
+import { conflicts } from '../sale/overlap.ts'
 import { presentDraft } from './present-draft.ts'
 import { insertMembership, selectOptionalMembership } from '../queries.ts'
 import { selectOfferings } from '../configuration-queries.ts'
@@ -68,7 +68,7 @@ export async function createTerm(
     const { minAge, maxAge } = offering
     throw new Problem(closed, { data: { name: memberName, memberId, membership: name, minAge, maxAge } })
   }
-  const other = person?.held.find((one) => clash(one, { ...offering, configurationId: offering.id }))
+  const other = person?.held.find((one) => conflicts(one, { ...offering, configurationId: offering.id }))
   if (other)
     throw new Problem('term_already_held', {
       data: { name: memberName, startDate: other.startDate, endDate: other.endDate, paid: other.status === 'active' },

@@ -6,7 +6,7 @@ import { fullName, mayWithMember, type MemberWithRelationship, relationshipsOf }
 import { selectReplaceableOrders } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { type AgeLimits, ageRefusal } from './fits-age.ts'
-import { clash, givesWay, type Held, lastDayOfTrial, type Season } from './overlap.ts'
+import { conflicts, givesWay, type Held, lastDayOfTrial, type Season } from './overlap.ts'
 
 /** Somebody for whom a membership may be bought, with what stands in its way. */
 export interface Candidate {
@@ -80,11 +80,11 @@ export const closedFor = (season: Offered, candidates: readonly Candidate[]): Me
 
 /** What a new order cannot replace comes first. */
 function whyClosed(season: Offered, person: Candidate) {
-  const other = heldAt(person, season).find((one) => clash(one, season))
+  const other = heldAt(person, season).find((one) => conflicts(one, season))
   if (other) return { by: other, reason: other.status === 'active' ? ('held' as const) : ('reserved' as const) }
   const refusal = ageRefusal(season, person.dateOfBirth)
   if (refusal) return { by: season, reason: ageReasons[refusal] }
-  const unpaid = person.unpaid.find((one) => one.orgId === season.orgId && clash(one, season))
+  const unpaid = person.unpaid.find((one) => one.orgId === season.orgId && conflicts(one, season))
   return unpaid ? { by: unpaid, reason: 'unpaid' as const } : null
 }
 

@@ -4,7 +4,7 @@ import type { Hold, Lines, PricedMembership } from '#server/domains/orders/index
 import { Problem } from '#server/http/problem.ts'
 import { takeDrafts } from '../drafts/draft-queries.ts'
 import { earlierYear } from '../terms/membership-status.ts'
-import { clash, givesWay, type Held } from './overlap.ts'
+import { conflicts, givesWay, type Held } from './overlap.ts'
 import { selectKinds } from '../configuration-queries.ts'
 import {
   insertTerms,
@@ -50,7 +50,7 @@ export async function holdTerms(tx: Tx, hold: Hold, lines: readonly PricedMember
     const termId = draft?.id ?? newId()
     const season = { ...line, ...kinds.get(line.configurationId)! }
     const theirs = taken.filter((term) => term.membershipId === membershipId)
-    const other = theirs.find((term) => clash(term, season))
+    const other = theirs.find((term) => conflicts(term, season))
     if (other) {
       const { startDate, endDate, status } = other
       throw new Problem('term_already_held', {
@@ -97,7 +97,7 @@ async function takeBack(tx: Tx, orderId: string, own: readonly TermRow[]): Promi
   const lost = own.some((term) =>
     others.some(
       (other) =>
-        other.membershipId === term.membershipId && clash(other, { ...term, ...kinds.get(term.configurationId)! }),
+        other.membershipId === term.membershipId && conflicts(other, { ...term, ...kinds.get(term.configurationId)! }),
     ),
   )
   if (lost) return false

@@ -22,7 +22,7 @@ export const givesWay = (held: Held, wanted: Season): boolean =>
   held.isTrial && held.status === 'active' && !wanted.isTrial && sharesDays(held, wanted)
 
 /** Whether what somebody has keeps them from another season in one club: the same one, or they share a day uncombined. */
-export const clash = (held: Held, wanted: Season): boolean =>
+export const conflicts = (held: Held, wanted: Season): boolean =>
   held.configurationId === wanted.configurationId || (sharesDays(held, wanted) && !givesWay(held, wanted))
 
 /** The last day of a trial that gives way: the day before the full membership begins, which is never before it is paid. */

@@ -4,7 +4,7 @@ import type { ConfigurationRow, Holders } from '../configuration-queries.ts'
 import type { Candidate } from './find-closed.ts'
 import { ageRefusal } from './fits-age.ts'
 import { priceMembership } from './membership-price.ts'
-import { clash } from './overlap.ts'
+import { conflicts } from './overlap.ts'
 
 /** With so many days left or fewer, the season that follows is proposed instead. */
 export const NEARLY_OVER_DAYS = 60
@@ -55,7 +55,7 @@ export function proposedFor(
     const open = refusal === null || (unknownAge && refusal === 'birth_date_missing')
     const season = { ...one, configurationId: one.id }
     const held = person.held.filter(({ orgId }) => orgId === one.orgId)
-    return open && !one.combinable && !one.isTrial && !held.some((other) => clash(other, season))
+    return open && !one.combinable && !one.isTrial && !held.some((other) => conflicts(other, season))
   })
   const seasons = [...Map.groupBy(fitting, ({ series }) => series).values()].map((those) => {
     const inOrder = those.toSorted((a, b) => a.startDate.localeCompare(b.startDate) || a.id.localeCompare(b.id))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clash, givesWay, lastDayOfTrial } from './overlap.ts'
+import { conflicts, givesWay, lastDayOfTrial } from './overlap.ts'
 import { saleStateOf } from './sale-state.ts'
 
 const offer = { offerStartDate: '2026-11-01', endDate: '2027-12-31' }
@@ -25,22 +25,22 @@ const season = (startDate: string, endDate: string, combinable = false) => ({
 
 test('seasons clash when they share a day, unless one may be combined', () => {
   const year = season('2026-01-01', '2026-12-31')
-  expect(clash(year, season('2026-12-31', '2027-12-31'))).toBe(true)
-  expect(clash(year, season('2027-01-01', '2027-12-31'))).toBe(false)
-  expect(clash(year, season('2025-01-01', '2026-01-01'))).toBe(true)
-  expect(clash(year, season('2026-03-01', '2026-04-01', true))).toBe(false)
+  expect(conflicts(year, season('2026-12-31', '2027-12-31'))).toBe(true)
+  expect(conflicts(year, season('2027-01-01', '2027-12-31'))).toBe(false)
+  expect(conflicts(year, season('2025-01-01', '2026-01-01'))).toBe(true)
+  expect(conflicts(year, season('2026-03-01', '2026-04-01', true))).toBe(false)
   const boat = season('2026-01-01', '2026-12-31', true)
-  expect(clash(boat, boat)).toBe(true)
+  expect(conflicts(boat, boat)).toBe(true)
 })
 
 test('a paid trial gives way to a full membership of its days, and to nothing else', () => {
   const trial = { ...season('2026-11-01', '2027-01-31'), isTrial: true }
   const year = season('2026-01-01', '2026-12-31')
   expect(givesWay(trial, year)).toBe(true)
-  expect(clash(trial, year)).toBe(false)
-  expect(clash(year, trial)).toBe(true)
-  expect(clash({ ...trial, status: 'held' }, year)).toBe(true)
-  expect(clash(trial, { ...season('2027-01-01', '2027-03-31'), isTrial: true })).toBe(true)
+  expect(conflicts(trial, year)).toBe(false)
+  expect(conflicts(year, trial)).toBe(true)
+  expect(conflicts({ ...trial, status: 'held' }, year)).toBe(true)
+  expect(conflicts(trial, { ...season('2027-01-01', '2027-03-31'), isTrial: true })).toBe(true)
   expect(givesWay(trial, season('2027-02-01', '2028-01-31'))).toBe(false)
   expect(givesWay(trial, season('2026-01-01', '2026-12-31', true))).toBe(false)
 })

@@ -1,4 +1,4 @@
-import { Gate } from '#contract/event-answers.ts'
+import { EligibilityRule } from '#contract/event-answers.ts'
 import type { Quote, QuotedLine } from '#contract/orders.ts'
 import type { Tx } from '#server/database/db.ts'
 import { DEFAULT_CURRENCY } from '#server/domains/organisations/index.ts'
@@ -53,6 +53,6 @@ function presentQuoted(line: PricedLine | RefusedLine): QuotedLine {
   }
   const { code } = line.refusal
   const data = line.refusal.options.data ?? null
-  const gate = Gate.safeParse({ ...data, code })
+  const gate = EligibilityRule.safeParse({ ...data, code })
   return { ...facts, parts: null, priceKind: null, refusal: { code, gate: gate.success ? gate.data : null, data } }
 }

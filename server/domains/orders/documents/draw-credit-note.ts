@@ -1,5 +1,5 @@
 import type { Language } from '#contract/values.ts'
-import { drawDocument, look, type Pdf, rule } from '#server/documents/page.ts'
+import { drawDocument, documentTheme, type Pdf, rule } from '#server/documents/page.ts'
 import * as m from '#words/messages.js'
 import { causeWords } from '../notifications/refund-mail.ts'
 import { formatDate } from './date-text.ts'
@@ -23,7 +23,7 @@ function drawGivenBack(pdf: Pdf, note: CreditNote, locale: Language) {
   const { amount, vat, receiptNumber } = note
   if (receiptNumber) {
     const words = m.credit_note_of_receipt({ number: receiptNumber }, { locale })
-    pdf.font(look.regular).fontSize(9.5).fillColor(look.dimmed).text(words, look.left, pdf.y)
+    pdf.font(documentTheme.regular).fontSize(9.5).fillColor(documentTheme.dimmed).text(words, documentTheme.left, pdf.y)
     pdf.y += 10
   }
   drawLines(pdf, note, locale)
@@ -36,7 +36,7 @@ function drawGivenBack(pdf: Pdf, note: CreditNote, locale: Language) {
 
 /** A payment that had bought nothing. */
 function drawAmount(pdf: Pdf, note: CreditNote, locale: Language) {
-  const { left, right, bold, regular, ink, dimmed } = look
+  const { left, right, bold, regular, ink, dimmed } = documentTheme
   const amount = formatMoney(note.amount.minor, note.amount.currency, locale)
   rule(pdf)
   const top = pdf.y
@@ -56,7 +56,7 @@ function drawAmount(pdf: Pdf, note: CreditNote, locale: Language) {
 }
 
 function drawFoot(pdf: Pdf, { testMode, issuedAt, authorizationIdentifier }: CreditNote, locale: Language) {
-  const { left, right, regular, dimmed } = look
+  const { left, right, regular, dimmed } = documentTheme
   const words = testMode
     ? m.order_test_mode_explained({}, { locale })
     : m.credit_note_paid_back({ date: formatDate(issuedAt, locale) }, { locale })

@@ -1,6 +1,6 @@
 import type { Receipt } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
-import { drawDocument, look, type Pdf } from '#server/documents/page.ts'
+import { drawDocument, documentTheme, type Pdf } from '#server/documents/page.ts'
 import * as m from '#words/messages.js'
 import { formatDate } from './date-text.ts'
 import { drawHead, drawLines, drawSums } from './document-parts.ts'
@@ -22,11 +22,11 @@ function drawTotals(pdf: Pdf, receipt: Receipt, locale: Language) {
     [m.receipt_total({}, { locale }), receipt.total],
   ])
   const { paidAt, authorizationIdentifier } = receipt.payment
-  pdf.font(look.regular).fontSize(9).fillColor(look.dimmed)
+  pdf.font(documentTheme.regular).fontSize(9).fillColor(documentTheme.dimmed)
   const paid = receipt.testMode
     ? m.order_test_mode_explained({}, { locale })
     : m.receipt_paid_by_card({ date: formatDate(paidAt, locale) }, { locale })
-  pdf.text(paid, look.left, pdf.y + 14, { width: look.right - look.left })
+  pdf.text(paid, documentTheme.left, pdf.y + 14, { width: documentTheme.right - documentTheme.left })
   if (authorizationIdentifier)
-    pdf.text(`${m.receipt_authorization({}, { locale })} ${authorizationIdentifier}`, { width: look.right - look.left })
+    pdf.text(`${m.receipt_authorization({}, { locale })} ${authorizationIdentifier}`, { width: documentTheme.right - documentTheme.left })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EventDetail, EventPerson, Gate, MembershipOffer } from '#contract/event-answers.ts'
+import type { EventDetail, EventPerson, EligibilityRule, MembershipOffer } from '#contract/event-answers.ts'
 import type { QuotedLine } from '#contract/orders.ts'
 import {
   fittingCategory,
@@ -18,10 +18,10 @@ import {
 
 const kr = (amount: number) => ({ minor: amount * 100, currency: 'DKK' })
 const offer = { membershipConfId: 'season', orgId: 'club', orgName: 'Roklub', total: kr(700) } as MembershipOffer
-const age: Gate = { code: 'category_age', maxAge: 14 }
+const age: EligibilityRule = { code: 'category_age', maxAge: 14 }
 
 /** Somebody with what stands in their way in each category. */
-const person = (memberId: string, gates: Record<string, Gate[]>, extra: Partial<EventPerson> = {}): EventPerson => ({
+const person = (memberId: string, gates: Record<string, EligibilityRule[]>, extra: Partial<EventPerson> = {}): EventPerson => ({
   memberId,
   name: memberId,
   isCaller: memberId === 'anna',

@@ -1,4 +1,4 @@
-import type { EventDetail, EventPerson, Gate, MembershipOffer } from '#contract/event-answers.ts'
+import type { EventDetail, EventPerson, EligibilityRule, MembershipOffer } from '#contract/event-answers.ts'
 import type { QuotedLine, Selection } from '#contract/orders.ts'
 
 /** A place for a person. */
@@ -36,7 +36,7 @@ export const joins = ({ memberships }: Chosen, memberId: string): Joining | unde
  * What stands in a person's way, with what is in the basket: a membership there opens what is for members, and what an
  * unpaid order of the buyer's holds gives way to a new one.
  */
-export function standingGates(choice: Choice, memberId: string, chosen: Chosen): Gate[] {
+export function standingGates(choice: Choice, memberId: string, chosen: Chosen): EligibilityRule[] {
   const joining = joins(chosen, memberId)
   return choice.gates.filter(
     ({ offer, reserved }) => reserved !== true && !(offer && joining && offer.orgId === joining.orgId),

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { MembershipOffer } from '#contract/event-answers.ts'
 import {
-  gatesOf,
+  unmetRules,
   isOpen,
   isOpenToMembers,
   withOffer,
   type GatedCategory,
   type GatedEvent,
   type GatedPerson,
-  type GateFacts,
-} from './gates.ts'
+  type EligibilityFacts,
+} from './eligibility-rules.ts'
 
 const event: GatedEvent = {
   startsAt: new Date('2027-03-01T09:00:00Z'),
@@ -29,11 +29,11 @@ interface Case {
   event?: Partial<GatedEvent>
   category?: Partial<GatedCategory>
   person?: Partial<GatedPerson>
-  facts?: Partial<GateFacts>
+  facts?: Partial<EligibilityFacts>
 }
 
 const gatesWhen = (one: Case) =>
-  gatesOf({
+  unmetRules({
     now: new Date(one.now ?? '2027-02-10T00:00:00Z'),
     event: { ...event, ...one.event },
     bypassesPublicDate: false,
@@ -185,7 +185,7 @@ test('what stands in everybody’s way needs no person', () => {
     bypassesPublicDate: false,
     left: 0,
   }
-  expect(gatesOf(facts).map(({ code }) => code)).toEqual(['event_sale_not_started', 'event_sold_out'])
+  expect(unmetRules(facts).map(({ code }) => code)).toEqual(['event_sale_not_started', 'event_sold_out'])
 })
 
 test.each<[name: string, of: Case, opens: boolean]>([

@@ -2,7 +2,7 @@ import type { Reader } from '#server/database/db.ts'
 import type { MemberWithRelationship } from '#server/domains/members/index.ts'
 import { readOffers, selectPaidDays, type OfferFor, type PaidDays } from '#server/domains/memberships/index.ts'
 import { wallClock } from '../event-days.ts'
-import { isForMembersOnly } from './gates.ts'
+import { isForMembersOnly } from './eligibility-rules.ts'
 import type { EventForSale } from './queries.ts'
 
 /** Whether anything at an event depends on being a member of its club. */

@@ -1,4 +1,4 @@
-import type { Gate, MembershipOffer } from '#contract/event-answers.ts'
+import type { EligibilityRule, MembershipOffer } from '#contract/event-answers.ts'
 import { wallClock } from '../event-days.ts'
 import { ageOn } from '#server/domains/members/index.ts'
 
@@ -32,7 +32,7 @@ export interface GatedPerson {
   readonly entry: { readonly id: string; readonly reserved: boolean } | null
 }
 
-export interface GateFacts {
+export interface EligibilityFacts {
   readonly now: Date
   readonly event: GatedEvent
   /** The caller speaks for the club: a public date to come does not stop them. */
@@ -47,8 +47,15 @@ export interface GateFacts {
 const at = (moment: Date) => moment.toISOString()
 
 /** Why somebody cannot register, what cannot be mended first. Empty: nothing stands in the way. */
-export function gatesOf({ now, event, bypassesPublicDate, left, wanted = 1, choice }: GateFacts): Gate[] {
-  const gates: Gate[] = []
+export function unmetRules({
+  now,
+  event,
+  bypassesPublicDate,
+  left,
+  wanted = 1,
+  choice,
+}: EligibilityFacts): EligibilityRule[] {
+  const gates: EligibilityRule[] = []
   if (event.publicFrom > now && !bypassesPublicDate)
     gates.push({ code: 'event_not_public', from: at(event.publicFrom) })
   if (event.endsAt <= now) gates.push({ code: 'event_over', until: at(event.endsAt) })
@@ -57,12 +64,15 @@ export function gatesOf({ now, event, bypassesPublicDate, left, wanted = 1, choi
   if (event.saleUntil && event.saleUntil <= now && event.endsAt > now)
     gates.push({ code: 'event_sale_ended', until: at(event.saleUntil) })
   if (left !== null && left < wanted) gates.push({ code: 'event_sold_out', left: Math.max(left, 0) })
-  if (choice) gates.push(...gatesOfChoice(event, choice))
+  if (choice) gates.push(...unmetRulesOfChoice(event, choice))
   return gates
 }
 
-function gatesOfChoice(event: GatedEvent, { category, person }: NonNullable<GateFacts['choice']>): Gate[] {
-  const gates: Gate[] = []
+function unmetRulesOfChoice(
+  event: GatedEvent,
+  { category, person }: NonNullable<EligibilityFacts['choice']>,
+): EligibilityRule[] {
+  const gates: EligibilityRule[] = []
   const { entry } = person
   if (event.onePerPerson && entry)
     gates.push({ code: 'already_registered', entryId: entry.id, ...(entry.reserved ? { reserved: true } : {}) })
@@ -80,20 +90,20 @@ function gatesOfChoice(event: GatedEvent, { category, person }: NonNullable<Gate
   return gates
 }
 
-const isForMembers = ({ code }: Gate) => code === 'event_members_only' || code === 'category_members_only'
+const isForMembers = ({ code }: EligibilityRule) => code === 'event_members_only' || code === 'category_members_only'
 
 /** What an unpaid order of the buyer's holds gives way to a new one. */
-const isMendable = (gate: Gate) => gate.code === 'already_registered' && gate.reserved === true
+const isMendable = (gate: EligibilityRule) => gate.code === 'already_registered' && gate.reserved === true
 
 /** Whether nothing stands in the way. */
-export const isOpen = (gates: readonly Gate[]): boolean => gates.every(isMendable)
+export const isOpen = (gates: readonly EligibilityRule[]): boolean => gates.every(isMendable)
 
 /** Whether being a member is all that is missing: a membership is offered there and nowhere else. */
-export const isOpenToMembers = (gates: readonly Gate[]): boolean =>
+export const isOpenToMembers = (gates: readonly EligibilityRule[]): boolean =>
   gates.some(isForMembers) && gates.every((gate) => isForMembers(gate) || isMendable(gate))
 
 /** The gates with the membership that opens them. */
-export const withOffer = (gates: readonly Gate[], offer: MembershipOffer | null): Gate[] =>
+export const withOffer = (gates: readonly EligibilityRule[], offer: MembershipOffer | null): EligibilityRule[] =>
   gates.map((gate) => (offer && isForMembers(gate) ? { ...gate, offer } : gate))
 
 /** Nobody but members registers; where guests are invited, or it says nothing, anyone does. */
