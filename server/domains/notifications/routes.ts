@@ -1,4 +1,6 @@
+import { messages } from '#contract/messages.ts'
 import { notifications } from '#contract/notifications.ts'
+import type { Secrets } from '#server/database/secrets.ts'
 import type { Rate } from '#server/http/limits/rate.ts'
 import { route } from '#server/http/route.ts'
 import type { LiveBells } from './bell/live-bells.ts'
@@ -10,13 +12,16 @@ import {
   restoreNotification,
   showBell,
 } from './bell/read-notifications.ts'
-import type { FamilyLetterServices } from './mail/family-letters.ts'
 import {
-  sendNotification,
-  sendNotificationByWhatsapp,
   type AskClub,
   type AskClubByWhatsapp,
+  sendNotification,
+  sendNotificationByWhatsapp,
 } from './bell/send-notification.ts'
+import { listFailed, resendMessage } from './failed-messages.ts'
+import type { FamilyLetterServices } from './mail/family-notifications.ts'
+import { type ChoiceServices, prefer, showPreferences } from './preferences/preferences.ts'
+import { changeSubscription, showSubscription } from './preferences/unsubscribe.ts'
 
 interface Services extends FamilyLetterServices {
   readonly bells: LiveBells
@@ -42,4 +47,27 @@ export const notificationRoutes = ({ bells, askClub, ...services }: Services) =>
   route(notifications.markRead, { may: 'member' }, markRead),
   route(notifications.remove, { may: 'member' }, removeNotification),
   route(notifications.restore, { may: 'member' }, restoreNotification),
+]
+
+/** Mail services click for many of their users from few addresses. */
+const unsubscribing = { calls: 600 }
+
+export const messageRoutes = (services: ChoiceServices & { readonly secrets: Secrets }) => [
+  route(messages.preferences, { may: 'member', rate: { calls: 120 } }, (db, actor) =>
+    showPreferences(services, db, actor),
+  ),
+  route(messages.prefer, { may: 'member', impersonator: 'refused', rate: { calls: 60 } }, (tx, actor, input) =>
+    prefer(services, tx, actor, input),
+  ),
+  route(messages.subscription, { may: 'public', rate: unsubscribing }, (db, _, input) =>
+    showSubscription(services.secrets, db, input),
+  ),
+  route(messages.unsubscribe, { may: 'public', rate: unsubscribing }, (tx, _, input) =>
+    changeSubscription(services.secrets, tx, input, false),
+  ),
+  route(messages.resubscribe, { may: 'public', rate: unsubscribing }, (tx, _, input) =>
+    changeSubscription(services.secrets, tx, input, true),
+  ),
+  route(messages.failed, { may: 'super_admin', rate: { calls: 120 } }, (db, _, input) => listFailed(db, input)),
+  route(messages.resend, { may: 'super_admin', rate: { calls: 60 } }, (tx, _, input) => resendMessage(tx, input)),
 ]

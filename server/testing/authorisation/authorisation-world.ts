@@ -1,16 +1,16 @@
 import { memberships } from '#contract/memberships.ts'
 import { notifications } from '#contract/notifications.ts'
 import { newId } from '#server/database/new-id.ts'
-import { unsubscribeToken } from '#server/domains/notifications/preferences/unsubscribe-token.ts'
+import { unsubscribeToken } from '#server/domains/notifications/preferences/unsubscribe.ts'
 import {
   buildClub,
   buildParticipant,
   buildSeason,
-  linkedTo,
-  signedIn,
   type Club,
+  linkedTo,
   type Person,
   type Season,
+  signedIn,
 } from '../builders.ts'
 import { buildConversations, type BuiltConversations } from '../builders/conversation-builders.ts'
 import { buildCoupon } from '../builders/coupon-builders.ts'

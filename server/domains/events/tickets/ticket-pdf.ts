@@ -1,18 +1,17 @@
-import { create } from 'qrcode'
 import type { Download } from '#contract/endpoint.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { drawInThread } from '#server/documents/draw-in-thread.ts'
-import { drawDocument, documentTheme, type Pdf } from '#server/documents/page.ts'
+import { dayWords, hourWords } from '../when-words.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
-import { dayWords, hourWords } from '../when-words.ts'
-import { codeOf, isValid } from './show-tickets.ts'
-import { selectTickets, type TicketRow } from './queries.ts'
 import { signingKey } from './signing-key.ts'
 import { ticketNumber } from './ticket-code.ts'
+import { codeOf, isValid } from './show-tickets.ts'
+import { selectTickets, type TicketRow } from './queries.ts'
+import type { PrintedTicket } from './draw-tickets.ts'
 
 /** One ticket, or the family's to one event, as a PDF. What was given back opens no door and is not printed. */
 export async function ticketPdf(
@@ -53,194 +52,3 @@ const fileWords = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60) || 'event'
-
-const WIDTH = documentTheme.right - documentTheme.left
-const CODE = 228
-const right = documentTheme.right - 24
-const codeLeft = right - CODE
-const textLeft = documentTheme.left + 28
-const textWidth = codeLeft - textLeft - 24
-const TOP = 56
-const HEAD = 132
-const HEIGHT = 560
-
-/** What stands on a ticket: a row, what its code holds, and when the event is, in words. */
-interface PrintedTicket {
-  readonly row: TicketRow
-  readonly code: string
-  readonly day: string
-  readonly hours: string
-}
-
-/** Tickets on a page each, in one language. Runs in a thread. */
-function draw(
-  { title, tickets }: { title: string; tickets: readonly PrintedTicket[] },
-  locale: Language,
-): Promise<Uint8Array> {
-  const author = tickets[0]!.row.organisation.name
-  return drawDocument({ title, author, locale }, (pdf) =>
-    tickets.forEach((ticket, at) => {
-      if (at > 0) pdf.addPage()
-      drawTicket(pdf, ticket, locale)
-    }),
-  )
-}
-
-/** A card to cut out, in the club's colour, with its code as large as a door needs it. */
-function drawTicket(pdf: Pdf, ticket: PrintedTicket, locale: Language): void {
-  const { row, code } = ticket
-  pdf.save().roundedRect(documentTheme.left, TOP, WIDTH, HEIGHT, 16).clip()
-  drawHead(pdf, row, locale)
-  pdf.restore()
-  pdf.roundedRect(documentTheme.left, TOP, WIDTH, HEIGHT, 16).lineWidth(0.8).strokeColor(documentTheme.line).stroke()
-  drawFacts(pdf, ticket, locale)
-  drawCode(pdf, row, code)
-  drawTerms(pdf, row, locale)
-}
-
-function drawHead(pdf: Pdf, { event, organisation: { hue, name }, isTest }: TicketRow, locale: Language) {
-  const cover = pdf.linearGradient(documentTheme.left, TOP, documentTheme.right, TOP + HEAD)
-  cover.stop(0, clubColour(hue, 0.46)).stop(1, clubColour(hue + 22, 0.32))
-  pdf.rect(documentTheme.left, TOP, WIDTH, HEAD).fill(cover)
-  const waves = [
-    [0.1, 74, 40, 108],
-    [0.12, 104, 78, 112],
-  ] as const
-  for (const [opacity, start, bend, end] of waves) {
-    const at = (y: number) => TOP + y
-    pdf
-      .moveTo(documentTheme.left, at(start))
-      .bezierCurveTo(documentTheme.left + 150, at(bend), documentTheme.left + 280, at(end + 20), documentTheme.right, at(bend + 14))
-      .lineTo(documentTheme.right, at(HEAD))
-      .lineTo(documentTheme.left, at(HEAD))
-      .fillOpacity(opacity)
-      .fill('#ffffff')
-  }
-  pdf.fillOpacity(1)
-  if (isTest) drawTestMark(pdf, locale)
-  pdf.fillColor('#ffffff')
-  const width = WIDTH - 56
-  fit(pdf, [name, event.kind].filter(Boolean).join('  ·  '), {
-    at: [textLeft, TOP + 26],
-    width: width - 120,
-    height: 16,
-    size: 11.5,
-  })
-  fit(pdf, event.title, { at: [textLeft, TOP + 48], width, height: 66, size: 25, bold: true })
-}
-
-/** Nobody takes it for a ticket that was paid for. */
-function drawTestMark(pdf: Pdf, locale: Language) {
-  const [width, left] = [108, right - 108]
-  pdf
-    .roundedRect(left, TOP + 20, width, 24, 12)
-    .fill('#ffffff')
-    .fillColor('#b32236')
-  const words = m.order_test_mode({}, { locale })
-  fit(pdf, words, { at: [left, TOP + 26], width, height: 16, size: 11, bold: true, align: 'center' })
-}
-
-function drawFacts(pdf: Pdf, { row, day, hours }: PrintedTicket, locale: Language) {
-  const { event } = row
-  const where = [event.place, event.address].filter(Boolean)
-  let y = TOP + HEAD + 26
-  const fact = (label: string, lines: readonly string[], size: number, most: number) => {
-    if (lines.length === 0) return
-    pdf.fillColor(documentTheme.dimmed)
-    fit(pdf, label, { at: [textLeft, y], width: textWidth, height: 12, size: 9.5 })
-    y += 14
-    lines.forEach((line, at) => {
-      pdf.fillColor(at === 0 ? documentTheme.ink : documentTheme.dimmed)
-      const shown = at === 0 ? { size, bold: true } : { size: 10.5 }
-      fit(pdf, line, { at: [textLeft, y], width: textWidth, height: most, ...shown })
-      y = pdf.y + 2
-    })
-    y += 14
-  }
-  fact(m.ticket_holder({}, { locale }), [row.memberName, row.categoryName].filter(Boolean), 17, 42)
-  fact(m.ticket_when({}, { locale }), [day, hours].filter(Boolean), 12.5, 34)
-  fact(m.ticket_where({}, { locale }), [...new Set(where)], 12.5, 34)
-  fact(m.ticket_bought_by({}, { locale }), [row.buyerName], 10.5, 14)
-}
-
-function drawCode(pdf: Pdf, row: TicketRow, code: string) {
-  const top = TOP + HEAD + 30
-  const { modules } = create([{ data: code, mode: 'alphanumeric' }], { errorCorrectionLevel: 'M' })
-  const side = CODE / modules.size
-  pdf.fillColor('#000000')
-  for (let y = 0; y < modules.size; y++) {
-    for (let x = 0; x < modules.size; x++) {
-      if (!modules.get(y, x)) continue
-      // What lies beside it is drawn with it: hairlines between modules would cost a scanner its patience.
-      let end = x + 1
-      while (end < modules.size && modules.get(y, end)) end++
-      pdf.rect(codeLeft + x * side, top + y * side, (end - x) * side, side)
-      x = end
-    }
-  }
-  pdf.fill()
-  const label = { at: [codeLeft, top + CODE + 12] as const, width: CODE, height: 20, size: 14, bold: true }
-  pdf.fillColor(documentTheme.ink)
-  fit(pdf, ticketNumber(row.id), { ...label, align: 'center' })
-}
-
-function drawTerms(pdf: Pdf, { organisation }: TicketRow, locale: Language) {
-  const top = TOP + HEIGHT - 88
-  pdf
-    .moveTo(textLeft, top)
-    .lineTo(right, top)
-    .lineWidth(0.8)
-    .dash(3, { space: 3 })
-    .strokeColor(documentTheme.line)
-    .stroke()
-    .undash()
-    .fillColor(documentTheme.dimmed)
-  const terms = m.ticket_terms({ email: organisation.contactEmail }, { locale })
-  fit(pdf, terms, { at: [textLeft, top + 16], width: right - textLeft, height: 60, size: 9.5 })
-}
-
-interface Place {
-  readonly at: readonly [x: number, y: number]
-  readonly width: number
-  /** What does not fit ends with an ellipsis. */
-  readonly height: number
-  readonly size: number
-  readonly bold?: boolean
-  readonly align?: 'center'
-}
-
-function fit(pdf: Pdf, text: string, { at: [x, y], width, height, size, bold = false, align }: Place) {
-  pdf
-    .font(bold ? documentTheme.bold : documentTheme.regular)
-    .fontSize(size)
-    .text(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), x, y, {
-      width,
-      height,
-      ellipsis: true,
-      lineGap: 1,
-      ...(align && { align }),
-    })
-}
-
-/** The dark colour of a club's cover, for white text on it: `oklch(0.4 0.09 hue)` as `#rrggbb`. */
-function clubColour(hue: number, lightness = 0.4): string {
-  const chroma = 0.085
-  const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)]
-  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
-  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
-  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
-  const linear = [
-    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
-    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
-    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
-  ]
-  return `#${linear.map((part) => hexOf(part)).join('')}`
-}
-
-function hexOf(linear: number): string {
-  const part = Math.min(1, Math.max(0, linear))
-  const shown = part <= 0.0031308 ? 12.92 * part : 1.055 * part ** (1 / 2.4) - 0.055
-  return Math.round(shown * 255)
-    .toString(16)
-    .padStart(2, '0')
-}

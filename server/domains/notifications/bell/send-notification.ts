@@ -9,7 +9,12 @@ import {
 } from '#server/domains/members/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { requestInvitedWhatsapp, type FamilyLetterServices, notifyInvited, requestKey } from '../mail/family-letters.ts'
+import {
+  requestInvitedWhatsapp,
+  type FamilyLetterServices,
+  notifyInvited,
+  requestKey,
+} from '../mail/family-notifications.ts'
 import { presentNotification } from '../present.ts'
 import { selectNotificationOnce, selectRequest } from '../queries.ts'
 

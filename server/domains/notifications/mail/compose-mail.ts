@@ -1,9 +1,8 @@
 import { render } from '@react-email/render'
-import { createElement as h, type CSSProperties, type ReactNode } from 'react'
+import { type CSSProperties, createElement as h, type ReactNode } from 'react'
 import * as m from '#words/messages.js'
-import { headingWords, initialsOf, onOneLine, type MailContent, type MailFoot, type MailTable } from './mail-content.ts'
+import { headingWords, initialsOf, type MailContent, type MailFoot, type MailTable, onOneLine } from './mail-content.ts'
 import { outlookStyle, style, styleSheet } from './mail-look.ts'
-import { mailText } from './mail-text.ts'
 
 /** The one look of all mails, as HTML and as plain text. Texts are data: whatever a person wrote is text in both. */
 export async function composeMail(content: MailContent, foot: MailFoot): Promise<{ html: string; text: string }> {
@@ -91,7 +90,7 @@ const heroOf = ({ sender, heading }: MailContent) => [
   h('h1', { key: 'heading', style: style.h1, className: 'h1' }, headingWords(heading)),
 ]
 
-const paragraphs = (texts: readonly string[], css: CSSProperties, className: string) =>
+const paragraphNodes = (texts: readonly string[], css: CSSProperties, className: string) =>
   texts.map((text, at) => h('p', { key: at, style: css, className }, text))
 
 function bodyOf({ notice, paragraphs: texts, quote, tables = [], steps = [], button, remarks = [] }: MailContent) {
@@ -102,13 +101,13 @@ function bodyOf({ notice, paragraphs: texts, quote, tables = [], steps = [], but
         { key: 'notice', style: { paddingTop: '16px' } },
         table(undefined, '', row(style.notice, 'notice', notice)),
       ),
-    ...paragraphs(texts, style.text, 'ink'),
+    ...paragraphNodes(texts, style.text, 'ink'),
     quote && h('div', { key: 'quote', style: { paddingTop: '18px' } }, quoteOf(quote)),
     ...tables.map((one, at) => h('div', { key: `table ${at}`, style: { paddingTop: '22px' } }, ...factTable(one))),
     steps.length > 0 && h('div', { key: 'steps', style: { paddingTop: '22px' } }, stepTable(steps)),
     button && h('div', { key: 'button', style: { paddingTop: steps.length > 0 ? '8px' : '24px' } }, buttonOf(button)),
     remarks.length > 0 &&
-      h('div', { key: 'remarks', style: { paddingTop: '10px' } }, ...paragraphs(remarks, style.small, 'dim')),
+      h('div', { key: 'remarks', style: { paddingTop: '10px' } }, ...paragraphNodes(remarks, style.small, 'dim')),
   ]
 }
 
@@ -215,3 +214,42 @@ function footOf({ why, locale, sender }: MailContent, { portal, chooseUrl, unsub
     sender !== portal && h('div', { key: 'by', style: { paddingTop: '8px' } }, m.mail_sent_by({ portal }, { locale })),
   ]
 }
+
+/** A mail without its look: what a screen reader, a watch and a plain mail program show. Links are written out. */
+function mailText(content: MailContent, { portal, chooseUrl, unsubscribeUrl }: MailFoot): string {
+  const {
+    locale,
+    sender,
+    heading,
+    notice,
+    paragraphs,
+    quote,
+    tables = [],
+    steps = [],
+    button,
+    remarks = [],
+    why,
+  } = content
+  const blocks = [
+    sender,
+    `${heading}\n${'='.repeat(Math.min(heading.length, 60))}`,
+    notice && `! ${notice}`,
+    ...paragraphs,
+    // Each line marked, so that nothing a person writes passes for a part of the mail.
+    quote?.replace(/^/gm, '> '),
+    ...tables.map(tableText),
+    steps.map(({ title, text }, at) => `${at + 1}. ${title}\n   ${text}`).join('\n'),
+    button && `${button.label}:\n${button.url}`,
+    ...remarks,
+    ['-- ', why, ...(sender === portal ? [] : [m.mail_sent_by({ portal }, { locale })])].join('\n'),
+    chooseUrl && `${m.mail_choose({}, { locale })}:\n${chooseUrl}`,
+    unsubscribeUrl && `${m.mail_unsubscribe({}, { locale })}:\n${unsubscribeUrl}`,
+  ]
+  return `${blocks.filter(Boolean).join('\n\n')}\n`
+}
+
+const tableText = ({ title, rows }: MailTable): string =>
+  [
+    ...(title ? [`${title}:`] : []),
+    ...rows.flatMap(({ label, details = [], value }) => [`${label}: ${value}`, ...details.map((text) => `  ${text}`)]),
+  ].join('\n')

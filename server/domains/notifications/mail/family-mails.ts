@@ -1,11 +1,10 @@
 import type { Db } from '#server/database/db.ts'
 import { fullName, selectOptionalInvitation, selectOptionalMember } from '#server/domains/members/index.ts'
 import * as m from '#words/messages.js'
-import { requestKey } from './family-letters.ts'
+import { requestKey } from './family-notifications.ts'
 import type { FinishServices, MailDraft } from './finish-mail.ts'
 import { selectNotificationOnce } from '../queries.ts'
-import { whatsappNumber } from '../whatsapp/whatsapp-number.ts'
-import type { WhatsappMessage } from '../whatsapp/whatsapp.ts'
+import { type WhatsappMessage, whatsappNumber } from '../whatsapp/whatsapp.ts'
 
 type Services = Pick<FinishServices, 'publicUrl' | 'productName'>
 

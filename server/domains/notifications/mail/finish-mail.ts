@@ -2,11 +2,10 @@ import type { Download } from '#contract/endpoint.ts'
 import type { MessageKind } from '#contract/messages.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { composeMail } from './compose-mail.ts'
-import type { MailContent } from './mail-content.ts'
+import { asLine, type MailContent } from './mail-content.ts'
 import type { Mail } from './mailer.ts'
 import { isRequired } from '../preferences/message-kinds.ts'
-import { asLine } from '../one-line.ts'
-import { unsubscribeToken } from '../preferences/unsubscribe-token.ts'
+import { unsubscribeToken } from '../preferences/unsubscribe.ts'
 
 /** What the domain that knows what a mail is about says in it. */
 export interface MailDraft {

@@ -1,5 +1,4 @@
 import type { Language } from '#contract/values.ts'
-import { asLine } from '../one-line.ts'
 
 export interface MailFact {
   readonly label: string
@@ -84,3 +83,10 @@ export function initialsOf(name: string): string {
 /** No line begins with a dash, and no name stands apart from its greeting. */
 export const headingWords = (heading: string): string =>
   heading.replaceAll(' – ', '\u00a0– ').replaceAll(', ', ',\u00a0')
+
+/**
+ * A text on one line, whatever a person wrote: line breaks of any kind become a space, and what only steers how text is
+ * shown, such as writing it backwards, is left out.
+ */
+export const asLine = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')

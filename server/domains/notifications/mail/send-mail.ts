@@ -1,17 +1,17 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { crashPoint } from '#server/database/crash-point.ts'
-import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
+import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import type { Logger } from '#server/http/log.ts'
-import { enqueue, handle, job, type Ended } from '#server/jobs/queue.ts'
+import { type Ended, enqueue, handle, job } from '#server/jobs/queue.ts'
+import { insertMessage, type MessageRow, selectMail } from '../message-queries.ts'
+import { type Outcome, recordAttempt, recordReason } from '../message-state.ts'
+import { kindOf } from '../preferences/message-kinds.ts'
+import { wantsMessage } from '../preferences/preference-queries.ts'
 import { finishMail, type FinishServices, type MailDraft } from './finish-mail.ts'
 import { MailProblem, UNWRITTEN } from './mail-problem.ts'
 import type { Mailer } from './mailer.ts'
-import { messageIdOf } from './message-id.ts'
-import { kindOf } from '../preferences/message-kinds.ts'
-import { insertMessage, selectMail, type MessageRow } from '../message-queries.ts'
-import { recordReason, recordAttempt, type Outcome } from '../message-state.ts'
 import { LIMITS } from './places.ts'
-import { wantsMessage } from '../preferences/wants-message.ts'
 
 /**
  * The mails there are. Each is built, when it is sent, by the domain that knows what it is about; null when there is
@@ -153,3 +153,9 @@ async function send({ db, mailer, templates, ...services }: SendServices, row: M
   )
   return true
 }
+
+/**
+ * The first part of a mail's Message-ID. It comes from what the mail is about, so that a message written anew, as after a
+ * restored backup, is the same one to whoever has it already.
+ */
+export const messageIdOf = (onceKey: string): string => createHash('sha256').update(onceKey).digest('hex').slice(0, 40)

@@ -1,7 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { messagePreferences } from '#server/database/schema/index.ts'
-import type { MessageSlot } from './message-kinds.ts'
+import { selectOptionalMember } from '#server/domains/members/index.ts'
+import type { MessageRow } from '../message-queries.ts'
+import { isRequired, isWanted, kindOf, type MessageSlot } from './message-kinds.ts'
 
 type PreferenceRow = typeof messagePreferences.$inferSelect
 
@@ -35,3 +37,16 @@ export const writePreference = (tx: Tx, memberId: string, { kind, channel }: Mes
       target: [messagePreferences.memberId, messagePreferences.kind, messagePreferences.channel],
       set: { wanted, updatedAt: sql`portal_now()` },
     })
+
+/** Whether a message may go out now. It is asked when it is sent: what its receiver chose meanwhile counts. */
+export async function wantsMessage(
+  db: Reader,
+  { channel, template, memberId }: Pick<MessageRow, 'channel' | 'template' | 'memberId'>,
+): Promise<boolean> {
+  const slot = { kind: kindOf[template as keyof typeof kindOf], channel }
+  if (isRequired(slot)) return true
+  // Whoever has no account has chosen nothing.
+  if (memberId === null) return isWanted(slot, undefined)
+  const member = await selectOptionalMember(db, memberId)
+  return member?.enabled === true && isWanted(slot, await selectPreference(db, member.id, slot))
+}

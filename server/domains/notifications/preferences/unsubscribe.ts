@@ -1,11 +1,10 @@
-import type { Subscription } from '#contract/messages.ts'
+import type { MessageKind, Subscription } from '#contract/messages.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'
 import { Problem } from '#server/http/problem.ts'
-import { isWanted } from './message-kinds.ts'
+import { isRequired, isWanted, messageSlots } from './message-kinds.ts'
 import { selectPreference, writePreference } from './preference-queries.ts'
-import { readUnsubscribeToken, type Subscriber } from './unsubscribe-token.ts'
 
 async function subscriberOf(secrets: Secrets, db: Reader, token: string): Promise<Subscriber> {
   const subscriber = readUnsubscribeToken(secrets, token)
@@ -35,4 +34,26 @@ export async function changeSubscription(
   const { memberId, kind } = await subscriberOf(secrets, tx, token)
   await writePreference(tx, memberId, { kind, channel: 'mail' }, wanted)
   return { kind, wanted }
+}
+
+/** Whose mails about what. */
+interface Subscriber {
+  readonly memberId: string
+  readonly kind: MessageKind
+}
+
+const PURPOSE = 'unsubscribe'
+
+/** Stands in a mail, so that whoever holds the mail can end such mails without signing in; for as long as the mail is kept. */
+export function unsubscribeToken(secrets: Secrets, { memberId, kind }: Subscriber): string {
+  const text = `${memberId}.${kind}`
+  return `${text}.${secrets.sign(PURPOSE, text)}`
+}
+
+/** @returns null when the portal did not make it, or for mails that are always sent */
+function readUnsubscribeToken(secrets: Secrets, token: string): Subscriber | null {
+  const [memberId = '', name = '', signature = '', ...more] = token.split('.')
+  if (more.length > 0 || !secrets.verify(PURPOSE, `${memberId}.${name}`, signature)) return null
+  const slot = messageSlots.find(({ kind, channel }) => kind === name && channel === 'mail')
+  return slot && !isRequired(slot) ? { memberId, kind: slot.kind } : null
 }

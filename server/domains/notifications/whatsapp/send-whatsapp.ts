@@ -1,19 +1,18 @@
 import * as z from 'zod/mini'
 import { crashPoint } from '#server/database/crash-point.ts'
-import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
-import { enqueue, handle, job } from '#server/jobs/queue.ts'
+import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import type { Logger } from '#server/http/log.ts'
-import { insertMessage, selectMessage, type MessageRow } from '../message-queries.ts'
-import { recordAttempt, takeMessage, type Outcome } from '../message-state.ts'
+import { enqueue, handle, job } from '#server/jobs/queue.ts'
 import { UNWRITTEN } from '../mail/mail-problem.ts'
-import { createPlaces } from '../sending-places.ts'
-import { wantsMessage } from '../preferences/wants-message.ts'
+import { insertMessage, type MessageRow, selectMessage } from '../message-queries.ts'
+import { type Outcome, recordAttempt, takeMessage } from '../message-state.ts'
+import { wantsMessage } from '../preferences/preference-queries.ts'
 import {
+  type Whatsapp,
+  type WhatsappMessage,
   WhatsappRefused,
   WhatsappUnavailable,
   WhatsappUnknown,
-  type Whatsapp,
-  type WhatsappMessage,
 } from './whatsapp.ts'
 
 /**
@@ -96,4 +95,50 @@ export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsa
     crashPoint('whatsapp.sent')
     await note(messageId, 'sent')
   })
+}
+
+/** Takes a place; whoever gets one calls what is returned when done. `null`: none became free in time. */
+type TakePlace = () => Promise<(() => void) | null>
+
+/**
+ * Lets at most `size` senders of this process work at once, so that a slow receiver leaves the worker's other places to
+ * other jobs.
+ * @param patience milliseconds for which one waits for a place
+ */
+function createPlaces(size: number, patience: number): TakePlace {
+  let free = size
+  const waiting = new Set<() => void>()
+
+  const leave = () => {
+    const [next] = waiting
+    if (next) next()
+    else free++
+  }
+
+  return () => {
+    if (free > 0) {
+      free--
+      return Promise.resolve(once(leave))
+    }
+    return new Promise((resolve) => {
+      const enter = () => {
+        waiting.delete(enter)
+        clearTimeout(timer)
+        resolve(once(leave))
+      }
+      const timer = setTimeout(() => {
+        waiting.delete(enter)
+        resolve(null)
+      }, patience)
+      waiting.add(enter)
+    })
+  }
+}
+
+function once(work: () => void): () => void {
+  let done = false
+  return () => {
+    if (!done) work()
+    done = true
+  }
 }

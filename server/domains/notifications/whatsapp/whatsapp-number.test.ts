@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whatsappNumber } from './whatsapp-number.ts'
+import { whatsappNumber } from './whatsapp.ts'
 
 test.each([
   ['+4520112233', 'Denmark', '4520112233'],

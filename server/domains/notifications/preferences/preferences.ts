@@ -3,10 +3,9 @@ import type { Reader, Tx } from '#server/database/db.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { isRequired, isWanted, messageSlots, type MessageSlot } from './message-kinds.ts'
+import { isRequired, isWanted, type MessageSlot, messageSlots } from './message-kinds.ts'
 import { selectPreferences, writePreference } from './preference-queries.ts'
-import { whatsappNumber } from '../whatsapp/whatsapp-number.ts'
-import type { Whatsapp } from '../whatsapp/whatsapp.ts'
+import { type Whatsapp, whatsappNumber } from '../whatsapp/whatsapp.ts'
 
 export interface ChoiceServices {
   /** Null: nothing comes by WhatsApp, and nobody is asked. */

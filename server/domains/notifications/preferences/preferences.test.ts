@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { messages } from '#contract/messages.ts'
 import { createSecrets } from '#server/database/secrets.ts'
 import { drain } from '#server/jobs/drain.ts'
-import { signedIn, type Person } from '#server/testing/builders.ts'
+import { type Person, signedIn } from '#server/testing/builders.ts'
 import { startMailServer } from '#server/testing/mails/mail-server.ts'
 import { askFor, mailerTo, mailWork } from '#server/testing/mails/sending.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { unsubscribeToken } from './unsubscribe-token.ts'
+import { unsubscribeToken } from './unsubscribe.ts'
 
 let app: TestApp
 let anna: Person
