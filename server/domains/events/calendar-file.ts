@@ -25,7 +25,7 @@ export interface CalendarEntry {
   readonly cancelled?: boolean
 }
 
-export interface Calendar {
+interface Calendar {
   readonly language: Language
   readonly publicUrl: string
   /** What the file is called, without its ending; any text. */

@@ -1,5 +1,5 @@
 /** A moment as a clock on the wall shows it. */
-export interface WallClock {
+interface WallClock {
   /** `YYYY-MM-DD` */
   readonly day: string
   /** `HH:MM`, from 00:00 to 23:59 */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '#server/database/db.ts'
 
-export interface EventCounts {
+interface EventCounts {
   events: number
   eventsForMembers: number
   eventsForGuests: number

@@ -15,7 +15,7 @@ import { publicTicketKeys, signingKey } from './tickets/signing-key.ts'
 import { ticketCalendar } from './tickets/ticket-files.ts'
 import { ticketPdf } from './tickets/ticket-pdf.ts'
 
-export interface EventServices {
+interface EventServices {
   readonly db: Db
   readonly publicUrl: string
 }

@@ -19,7 +19,7 @@ const kinds = {
 } satisfies Record<string, Intl.DateTimeFormatOptions>
 
 /** When something takes place, by the clock of its own place. */
-export interface When {
+interface When {
   readonly startsAt: Date
   readonly endsAt: Date
   readonly timeZone: string

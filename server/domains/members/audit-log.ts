@@ -5,7 +5,7 @@ import { newId } from '#server/database/new-id.ts'
 import { type Actor, isImpersonating, type MemberActor } from '#server/http/actor.ts'
 
 /** Something done for somebody. */
-export interface NewAuditEntry {
+interface NewAuditEntry {
   readonly subjectId: string
   readonly name: AuditEvent
   /** What the sentence needs: names of fields and people, numbers of orders; never the values themselves. */

@@ -9,20 +9,20 @@ import { presentMember } from './present.ts'
 import * as queries from './queries.ts'
 
 /** Whether a member has something that another domain keeps: then they are more than an empty profile. */
-export type HasData = (tx: Tx, memberId: string) => Promise<boolean>
+type HasData = (tx: Tx, memberId: string) => Promise<boolean>
 
 /** Brings what a profile keeps in another domain to the member that it turns out to be. */
-export type MergeProfile = (tx: Tx, profiles: { readonly from: string; readonly to: string }) => Promise<unknown>
+type MergeProfile = (tx: Tx, profiles: { readonly from: string; readonly to: string }) => Promise<unknown>
 
 /** What the portal writes to members about their sign-in. */
-export interface AccountNotifications {
+interface AccountNotifications {
   welcome(tx: Tx, memberId: string): Promise<void>
   /** @param once no second letter with the same */
   claimAccount(tx: Tx, memberId: string, once: string, language: Language): Promise<void>
 }
 
 /** What other domains do when somebody signs in: what waits for their address is theirs. */
-export type OnSignIn = (tx: Tx, member: { id: string; email: string | null }, identity: Identity) => Promise<void>
+type OnSignIn = (tx: Tx, member: { id: string; email: string | null }, identity: Identity) => Promise<void>
 
 export interface ClaimServices {
   readonly onSignIn: readonly OnSignIn[]

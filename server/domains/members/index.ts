@@ -1,23 +1,15 @@
-export { ageOn, fullName, presentMember } from './present.ts'
+export { ageOn, fullName } from './present.ts'
 export { claimToken } from './claim-account.ts'
 export { encodePicture } from './encode-image.ts'
 export {
   lockRelationships,
   type MemberWithRelationship,
-  selectArchivedParticipants,
-  selectFamily,
-  showMember,
   relationshipOf,
   relationshipsOf,
+  selectFamily,
 } from './relationship.ts'
 export { may as mayWithMember, type Relationship } from './policy.ts'
-export {
-  lockEmail,
-  lockEnabledMember,
-  selectDisabledMembers,
-  selectOptionalMember,
-  selectUnclaimedMember,
-} from './queries.ts'
+export { lockEnabledMember, selectDisabledMembers, selectOptionalMember, selectUnclaimedMember } from './queries.ts'
 export { memberRoutes } from './routes.ts'
 export { findCaller } from './find-caller.ts'
 export { recordAuditEntry, recordAuditEntries, recordCall } from './audit-log.ts'

@@ -25,7 +25,7 @@ export interface Relationship {
 }
 
 /** `see_all`: beyond name, e-mail, phone and address, which is what a family link shares. */
-export type MemberAction = 'see' | 'see_all' | 'edit' | 'buy' | 'archive'
+type MemberAction = 'see' | 'see_all' | 'edit' | 'buy' | 'archive'
 
 const family: Readonly<Record<Reason, readonly MemberAction[]>> = {
   self: ['see', 'see_all', 'edit', 'buy'],

@@ -39,7 +39,7 @@ export async function selectMember(db: Reader, id: string): Promise<MemberRow> {
 }
 
 /** Nobody disables the member, or makes them somebody else, until the end. @returns whether they were enabled until now */
-export async function holdMember(tx: Tx, id: string): Promise<boolean> {
+async function holdMember(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await tx.execute<{ enabled: boolean }>(
     sql`select enabled from ${members} where id = ${id} for key share`,
   )

@@ -34,7 +34,7 @@ async function selectWithRelationship(
   where: SQL | undefined,
   kept = false,
 ): Promise<MemberWithRelationship[]> {
-  const reason = sql<Reason | null>`case when members.id = ${actor.memberId} then 'self' else (
+  const as = sql<Reason | null>`case when members.id = ${actor.memberId} then 'self' else (
     select acting_as from people_in_reach delegates
     where delegates.actor_id = ${actor.memberId} and delegates.member_id = members.id order by acting_as limit 1
   ) end`
@@ -59,24 +59,38 @@ async function selectWithRelationship(
 }
 
 /** A member and what the caller is to them, in one query; whether they may is asked with `may`. */
-export async function relationshipOf(db: Reader, actor: MemberActor, memberId: string): Promise<MemberWithRelationship | null> {
+export async function relationshipOf(
+  db: Reader,
+  actor: MemberActor,
+  memberId: string,
+): Promise<MemberWithRelationship | null> {
   const [found] = await selectWithRelationship(db, actor, eq(members.id, memberId))
   return found ?? null
 }
 
 /** The same by e-mail address. */
-export async function relationshipByEmail(db: Reader, actor: MemberActor, email: string): Promise<MemberWithRelationship | null> {
+async function relationshipByEmail(
+  db: Reader,
+  actor: MemberActor,
+  email: string,
+): Promise<MemberWithRelationship | null> {
   const [found] = await selectWithRelationship(db, actor, eq(members.email, email))
   return found ?? null
 }
 
 /** The same for many, those who exist. */
-export const relationshipsOf = (db: Reader, actor: MemberActor, memberIds: readonly string[]): Promise<MemberWithRelationship[]> =>
-  selectWithRelationship(db, actor, inArray(members.id, [...memberIds]))
+export const relationshipsOf = (
+  db: Reader,
+  actor: MemberActor,
+  memberIds: readonly string[],
+): Promise<MemberWithRelationship[]> => selectWithRelationship(db, actor, inArray(members.id, [...memberIds]))
 
 /** The same, and none of them is put away before the transaction ends: what is bought for them would be lost from sight. */
-export const lockRelationships = (tx: Tx, actor: MemberActor, memberIds: readonly string[]): Promise<MemberWithRelationship[]> =>
-  selectWithRelationship(tx, actor, inArray(members.id, [...memberIds]), true)
+export const lockRelationships = (
+  tx: Tx,
+  actor: MemberActor,
+  memberIds: readonly string[],
+): Promise<MemberWithRelationship[]> => selectWithRelationship(tx, actor, inArray(members.id, [...memberIds]), true)
 
 /** Everybody for whom the caller may act, by name; whoever is put away is left out. */
 export const selectFamily = (db: Reader, actor: MemberActor): Promise<MemberWithRelationship[]> =>

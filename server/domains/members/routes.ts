@@ -18,7 +18,7 @@ const searching = { calls: 30 }
 /** A client that finds nobody creates the member of its sign-in. */
 const finding = { may: 'member', withoutMember: 'not_found', rate: searching } as const
 
-export interface MemberServices extends ClaimServices, FamilyServices {
+interface MemberServices extends ClaimServices, FamilyServices {
   readonly verifyToken: VerifyToken
   readonly productKey: string
 }

@@ -7,7 +7,7 @@ export type ConfigurationRow = typeof membershipConfigurations.$inferSelect & { 
 
 export const configurationColumns = { ...getTableColumns(membershipConfigurations), currency: organisations.currency }
 
-export const selectFromConfigurations = (db: Reader) =>
+const selectFromConfigurations = (db: Reader) =>
   db
     .select(configurationColumns)
     .from(membershipConfigurations)

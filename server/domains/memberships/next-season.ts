@@ -31,7 +31,7 @@ export function lastSeasonOf(terms: readonly PaidSeason[]): PaidSeason | null {
 
 type Held = Pick<MembershipWithTerms, 'terms' | 'dateOfBirth'>
 
-export type NextSeason = ConfigurationRow & {
+type NextSeason = ConfigurationRow & {
   sale: SaleState
   /** The season of the same series that is for another age. */
   insteadOf: Pick<ConfigurationRow, 'name' | 'minAge' | 'maxAge'> | null

@@ -46,7 +46,7 @@ export function presentConfiguration(
   }
 }
 
-export interface Viewer {
+interface Viewer {
   readonly today: string
   /** Seasons that are not over, by organisation. */
   readonly toCome: ReadonlyMap<string, readonly ConfigurationRow[]>

@@ -10,7 +10,7 @@ import { sendWhatsappHandler, sendWhatsappJob, type WhatsappTemplates } from './
 import { mailManyHandler } from './bell/broadcast.ts'
 import type { Whatsapp } from './whatsapp/whatsapp.ts'
 
-export interface NotificationServices extends FinishServices {
+interface NotificationServices extends FinishServices {
   readonly db: Db
   readonly log: Logger
   readonly mailer: Mailer

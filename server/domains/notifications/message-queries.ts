@@ -19,7 +19,7 @@ export async function insertMessage(
   return row?.id ?? null
 }
 
-export async function selectOptionalMessage(db: Reader, id: string): Promise<MessageRow | null> {
+async function selectOptionalMessage(db: Reader, id: string): Promise<MessageRow | null> {
   const [row] = await db.select().from(messages).where(eq(messages.id, id))
   return row ?? null
 }

@@ -7,13 +7,38 @@ export { sealToken } from './order-token.ts'
 export { countTests, endTests } from './settlement/end-tests.ts'
 export { cancelFreeLine } from './settlement/refund-lines.ts'
 export { type PaidTerm, selectPaidTerms } from './paid-term-queries.ts'
-export * from './queries.ts'
+export {
+  hasOrders,
+  type OrderRow,
+  selectLines,
+  selectNewestOrders,
+  selectOrder,
+  selectOrdersWithReceipt,
+  selectOwnOrders,
+} from './queries.ts'
 export { decodeSelection, priceBasket } from './checkout/price-basket.ts'
 export type { PrepareServices } from './checkout/prepare-order.ts'
 export { givesWay, selectReplaceableOrders, type Wanted } from './replaceable-queries.ts'
 export { releaseForEachOther } from './release-for-each-other.ts'
 export { orderRoutes } from './routes.ts'
-export type * from './line-item-handler.ts'
+export type {
+  BoughtLine,
+  Coupons,
+  Discount,
+  HeldOrder,
+  Hold,
+  LineItemHandler,
+  LineItemHandlers,
+  Lines,
+  PaidOrder,
+  PricedEvent,
+  PricedLine,
+  PricedMembership,
+  RefusedLine,
+  SelectedEvent,
+  SelectedLine,
+  SelectedMembership,
+} from './line-item-handler.ts'
 export { salesMeasures } from './office/sales-metric.ts'
 export { unresolvedPayments } from './office/list-unresolved.ts'
 export { beginCardPayment, endUnpaidOrder, recordCardAnswer, payabilityOfOrder } from './renewal/charge-card.ts'

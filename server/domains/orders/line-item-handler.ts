@@ -170,7 +170,7 @@ export interface LineItemHandler<K extends LineKind = LineKind> {
   revoke(tx: Tx, lines: readonly BoughtLine[], cause: Cause): Promise<void>
 }
 
-export type HandlersByKind = { readonly [K in LineKind]: LineItemHandler<K> }
+type HandlersByKind = { readonly [K in LineKind]: LineItemHandler<K> }
 
 /** What a code takes off, named. */
 export interface Discount {

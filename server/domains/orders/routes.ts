@@ -25,7 +25,7 @@ import { sendAgainByMail, sendAgainByWhatsapp, type NotifyServices } from './not
 const paying = { transaction: 'own', rate: { calls: 20 }, impersonator: 'refused' } as const
 
 /** What the callback and the returns run on is kept free while everything else is taken. */
-export interface OrderRouteServices extends PrepareServices, WindowServices, ReturnServices, NotifyServices {
+interface OrderRouteServices extends PrepareServices, WindowServices, ReturnServices, NotifyServices {
   readonly productKey: string
   /** Knows what has no chance of being ordered at this moment. */
   readonly rush: NonNullable<Route['refusedAlready']>

@@ -5,7 +5,7 @@ import { cutBetweenWords, type Preview, type PreviewOf } from '#server/http/page
 import { selectOptionalOrganisation } from './queries.ts'
 import { siteOf } from './show-to-anyone.ts'
 
-export interface ClubPreviewServices {
+interface ClubPreviewServices {
   readonly db: Db
   readonly publicUrl: string
   readonly productName: string

@@ -5,7 +5,7 @@ import { Problem } from '#server/http/problem.ts'
 import { selectOpenOrganisations, selectOptionalOrganisation, type OrganisationRow, type Page } from './queries.ts'
 
 /** What a later domain knows of clubs that anyone may know, by club; one query, however many clubs. */
-export type PublicFacts = (
+type PublicFacts = (
   db: Db,
   orgIds: readonly string[],
 ) => Promise<ReadonlyMap<string, Partial<Pick<DirectoryEntry, 'events' | 'membershipFrom' | 'testMode'>>>>

@@ -18,7 +18,7 @@ export async function forgetSavedCard(tx: Tx, cardId: string): Promise<void> {
   await enqueue(tx, forgetCardJob, { cardId }, { key: `forget-card:${cardId}`, maxAttempts: TRIES })
 }
 
-export interface CardServices {
+interface CardServices {
   readonly db: Db
   readonly secrets: Secrets
   readonly gateway: Gateway

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { absentIsNull, ask, guid, read } from './gateway-call.ts'
 
 /** A card that its holder left with the gateway. */
-export interface GatewayCard {
+interface GatewayCard {
   /** `410000XXXXXX0000`. */
   readonly maskedPan: string
   /** `YYMM`. */
@@ -13,7 +13,7 @@ export interface GatewayCard {
   readonly paymentIdentifier: string | null
 }
 
-export interface CardCharge {
+interface CardCharge {
   /** Minor units. */
   readonly amount: number
   readonly currency: string

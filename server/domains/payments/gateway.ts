@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { absentIsNull, ask, GatewayRefused, GatewayUnavailable, guid, read, WindowLinkMissing } from './gateway-call.ts'
 import { freepayCards, type CardGateway } from './gateway-cards.ts'
 
-export interface LinkRequest {
+interface LinkRequest {
   readonly amount: number
   readonly currency: string
   readonly orderNumber: string
@@ -70,7 +70,7 @@ const TEST_ACQUIRER = 255
 const FIRST_FAULT = 17
 const languages = { da: 'da-DK', en: 'en-US' }
 
-export interface GatewayAddresses {
+interface GatewayAddresses {
   /** The service that makes links. */
   readonly gatewayUrl: string
   /** The service for everything else, with its version (`/api/v2`) or without. */

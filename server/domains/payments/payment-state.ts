@@ -3,7 +3,7 @@ import { changeStatus, sourcesOf, type Cause, type Transitions } from '#server/d
 import type { Tx } from '#server/database/db.ts'
 import type { PaymentRow } from './queries.ts'
 
-export type PaymentStatus = PaymentRow['status']
+type PaymentStatus = PaymentRow['status']
 
 /**
  * The life of one attempt. The gateway's truth wins over what was believed: an attempt that was declined may still turn out
@@ -24,7 +24,7 @@ export const paymentTransitions: Transitions<PaymentStatus> = {
 }
 
 /** What is learnt with a change of status. */
-export interface PaymentFacts {
+interface PaymentFacts {
   readonly paymentIdentifier?: string
   readonly windowLink?: string
   readonly authorizationIdentifier?: string

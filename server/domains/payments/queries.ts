@@ -6,7 +6,7 @@ import type { Secrets } from '#server/database/secrets.ts'
 import { paymentConfigurations, payments } from '#server/database/schema/index.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
-export type PaymentConfigurationRow = typeof paymentConfigurations.$inferSelect
+type PaymentConfigurationRow = typeof paymentConfigurations.$inferSelect
 
 /** What a gateway key is encrypted for: it opens as nothing else. */
 export const KEY_PURPOSE = 'payment_configurations.key'
@@ -98,7 +98,7 @@ export async function selectOptionalPayment(db: Reader, id: string): Promise<Pay
 }
 
 /** An order as an attempt to pay it repeats it; `total` in minor units. */
-export interface Payable {
+interface Payable {
   readonly id: string
   readonly orgId: string
   readonly number: string

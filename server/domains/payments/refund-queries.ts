@@ -6,7 +6,7 @@ import { sellerOf } from '#server/domains/organisations/index.ts'
 
 /** A refund with the authorisation that it is of, whether it is let go of or given back in part. */
 export type RefundRow = typeof refunds.$inferSelect & { readonly authorizationIdentifier: string }
-export type CreditNoteRow = typeof creditNotes.$inferSelect
+type CreditNoteRow = typeof creditNotes.$inferSelect
 
 /** What was given back, with its credit note where there is one, and the lines of the order that it was for. */
 export interface RefundWithNote {

@@ -4,7 +4,7 @@ import { newId } from '#server/database/new-id.ts'
 import { payments, savedCards } from '#server/database/schema/index.ts'
 import type { PaymentRow } from './queries.ts'
 
-export type SavedCardRow = typeof savedCards.$inferSelect
+type SavedCardRow = typeof savedCards.$inferSelect
 
 /** The cards that a member left and has not deleted, newest first; of one club or of all. */
 export const selectSavedCards = (db: Reader, memberId: string, orgId?: string): Promise<SavedCardRow[]> =>

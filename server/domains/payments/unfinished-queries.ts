@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/database/db.ts'
 
 /** An authorisation that has to come to an end: taken and delivered, or given back. */
-export interface Unfinished {
+interface Unfinished {
   readonly orderId: string
   readonly authorizationIdentifier: string
 }
@@ -24,7 +24,7 @@ export async function takeUnsettledPayments(tx: Tx, limit: number): Promise<Unfi
 }
 
 /** Money on its way back. */
-export interface UnfinishedRefund {
+interface UnfinishedRefund {
   readonly refundId: string
   readonly orderId: string
   /** Null: lines that an office gave back. */

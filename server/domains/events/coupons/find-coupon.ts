@@ -6,7 +6,7 @@ import { Problem } from '#server/http/problem.ts'
 import { isCurrent, usesLeft } from './coupon-rules.ts'
 import { type CouponRow, type FoundCoupon, selectOptionalCoupon, type Spared } from './queries.ts'
 
-export interface Asked {
+interface Asked {
   readonly orgId: string
   readonly code: string
   readonly buyerId: string

@@ -16,7 +16,7 @@ export interface Filters {
 }
 
 /** Days on which somebody is a member, both included. */
-export interface MemberDays {
+interface MemberDays {
   readonly orgId: string
   readonly memberId: string
   readonly from: string

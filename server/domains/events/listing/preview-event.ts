@@ -11,7 +11,7 @@ import { keepBriefly } from '#server/http/keep-briefly.ts'
 import { pagePath } from './show-event.ts'
 import { selectOptionalClubKey, selectOptionalShown, type ShownEvent } from './show-queries.ts'
 
-export interface PreviewServices {
+interface PreviewServices {
   readonly db: Db
   readonly publicUrl: string
   readonly productKey: string

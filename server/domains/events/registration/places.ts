@@ -6,7 +6,7 @@ export interface OfferedPlaces extends Limit {
 }
 
 /** Places that one limit leaves; Infinity where there is none. */
-export const leftIn = ({ capacity, sold, held }: Limit): number =>
+const leftIn = ({ capacity, sold, held }: Limit): number =>
   capacity === null ? Infinity : Math.max(capacity - sold - held, 0)
 
 const finite = (left: number): number | null => (left === Infinity ? null : left)
@@ -14,7 +14,7 @@ const finite = (left: number): number | null => (left === Infinity ? null : left
 type Places = Pick<EventForSale, 'id' | 'capacity' | 'sold' | 'held'>
 
 /** Every limit that a place of a category counts against: its own, that of those who share places with it, the event's. */
-export const limitsOf = (event: Places, category: CategoryForSale): (Limit & { readonly id: string })[] => [
+const limitsOf = (event: Places, category: CategoryForSale): (Limit & { readonly id: string })[] => [
   event,
   category,
   ...(category.pool ? [category.pool] : []),

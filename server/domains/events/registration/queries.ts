@@ -22,7 +22,7 @@ export interface CategoryForSale extends GatedCategory, Limit {
 }
 
 /** A place that somebody has or holds. */
-export interface LiveEntry {
+interface LiveEntry {
   readonly id: string
   readonly memberId: string
   readonly categoryId: string

@@ -12,7 +12,7 @@ import {
 } from '#server/database/schema/index.ts'
 
 /** Whose tickets: those that a member may see, of all events, of one, or one alone; or those that an order bought. */
-export type Which =
+type Which =
   | { readonly seenBy: string; readonly eventId?: string | undefined; readonly entryId?: string | undefined }
   | { readonly orderId: string }
 

@@ -13,7 +13,7 @@ export interface TicketFacts {
 }
 
 /** `malformed`: no code of ours, or of a newer version. `forged`: altered, or not signed by the key that it names. */
-export type CodeFault = 'malformed' | 'unknown_key' | 'forged' | 'other_event'
+type CodeFault = 'malformed' | 'unknown_key' | 'forged' | 'other_event'
 
 /** Names the version, and is signed with the rest. */
 const PREFIX = 'T1:'

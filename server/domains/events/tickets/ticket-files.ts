@@ -25,7 +25,7 @@ export async function ticketCalendar(
 }
 
 /** Events as calendar entries that say whose tickets there are. An event has the same name in every file, so that none is there twice. */
-export async function calendarOf(
+async function calendarOf(
   { db, publicUrl }: { db: Db; publicUrl: string },
   rows: readonly TicketRow[],
   language: Language,

@@ -13,7 +13,7 @@ import * as queries from './invitation-queries.ts'
 import { lockPair, selectBetween, selectOptionalInvitation, updateInvitee } from './invitation-queries.ts'
 
 /** What else ends with a link between two. Given by the domain that sells. */
-export type EndLink = (tx: Tx, pair: readonly [string, string], cause: Cause) => Promise<void>
+type EndLink = (tx: Tx, pair: readonly [string, string], cause: Cause) => Promise<void>
 
 export interface AnswerServices {
   readonly familyNotifications: FamilyNotifications
@@ -25,7 +25,12 @@ interface ById {
 }
 
 /** The invited person agrees: from now on each may act for the other. What else waits between the two has its answer, too. */
-export async function approveInvitation({ familyNotifications }: AnswerServices, tx: Tx, actor: MemberActor, { id }: ById) {
+export async function approveInvitation(
+  { familyNotifications }: AnswerServices,
+  tx: Tx,
+  actor: MemberActor,
+  { id }: ById,
+) {
   const { told, cause, say } = await lockForAnswer(tx, actor, id)
   const { inviterId } = told.invitation
   const pair = [inviterId, actor.memberId] as const
@@ -47,7 +52,12 @@ export async function approveInvitation({ familyNotifications }: AnswerServices,
 }
 
 /** The invited person declines: nothing of them is shared. */
-export async function rejectInvitation({ familyNotifications }: AnswerServices, tx: Tx, actor: MemberActor, { id }: ById) {
+export async function rejectInvitation(
+  { familyNotifications }: AnswerServices,
+  tx: Tx,
+  actor: MemberActor,
+  { id }: ById,
+) {
   const { told, cause, say } = await lockForAnswer(tx, actor, id)
   if (!(await transitionInvitations(tx, [id], 'rejected', cause)).length) return wordsOf(await statusNow(tx, id), say)
   await recordAuditEntry(tx, actor, { subjectId: actor.memberId, name: 'family_rejected', data: { invitationId: id } })
@@ -57,7 +67,12 @@ export async function rejectInvitation({ familyNotifications }: AnswerServices, 
 }
 
 /** One of two ends the link between them, or whoever asked takes the question back. */
-export async function endInvitation({ familyNotifications, endLink }: AnswerServices, tx: Tx, actor: MemberActor, { id }: ById) {
+export async function endInvitation(
+  { familyNotifications, endLink }: AnswerServices,
+  tx: Tx,
+  actor: MemberActor,
+  { id }: ById,
+) {
   const { told, cause, say } = await lockInvitation(tx, actor, id)
   const { status, inviterId, inviteeId } = told.invitation
   if (status === 'pending' && inviterId !== actor.memberId) throw new Problem('forbidden')

@@ -42,7 +42,7 @@ export async function listInvitations(
  * What one side of an invitation may know of it. The inviter knows the address that they wrote, and more only while the
  * two are linked; the invitee knows who asks, as long as that asks or holds.
  */
-export function presentInvitation(memberId: string, { invitation, inviter, invitee }: InvitationOfTwo): Invitation {
+function presentInvitation(memberId: string, { invitation, inviter, invitee }: InvitationOfTwo): Invitation {
   const { id, familyId, inviterId, inviteeId, inviteeEmail, status, createdAt, answeredAt } = invitation
   const mine = inviterId === memberId
   const linked = status === 'approved'

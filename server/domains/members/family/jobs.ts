@@ -9,7 +9,7 @@ const tellInvitedJob = job('family.tell-invited', z.object({ invitationId: z.uui
 export const enqueueTellInvited = (tx: Tx, invitationId: string): Promise<void> =>
   enqueue(tx, tellInvitedJob, { invitationId }, { key: `family-invited:${invitationId}` })
 
-export interface FamilyJobServices {
+interface FamilyJobServices {
   readonly db: Db
   readonly familyNotifications: FamilyNotifications
 }

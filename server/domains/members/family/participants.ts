@@ -42,14 +42,14 @@ export async function addParticipant(tx: Tx, actor: MemberActor, { address, ...f
 }
 
 /** Needs `lockParent`. */
-export async function requireRoom(tx: Tx, parentId: string): Promise<void> {
+async function requireRoom(tx: Tx, parentId: string): Promise<void> {
   if ((await countParticipants(tx, parentId)) >= MOST_PARTICIPANTS) throw new Problem('too_many_participants')
 }
 
 type MemberRow = typeof members.$inferSelect
 
 /** One change of a member's participants at a time. @returns who looks after them, as they are now */
-export async function lockParent(tx: Tx, id: string): Promise<MemberRow> {
+async function lockParent(tx: Tx, id: string): Promise<MemberRow> {
   const [row] = await tx.select().from(members).where(eq(members.id, id)).for('no key update')
   if (!row) throw new Error('A member who calls is gone')
   return row
@@ -75,7 +75,7 @@ async function insertParticipant(
 }
 
 /** A member's own participant, from whom nothing is bought while this lasts. */
-export async function lockParticipant(tx: Tx, parentId: string, id: string): Promise<MemberRow | null> {
+async function lockParticipant(tx: Tx, parentId: string, id: string): Promise<MemberRow | null> {
   const [row] = await tx
     .select()
     .from(members)

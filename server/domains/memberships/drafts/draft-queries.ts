@@ -5,7 +5,7 @@ import { membershipConfigurations, memberships, organisations, termDrafts } from
 import { configurationColumns, type ConfigurationRow } from '../configuration-queries.ts'
 import type { MembershipRow } from '../queries.ts'
 
-export type DraftRow = typeof termDrafts.$inferSelect
+type DraftRow = typeof termDrafts.$inferSelect
 
 /** A season that somebody is about to buy, with what it is a season of. */
 export interface Draft {
@@ -42,7 +42,7 @@ export const deleteSurplusDrafts = (tx: Tx, draftedBy: string, most: number) =>
     )`)
 
 /** Drafts that nobody came back to for so many hours, at most `limit`. @returns how many */
-export async function deleteOldDrafts(tx: Tx, hours: number, limit: number): Promise<number> {
+async function deleteOldDrafts(tx: Tx, hours: number, limit: number): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     delete from term_drafts where id in (
       select id from term_drafts where updated_at < portal_now() - make_interval(hours => ${hours})
@@ -87,7 +87,7 @@ export async function updateDraftPayment(tx: Tx, id: string, billing: DraftBilli
 }
 
 /** The ids that an order takes over; whoever takes them has them alone. */
-export interface TakenDraft {
+interface TakenDraft {
   readonly id: string
   readonly paymentId: string | null
   readonly membershipId: string

@@ -2,7 +2,7 @@ import { changeStatus, sourcesOf, type Transitions } from '#server/database/chan
 import type { Tx } from '#server/database/db.ts'
 import type { ChargeRow } from './charge-queries.ts'
 
-export type ChargeStatus = ChargeRow['status']
+type ChargeStatus = ChargeRow['status']
 
 /**
  * `announced`: the payer is told, or about to be. `failing`: a try failed, and the order can be paid with another card. What was

@@ -5,7 +5,7 @@ import * as m from '#words/messages.js'
 import { selectRenewable, membersWithEndingTerm } from './reminder-queries.ts'
 
 /** Days before the end of a membership on which its holder is reminded; each of them once. */
-export const REMINDERS = [30, 7, 0] as const
+const REMINDERS = [30, 7, 0] as const
 
 /** In so many last days of grace the last reminder is due. */
 const GRACE = 7

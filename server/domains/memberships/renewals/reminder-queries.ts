@@ -1,10 +1,8 @@
-import { eq, sql, type SQL } from 'drizzle-orm'
-import type { Db, Reader } from '#server/database/db.ts'
-import { membershipConfigurations } from '#server/database/schema/index.ts'
-import { selectFromConfigurations, type ConfigurationRow } from '../configuration-queries.ts'
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#server/database/db.ts'
 import { JUST_PAID_DAYS } from '../next-season.ts'
 
-export interface Ending {
+interface Ending {
   readonly orgId: string
   readonly club: string
   /** The last day. */

@@ -16,7 +16,7 @@ export interface SwitchServices {
   readonly secrets: Secrets
 }
 
-export interface SwitchInput {
+interface SwitchInput {
   readonly memberId: string
   readonly id?: string | undefined
   readonly orgId?: string | undefined

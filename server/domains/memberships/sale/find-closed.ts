@@ -59,7 +59,7 @@ export async function candidatesOf(
   }))
 }
 
-export type Offered = Season & AgeLimits & { readonly orgId: string }
+type Offered = Season & AgeLimits & { readonly orgId: string }
 
 const heldAt = ({ held }: Candidate, { orgId }: Offered) => held.filter((one) => one.orgId === orgId)
 

@@ -8,7 +8,7 @@ export interface AgeLimits {
   readonly maxAge: number | null
 }
 
-export type AgeRefusal = 'membership_too_young' | 'membership_too_old' | 'birth_date_missing'
+type AgeRefusal = 'membership_too_young' | 'membership_too_old' | 'birth_date_missing'
 
 /** Why somebody's age closes a membership to them; null when it does not. @param dateOfBirth `YYYY-MM-DD`, null when not known */
 export function ageRefusal({ startDate, minAge, maxAge }: AgeLimits, dateOfBirth: string | null): AgeRefusal | null {

@@ -3,7 +3,7 @@ import type { ConfigurationRow } from '../configuration-queries.ts'
 
 type PeriodKind = ConfigurationRow['periodKind']
 
-export interface Price {
+interface Price {
   /** A season when left out. */
   readonly periodKind?: PeriodKind
   /** Øre, before VAT. */
@@ -14,7 +14,7 @@ export interface Price {
   readonly surcharge: number
 }
 
-export interface PricedAmounts extends Omit<Price, 'periodKind'> {
+interface PricedAmounts extends Omit<Price, 'periodKind'> {
   readonly vat: number
   readonly total: number
 }

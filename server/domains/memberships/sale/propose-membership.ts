@@ -7,7 +7,7 @@ import { priceMembership } from './membership-price.ts'
 import { conflicts } from './overlap.ts'
 
 /** With so many days left or fewer, the season that follows is proposed instead. */
-export const NEARLY_OVER_DAYS = 60
+const NEARLY_OVER_DAYS = 60
 
 /** What fewer people hold says nothing about what others want. */
 const ENOUGH = 10

@@ -1,4 +1,4 @@
-export interface Offer {
+interface Offer {
   readonly offerStartDate: string
   readonly endDate: string
 }

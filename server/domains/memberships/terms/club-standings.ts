@@ -5,7 +5,7 @@ import { statusOf } from './membership-status.ts'
 import { selectMemberships, type MembershipWithTerms } from '../queries.ts'
 
 /** What somebody is to one club. */
-export interface ClubStanding {
+interface ClubStanding {
   readonly status: MembershipStatus
   /** Of the season that counts, or counted last: how its membership is called, and its last day. */
   readonly name: string

@@ -7,7 +7,7 @@ export interface StatusTerm {
   readonly endDate: string
 }
 
-export interface DerivedStatus {
+interface DerivedStatus {
   readonly status: MembershipStatus
   /** The last day on which it holds, when it ends by itself. */
   readonly until: string | null

@@ -7,7 +7,7 @@ import { enqueue, enqueueMany, handle, job } from '#server/jobs/queue.ts'
 import { FAN_OUT_PRIORITY, MAIL_TRIES, type MailTemplate, sendMailJob } from '../mail/send-mail.ts'
 import type { About } from './notify.ts'
 
-export interface NotificationToMany extends About {
+interface NotificationToMany extends About {
   /** A query of members, one column `member_id`. */
   readonly receivers: Broadcast['receivers']
   readonly mail: { readonly template: MailTemplate; readonly data: Record<string, unknown> }

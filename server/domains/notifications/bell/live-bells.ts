@@ -22,7 +22,7 @@ export interface LiveBells {
   close(): Promise<void>
 }
 
-export interface LiveBellServices {
+interface LiveBellServices {
   readonly db: Db
   readonly databaseUrl: string
   readonly log: Logger

@@ -3,7 +3,7 @@ import type { Language } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
 import { insertNotification, insertNotificationsOnce } from '../queries.ts'
 
-export interface NotificationTexts {
+interface NotificationTexts {
   readonly title: string
   readonly message: string
 }
@@ -18,7 +18,7 @@ export interface About {
   readonly onceKey: string
 }
 
-export interface NotificationToOne extends About {
+interface NotificationToOne extends About {
   readonly receiverId: string
   /** Left out when the portal itself writes. */
   readonly senderId?: string

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/values.ts'
 
-export interface MailFact {
+interface MailFact {
   readonly label: string
   /** Lines below the label, smaller. */
   readonly details?: readonly string[]
@@ -65,7 +65,7 @@ export function onOneLine(content: MailContent): MailContent {
 }
 
 /** The lines of a quoted text, each clean. */
-export const quotedLines = (text: string): string[] => text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/).map(asLine)
+const quotedLines = (text: string): string[] => text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/).map(asLine)
 
 const factOnOneLine = ({ label, details = [], value, ...rest }: MailFact): MailFact => ({
   ...rest,

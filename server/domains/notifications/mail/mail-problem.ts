@@ -2,7 +2,7 @@
  * What becomes of a mail that was not sent. `refused`: it never will be. `later`: not now, others may. `away`: no mail goes
  * through at present. `busy`: it was not tried.
  */
-export type MailOutlook = 'refused' | 'later' | 'away' | 'busy'
+type MailOutlook = 'refused' | 'later' | 'away' | 'busy'
 
 /** What operators read where the portal itself could not write a message. */
 export const UNWRITTEN = 'The message could not be written; the log says why'
@@ -28,7 +28,7 @@ interface Failure {
 }
 
 /** What a failure is about: this mail, the sender of all mails, or nothing that the server told. */
-export type About = 'mail' | 'sender' | 'unknown'
+type About = 'mail' | 'sender' | 'unknown'
 
 /** @param address the receiver's, which the server may repeat */
 export function readFailure(error: unknown, address: string): { about: About; refused: boolean; said: string } {

@@ -31,7 +31,7 @@ export interface Mailer {
   close(): void
 }
 
-export interface MailerOptions {
+interface MailerOptions {
   readonly smtpUrl: string
   /** An address or `Name <address>`; the name gives way to each mail's own. */
   readonly from: string

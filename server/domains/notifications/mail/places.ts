@@ -43,13 +43,13 @@ interface Domain {
 }
 
 /** A place for one mail. */
-export interface Place {
+interface Place {
   /** Hands it over and leaves. Whatever takes too long is told so by the signal, and is answered by an error that says how long. */
   hand<T>(send: (signal: AbortSignal) => Promise<T>): Promise<T>
   leave(): void
 }
 
-export interface Places {
+interface Places {
   /** Whether nothing is sent to this domain at present, because its server does not answer. */
   resting(domain: string): boolean
   /** Waits for a place. Throws a `MailProblem` when there is none in time, or the domain rests. */

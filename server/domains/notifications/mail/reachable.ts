@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { MailProblem, saidBy } from './mail-problem.ts'
 import { elapsed } from './places.ts'
 
-export interface ReachableOptions {
+interface ReachableOptions {
   /** Connects, greets and signs in, as a mail would; throws what went wrong. */
   readonly verify: () => Promise<unknown>
   /** Milliseconds between two looks at a server that is away. */
@@ -12,7 +12,7 @@ export interface ReachableOptions {
 }
 
 /** Whether our own mail server can be reached: a failure that says nothing of the one mail is looked into once, by a connection of its own. */
-export interface Reachable {
+interface Reachable {
   /** It answered something about a mail. */
   heard(): void
   /** Waits while it is away. Throws a `MailProblem` when that lasts. */

@@ -78,7 +78,7 @@ function priorityOf(template: string, fanOutId: string | null): number {
   return fanOutId === null ? 0 : FAN_OUT_PRIORITY
 }
 
-export interface SendServices extends FinishServices {
+interface SendServices extends FinishServices {
   readonly db: Db
   readonly log: Logger
   readonly mailer: Mailer

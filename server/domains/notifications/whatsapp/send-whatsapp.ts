@@ -20,7 +20,7 @@ import {
  * nothing left to say, or no number to say it to.
  */
 export type WhatsappTemplates = Readonly<Record<WhatsappTemplate, (data: never) => Promise<WhatsappMessage | null>>>
-export type WhatsappTemplate = 'order-paid' | 'family-invited' | 'contact-asked' | 'contact-answered'
+type WhatsappTemplate = 'order-paid' | 'family-invited' | 'contact-asked' | 'contact-answered'
 
 export const sendWhatsappJob = job('notifications.send-whatsapp', z.object({ messageId: z.uuid() }))
 
@@ -30,7 +30,7 @@ const TRIES = 20
 const PLACES = 1
 const PATIENCE = 500
 
-export interface RequestedWhatsapp {
+interface RequestedWhatsapp {
   readonly template: WhatsappTemplate
   /** Whom it goes to, if they asked for such messages. */
   readonly memberId: string
@@ -48,7 +48,7 @@ export async function requestWhatsapp(tx: Tx, message: RequestedWhatsapp): Promi
 export const enqueueWhatsapp = (tx: Tx, { id }: Pick<MessageRow, 'id'>, afterSeconds = 0): Promise<void> =>
   enqueue(tx, sendWhatsappJob, { messageId: id }, { key: `whatsapp:${id}`, maxAttempts: TRIES, afterSeconds })
 
-export interface SendWhatsappServices {
+interface SendWhatsappServices {
   readonly db: Db
   readonly whatsapp: Whatsapp
   readonly templates: WhatsappTemplates

@@ -49,7 +49,7 @@ export interface WindowServices extends PortalAddress {
   readonly countryCodesIso: boolean
 }
 
-export type WindowRequest = z.infer<typeof PaymentRequest> & {
+type WindowRequest = z.infer<typeof PaymentRequest> & {
   freepayauthtoken: string
   /** The event that the caller means; must be the order's. */
   eventId?: string

@@ -25,7 +25,7 @@ export interface PrepareServices extends CompleteServices {
   readonly productKey: string
 }
 
-export interface PrepareInput {
+interface PrepareInput {
   /** Made by the client: the same one names the same order, so that a repeated request makes no second. */
   readonly token: string
   readonly membershipData: string

@@ -24,7 +24,7 @@ export interface CreditNote extends Parties {
 }
 
 /** The credit note for money that was paid back, for the buyer of the order. */
-export async function showCreditNote(
+async function showCreditNote(
   db: Reader,
   actor: MemberActor,
   { refundId, language }: { refundId: string; language: Language },

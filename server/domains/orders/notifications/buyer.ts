@@ -52,7 +52,7 @@ export async function notifyBuyer(services: NotifyServices, tx: Tx, order: Order
  * With tickets it is a template of its own, though written by the same code: a worker of the version before would send the
  * other without the tickets, once and for all; one that it does not know it leaves to be tried again.
  */
-export const requestPaidMail = (tx: Tx, order: OrderRow, receiver: { toAccount?: true }): Promise<void> =>
+const requestPaidMail = (tx: Tx, order: OrderRow, receiver: { toAccount?: true }): Promise<void> =>
   requestMail(tx, {
     memberId: order.buyerId,
     data: { orderId: order.id, ...receiver },
@@ -61,7 +61,7 @@ export const requestPaidMail = (tx: Tx, order: OrderRow, receiver: { toAccount?:
   })
 
 /** The template speaks of memberships only, and could not say that it is a test: such an order sends none to a phone. */
-export async function requestPaidWhatsapp({ whatsapp }: NotifyServices, tx: Tx, order: OrderRow): Promise<void> {
+async function requestPaidWhatsapp({ whatsapp }: NotifyServices, tx: Tx, order: OrderRow): Promise<void> {
   if (!order.kinds.includes('membership')) return
   if (!whatsapp || order.testMode || !whatsappNumber(order.billing)) return
   await requestWhatsapp(tx, {

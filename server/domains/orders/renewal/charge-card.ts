@@ -9,10 +9,13 @@ import { releaseOrders } from '../line-items.ts'
 import type { LineItemHandlers } from '../line-item-handler.ts'
 
 /** `payable`: nobody is paying it. `busy`: somebody is, or has a window open. `paid`. `over`: it ended unpaid. */
-export type OrderPayability = 'payable' | 'busy' | 'paid' | 'over'
+type OrderPayability = 'payable' | 'busy' | 'paid' | 'over'
 
 /** What may be done with an order whose card is to be charged; with its lock taken. */
-export async function payabilityOfOrder(tx: Tx, orderId: string): Promise<{ order: OrderRow; standing: OrderPayability }> {
+export async function payabilityOfOrder(
+  tx: Tx,
+  orderId: string,
+): Promise<{ order: OrderRow; standing: OrderPayability }> {
   const order = await lockOrder(tx, orderId)
   if (order.status === 'paid' || order.status === 'refunded') return { order, standing: 'paid' }
   const attempts = await selectPayments(tx, orderId)

@@ -16,7 +16,7 @@ import { holdLines } from '../line-items.ts'
 import type { PricedLine } from '../line-item-handler.ts'
 import { completeOrder } from '../settlement/complete-order.ts'
 
-export interface RenewalWish {
+interface RenewalWish {
   readonly orgId: string
   /** Priced by their handler, for this payer. */
   readonly lines: readonly PricedLine[]

@@ -22,7 +22,7 @@ const TRIGGERS = { calls: 120, seconds: 60 }
 const countTrigger = ({ db }: ReturnServices, orderId: string) => countUse(db, 'payment trigger', orderId, TRIGGERS)
 
 /** What the gateway adds to an address, and the token that we put there. Anybody can write it: nothing is believed. */
-export type GatewayWords = Readonly<Record<string, unknown>>
+type GatewayWords = Readonly<Record<string, unknown>>
 
 /** Where a browser goes whose order nobody knows. */
 const lost = (words: GatewayWords): string => ('eventId' in words ? '/events' : '/memberships')

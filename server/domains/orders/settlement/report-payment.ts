@@ -11,7 +11,7 @@ import { type DeclineFacts, recordDecline } from './record-decline.ts'
 import { settleNow } from './settle-soon.ts'
 import type { SettleServices } from './settlement.ts'
 
-export interface CaptureInput {
+interface CaptureInput {
   readonly authorizationIdentifier: string
   /** A line's id, as the step-by-step calls give it out; a ticket's or an attempt's. */
   readonly membershipHistoryPaymentId?: string | undefined
