@@ -28,8 +28,7 @@ const formatting = new Set([
   'server/domains/conversations/notifications/contact-mails.ts',
   'server/domains/events/event-days.ts',
   'server/domains/events/when-words.ts',
-  'server/domains/orders/documents/date-text.ts',
-  'server/domains/orders/documents/money-text.ts',
+  'server/documents/format.ts',
 ])
 
 /** Every line that matches, with what to do about it. */

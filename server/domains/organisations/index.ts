@@ -1,6 +1,5 @@
 export { administeredOrganisation } from './administered.ts'
-export { knownClubs } from './known-clubs.ts'
-export { clubPreviews } from './preview-club.ts'
+export { clubPreviews, knownClubs } from './preview-club.ts'
 export { organisationRoutes } from './routes.ts'
 export type { Facts as OrganisationFacts } from './list-organisations.ts'
 export {

@@ -2,7 +2,7 @@ import { Id } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import { keepBriefly } from '#server/http/keep-briefly.ts'
 import { cutBetweenWords, type Preview, type PreviewOf } from '#server/http/pages/page-preview.ts'
-import { selectOptionalOrganisation } from './queries.ts'
+import { selectOpenOrganisationNames, selectOptionalOrganisation } from './queries.ts'
 import { siteOf } from './show-to-anyone.ts'
 
 interface ClubPreviewServices {
@@ -11,7 +11,7 @@ interface ClubPreviewServices {
   readonly productName: string
 }
 
-/** How long what was changed at a club is still said as it was when somebody shares its address. */
+/** How long a club that was changed, opened or closed is still answered as before where its address is shared. */
 const SECONDS = 20
 
 /** What to say of a club where the address of its page is shared; null for every other path, and for closed clubs. */
@@ -46,3 +46,12 @@ async function previewOf({ db, publicUrl, productName }: ClubPreviewServices, or
     },
   }
 }
+
+/** Whether a key, in whatever case, or an id is an open club's, as addresses of pages name them. One query for all of them. */
+export function knownClubs({ db }: { readonly db: Db }): (keyOrId: string) => Promise<boolean> {
+  const read = keepBriefly(async () => namesOf(await selectOpenOrganisationNames(db)), { seconds: SECONDS, most: 1 })
+  return async (keyOrId) => (await read('all'))!.has(keyOrId.toUpperCase())
+}
+
+const namesOf = (clubs: readonly { id: string; key: string }[]) =>
+  new Set(clubs.flatMap(({ id, key }) => [id.toUpperCase(), key]))

@@ -1,7 +1,7 @@
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { selectSuccessors, type Successor } from '../next-season.ts'
 import { broadcast } from '#server/domains/notifications/index.ts'
-import { formatDay } from '#server/domains/orders/index.ts'
+import { formatDay } from '#server/documents/format.ts'
 import * as m from '#words/messages.js'
 import * as queries from './announce-queries.ts'
 import { ANNOUNCE_DAYS, chargeDay, NOTICE_DAYS } from './renewal-days.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/database/db.ts'
 import { notify, requestMail } from '#server/domains/notifications/index.ts'
-import { formatDay } from '#server/domains/orders/index.ts'
+import { formatDay } from '#server/documents/format.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import type { ChargeRow } from './charge-queries.ts'

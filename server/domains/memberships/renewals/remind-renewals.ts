@@ -1,8 +1,8 @@
-import { inTransaction, type Db } from '#server/database/db.ts'
+import { type Db, inTransaction } from '#server/database/db.ts'
 import { broadcast } from '#server/domains/notifications/index.ts'
-import { formatDay } from '#server/domains/orders/index.ts'
+import { formatDay } from '#server/documents/format.ts'
 import * as m from '#words/messages.js'
-import { selectRenewable, membersWithEndingTerm } from './reminder-queries.ts'
+import { membersWithEndingTerm, selectRenewable } from './reminder-queries.ts'
 
 /** Days before the end of a membership on which its holder is reminded; each of them once. */
 const REMINDERS = [30, 7, 0] as const

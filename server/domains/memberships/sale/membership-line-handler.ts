@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Cause } from '#server/database/change-status.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
+import { isOneOf } from '#server/database/is-one-of.ts'
 import { fullName, lockRelationships, mayWithMember } from '#server/domains/members/index.ts'
 import type {
   BoughtLine,
+  LineItemHandler,
   PricedMembership,
   RefusedLine,
   SelectedMembership,
-  LineItemHandler,
 } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -16,7 +17,6 @@ import { type ConfigurationRow, selectOfferings, selectOnSale } from '../configu
 import { enableMemberships, lockMembershipsById, selectTermsOfOrders } from '../queries.ts'
 import { recordStatuses } from '../terms/record-status.ts'
 import { transitionTerms } from '../terms/term-state.ts'
-import { endTrials, restoreTrials } from '../terms/trial-queries.ts'
 import { ageRefusal } from './fits-age.ts'
 import { holdTerms, renewTerms } from './hold-terms.ts'
 import { priceMembership } from './membership-price.ts'
@@ -161,4 +161,31 @@ const endRenewals = (tx: Tx, ids: readonly string[], today: string) =>
     update memberships set auto_renewal = false, auto_renew_cycle = null, saved_card_identifier = null, update_date = portal_now()
     where id = any(${sql.param([...ids])}::uuid[]) and auto_renewal and not exists (
       select from membership_terms where membership_id = memberships.id and status = 'active' and end_date >= ${today}
+    )`)
+
+/**
+ * Ends the paid trials that share days with these terms, the day before each begins, which is never before today; one statement for any
+ * number. The rule is `givesWay` and `lastDayOfTrial`. The memberships are locked already.
+ */
+const endTrials = (tx: Tx, termIds: readonly string[], today: string) =>
+  tx.execute(sql`
+    update membership_terms trial
+    set planned_end_date = coalesce(trial.planned_end_date, trial.end_date), gave_way_to = bought.id,
+      end_date = greatest(trial.start_date, least(trial.end_date, greatest(bought.start_date, ${today}::date) - 1))
+    from membership_terms bought
+    join membership_configurations sold on sold.id = bought.configuration_id and not sold.combinable and not sold.is_trial,
+    membership_configurations tried
+    where ${isOneOf(sql`bought.id`, termIds)}
+      and trial.membership_id = bought.membership_id and trial.status = 'active'
+      and tried.id = trial.configuration_id and tried.is_trial and not tried.combinable
+      and trial.start_date <= bought.end_date and bought.start_date <= trial.end_date`)
+
+/** Gives trials their days again where what they gave way to is gone, unless another membership has those days. */
+const restoreTrials = (tx: Tx, termIds: readonly string[]) =>
+  tx.execute(sql`
+    update membership_terms trial set end_date = planned_end_date, planned_end_date = null, gave_way_to = null
+    where gave_way_to = any(${sql.param([...termIds])}::uuid[]) and status = 'active' and not exists (
+      select from membership_terms other join membership_configurations held on held.id = other.configuration_id and not held.combinable
+      where other.membership_id = trial.membership_id and other.id <> trial.id and other.status in ('held', 'active')
+        and other.start_date <= trial.planned_end_date and trial.start_date <= other.end_date
     )`)

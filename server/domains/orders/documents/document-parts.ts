@@ -2,9 +2,8 @@ import type { OrderLine, Parties } from '#contract/orders.ts'
 import type { Language, Money } from '#contract/values.ts'
 import { documentTheme, type Pdf, rule } from '#server/documents/page.ts'
 import * as m from '#words/messages.js'
-import { formatDate } from './date-text.ts'
+import { formatDate, formatMoney } from '#server/documents/format.ts'
 import { partsWords, trialWords, whenWords, whoWords } from './line-words.ts'
-import { formatMoney } from './money-text.ts'
 
 interface Lines {
   readonly lines: readonly OrderLine[]
@@ -19,7 +18,11 @@ export function drawLines(pdf: Pdf, { lines, coupon }: Lines, locale: Language) 
     if (pdf.y > documentTheme.bottom - 60) pdf.addPage()
     const top = pdf.y
     const { total } = item.parts
-    pdf.font(documentTheme.bold).fontSize(10.5).fillColor(documentTheme.ink).text(item.title, documentTheme.left, top, { width: 340 })
+    pdf
+      .font(documentTheme.bold)
+      .fontSize(10.5)
+      .fillColor(documentTheme.ink)
+      .text(item.title, documentTheme.left, top, { width: 340 })
     pdf.font(documentTheme.regular).fontSize(9.5).fillColor(documentTheme.dimmed)
     const about = [whoWords(item), whenWords(item, locale)].filter(Boolean).join(' · ')
     pdf.text(about, documentTheme.left, pdf.y + 2, { width: 340 })
@@ -31,7 +34,10 @@ export function drawLines(pdf: Pdf, { lines, coupon }: Lines, locale: Language) 
       .font(documentTheme.bold)
       .fontSize(10.5)
       .fillColor(documentTheme.ink)
-      .text(formatMoney(total.minor, total.currency, locale), 400, top, { width: documentTheme.right - 400, align: 'right' })
+      .text(formatMoney(total.minor, total.currency, locale), 400, top, {
+        width: documentTheme.right - 400,
+        align: 'right',
+      })
     pdf.y = end + 10
     rule(pdf)
   }
@@ -56,7 +62,11 @@ export function drawSums(pdf: Pdf, locale: Language, sums: readonly (readonly [l
 /** Who sells, who buys, which document of which order. */
 export function drawHead(pdf: Pdf, document: Parties, title: string, locale: Language) {
   const { organisation, billing } = document
-  pdf.font(documentTheme.bold).fontSize(20).fillColor(documentTheme.fjord).text(organisation.name, documentTheme.left, 56, { width: 300 })
+  pdf
+    .font(documentTheme.bold)
+    .fontSize(20)
+    .fillColor(documentTheme.fjord)
+    .text(organisation.name, documentTheme.left, 56, { width: 300 })
   pdf.font(documentTheme.regular).fontSize(9.5).fillColor(documentTheme.dimmed)
   const facts = [organisation.address, organisation.cvr && `CVR ${organisation.cvr}`, organisation.email].filter(
     Boolean,
@@ -87,7 +97,11 @@ export function drawHead(pdf: Pdf, document: Parties, title: string, locale: Lan
       .text(m.order_test_mode({}, { locale }), { width: documentTheme.right - 320, align: 'right' })
 
   const top = Math.max(leftEnd, pdf.y) + 26
-  pdf.font(documentTheme.bold).fontSize(9.5).fillColor(documentTheme.dimmed).text(m.receipt_billed_to({}, { locale }), documentTheme.left, top)
+  pdf
+    .font(documentTheme.bold)
+    .fontSize(9.5)
+    .fillColor(documentTheme.dimmed)
+    .text(m.receipt_billed_to({}, { locale }), documentTheme.left, top)
   pdf.font(documentTheme.regular).fontSize(10.5).fillColor(documentTheme.ink)
   pdf.text(
     [billing.name, billing.address, billing.email, billing.phone].filter(Boolean).join('\n'),

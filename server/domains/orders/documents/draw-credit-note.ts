@@ -1,10 +1,9 @@
 import type { Language } from '#contract/values.ts'
-import { drawDocument, documentTheme, type Pdf, rule } from '#server/documents/page.ts'
+import { documentTheme, drawDocument, type Pdf, rule } from '#server/documents/page.ts'
 import * as m from '#words/messages.js'
 import { causeWords } from '../notifications/refund-mail.ts'
-import { formatDate } from './date-text.ts'
+import { formatDate, formatMoney } from '#server/documents/format.ts'
 import { drawHead, drawLines, drawSums } from './document-parts.ts'
-import { formatMoney } from './money-text.ts'
 import type { CreditNote } from './show-credit-note.ts'
 
 /** The credit note as an A4 page or more, in one language. Runs in a thread. */

@@ -2,7 +2,7 @@ import type { Receipt } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
 import { drawDocument, documentTheme, type Pdf } from '#server/documents/page.ts'
 import * as m from '#words/messages.js'
-import { formatDate } from './date-text.ts'
+import { formatDate } from '#server/documents/format.ts'
 import { drawHead, drawLines, drawSums } from './document-parts.ts'
 
 /** The receipt as an A4 page or more, in one language. Runs in a thread. */
@@ -28,5 +28,7 @@ function drawTotals(pdf: Pdf, receipt: Receipt, locale: Language) {
     : m.receipt_paid_by_card({ date: formatDate(paidAt, locale) }, { locale })
   pdf.text(paid, documentTheme.left, pdf.y + 14, { width: documentTheme.right - documentTheme.left })
   if (authorizationIdentifier)
-    pdf.text(`${m.receipt_authorization({}, { locale })} ${authorizationIdentifier}`, { width: documentTheme.right - documentTheme.left })
+    pdf.text(`${m.receipt_authorization({}, { locale })} ${authorizationIdentifier}`, {
+      width: documentTheme.right - documentTheme.left,
+    })
 }

@@ -1,8 +1,7 @@
 import type { OrderLine } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
 import * as m from '#words/messages.js'
-import { formatMomentIn, formatPeriod } from './date-text.ts'
-import { formatMoney, formatNumber } from './money-text.ts'
+import { formatMomentIn, formatMoney, formatNumber, formatPeriod } from '#server/documents/format.ts'
 
 /** For whom a line is, and in which price category where it has one. */
 export const whoWords = ({ memberName, event }: OrderLine): string =>

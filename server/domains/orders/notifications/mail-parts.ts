@@ -6,7 +6,7 @@ import { fullName, selectOptionalMember } from '#server/domains/members/index.ts
 import { mayMailStranger } from '#server/http/limits/rate.ts'
 import * as m from '#words/messages.js'
 import { discountWords, trialWords, whenWords, whoWords } from '../documents/line-words.ts'
-import { formatMoney } from '../documents/money-text.ts'
+import { formatMoney } from '#server/documents/format.ts'
 import type { OrderRow } from '../queries.ts'
 
 /**

@@ -1,17 +1,19 @@
+import * as z from 'zod/mini'
+import { Id } from '#contract/values.ts'
 import type { Cause } from '#server/database/change-status.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
 import { updateArchived } from '#server/domains/members/index.ts'
 import { notify, type Whatsapp } from '#server/domains/notifications/index.ts'
+import { enqueue, job } from '#server/jobs/queue.ts'
 import * as m from '#words/messages.js'
+import type { LineItemHandlers } from '../line-item-handler.ts'
+import { fulfilOrder } from '../line-items.ts'
+import { type BoughtForOther, notifyBoughtFor, recordBoughtForOthers } from '../notifications/bought-for.ts'
+import { notifyBuyer } from '../notifications/buyer.ts'
+import { testPrefix } from '../notifications/mail-parts.ts'
 import { transitionOrders } from '../order-state.ts'
 import { insertReceipt, type OrderRow } from '../queries.ts'
-import { followPaidOrder } from '../renewal/renewal-job.ts'
-import { fulfilOrder } from '../line-items.ts'
-import type { LineItemHandlers } from '../line-item-handler.ts'
-import { type BoughtForOther, recordBoughtForOthers, notifyBoughtFor } from '../notifications/bought-for.ts'
-import { testPrefix } from '../notifications/mail-parts.ts'
-import { notifyBuyer } from '../notifications/buyer.ts'
 
 /** What completing an order runs on. */
 export interface CompleteServices {
@@ -73,4 +75,15 @@ function tellBroughtBack(tx: Tx, order: OrderRow, { memberId, memberName, parent
     data: { orgId: order.orgId },
     onceKey: `brought-back:${order.id}:${memberId}`,
   })
+}
+
+/** A paid order goes on to renew what it bought. Done behind the settlement, so that nothing of it endangers that. */
+export const renewPaidJob = job('renewals.follow-paid-order', z.object({ orderId: Id }))
+
+/** Asks for it where the buyer agreed. */
+export async function followPaidOrder(
+  tx: Tx,
+  { id, autoRenewal }: Pick<OrderRow, 'id' | 'autoRenewal'>,
+): Promise<void> {
+  if (autoRenewal) await enqueue(tx, renewPaidJob, { orderId: id }, { key: `renew:${id}`, maxAttempts: 15 })
 }

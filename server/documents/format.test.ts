@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDay, formatPeriod } from './date-text.ts'
+import { formatDay, formatPeriod } from './format.ts'
 
 test('a sentence names the month in full; a period among facts is short', () => {
   expect(formatDay('2027-03-31', 'da')).toBe('31. marts 2027')
