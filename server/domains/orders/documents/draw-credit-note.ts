@@ -1,7 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import { documentTheme, drawDocument, type Pdf, rule } from '#server/documents/page.ts'
 import * as m from '#words/messages.js'
-import { causeWords } from '../notifications/refund-mail.ts'
+import { causeWords } from '../notifications/refund-words.ts'
 import { formatDate, formatMoney } from '#server/documents/format.ts'
 import { drawHead, drawLines, drawSums } from './document-parts.ts'
 import type { CreditNote } from './show-credit-note.ts'

@@ -14,7 +14,7 @@ import * as m from '#words/messages.js'
 import { formatMoney } from '#server/documents/format.ts'
 import { type OrderRow, selectLines, selectPaidOrdersFor } from '../queries.ts'
 import { receiverOf, testPrefix } from './mail-parts.ts'
-import { causeWords } from './refund-mail.ts'
+import { causeWords } from './refund-words.ts'
 
 export interface NotifyServices {
   /** Null: no WhatsApp messages are sent. */

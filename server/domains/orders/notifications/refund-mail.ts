@@ -1,12 +1,13 @@
 import type { Db } from '#server/database/db.ts'
 import type { MailDraft } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
-import { type RefundRow, selectOptionalRefund } from '#server/domains/payments/index.ts'
+import { selectOptionalRefund } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
 import { formatMoney } from '#server/documents/format.ts'
 import { creditNoteOf, drawCreditNote } from '../documents/show-credit-note.ts'
-import { type OrderRow, selectOrder } from '../queries.ts'
+import { selectOrder } from '../queries.ts'
 import { addressOf, languageOf, linesOf, testNotice, testPrefix } from './mail-parts.ts'
+import { causeWords, nextStepOf } from './refund-words.ts'
 
 /** Tells the buyer why a payment was given back, and what to do next; with the credit note when money had been taken. */
 export async function refundMail(
@@ -73,32 +74,4 @@ export async function refundMail(
     },
     attachments: note ? [await drawCreditNote(note, locale)] : [],
   }
-}
-
-/** Why money was given back. */
-export const causeWords = {
-  differs: m.given_back_differs,
-  paid_otherwise: m.given_back_paid_otherwise,
-  authorised_twice: m.given_back_authorised_twice,
-  places_taken: m.given_back_places_taken,
-  capture_refused: m.given_back_capture_refused,
-  lapsed: m.given_back_lapsed,
-  test_over: m.given_back_test_over,
-  office: m.given_back_office,
-} satisfies Record<RefundRow['cause'], unknown>
-
-/** What the buyer does next when a payment was not kept, by the state of the order. */
-const nextStepWords = {
-  open: m.given_back_next_open,
-  declined: m.given_back_next_open,
-  paid: m.given_back_next_paid,
-  refunded: m.given_back_next_paid,
-  expired: m.given_back_next_ended,
-  cancelled: m.given_back_next_ended,
-} satisfies Record<OrderRow['status'], unknown>
-
-/** What it means for the buyer: a payment that was not kept, or a purchase that its office gave back in part or whole. */
-function nextStepOf({ cause }: Pick<RefundRow, 'cause'>, { status }: Pick<OrderRow, 'status'>) {
-  if (cause !== 'office') return nextStepWords[status]
-  return status === 'refunded' ? m.given_back_next_whole : m.given_back_next_part
 }
