@@ -34,7 +34,7 @@ import {
   messageRoutes,
   notificationRoutes,
 } from './domains/notifications/index.ts'
-import { hasOrders, orderRoutes, releaseForEachOther } from './domains/orders/index.ts'
+import { hasOrders, orderRoutes, releaseAfterUnlink } from './domains/orders/index.ts'
 import { organisationRoutes } from './domains/organisations/index.ts'
 import { paymentRoutes, selectPaymentFacts, selectTestModes } from './domains/payments/index.ts'
 import type { Route } from './http/route.ts'
@@ -51,10 +51,10 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
     accountNotifications,
     familyNotifications: familyNotifications(context),
     hasData: [hasInvitations, hasOrders, hasMemberships, hasEntries],
-    mergeProfile: [adoptThreads, adoptNotes],
+    mergeProfile: [mergeThreads, mergeNotes],
     onSignIn: [(tx, member) => adoptInvitations(familyNotifications(context), tx, member), recordAdministered],
     holdsUntil: [selectHeldUntil, selectTicketUntil],
-    endLink: (tx, pair, cause) => releaseForEachOther(context.lineHandlers, tx, pair, cause),
+    endLink: (tx, pair, cause) => releaseAfterUnlink(context.lineHandlers, tx, pair, cause),
   }),
   ...notificationRoutes({
     ...context,

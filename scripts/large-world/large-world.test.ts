@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { closeDb, openDb, poolOf, type Db } from '#server/database/db.ts'
 import { createSecrets } from '#server/database/secrets.ts'
-import { readPerspective } from '#server/domains/events/listing/perspective-queries.ts'
+import { readEventViewer } from '#server/domains/events/listing/event-viewer.ts'
 import { selectTickets } from '#server/domains/events/tickets/queries.ts'
+import { selectUnresolved } from '#server/domains/orders/office/list-unresolved.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { largeOf, seedDemoWorld } from '../seed.ts'
@@ -97,7 +98,7 @@ it("finds a member's tickets without reading everybody's", async () => {
 it("finds a family and its clubs without reading everybody's", async () => {
   const actor = { memberId: await annaId(), roles: [] } as unknown as MemberActor
   const tables = ['members', 'family_invitations']
-  const [{ family, clubs }, rows] = await rowsRead(tables, (db) => readPerspective(db, actor))
+  const [{ family, clubs }, rows] = await rowsRead(tables, (db) => readEventViewer(db, actor))
   expect(family).toHaveLength(4)
   expect(clubs.length).toBeGreaterThan(2)
   expect(rows).toBeLessThan(size.members)

@@ -34,7 +34,7 @@ async function selectWithRelationship(
   where: SQL | undefined,
   kept = false,
 ): Promise<MemberWithRelationship[]> {
-  const as = sql<Reason | null>`case when members.id = ${actor.memberId} then 'self' else (
+  const reason = sql<Reason | null>`case when members.id = ${actor.memberId} then 'self' else (
     select acting_as from people_in_reach delegates
     where delegates.actor_id = ${actor.memberId} and delegates.member_id = members.id order by acting_as limit 1
   ) end`

@@ -5,7 +5,7 @@ import type { Reader } from '#server/database/db.ts'
 import { isOneOf } from '#server/database/is-one-of.ts'
 import type { MemberWithRelationship } from '#server/domains/members/index.ts'
 import { selectHolders, selectOnSale } from './configuration-queries.ts'
-import { candidatesOf, endsTrial } from './sale/find-closed.ts'
+import { candidatesOf, endsTrial } from './sale/closed-for.ts'
 import { priceMembership } from './sale/membership-price.ts'
 import { proposedFor } from './sale/propose-membership.ts'
 

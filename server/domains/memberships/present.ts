@@ -2,7 +2,7 @@ import type { Membership, NextSeason, Term, TermPayment } from '#contract/member
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import type { PaidTerm } from '#server/domains/orders/index.ts'
 import { presentParts, priceMembership } from './sale/membership-price.ts'
-import { type Candidate, closedFor, endsTrial } from './sale/find-closed.ts'
+import { type Candidate, closedFor, endsTrial } from './sale/closed-for.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import { addDays, statusOf } from './terms/membership-status.ts'
 import type { ConfigurationRow, Holders } from './configuration-queries.ts'

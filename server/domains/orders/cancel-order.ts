@@ -2,11 +2,11 @@ import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { selectPayments } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { orderActions } from './order-can.ts'
+import { orderActions } from './order-actions.ts'
 import { type OrderStatus, transitionOrders } from './order-state.ts'
 import { findOrder } from './order-token.ts'
 import { lockExpiredOrders, lockOrder, selectLines } from './queries.ts'
-import { recordForOthers } from './record-for-others.ts'
+import { auditOrderForOthers } from './audit-order.ts'
 import { releaseOrders } from './line-items.ts'
 import type { LineItemHandlers } from './line-item-handler.ts'
 
@@ -30,7 +30,7 @@ export async function cancelOrder(
   const cause = { reason: 'given up by the buyer', actorId: buyer.signedInId, subjectId: buyer.memberId }
   await transitionOrders(tx, [order.id], 'cancelled', cause)
   await releaseOrders(lineHandlers, tx, [order.id], cause)
-  await recordForOthers(tx, buyer, order, { name: 'order_cancelled', lines: await selectLines(tx, order.id) })
+  await auditOrderForOthers(tx, buyer, order, { name: 'order_cancelled', lines: await selectLines(tx, order.id) })
   return { status: 'cancelled' }
 }
 

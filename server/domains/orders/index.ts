@@ -17,7 +17,7 @@ export {
 export { decodeSelection, priceBasket } from './checkout/price-basket.ts'
 export type { PrepareServices } from './checkout/prepare-order.ts'
 export { givesWay, selectReplaceableOrders, type Wanted } from './replaceable-queries.ts'
-export { releaseForEachOther } from './release-for-each-other.ts'
+export { releaseAfterUnlink } from './release-after-unlink.ts'
 export { orderRoutes } from './routes.ts'
 export type {
   BoughtLine,

@@ -85,7 +85,7 @@ export const recordReplaced = (tx: Tx, ids: readonly string[], by: string) =>
     .where(inArray(orders.id, [...ids]))
 
 /** Unpaid orders of the two that have a line for somebody for whom their buyer may not act; none whose payment is being confirmed. */
-export const lockUnpaidOutOfReach = (tx: Tx, pair: readonly [string, string]) =>
+export const lockUnpaidAfterUnlink = (tx: Tx, pair: readonly [string, string]) =>
   tx
     .select({ order: orders, club: organisations.name })
     .from(orders)

@@ -3,7 +3,7 @@ import type { Db } from '#server/database/db.ts'
 import { keepBriefly } from '#server/http/keep-briefly.ts'
 import { cutBetweenWords, type Preview, type PreviewOf } from '#server/http/pages/page-preview.ts'
 import { selectOpenOrganisationNames, selectOptionalOrganisation } from './queries.ts'
-import { siteOf } from './show-to-anyone.ts'
+import { siteOf } from './directory.ts'
 
 interface ClubPreviewServices {
   readonly db: Db

@@ -1,7 +1,7 @@
 import { organisations } from '#contract/organisations.ts'
 import { route } from '#server/http/route.ts'
 import { listOrganisations, listOwnOrganisations, type Facts, type OwnClubs } from './list-organisations.ts'
-import { listDirectory, showProfile, type PublicSources } from './show-to-anyone.ts'
+import { listDirectory, showProfile, type PublicSources } from './directory.ts'
 
 /**
  * @param facts what later domains add to the list: payment, sale, event counts

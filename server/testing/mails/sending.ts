@@ -1,6 +1,6 @@
 import type { MailDraft } from '#server/domains/notifications/mail/finish-mail.ts'
 import { createMailer, type Mailer } from '#server/domains/notifications/mail/mailer.ts'
-import type { Limits } from '#server/domains/notifications/mail/places.ts'
+import type { Limits } from '#server/domains/notifications/mail/mail-slots.ts'
 import type { RequestedMail } from '#server/domains/notifications/mail/send-mail.ts'
 import { requestMail, sendMailHandler } from '#server/domains/notifications/mail/send-mail.ts'
 import { inTransaction } from '#server/database/db.ts'

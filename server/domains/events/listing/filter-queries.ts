@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Perspective } from './perspective-queries.ts'
+import type { EventViewer } from './event-viewer.ts'
 
 /** What the caller wants to see of all open events. */
 export interface Filters {
@@ -46,7 +46,7 @@ export const indexed = ({ kind, until }: Filters): SQL => sql`enabled
  * What the caller may see, of clubs that are open; the one place that says so of many events. The moment is given: the clock
  * would be asked for every event.
  */
-export const isShown = ({ now, closed, early }: Perspective): SQL => sql`enabled
+export const isShown = ({ now, closed, early }: EventViewer): SQL => sql`enabled
   and (public_from <= ${now}::timestamptz ${early.length === 0 ? sql`` : sql`or org_id = any(${ids(early)})`})
   ${closed.length === 0 ? sql`` : sql`and org_id <> all(${ids(closed)})`}`
 
@@ -57,14 +57,14 @@ export const columns = sql`id, org_id, kind, search, starts_at, ends_at, time_zo
 export const isOfClubs = ({ orgIds }: Filters): SQL => (orgIds ? sql`org_id = any(${ids(orgIds)})` : sql`true`)
 
 /** What is wanted of what is shown, whichever club it is of. */
-export const isWanted = (filters: Filters, perspective: Perspective): SQL => {
+export const isWanted = (filters: Filters, viewer: EventViewer): SQL => {
   const { notOrgIds, from, until, fits } = filters
   const conditions = [
-    isShown(perspective),
+    isShown(viewer),
     notOrgIds.length > 0 && sql`org_id <> all(${ids(notOrgIds)})`,
     from !== null && sql`${lastDay} >= ${from}::date`,
     until !== null && sql`${firstDay} <= ${until}::date`,
-    fits && fitsFamily(perspective, fits),
+    fits && fitsFamily(viewer, fits),
   ]
   return sql.join(
     conditions.filter((one) => one !== false && one !== null),
@@ -76,7 +76,7 @@ export const isWanted = (filters: Filters, perspective: Perspective): SQL => {
  * Whether one of the family may take one of the categories, by age and membership. A subquery of one value, because a join
  * would have to be made for all events before the first page of them is known.
  */
-function fitsFamily({ family }: Perspective, days: readonly MemberDays[]): SQL {
+function fitsFamily({ family }: EventViewer, days: readonly MemberDays[]): SQL {
   const people = sql.param(JSON.stringify(family))
   const memberDays = sql.param(JSON.stringify(days))
   return sql`(

@@ -8,7 +8,7 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { leftOfEvent, type OfferedPlaces } from '../registration/places.ts'
 import { columns, type Filters, ids, indexed, isOfClubs, isShown, isWanted, pivotOf, span } from './filter-queries.ts'
-import { type Perspective, readPerspective } from './perspective-queries.ts'
+import { type EventViewer, readEventViewer } from './event-viewer.ts'
 import { presentSummary } from './present.ts'
 import { selectShown } from './show-queries.ts'
 
@@ -18,24 +18,24 @@ const MOST = 100
 
 /** Events that the caller may see and that are not over, the next one first. */
 export async function listEvents(db: Db, actor: MemberActor, query: Query): Promise<EventSummary[]> {
-  const perspective = await readPerspective(db, actor)
-  const filters = await filtersOf(db, query, perspective)
+  const viewer = await readEventViewer(db, actor)
+  const filters = await filtersOf(db, query, viewer)
   if (filters.orgIds?.length === 0) return []
 
-  const after = query.after === undefined ? null : await selectEndOfPage(db, perspective, query.after)
+  const after = query.after === undefined ? null : await selectEndOfPage(db, viewer, query.after)
   if (query.after !== undefined && !after) throw new Problem('event_not_found')
   const limit = Math.max(1, Math.min(query.limit ?? MOST, MOST))
-  const wanted = { filters, perspective, after, limit }
-  const ids = query.search ? await selectFound(db, wanted, query.search) : await selectPage(db, wanted)
-  return ids.length === 0 ? [] : summariesOf(db, perspective, ids, actor.via.language)
+  const wanted = { filters, viewer, after, limit }
+  const page = query.search ? await selectFound(db, wanted, query.search) : await selectPage(db, wanted)
+  return page.length === 0 ? [] : summariesOf(db, viewer, page, actor.via.language)
 }
 
 /** The kinds of events that the reader may see, of one club or of all. */
 export async function listKinds(db: Db, actor: MemberActor, { orgId }: { orgId?: string | undefined }) {
-  return selectKinds(db, await readPerspective(db, actor), orgId ?? null)
+  return selectKinds(db, await readEventViewer(db, actor), orgId ?? null)
 }
 
-async function filtersOf(db: Db, query: Query, { clubs, family }: Perspective): Promise<Filters> {
+async function filtersOf(db: Db, query: Query, { clubs, family }: EventViewer): Promise<Filters> {
   const { orgId, mine, kind, from, until, fits } = query
   const named = orgId === undefined ? null : [orgId]
   const familyIds = family.map(({ id }) => id)
@@ -50,11 +50,11 @@ async function filtersOf(db: Db, query: Query, { clubs, family }: Perspective): 
 }
 
 /** In the order of the ids. */
-async function summariesOf(db: Db, { family }: Perspective, ids: readonly string[], language: Language) {
+async function summariesOf(db: Db, { family }: EventViewer, eventIds: readonly string[], language: Language) {
   const familyIds = family.map(({ id }) => id)
-  const [shown, offered] = await Promise.all([selectShown(db, ids, familyIds), selectOffered(db, ids)])
+  const [shown, offered] = await Promise.all([selectShown(db, eventIds, familyIds), selectOffered(db, eventIds)])
   const byId = new Map(shown.map((event) => [event.id, event]))
-  return ids.flatMap((id) => {
+  return eventIds.flatMap((id) => {
     const event = byId.get(id)
     const offer = offered.get(id)
     if (!event || !offer) return []
@@ -154,9 +154,9 @@ async function selectFound(db: Db, wanted: Wanted, text: string): Promise<string
 
 /** Those among the next events, of so many. @returns `complete` when there are no more on this page */
 async function scanByName(db: Db, wanted: Wanted, text: string, among: number) {
-  const { filters, perspective, limit } = wanted
-  const pivot = pivotOf(filters, perspective.now)
-  const condition = sql`position(lower(${text}) in search) > 0 and ${isWanted(filters, perspective)}`
+  const { filters, viewer, limit } = wanted
+  const pivot = pivotOf(filters, viewer.now)
+  const condition = sql`position(lower(${text}) in search) > 0 and ${isWanted(filters, viewer)}`
   // Decided while it reads: to keep what it read would take longer than to read it.
   const judged = sql`id, starts_at, ${condition} as wanted`
   const { rows } = await db.execute<{ ids: string[]; all: boolean }>(sql`
@@ -170,15 +170,15 @@ async function scanByName(db: Db, wanted: Wanted, text: string, among: number) {
     )
     select (select coalesce(json_agg(id order by starts_at, id), '[]') from found) as ids,
       (select count(*) from along) < ${among} as all`)
-  const { ids, all } = rows[0]!
-  return { ids, complete: all || ids.length === limit }
+  const page = rows[0]!
+  return { ids: page.ids, complete: page.all || page.ids.length === limit }
 }
 
 /**
  * Three letters in a row are in one index, one letter, two, and what stands between words in another; `%`, `_` and `\` are
  * letters. What takes long to decide is asked in order, until the page is full.
  */
-async function searchIndex(db: Db, { filters, perspective, ...page }: Wanted, text: string): Promise<string[]> {
+async function searchIndex(db: Db, { filters, viewer, ...page }: Wanted, text: string): Promise<string[]> {
   const contains = sql`search like lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`
   const letters = /^.{1,2}$/su.test(text) ? sql`array[lower(${text})]` : sql`portal_pairs(lower(${text}))`
   const inIndex = /[\p{L}\p{N}]{3}/u.test(text)
@@ -188,11 +188,11 @@ async function searchIndex(db: Db, { filters, perspective, ...page }: Wanted, te
     with named as materialized (select ${columns} from events where enabled and ${inIndex})
     select id from (
       select * from named
-      where ${indexed(filters)} and ${isOfClubs(filters)} and ends_at > ${pivotOf(filters, perspective.now)}::timestamptz
+      where ${indexed(filters)} and ${isOfClubs(filters)} and ends_at > ${pivotOf(filters, viewer.now)}::timestamptz
         and ${behind(page)} and ${contains}
       order by starts_at, id offset 0
     ) events
-    where ${isWanted(filters, perspective)}
+    where ${isWanted(filters, viewer)}
     order by starts_at, id limit ${page.limit}`)
   return rows.map(({ id }) => id)
 }
@@ -205,7 +205,7 @@ interface Page {
 
 interface Wanted extends Page {
   readonly filters: Filters
-  readonly perspective: Perspective
+  readonly viewer: EventViewer
 }
 
 /** Events after the last one of the page before, by beginning and id. */
@@ -234,9 +234,9 @@ function next(wanted: Wanted, pivot: Date, condition: SQL, most: number, what: S
 
 /** The ids of a page without a search, the next event first. */
 async function selectPage(db: Db, wanted: Wanted): Promise<string[]> {
-  const { filters, perspective, limit } = wanted
-  const pivot = pivotOf(filters, perspective.now)
-  const condition = isWanted(filters, perspective)
+  const { filters, viewer, limit } = wanted
+  const pivot = pivotOf(filters, viewer.now)
+  const condition = isWanted(filters, viewer)
   const { rows } = await db.execute<{ id: string }>(sql`
     with begun as materialized (${goingOn(filters, pivot)})
     select id from (
@@ -249,9 +249,9 @@ async function selectPage(db: Db, wanted: Wanted): Promise<string[]> {
 }
 
 /** Where the page before ended, when the caller may see that event. */
-async function selectEndOfPage(db: Db, perspective: Perspective, id: string): Promise<Page['after']> {
+async function selectEndOfPage(db: Db, viewer: EventViewer, id: string): Promise<Page['after']> {
   const { rows } = await db.execute<{ starts_at: string }>(
-    sql`select starts_at from events where id = ${id} and ${isShown(perspective)}`,
+    sql`select starts_at from events where id = ${id} and ${isShown(viewer)}`,
   )
   return rows[0] ? { id, startsAt: new Date(rows[0].starts_at) } : null
 }
@@ -260,10 +260,10 @@ async function selectEndOfPage(db: Db, perspective: Perspective, id: string): Pr
 const MOST_KINDS = 200
 
 /** The kinds of events that are shown and not over, each looked up after the one before. */
-async function selectKinds(db: Db, perspective: Perspective, orgId: string | null): Promise<string[]> {
+async function selectKinds(db: Db, viewer: EventViewer, orgId: string | null): Promise<string[]> {
   const ofClub = orgId === null ? sql`enabled` : sql`enabled and org_id = ${orgId}`
-  const isOpen = sql`${ofClub} and events.kind = kinds.kind and ${isShown(perspective)}`
-  const now = sql`${perspective.now}::timestamptz`
+  const isOpen = sql`${ofClub} and events.kind = kinds.kind and ${isShown(viewer)}`
+  const now = sql`${viewer.now}::timestamptz`
   const { rows } = await db.execute<{ kind: string }>(sql`
     with recursive kinds as (
       (select kind from events where ${ofClub} order by kind limit 1)

@@ -9,7 +9,7 @@ import { keepBriefly } from '#server/http/keep-briefly.ts'
 import { Problem } from '#server/http/problem.ts'
 import { calendarFile } from '../calendar-file.ts'
 import { readChoices } from '../registration/choices.ts'
-import { seesEarly } from './perspective-queries.ts'
+import { seesEarly } from './event-viewer.ts'
 import { presentSummary } from './present.ts'
 import { selectCategories, selectOptionalPicture, selectOptionalShown, type ShownEvent } from './show-queries.ts'
 

@@ -131,7 +131,7 @@ export function fromBase45(text: string): Uint8Array | null {
     const digits = text
       .slice(at, at + 3)
       .split('')
-      .map((sign) => alphabet.indexOf(sign))
+      .map((letter) => alphabet.indexOf(letter))
     if (digits.includes(-1)) return null
     const value = digits.reduceRight((sum, digit) => sum * 45 + digit, 0)
     if (value >= (digits.length === 3 ? 65_536 : 256)) return null

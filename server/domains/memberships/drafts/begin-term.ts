@@ -6,7 +6,7 @@ import { selectOptionalOrganisation } from '#server/domains/organisations/index.
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { deleteSurplusDrafts, insertDraft } from './draft-queries.ts'
-import { readCandidates } from '../sale/find-closed.ts'
+import { readCandidates } from '../sale/closed-for.ts'
 import { ageRefusal } from '../sale/fits-age.ts'
 import { showMembership, type PlansOf } from '../terms/list-memberships.ts'
 import { conflicts } from '../sale/overlap.ts'

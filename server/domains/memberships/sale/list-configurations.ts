@@ -17,7 +17,7 @@ import {
   selectSeasonsToCome,
 } from '../configuration-queries.ts'
 import { selectOwnClubs } from '../queries.ts'
-import { readCandidates } from './find-closed.ts'
+import { readCandidates } from './closed-for.ts'
 import { presentParts, priceMembership } from './membership-price.ts'
 import { presentConfiguration } from '../present.ts'
 import { proposedFor } from './propose-membership.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConfigurationRow, Holders } from '../configuration-queries.ts'
-import type { Candidate } from './find-closed.ts'
+import type { Candidate } from './closed-for.ts'
 import { proposedFor } from './propose-membership.ts'
 
 const today = '2026-11-22'

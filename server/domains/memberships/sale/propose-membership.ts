@@ -1,7 +1,7 @@
 import { ageOn } from '#server/domains/members/index.ts'
 import { addDays } from '../terms/membership-status.ts'
 import type { ConfigurationRow, Holders } from '../configuration-queries.ts'
-import type { Candidate } from './find-closed.ts'
+import type { Candidate } from './closed-for.ts'
 import { ageRefusal } from './fits-age.ts'
 import { priceMembership } from './membership-price.ts'
 import { conflicts } from './overlap.ts'

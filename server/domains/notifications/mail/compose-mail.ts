@@ -2,7 +2,7 @@ import { render } from '@react-email/render'
 import { type CSSProperties, createElement as h, type ReactNode } from 'react'
 import * as m from '#words/messages.js'
 import { headingWords, initialsOf, type MailContent, type MailFoot, type MailTable, onOneLine } from './mail-content.ts'
-import { outlookStyle, style, styleSheet } from './mail-look.ts'
+import { outlookStyle, style, styleSheet } from './mail-style.ts'
 
 /** The one look of all mails, as HTML and as plain text. Texts are data: whatever a person wrote is text in both. */
 export async function composeMail(content: MailContent, foot: MailFoot): Promise<{ html: string; text: string }> {

@@ -2,7 +2,7 @@ import nodemailer from 'nodemailer'
 import type { Download } from '#contract/endpoint.ts'
 import { outgoing } from '#server/telemetry/outgoing.ts'
 import { MailProblem, readFailure } from './mail-problem.ts'
-import { createPlaces, elapsed, LIMITS, type Limits } from './places.ts'
+import { createSlots, elapsed, LIMITS, type Limits } from './mail-slots.ts'
 import { watchReachable } from './reachable.ts'
 
 /** A mail ready to go, in the receiver's language. */
@@ -24,7 +24,7 @@ export interface Mailer {
   /** Whether a mail to this address would be put back at once, because its receiver's mail server does not answer. */
   resting(address: string): boolean
   /**
-   * Sends one mail, which is written when it has a place to go from. Throws `MailProblem`.
+   * Sends one mail, which is written when it has a slot to go from. Throws `MailProblem`.
    * @param id the same id gives the same Message-ID, so that a mail sent again is shown once
    */
   send(id: string, address: string, write: () => Promise<Mail>): Promise<void>
@@ -49,12 +49,12 @@ const REFUSED_SENDERS = 3
 
 /** Sends over SMTP, by connections that stay open. `?maxConnections=` in the address says how many the server allows. */
 export function createMailer({ smtpUrl, from, pause = 3000, limits = {} }: MailerOptions): Mailer {
-  const places = { ...LIMITS, ...placesWithin(smtpUrl), ...limits }
+  const slots = { ...LIMITS, ...slotsWithin(smtpUrl), ...limits }
   const safe = { ...waits, disableFileAccess: true, disableUrlAccess: true }
   const transport = nodemailer.createTransport({
     url: smtpUrl,
     pool: true,
-    maxConnections: places.quick + places.slow,
+    maxConnections: slots.quick + slots.slow,
     socketTimeout: SILENCE,
     ...safe,
   })
@@ -62,9 +62,9 @@ export function createMailer({ smtpUrl, from, pause = 3000, limits = {} }: Maile
   const server = watchReachable({
     verify: () => outgoing('smtp', 'greet', () => prober.verify()),
     pause,
-    patience: places.patience,
+    patience: slots.patience,
   })
-  const room = createPlaces(places, (begunAt) => void server.whyAway(begunAt))
+  const room = createSlots(slots, (begunAt) => void server.whyAway(begunAt))
   const refusedSenders = new Set<string>()
   const address = /<([^<>]+)>/.exec(from)?.[1] ?? from
   const domain = address.split('@')[1] ?? 'localhost'
@@ -105,14 +105,14 @@ export function createMailer({ smtpUrl, from, pause = 3000, limits = {} }: Maile
     async send(id, to, write) {
       if (!isAddress(to)) throw new MailProblem('refused', 'This is not the address of one mailbox')
       await server.ready()
-      const place = await room.take(domainOf(to))
+      const slot = await room.take(domainOf(to))
       const mail = await write().catch((error: unknown) => {
-        place.leave()
+        slot.leave()
         throw error
       })
       const begunAt = elapsed()
       try {
-        await outgoing('smtp', 'send', () => place.hand((signal) => hand(id, mail, signal)))
+        await outgoing('smtp', 'send', () => slot.hand((signal) => hand(id, mail, signal)))
       } catch (error) {
         throw await problemOf(error, to, begunAt)
       }
@@ -129,7 +129,7 @@ export function createMailer({ smtpUrl, from, pause = 3000, limits = {} }: Maile
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
 /** Half of what the mail server allows is for receivers that take their time. */
-function placesWithin(smtpUrl: string): Partial<Limits> {
+function slotsWithin(smtpUrl: string): Partial<Limits> {
   const most = Number(new URL(smtpUrl).searchParams.get('maxConnections') ?? 0)
   if (!(most > 0)) return {}
   return { quick: Math.min(LIMITS.quick, Math.ceil(most / 2)), slow: Math.min(LIMITS.slow, Math.floor(most / 2)) }

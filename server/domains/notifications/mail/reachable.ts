@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { MailProblem, saidBy } from './mail-problem.ts'
-import { elapsed } from './places.ts'
+import { elapsed } from './mail-slots.ts'
 
 interface ReachableOptions {
   /** Connects, greets and signs in, as a mail would; throws what went wrong. */

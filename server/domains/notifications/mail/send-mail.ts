@@ -11,7 +11,7 @@ import { wantsMessage } from '../preferences/preference-queries.ts'
 import { finishMail, type FinishServices, type MailDraft } from './finish-mail.ts'
 import { MailProblem, UNWRITTEN } from './mail-problem.ts'
 import type { Mailer } from './mailer.ts'
-import { LIMITS } from './places.ts'
+import { LIMITS } from './mail-slots.ts'
 
 /**
  * The mails there are. Each is built, when it is sent, by the domain that knows what it is about; null when there is

@@ -60,7 +60,7 @@ interface SendWhatsappServices {
  * mark comes after a crash and leaves it, because nobody can tell whether it was sent.
  */
 export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsappServices) => {
-  const takePlace = createPlaces(PLACES, PATIENCE)
+  const takeSlot = createSlots(PLACES, PATIENCE)
   const note = (id: string, to: Outcome, error?: string) => inTransaction(db, (tx) => recordAttempt(tx, id, to, error))
 
   return handle(sendWhatsappJob, async ({ messageId }, { attempt, maxAttempts }) => {
@@ -70,7 +70,7 @@ export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsa
       return 'given_up'
     }
     if (row.status !== 'waiting') return
-    const leave = await takePlace()
+    const leave = await takeSlot()
     if (!leave) {
       await inTransaction(db, (tx) => enqueueWhatsapp(tx, row, 1 + 2 * Math.random()))
       return 'postponed'
@@ -97,15 +97,15 @@ export const sendWhatsappHandler = ({ db, whatsapp, templates, log }: SendWhatsa
   })
 }
 
-/** Takes a place; whoever gets one calls what is returned when done. `null`: none became free in time. */
-type TakePlace = () => Promise<(() => void) | null>
+/** Takes a slot; whoever gets one calls what is returned when done. `null`: none became free in time. */
+type TakeSlot = () => Promise<(() => void) | null>
 
 /**
  * Lets at most `size` senders of this process work at once, so that a slow receiver leaves the worker's other places to
  * other jobs.
- * @param patience milliseconds for which one waits for a place
+ * @param patience milliseconds for which one waits for a slot
  */
-function createPlaces(size: number, patience: number): TakePlace {
+function createSlots(size: number, patience: number): TakeSlot {
   let free = size
   const waiting = new Set<() => void>()
 

@@ -21,7 +21,7 @@ import {
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { countryNumber } from '#contract/countries.ts'
-import { asksForRenewal, MOST_EXTENSIONS } from '../order-can.ts'
+import { asksForRenewal, MOST_EXTENSIONS } from '../order-actions.ts'
 import { transitionOrders } from '../order-state.ts'
 import { findOrder } from '../order-token.ts'
 import { paymentAddresses, tokenInAddress, type PortalAddress } from './payment-addresses.ts'

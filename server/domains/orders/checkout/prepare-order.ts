@@ -12,8 +12,8 @@ import { orderNumber } from './order-number.ts'
 import { hasAddress, organisationOf, priceBasket, readSelection } from './price-basket.ts'
 import { openToken, sealToken } from '../order-token.ts'
 import * as queries from '../queries.ts'
-import { recordForOthers } from '../record-for-others.ts'
-import { makeWay } from './make-way.ts'
+import { auditOrderForOthers } from '../audit-order.ts'
+import { replaceUnpaidOrders } from './replace-unpaid-orders.ts'
 import { holdLines, takeLines } from '../line-items.ts'
 import type { PricedLine } from '../line-item-handler.ts'
 import { notifyOrderReady } from '../notifications/buyer.ts'
@@ -61,14 +61,14 @@ export async function prepareOrder(
   if (!order) return (await findRepeated(services.secrets, tx, buyer, request))!
 
   const cause = { reason: 'chosen', actorId: buyer.signedInId, subjectId: buyer.memberId }
-  const { until, replaced } = await makeWay(lineHandlers, tx, order, { club: shop.organisation.name, lines, cause })
+  const { until, replaced } = await replaceUnpaidOrders(lineHandlers, tx, order, { club: shop.organisation.name, lines, cause })
   const { gdprAgreement } = selection
   const { id: orderId, orgId } = order
   const hold = { orderId, orgId, buyerId: buyer.memberId, gdprAgreement, until, isFree: order.total === 0 }
   const held = await holdLines(lineHandlers, tx, hold, lines)
   await queries.insertLines(tx, order.id, held)
   if (coupon !== null) await lineHandlers.coupons.hold(tx, hold, { code: coupon, lines })
-  await recordForOthers(tx, buyer, order, { name: 'order_prepared', lines })
+  await auditOrderForOthers(tx, buyer, order, { name: 'order_prepared', lines })
   if (isImpersonating(buyer) && order.total > 0) await notifyOrderReady(tx, order, shop.organisation.name)
   if (order.total === 0)
     await completeOrder(services, tx, order, { ...cause, reason: 'nothing to pay' }, buyer.via.device)

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/database/db.ts'
 import { insertPayment, selectPayments, transitionPayment, type CardAnswer } from '#server/domains/payments/index.ts'
-import { isBeingPaid } from '../order-can.ts'
+import { isBeingPaid } from '../order-actions.ts'
 import { transitionOrders } from '../order-state.ts'
 import { lockOrder, type OrderRow } from '../queries.ts'
 import { declineOrder } from '../settlement/record-decline.ts'

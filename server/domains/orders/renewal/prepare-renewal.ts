@@ -11,7 +11,7 @@ import { membershipOrderNumber } from '../checkout/order-number.ts'
 import type { PrepareServices } from '../checkout/prepare-order.ts'
 import { openToken, sealToken } from '../order-token.ts'
 import { insertLines, insertOrder, type OrderRow } from '../queries.ts'
-import { recordForOthers } from '../record-for-others.ts'
+import { auditOrderForOthers } from '../audit-order.ts'
 import { holdLines } from '../line-items.ts'
 import type { PricedLine } from '../line-item-handler.ts'
 import { completeOrder } from '../settlement/complete-order.ts'
@@ -61,7 +61,7 @@ export async function prepareRenewal(
   })
   const hold = { orderId: order!.id, buyerId: payer.memberId, orgId, gdprAgreement: true, until, isFree: false }
   await insertLines(tx, order!.id, await holdLines(lineHandlers, tx, hold, lines))
-  await recordForOthers(tx, payer, order!, { name: 'order_prepared', lines })
+  await auditOrderForOthers(tx, payer, order!, { name: 'order_prepared', lines })
   const cause = { reason: 'nothing to pay', subjectId: payer.memberId }
   if (order!.total === 0) await completeOrder(services, tx, order!, cause, '')
   return order

@@ -15,7 +15,7 @@ import { requestLineRefund } from './refund-job.ts'
  * later is let go of when it is settled.
  */
 export async function endTests(lineHandlers: LineItemHandlers, tx: Tx, orgId: string): Promise<void> {
-  const orders = await lockTestOrders(tx, orgId)
+  const tests = await lockTestOrders(tx, orgId)
   const cause = { reason: 'the club went live' }
   const unpaid = tests.filter(({ status }) => status !== 'paid').map(({ id }) => id)
   await transitionOrders(tx, unpaid, 'expired', cause)

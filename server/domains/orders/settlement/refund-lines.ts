@@ -6,7 +6,7 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { readClubOrders } from '../office/club-orders.ts'
 import { lockOrder, type OrderLineRow, type OrderRow, selectLines, selectOrder } from '../queries.ts'
-import { recordForOthers } from '../record-for-others.ts'
+import { auditOrderForOthers } from '../audit-order.ts'
 import { revokeLines } from '../line-items.ts'
 import type { LineItemHandlers } from '../line-item-handler.ts'
 import {
@@ -88,6 +88,6 @@ export async function cancelFreeLine(
   const cause = { reason: 'given up', actorId: actor.signedInId, subjectId: line.memberId }
   await revokeLines(lineHandlers, tx, [line], cause)
   await endRefundedOrder(tx, order, cause)
-  await recordForOthers(tx, actor, order, { name: 'ticket_given_up', lines: [line, { memberId: order.buyerId }] })
+  await auditOrderForOthers(tx, actor, order, { name: 'ticket_given_up', lines: [line, { memberId: order.buyerId }] })
   return order
 }

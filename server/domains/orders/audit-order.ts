@@ -5,7 +5,7 @@ import type { MemberActor } from '#server/http/actor.ts'
 import type { OrderRow } from './queries.ts'
 
 /** Writes down what was done with an order for each person on it who is not the one signed in. */
-export async function recordForOthers(
+export async function auditOrderForOthers(
   tx: Tx,
   actor: MemberActor,
   { number }: Pick<OrderRow, 'number'>,

@@ -14,7 +14,7 @@ function seesEarlyIn({ roles }: Actor): SQL {
 }
 
 /** From where the caller looks at events. */
-export interface Perspective {
+export interface EventViewer {
   readonly now: Date
   /** The caller and those whom they may act for; nobody when signed out. */
   readonly family: readonly { readonly id: string; readonly dateOfBirth: string | null }[]
@@ -27,8 +27,8 @@ export interface Perspective {
 }
 
 /** All of it in one query. Arrays are found first: a plan that joins instead reads every member and membership there is. */
-export async function readPerspective(db: Reader, actor: Actor): Promise<Perspective> {
-  const { rows } = await db.execute<{ [K in keyof Perspective]: Perspective[K] } & Record<string, unknown>>(sql`
+export async function readEventViewer(db: Reader, actor: Actor): Promise<EventViewer> {
+  const { rows } = await db.execute<{ [K in keyof EventViewer]: EventViewer[K] } & Record<string, unknown>>(sql`
     with family as materialized (
       select id, date_of_birth::text as "dateOfBirth" from members
       where id = any(array(

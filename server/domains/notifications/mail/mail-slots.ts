@@ -2,18 +2,18 @@ import { MailProblem } from './mail-problem.ts'
 
 /** How many mails are handed over at once, and how long each may take, in milliseconds. */
 export interface Limits {
-  /** Places from which every mail begins. */
+  /** Slots from which every mail begins. */
   readonly quick: number
   /** Further ones for mails whose receiver's server takes its time. */
   readonly slow: number
   readonly perDomain: number
-  /** A mail that takes longer leaves its quick place; also three times what mails usually take, if that is more. */
+  /** A mail that takes longer leaves its quick slot; also three times what mails usually take, if that is more. */
   readonly moment: number
   /** A mail that takes longer is broken off. */
   readonly longest: number
   /** For which nothing is sent to a domain that did not answer. */
   readonly rest: number
-  /** For which a mail waits for a place. */
+  /** For which a mail waits for a slot. */
   readonly patience: number
 }
 
@@ -42,26 +42,26 @@ interface Domain {
   restsUntil: number
 }
 
-/** A place for one mail. */
-interface Place {
+/** A slot for one mail. */
+interface Slot {
   /** Hands it over and leaves. Whatever takes too long is told so by the signal, and is answered by an error that says how long. */
   hand<T>(send: (signal: AbortSignal) => Promise<T>): Promise<T>
   leave(): void
 }
 
-interface Places {
+interface Slots {
   /** Whether nothing is sent to this domain at present, because its server does not answer. */
   resting(domain: string): boolean
-  /** Waits for a place. Throws a `MailProblem` when there is none in time, or the domain rests. */
-  take(domain: string): Promise<Place>
+  /** Waits for a slot. Throws a `MailProblem` when there is none in time, or the domain rests. */
+  take(domain: string): Promise<Slot>
 }
 
 /**
  * Lets a receiver's server that hangs stop its own mails only: no domain has more than two at once, whatever takes longer
- * than a moment goes on in a place apart, and when those are taken it is broken off.
+ * than a moment goes on in a slot apart, and when those are taken it is broken off.
  * @param onSilence called when a mail takes longer than a moment, with the time at which it began
  */
-export function createPlaces(limits: Limits, onSilence: (begunAt: number) => void): Places {
+export function createSlots(limits: Limits, onSilence: (begunAt: number) => void): Slots {
   const domains = new Map<string, Domain>()
   const waiting = new Set<{ domain: Domain; enter: () => void; sendBack: () => void }>()
   let quick = 0
@@ -88,7 +88,7 @@ export function createPlaces(limits: Limits, onSilence: (begunAt: number) => voi
     }
   }
 
-  function enter(domain: Domain): Place {
+  function enter(domain: Domain): Slot {
     let here: 'quick' | 'slow' | 'left' = 'quick'
     quick++
     domain.sending++

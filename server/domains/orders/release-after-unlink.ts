@@ -2,7 +2,7 @@ import type { Cause } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'
 import { transitionOrders } from './order-state.ts'
-import { lockUnpaidOutOfReach } from './replaceable-queries.ts'
+import { lockUnpaidAfterUnlink } from './replaceable-queries.ts'
 import { releaseOrders } from './line-items.ts'
 import type { LineItemHandlers } from './line-item-handler.ts'
 import { notifyOrderReleased } from './notifications/buyer.ts'
@@ -12,13 +12,13 @@ import { notifyOrderReleased } from './notifications/buyer.ts'
  * while its payment window is open. Money that comes all the same is honoured while that is still free, else given back. A
  * renewal goes on for who is left.
  */
-export async function releaseForEachOther(
+export async function releaseAfterUnlink(
   lineHandlers: LineItemHandlers,
   tx: Tx,
   pair: readonly [string, string],
   cause: Cause,
 ): Promise<void> {
-  const found = await lockUnpaidOutOfReach(tx, pair)
+  const found = await lockUnpaidAfterUnlink(tx, pair)
   const idsOf = (isRenewal: boolean) =>
     found.filter(({ order }) => (order.renewalUntil !== null) === isRenewal).map(({ order }) => order.id)
   const why = { ...cause, reason: 'family link ended' }

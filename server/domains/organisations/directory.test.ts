@@ -5,7 +5,7 @@ import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { clubPreviews } from './preview-club.ts'
-import { siteOf } from './show-to-anyone.ts'
+import { siteOf } from './directory.ts'
 
 let app: TestApp
 let club: Club

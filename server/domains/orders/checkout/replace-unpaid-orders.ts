@@ -3,7 +3,7 @@ import type { Tx } from '#server/database/db.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import { selectPaymentsOf } from '#server/domains/payments/index.ts'
 import { Problem } from '#server/http/problem.ts'
-import { isBeingPaid } from '../order-can.ts'
+import { isBeingPaid } from '../order-actions.ts'
 import { transitionOrders } from '../order-state.ts'
 import { type OrderRow, updateHold } from '../queries.ts'
 import { lockReplacedOrders, recordReplaced } from '../replaceable-queries.ts'
@@ -23,7 +23,7 @@ interface Chosen {
  * holds a place for ever by choosing it anew. Orders of others for the buyer give way as long as nobody is paying them.
  * @returns until when the new order holds what it wants, and the orders whose places `takeLines` lets go of
  */
-export async function makeWay(
+export async function replaceUnpaidOrders(
   lineHandlers: LineItemHandlers,
   tx: Tx,
   order: OrderRow,
