@@ -71,6 +71,11 @@ export async function drawDocument(
 
 /** A thin line across the page. */
 export function rule(pdf: Pdf) {
-  pdf.moveTo(documentTheme.left, pdf.y).lineTo(documentTheme.right, pdf.y).lineWidth(0.7).strokeColor(documentTheme.line).stroke()
+  pdf
+    .moveTo(documentTheme.left, pdf.y)
+    .lineTo(documentTheme.right, pdf.y)
+    .lineWidth(0.7)
+    .strokeColor(documentTheme.line)
+    .stroke()
   pdf.y += 10
 }

@@ -11,11 +11,7 @@ import { endOfGrant, GRANT_MINUTES, wasSuperAdmin } from './find-caller.ts'
 import { showMember } from './relationship.ts'
 
 /** A super admin begins to act as a member. Whoever they acted as until now is let go; both can read of it. */
-export async function impersonate(
-  tx: Tx,
-  actor: MemberActor,
-  { memberId }: { memberId: string },
-): Promise<Acting> {
+export async function impersonate(tx: Tx, actor: MemberActor, { memberId }: { memberId: string }): Promise<Acting> {
   await lockImpersonator(tx, actor.signedInId)
   const target = await selectOptionalTarget(tx, memberId)
   if (!target) throw new Problem('not_found')
@@ -45,10 +41,7 @@ async function endAll(tx: Tx, actor: MemberActor) {
 }
 
 /** For whom the caller acts by this call's header. */
-export async function showActing(
-  db: Db,
-  actor: MemberActor,
-): Promise<{ acting: Acting | null }> {
+export async function showActing(db: Db, actor: MemberActor): Promise<{ acting: Acting | null }> {
   if (!actor.acting) return { acting: null }
   const { memberId, as, impersonationId } = actor.acting
   const usedAt = impersonationId === undefined ? null : await selectGrantUsedAt(db, impersonationId)

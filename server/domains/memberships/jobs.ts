@@ -26,34 +26,34 @@ export const membershipSchedule = (services: ChargeServices): RecurringJob[] => 
     if (hour >= AWAKE.from && hour <= AWAKE.to) await work(copenhagenDate(now))
   }
   return [
-  {
-    // In the first quarter of the day in Copenhagen, and later where that was missed.
-    name: 'memberships.record-statuses',
-    cron: '11 * * * *',
-    run: async () => {
-      await onceADay(db, 'memberships.record-statuses', async (today, last) => {
-        const changed = await recordDay(db, today, last)
-        if (changed > 0) log.info({ changed }, 'Memberships changed their status')
-      })
+    {
+      // In the first quarter of the day in Copenhagen, and later where that was missed.
+      name: 'memberships.record-statuses',
+      cron: '11 * * * *',
+      run: async () => {
+        await onceADay(db, 'memberships.record-statuses', async (today, last) => {
+          const changed = await recordDay(db, today, last)
+          if (changed > 0) log.info({ changed }, 'Memberships changed their status')
+        })
+      },
     },
-  },
-  {
-    name: 'memberships.remind-renewals',
-    cron: '7 * * * *',
-    run: () =>
-      byDay(async () => {
-        const told = await remindRenewals(db)
-        if (told > 0) log.info({ told }, 'Members were reminded to renew')
-      }),
-  },
-  {
-    name: 'memberships.forget-drafts',
-    cron: '47 * * * *',
-    run: async () => {
-      const forgotten = await forgetDrafts(db)
-      if (forgotten > 0) log.info({ forgotten }, 'Purchases that were begun step by step and left are forgotten')
+    {
+      name: 'memberships.remind-renewals',
+      cron: '7 * * * *',
+      run: () =>
+        byDay(async () => {
+          const told = await remindRenewals(db)
+          if (told > 0) log.info({ told }, 'Members were reminded to renew')
+        }),
     },
-  },
+    {
+      name: 'memberships.forget-drafts',
+      cron: '47 * * * *',
+      run: async () => {
+        const forgotten = await forgetDrafts(db)
+        if (forgotten > 0) log.info({ forgotten }, 'Purchases that were begun step by step and left are forgotten')
+      },
+    },
     {
       name: 'renewals.announce',
       cron: '3 * * * *',

@@ -13,29 +13,29 @@ import { listMemberships, listMembershipsOfFamily, showMembership } from './term
 export function membershipRoutes(services: SwitchServices) {
   const plansOf = renewalPlans(services.secrets)
   return [
-  route(organisations.membershipConfigurations, { may: 'identity' }, listConfigurations),
-  route(organisations.configurationsOfMine, { may: 'member' }, listConfigurationsOfMine),
-  route(memberships.list, { may: 'member' }, (db, actor, input) => listMemberships(db, actor, input, plansOf)),
-  route(memberships.ofFamily, { may: 'member' }, (db, actor, input) =>
-    listMembershipsOfFamily(db, actor, input, plansOf),
-  ),
-  route(memberships.item, { may: 'member' }, (db, actor, input) => showMembership(db, actor, input, plansOf)),
-  route(memberships.createItem, { may: 'member', transaction: 'own', rate: { calls: 60 } }, (db, actor, input) =>
-    createMembership(db, actor, input, plansOf),
-  ),
-  route(memberships.createTerm, { may: 'member', rate: { calls: 60 } }, createTerm),
-  route(memberships.createPayment, { may: 'member', rate: { calls: 60 } }, createPayment),
-  route(memberships.payment, { may: 'member' }, showPayment),
-  route(memberships.updatePayment, { may: 'member' }, (tx, actor, { historyId, id }) =>
-    showPayment(tx, actor, { historyId, paymentId: id }),
-  ),
-  route(memberships.calculateStatus, { may: 'member' }, calculateStatus),
-  route(memberships.updateItem, { may: 'member', rate: { calls: 60 } }, (tx, actor, input) =>
-    switchRenewal(services, tx, actor, input),
-  ),
-  route(memberships.savedCards, { may: 'member' }, listSavedCards),
-  route(memberships.forgetCard, { may: 'member', impersonator: 'refused' }, (tx, actor, input) =>
-    forgetCard(services.lineHandlers, tx, actor, input),
-  ),
-]
+    route(organisations.membershipConfigurations, { may: 'identity' }, listConfigurations),
+    route(organisations.configurationsOfMine, { may: 'member' }, listConfigurationsOfMine),
+    route(memberships.list, { may: 'member' }, (db, actor, input) => listMemberships(db, actor, input, plansOf)),
+    route(memberships.ofFamily, { may: 'member' }, (db, actor, input) =>
+      listMembershipsOfFamily(db, actor, input, plansOf),
+    ),
+    route(memberships.item, { may: 'member' }, (db, actor, input) => showMembership(db, actor, input, plansOf)),
+    route(memberships.createItem, { may: 'member', transaction: 'own', rate: { calls: 60 } }, (db, actor, input) =>
+      createMembership(db, actor, input, plansOf),
+    ),
+    route(memberships.createTerm, { may: 'member', rate: { calls: 60 } }, createTerm),
+    route(memberships.createPayment, { may: 'member', rate: { calls: 60 } }, createPayment),
+    route(memberships.payment, { may: 'member' }, showPayment),
+    route(memberships.updatePayment, { may: 'member' }, (tx, actor, { historyId, id }) =>
+      showPayment(tx, actor, { historyId, paymentId: id }),
+    ),
+    route(memberships.calculateStatus, { may: 'member' }, calculateStatus),
+    route(memberships.updateItem, { may: 'member', rate: { calls: 60 } }, (tx, actor, input) =>
+      switchRenewal(services, tx, actor, input),
+    ),
+    route(memberships.savedCards, { may: 'member' }, listSavedCards),
+    route(memberships.forgetCard, { may: 'member', impersonator: 'refused' }, (tx, actor, input) =>
+      forgetCard(services.lineHandlers, tx, actor, input),
+    ),
+  ]
 }

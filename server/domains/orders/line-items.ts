@@ -23,7 +23,8 @@ import type {
  */
 const kinds = ['membership', 'event'] as const satisfies readonly LineKind[]
 
-const handlerOf = <K extends LineKind>(lineHandlers: LineItemHandlers, kind: K): LineItemHandler<K> => lineHandlers.lines[kind]
+const handlerOf = <K extends LineKind>(lineHandlers: LineItemHandlers, kind: K): LineItemHandler<K> =>
+  lineHandlers.lines[kind]
 
 const kindOf = (line: SelectedLine): LineKind => ('eventId' in line ? 'event' : 'membership')
 
@@ -99,7 +100,12 @@ export async function isPayable(lineHandlers: LineItemHandlers, tx: Tx, order: S
  * Keeps all that an order holds until another time, or for good (null).
  * @returns false, with nothing changed, when others have some of it by now
  */
-export async function renewOrder(lineHandlers: LineItemHandlers, tx: Tx, order: SoldOrder, until: Date | null): Promise<boolean> {
+export async function renewOrder(
+  lineHandlers: LineItemHandlers,
+  tx: Tx,
+  order: SoldOrder,
+  until: Date | null,
+): Promise<boolean> {
   const parts = partsOf(lineHandlers, order)
   const renewAll = async () => {
     for (const part of parts) if (!(await part.renew(tx, order, until))) return false
@@ -109,7 +115,12 @@ export async function renewOrder(lineHandlers: LineItemHandlers, tx: Tx, order: 
 }
 
 /** Delivers all that a paid order bought. */
-export async function fulfilOrder(lineHandlers: LineItemHandlers, tx: Tx, order: SoldOrder, cause: Cause): Promise<void> {
+export async function fulfilOrder(
+  lineHandlers: LineItemHandlers,
+  tx: Tx,
+  order: SoldOrder,
+  cause: Cause,
+): Promise<void> {
   for (const part of partsOf(lineHandlers, order)) await part.fulfil(tx, order, cause)
 }
 
@@ -132,7 +143,12 @@ export async function releaseReplaced(lineHandlers: LineItemHandlers, tx: Tx, { 
 }
 
 /** Ends at once what lines of paid orders bought. */
-export async function revokeLines(lineHandlers: LineItemHandlers, tx: Tx, lines: readonly BoughtLine[], cause: Cause): Promise<void> {
+export async function revokeLines(
+  lineHandlers: LineItemHandlers,
+  tx: Tx,
+  lines: readonly BoughtLine[],
+  cause: Cause,
+): Promise<void> {
   for (const kind of kinds) {
     const own = lines.filter((line) => line.kind === kind)
     if (own.length > 0) await lineHandlers.lines[kind].revoke(tx, own, cause)

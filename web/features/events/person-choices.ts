@@ -46,4 +46,7 @@ export function choicesOf(
 }
 
 /** What is said of each category by itself, even where it is true of all. */
-const ofCategory: ReadonlySet<EligibilityRule['code']> = new Set<EligibilityRule['code']>(['category_age', 'event_sold_out'])
+const ofCategory: ReadonlySet<EligibilityRule['code']> = new Set<EligibilityRule['code']>([
+  'category_age',
+  'event_sold_out',
+])

@@ -90,7 +90,8 @@ interface Occasion {
 async function orderFor(services: PrepareServices, tx: Tx, { charge, today, ready, before }: Occasion) {
   const payable = before?.status === 'open' || before?.status === 'declined' ? before : null
   if (payable && (await isFor(tx, payable, ready))) return payable
-  if (payable) await endUnpaidOrder(services.lineHandlers, tx, payable.id, 'cancelled', 'renewed for others than before')
+  if (payable)
+    await endUnpaidOrder(services.lineHandlers, tx, payable.id, 'cancelled', 'renewed for others than before')
   if (ready.length === 0) {
     await endCharge(tx, charge, 'nobody is left')
     return null

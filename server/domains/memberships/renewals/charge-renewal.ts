@@ -3,7 +3,12 @@ import { Id } from '#contract/values.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
-import { endUnpaidOrder, recordCardAnswer, type PrepareServices, type LineItemHandlers } from '#server/domains/orders/index.ts'
+import {
+  endUnpaidOrder,
+  recordCardAnswer,
+  type PrepareServices,
+  type LineItemHandlers,
+} from '#server/domains/orders/index.ts'
 import {
   type CardAnswer,
   type Gateway,
@@ -116,7 +121,10 @@ async function abandonCharge(lineHandlers: LineItemHandlers, tx: Tx, charge: que
 }
 
 /** The same for those whose last try was not answered, or not settled. @returns how many were looked at */
-export async function abandonSpentCharges({ db, lineHandlers }: { db: Db; lineHandlers: LineItemHandlers }, today: string): Promise<number> {
+export async function abandonSpentCharges(
+  { db, lineHandlers }: { db: Db; lineHandlers: LineItemHandlers },
+  today: string,
+): Promise<number> {
   const ids = await queries.selectSpentCharges(db, today, CHUNK)
   for (const id of ids) {
     await inTransaction(db, async (tx) => abandonCharge(lineHandlers, tx, await queries.lockCharge(tx, id)))

@@ -61,7 +61,11 @@ export async function prepareOrder(
   if (!order) return (await findRepeated(services.secrets, tx, buyer, request))!
 
   const cause = { reason: 'chosen', actorId: buyer.signedInId, subjectId: buyer.memberId }
-  const { until, replaced } = await replaceUnpaidOrders(lineHandlers, tx, order, { club: shop.organisation.name, lines, cause })
+  const { until, replaced } = await replaceUnpaidOrders(lineHandlers, tx, order, {
+    club: shop.organisation.name,
+    lines,
+    cause,
+  })
   const { gdprAgreement } = selection
   const { id: orderId, orgId } = order
   const hold = { orderId, orgId, buyerId: buyer.memberId, gdprAgreement, until, isFree: order.total === 0 }

@@ -10,7 +10,12 @@ import type { PricedLine, RefusedLine, LineItemHandlers } from '../line-item-han
 import { organisationOf, type Basket } from './price-basket.ts'
 
 /** Says what a selection would cost and what stands in its way, by the rules that decide when it is ordered; reserves nothing. */
-export async function quoteOrder(lineHandlers: LineItemHandlers, tx: Tx, buyer: MemberActor, basket: Basket): Promise<Quote> {
+export async function quoteOrder(
+  lineHandlers: LineItemHandlers,
+  tx: Tx,
+  buyer: MemberActor,
+  basket: Basket,
+): Promise<Quote> {
   organisationOf(basket.lines)
   const answers = await priceLines(lineHandlers, tx, buyer, basket.lines)
   const priced = answers.filter(isPriced)

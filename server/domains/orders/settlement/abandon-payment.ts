@@ -53,7 +53,13 @@ export async function abandonPayment(
 }
 
 /** The order may be paid anew for a while, or ends; unless another payment of it is under way. */
-async function reopenOrder(lineHandlers: LineItemHandlers, tx: Tx, order: OrderRow, attempt: PaymentRow, reason: string) {
+async function reopenOrder(
+  lineHandlers: LineItemHandlers,
+  tx: Tx,
+  order: OrderRow,
+  attempt: PaymentRow,
+  reason: string,
+) {
   if (order.status === 'paid' || order.status === 'refunded') return
   const others = (await selectPayments(tx, order.id)).filter((one) => one.id !== attempt.id)
   if (others.some(({ status }) => status === 'authorised' || status === 'capturing')) return

@@ -21,7 +21,11 @@ const offer = { membershipConfId: 'season', orgId: 'club', orgName: 'Roklub', to
 const age: EligibilityRule = { code: 'category_age', maxAge: 14 }
 
 /** Somebody with what stands in their way in each category. */
-const person = (memberId: string, gates: Record<string, EligibilityRule[]>, extra: Partial<EventPerson> = {}): EventPerson => ({
+const person = (
+  memberId: string,
+  gates: Record<string, EligibilityRule[]>,
+  extra: Partial<EventPerson> = {},
+): EventPerson => ({
   memberId,
   name: memberId,
   isCaller: memberId === 'anna',
