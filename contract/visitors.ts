@@ -11,19 +11,28 @@ import { Conversation } from './conversation-answers.ts'
 import { endpoint } from './endpoint.ts'
 import { Email, Id, integer, requiredLine, text } from './values.ts'
 
-/**
- * Work that a browser does once before a visitor writes: find `number` from 0 to `most` for which the SHA-256 of `salt`
- * followed by the decimal number is `target`. A robot pays for it with every message, and no third party is asked.
- */
-export const Challenge = z.object({
-  salt: text(),
-  /** Hexadecimal. */
-  target: text(),
-  most: integer(),
+/** An ALTCHA challenge (proof of work, version 2): a robot pays for it with every message, and no third party is asked. */
+const Challenge = z.object({
+  parameters: z.object({
+    algorithm: text(40),
+    cost: integer(),
+    expiresAt: integer(),
+    keyLength: integer(),
+    keyPrefix: text(64),
+    keySignature: text(64),
+    nonce: text(64),
+    salt: text(64),
+  }),
   /** The portal's own mark: it keeps no challenge that it gave out. */
-  signature: text(),
+  signature: text(64),
 })
 export type Challenge = z.infer<typeof Challenge>
+
+const SolvedChallenge = z.object({
+  challenge: Challenge,
+  solution: z.object({ counter: integer(), derivedKey: text(64).check(z.regex(/^[0-9a-f]{64}$/)) }),
+})
+export type SolvedChallenge = z.infer<typeof SolvedChallenge>
 
 /** Allows one message with its files, for an hour. */
 const Pass = text(300)
@@ -46,11 +55,7 @@ export const visitors = {
     method: 'POST',
     path: '/tools/contact/pass',
     summary: 'Exchanges a solved challenge, once, for a pass to write one message',
-    body: z.object({
-      salt: text(200),
-      number: integer(),
-      signature: text(200),
-    }),
+    body: SolvedChallenge,
     output: z.object({ pass: text() }),
     errors: ['challenge_failed'],
   }),

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { conversations } from '#contract/conversations.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { visitors, type Challenge } from '#contract/visitors.ts'
+import { visitors } from '#contract/visitors.ts'
 import { newToken } from '#server/database/new-id.ts'
 import type { Person } from './builders.ts'
 import type { TestApp } from './test-app.ts'
@@ -21,17 +22,11 @@ export const askClub = (
     { as },
   )
 
-/** The work that a visitor's browser does. */
-export function solve({ salt, target, most }: Challenge): number {
-  for (let number = 0; number <= most; number++)
-    if (createHash('sha256').update(`${salt}${number}`).digest('hex') === target) return number
-  throw new Error('The challenge has no solution')
-}
-
 /** A challenge with its solution, as it is exchanged for a pass. */
 export async function solved(app: TestApp) {
   const challenge = await app.call(visitors.challenge, {})
-  return { salt: challenge.salt, signature: challenge.signature, number: solve(challenge) }
+  const { counter, derivedKey } = (await solveChallenge({ challenge, deriveKey }))!
+  return { challenge, solution: { counter, derivedKey } }
 }
 
 export const passOf = async (app: TestApp): Promise<string> => (await app.call(visitors.pass, await solved(app))).pass

@@ -68,9 +68,13 @@ export const conversationRows: Record<keyof typeof conversations, Row> = {
 
 const pass = newToken()
 
+const keys = { keyLength: 32, keyPrefix: '00', keySignature: '00', nonce: '00', salt: '00' }
+const parameters = { algorithm: 'PBKDF2/SHA-256', cost: 1, expiresAt: 2_000_000_000, ...keys }
+const madeUp = { challenge: { parameters, signature: '00' }, solution: { counter: 1, derivedKey: '0'.repeat(64) } }
+
 export const visitorRows: Record<keyof typeof visitors, Row> = {
   challenge: { input: () => ({}), outcome: everyone('ok') },
-  pass: { input: () => ({ salt: 'x', number: 1, signature: 'x' }), outcome: everyone('challenge_failed') },
+  pass: { input: () => madeUp, outcome: everyone('challenge_failed') },
   attach: { input: () => ({ pass, name: 'pixel.png', bytes: pixel }), outcome: everyone('challenge_failed') },
   detach: { input: ({ attachmentId }) => ({ pass, attachmentId }), outcome: everyone('challenge_failed') },
   ask: {

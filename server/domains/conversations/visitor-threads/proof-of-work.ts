@@ -1,6 +1,7 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Challenge } from '#contract/visitors.ts'
+import type { Challenge, SolvedChallenge } from '#contract/visitors.ts'
 import { portalNow } from '#server/database/clock.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newToken } from '#server/database/new-id.ts'
@@ -8,55 +9,45 @@ import { contactPasses } from '#server/database/schema/index.ts'
 import { hashToken, type Secrets } from '#server/database/secrets.ts'
 import { Problem } from '#server/http/problem.ts'
 
-const PURPOSE = 'contact-challenge'
-
-/** Half of it on average is about a second's work on a phone. */
-const MOST = 200_000
+/** PBKDF2 rounds of one try, and how many tries the answer takes: about a second's work on a phone. */
+const COST = 5000
+const [FEWEST, MOST] = [50, 200]
 
 /** Milliseconds for which a challenge may be solved. */
 const LIFE = 3_600_000
 
-const targetOf = (salt: string, number: number) => createHash('sha256').update(`${salt}${number}`).digest('hex')
-
-/** A number to be found. Nothing of it is kept: the signature says that the portal gave it out, and the salt until when. */
+/** Work for a visitor's browser. Nothing of it is stored: its signature says that it is the portal's. */
 export async function makeChallenge(secrets: Secrets, db: Reader): Promise<Challenge> {
-  const end = Math.floor(((await portalNow(db)).getTime() + LIFE) / 1000)
-  const salt = `${randomBytes(12).toString('base64url')}.${end}.`
-  const target = targetOf(salt, randomInt(MOST + 1))
-  return { salt, target, most: MOST, signature: secrets.sign(PURPOSE, `${salt}${target}`) }
+  const expiresAt = new Date((await portalNow(db)).getTime() + LIFE)
+  const work = { algorithm: 'PBKDF2/SHA-256', cost: COST, counter: randomInt(MOST, FEWEST), deriveKey, expiresAt }
+  return (await createChallenge({ ...work, ...keysOf(secrets) })) as Challenge
 }
 
-/** Whether this is the number of a challenge that the portal gave out and that has not ended. */
-function isSolved(
-  secrets: Secrets,
-  { salt, number, signature }: { salt: string; number: number; signature: string },
-  now: Date,
-): boolean {
-  if (!secrets.verify(PURPOSE, `${salt}${targetOf(salt, number)}`, signature)) return false
-  return Number(salt.split('.')[1]) * 1000 > now.getTime()
-}
-
-/** Gives a pass for a solved challenge, once for each. Throws `challenge_failed`. */
-export async function givePass(
-  secrets: Secrets,
-  tx: Tx,
-  solved: { salt: string; number: number; signature: string },
-): Promise<{ pass: string }> {
-  if (!isSolved(secrets, solved, tx.now)) throw new Problem('challenge_failed')
+/** Exchanges a solved challenge for a pass, once. Throws `challenge_failed`. */
+export async function givePass(secrets: Secrets, tx: Tx, solved: SolvedChallenge): Promise<{ pass: string }> {
+  const { expiresAt, salt } = solved.challenge.parameters
+  const { verified } = await verifySolution({ ...solved, deriveKey, ...keysOf(secrets) })
+  if (!verified || expiresAt * 1000 <= tx.now.getTime()) throw new Problem('challenge_failed')
   const pass = newToken()
-  if (!(await insertPass(tx, { saltHash: hashToken(solved.salt), passHash: hashToken(pass) })))
+  if (!(await insertPass(tx, { saltHash: hashToken(salt), passHash: hashToken(pass) })))
     throw new Problem('challenge_failed')
   return { pass }
 }
 
-/** @returns by what the files of a pass are kept. Throws `challenge_failed` for one that ended or was used */
+/** Both keys are needed: without the second one altcha-lib does not compare the answer with what was asked for. */
+const keysOf = (secrets: Secrets) => ({
+  hmacSignatureSecret: secrets.sign('contact-challenge', 'challenge'),
+  hmacKeySignatureSecret: secrets.sign('contact-challenge', 'answer'),
+})
+
+/** @returns the hash under which the files of a pass are kept. Throws `challenge_failed` for one that expired or was used */
 export async function requirePass(db: Reader, pass: string): Promise<string> {
   const passHash = hashToken(pass)
   if (!(await selectIsValid(db, passHash))) throw new Problem('challenge_failed')
   return passHash
 }
 
-/** The same for good: it lets through no second message. */
+/** Uses a pass up: it lets no second message through. */
 export async function spendPass(tx: Tx, pass: string): Promise<string> {
   const passHash = hashToken(pass)
   if (!(await updateUsed(tx, passHash))) throw new Problem('challenge_failed')
@@ -66,7 +57,7 @@ export async function spendPass(tx: Tx, pass: string): Promise<string> {
 const isOpen = (passHash: string) =>
   and(eq(contactPasses.passHash, passHash), isNull(contactPasses.usedAt), sql`expires_at > portal_now()`)
 
-/** A pass lasts an hour: as long as its challenge at least, whose salt it keeps from being used again. @returns false when it was */
+/** A pass lasts an hour, at least as long as its challenge, so that no challenge is used twice. @returns false when it was */
 async function insertPass(tx: Tx, hashes: { saltHash: string; passHash: string }): Promise<boolean> {
   const { rowCount } = await tx
     .insert(contactPasses)
@@ -80,7 +71,7 @@ async function selectIsValid(db: Reader, passHash: string): Promise<boolean> {
   return rows.length === 1
 }
 
-/** @returns false when it had ended or was used before */
+/** @returns false when it had expired or was used before */
 async function updateUsed(tx: Tx, passHash: string): Promise<boolean> {
   const { rowCount } = await tx
     .update(contactPasses)

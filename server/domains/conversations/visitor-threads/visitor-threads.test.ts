@@ -1,6 +1,7 @@
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
-import { visitors } from '#contract/visitors.ts'
+import { visitors, type Challenge } from '#contract/visitors.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { createSecrets } from '#server/database/secrets.ts'
 import { askAsVisitor, askClub, forgetRates, passOf, solved } from '#server/testing/asking.ts'
@@ -22,6 +23,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => forgetRates(app))
 
+/** The key of one try, whether it is the answer or not. */
+async function derivedFrom({ parameters }: Challenge, counter: number): Promise<string> {
+  const password = Buffer.concat([Buffer.from(parameters.nonce, 'hex'), Buffer.alloc(4)])
+  password.writeUInt32BE(counter, password.length - 4)
+  const { derivedKey } = await deriveKey(parameters, Buffer.from(parameters.salt, 'hex'), password)
+  return Buffer.from(derivedKey).toString('hex')
+}
 const exchange = (work: Awaited<ReturnType<typeof solved>>) => app.call(visitors.pass, work)
 const lastThread = async () =>
   (
@@ -36,16 +44,24 @@ describe('proof that a person writes', () => {
     expect(codes.toSorted()).toEqual([...Array.from({ length: 7 }, () => 'challenge_failed'), 'ok'])
   })
 
-  test('a wrong number, a changed salt and somebody else’s signature are refused', async () => {
+  test('a wrong answer, changed work and somebody else’s signature are refused', async () => {
     const work = await solved(app)
-    const [random, end] = work.salt.split('.')
+    const { challenge, solution } = work
+    const other = await solved(app)
+    const changed = (parameters: Partial<typeof challenge.parameters>) => ({
+      ...work,
+      challenge: { ...challenge, parameters: { ...challenge.parameters, ...parameters } },
+    })
     const forged = [
-      { ...work, number: work.number + 1 },
-      { ...work, number: -1 },
-      { ...work, salt: `${random}.${Number(end) + 3600}.` },
-      { ...work, salt: `${work.salt}0` },
-      { ...work, signature: createSecrets('x'.repeat(40)).sign('contact-challenge', 'anything') },
-      { ...work, signature: '' },
+      { ...work, solution: { ...solution, derivedKey: other.solution.derivedKey } },
+      // What any number derives is no answer.
+      { ...work, solution: { counter: 1, derivedKey: await derivedFrom(challenge, 1) } },
+      changed({ expiresAt: challenge.parameters.expiresAt + 3600 }),
+      changed({ salt: other.challenge.parameters.salt }),
+      changed({ cost: 1 }),
+      changed({ keySignature: '' }),
+      { ...work, challenge: { ...challenge, signature: other.challenge.signature } },
+      { ...work, challenge: { ...challenge, signature: '' } },
     ]
     for (const one of forged) expect(await codeOf(exchange(one))).toBe('challenge_failed')
     expect(await codeOf(exchange(work))).toBe('ok')
