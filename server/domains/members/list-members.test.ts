@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { members } from '#contract/members.ts'
 import { signedIn } from '#server/testing/builders.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { lookAlong, lookUp } from './search-queries.ts'
 
 let app: TestApp
 let as: string
@@ -84,18 +83,6 @@ const found: [string, string[]][] = [
 
 test.each(found)('%j finds %j', async (search, expected) => {
   expect(await names(search)).toEqual(expected)
-})
-
-describe('both ways of looking find the same', () => {
-  test.each(found)('%j', async (search) => {
-    const text = search.trim().replace(/\s+/g, ' ')
-    const about = { text, size: 1000 }
-    const { db } = app.context
-    const along = await lookAlong(db, { ...about, among: 1000 })
-    expect(await lookUp(db, about)).toEqual(along)
-    const one = await lookUp(db, { ...about, size: 1 })
-    expect(one).toEqual(along.slice(0, 1))
-  })
 })
 
 test('no more than a thousand, and no less than one', async () => {
