@@ -6,7 +6,7 @@ import { armCrashPoint } from './database/crash-point.ts'
 import { closeDb, type Db, openDb } from './database/db.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { requireReadableSecrets } from './database/encrypted-columns.ts'
-import { meetDatabase } from './database/first-contact.ts'
+import { waitForDatabase } from './database/wait-for-database.ts'
 import { migrate } from './database/migrate.ts'
 import { createSecrets, type Secrets } from './database/secrets.ts'
 import { countCoupons, createRush, eventLineHandler, type Rush } from './domains/events/index.ts'
@@ -30,7 +30,7 @@ export interface Context {
   readonly databaseUrl: string
   /** Few connections for health checks and payment callbacks, free while all others are taken. */
   readonly reserved: Db
-  /** Connections of the job runner, whose statements may run longer. */
+  /** Connections of the job runner. */
   readonly jobsDb: Db
   readonly secrets: Secrets
   readonly verifyToken: VerifyToken
@@ -66,7 +66,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, onRevival }) : null
   const url = config.databaseUrl ?? embedded!.url
   try {
-    await meetDatabase(url, { onWaiting: ({ message }) => log.warn(`${message}. Trying for a minute`) })
+    await waitForDatabase(url, { onWaiting: ({ message }) => log.warn(`${message}. Trying for a minute`) })
     const applied = await migrate(url)
     if (applied.length) log.info({ migrations: applied }, 'The database was brought up to this version')
   } catch (error) {
@@ -81,7 +81,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
   }
   const db = openDb(url, { name: 'portal', size: 12, onError })
   const reserved = openDb(url, { name: 'portal reserved', size: 4, kept: 4, onError })
-  const jobsDb = openDb(url, { name: 'portal jobs', size: 8, statementTimeout: 60_000, onError })
+  const jobsDb = openDb(url, { name: 'portal jobs', size: 8, onError })
   const secrets = createSecrets(config.secretsKey, config.secretsKeyPrevious)
   if (config.production) {
     await requireRealClock(db)

@@ -10,10 +10,9 @@ import { componentChecks } from '#server/components.ts'
 import { examineConfig, type Config } from '#server/config.ts'
 import { requireRealClock } from '#server/database/clock.ts'
 import { closeDb, openDb, type Db } from '#server/database/db.ts'
-import { accountFor } from '#server/database/embedded-account.ts'
-import { findProgram, VERSION } from '#server/database/embedded-program.ts'
+import { accountFor, findProgram, VERSION } from '#server/database/embedded-program.ts'
 import { requireReadableSecrets } from '#server/database/encrypted-columns.ts'
-import { meetDatabase } from '#server/database/first-contact.ts'
+import { waitForDatabase } from '#server/database/wait-for-database.ts'
 import { requireKnownMigrations, type AppliedMigration } from '#server/database/migrate.ts'
 import { createSecrets, type Secrets } from '#server/database/secrets.ts'
 import { freepayGateway, GatewayRefused, KEY_PURPOSE } from '#server/domains/payments/index.ts'
@@ -171,7 +170,7 @@ function sameTime(theirs: Date, whose: string, tolerance: number): string {
 
 async function lookAtDatabase(url: string): Promise<void> {
   const met = await look('DATABASE_URL', async () => {
-    await meetDatabase(url, { patience: 0 })
+    await waitForDatabase(url, { patience: 0 })
     return 'PostgreSQL answers, keeps sessions and takes writes'
   })
   if (!met) return

@@ -1,7 +1,7 @@
 import { readDatabaseConfig, type DatabaseConfig } from '#server/config.ts'
 import { failStart } from '#server/context.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
-import { meetDatabase } from '#server/database/first-contact.ts'
+import { waitForDatabase } from '#server/database/wait-for-database.ts'
 
 /** What was typed cannot be done; the message says why. */
 export class CommandProblem extends Error {
@@ -15,7 +15,7 @@ export async function onDatabase(work: (url: string, config: DatabaseConfig) => 
     const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir }) : null
     try {
       const url = config.databaseUrl ?? embedded!.url
-      await meetDatabase(url, { patience: 0 })
+      await waitForDatabase(url, { patience: 0 })
       await work(url, config)
     } finally {
       await embedded?.stop()

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from './db.ts'
-import { isOneOf } from './is-one-of.ts'
+import { executePrepared, isOneOf } from './prepared.ts'
 
 /** Why a status changes, who did it and for whom. No actor: the portal itself. */
 export interface Cause {
@@ -35,7 +35,10 @@ export interface StatusChange {
  */
 export async function changeStatus(tx: Tx, { table, ids, from, to, set, cause }: StatusChange): Promise<string[]> {
   if (ids.length === 0) return []
-  const { rows } = await tx.execute<{ thing_id: string }>(sql`
+  const { rows } = await executePrepared<{ thing_id: string }>(
+    tx,
+    `status.${table}`,
+    sql`
     with before as (
       select id, status from ${sql.identifier(table)}
       where ${isOneOf(sql`id`, ids)} and status = any(${sql.param(from)}::text[])
@@ -47,7 +50,8 @@ export async function changeStatus(tx: Tx, { table, ids, from, to, set, cause }:
     )
     insert into status_changes (thing, thing_id, from_status, to_status, cause, actor_id, subject_id)
     select ${table}, id, from_status, ${to}, ${cause.reason}, ${cause.actorId ?? null}::uuid, ${cause.subjectId ?? null}::uuid
-    from changed returning thing_id`)
+    from changed returning thing_id`,
+  )
   return rows.map((row) => row.thing_id)
 }
 

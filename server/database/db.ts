@@ -2,9 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { isConflict, isConnectionLost, isReadOnly, isSilent, isStalePlan } from './failure.ts'
-import { keepPrepared } from './keep-prepared.ts'
-import { watchForSilence } from './silence.ts'
+import { isConflict, isConnectionLost, isReadOnly, isStalePlan, isUnanswered } from './errors.ts'
 
 type Reading = 'select' | 'selectDistinct' | 'selectDistinctOn' | '$with' | 'with' | '$count' | 'execute'
 type Writing = Reading | 'insert' | 'update' | 'delete'
@@ -36,12 +34,10 @@ export interface PoolOptions {
   readonly onError?: (error: Error) => void
 }
 
-interface Opened {
-  readonly pool: pg.Pool
-  readonly endWatch: () => void
-}
+const pools = new WeakMap<Db, pg.Pool>()
 
-const opened = new WeakMap<Db, Opened>()
+/** How much longer than the server's own limit an answer is waited for: on a line that died nobody will send it. */
+const ANSWER_GRACE = 1000
 
 /** Opens a pool. It connects when first used, and again after the database was away. */
 export function openDb(url: string, options: PoolOptions): Db {
@@ -56,42 +52,33 @@ export function openDb(url: string, options: PoolOptions): Db {
     min: kept,
     application_name: name,
     connectionTimeoutMillis: connectionTimeout,
+    query_timeout: statementTimeout + ANSWER_GRACE,
     idleTimeoutMillis: 30_000,
     // Not as parameters of the connection's beginning: a pooler refuses those it does not know.
     verify: (client, done) => {
       client.query(limits).then(() => done(), done)
     },
+    // Finds a line dead on which nothing is asked.
     keepAlive: true,
-    // A connection that only listens has no statement that would find the line dead.
-    keepAliveInitialDelayMillis: 10_000,
+    keepAliveInitialDelayMillis: 5000,
   })
   pool.on('error', onError)
-  pool.on('connect', (client) => {
-    // A client that is checked out reports a lost connection to itself only; unheard, that ends the process.
-    client.on('error', onError)
-    keepPrepared(client)
-  })
-  const endWatch = watchForSilence(pool, { statementTimeout, url })
+  // A client that is checked out reports a lost connection to itself only; unheard, that ends the process.
+  pool.on('connect', (client) => client.on('error', onError))
   const db: Db = Object.assign(drizzle({ client: pool }), { brand: 'db' as const })
-  opened.set(db, { pool, endWatch })
+  pools.set(db, pool)
   return db
 }
 
 /** The pool behind a `Db`, for those who need a connection of their own. */
-export const poolOf = (db: Db): pg.Pool => openedOf(db).pool
+export function poolOf(db: Db): pg.Pool {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('This Db was not opened by openDb')
+  return pool
+}
 
 /** Waits for what its connections do, then closes them. */
-export async function closeDb(db: Db): Promise<void> {
-  const { pool, endWatch } = openedOf(db)
-  await pool.end()
-  endWatch()
-}
-
-function openedOf(db: Db): Opened {
-  const found = opened.get(db)
-  if (!found) throw new Error('This Db was not opened by openDb')
-  return found
-}
+export const closeDb = (db: Db): Promise<void> => poolOf(db).end()
 
 const ATTEMPTS = 4
 
@@ -130,10 +117,10 @@ async function attemptTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
     return { value }
   } catch (error) {
     broken = isConnectionLost(error) || isReadOnly(error) || isStalePlan(error) || !(await rolledBack(client))
-    // A connection lost during COMMIT leaves unknown what became of it: running again might do the work twice. A silent
-    // database has taken the caller's time already.
+    // A connection lost during COMMIT leaves unknown what became of it: running again might do the work twice. One
+    // that does not answer has taken the caller's time already.
     const again = isConflict(error) || isStalePlan(error)
-    return { error, retry: again || (!committing && isConnectionLost(error) && !isSilent(error)) }
+    return { error, retry: again || (!committing && isConnectionLost(error) && !isUnanswered(error)) }
   } finally {
     client.release(broken)
   }

@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Account } from './embedded-account.ts'
-import { EmbeddedProblem } from './embedded-program.ts'
-import { isAlive } from './process.ts'
+import { EmbeddedProblem, type Account } from './embedded-program.ts'
+import { isAlive } from './process-lock.ts'
 
 const settings = {
   listen_addresses: '127.0.0.1',

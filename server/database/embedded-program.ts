@@ -1,4 +1,5 @@
-import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, lstatSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 
 /** A reason why the embedded database cannot run, with what to do about it. */
@@ -42,3 +43,95 @@ function recreateLinks(root: string): void {
     }
   }
 }
+
+/** As whom PostgreSQL runs: it refuses to run as root. */
+export interface Account {
+  /** The user to become; absent when it runs as whoever we are. */
+  readonly ids?: { readonly uid: number; readonly gid: number }
+  /** Nothing of ours, so that no variable such as PGDATA leads it astray; absent where a system needs its own. */
+  readonly env?: NodeJS.ProcessEnv
+  /** Command line of one of its programs. */
+  command(program: string, args: string[]): [string, string[]]
+}
+
+interface Places {
+  /** Folder of the programs. */
+  readonly program: string
+  readonly dataDir: string
+  /** Folder of the data, which may not exist yet. */
+  readonly folder: string
+}
+
+/** Also refuses a folder that PostgreSQL could not use, before it says so in its own words. */
+export function accountFor(places: Places): Account {
+  const { program, folder } = places
+  const owner = ownerOf(folder)
+  checkVersion(folder)
+  if (process.platform === 'win32') return { command: (name, args) => [path.join(program, `${name}.exe`), args] }
+  const env = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C.UTF-8', TZ: 'UTC' }
+  const plain = (name: string, args: string[]): [string, string[]] => [path.join(program, name), args]
+  const me = process.getuid?.()
+  if (me !== 0) {
+    if (owner && me !== undefined && owner.uid !== me) throw otherUser(folder, owner.uid)
+    return { env, command: plain }
+  }
+
+  // Root starts it as the user who owns the data, else as one made for such things.
+  const ids = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : systemUser()
+  if (owner?.uid !== 0 && ids && reaches(ids, places)) return { ids, env, command: plain }
+
+  // That user cannot enter a folder below root's home. A namespace in which root bears another number can.
+  const { uid, gid } = ids ?? { uid: 65_534, gid: 65_534 }
+  const unshare = ['--user', `--map-user=${uid}`, `--map-group=${gid}`]
+  const works = spawnSync('unshare', [...unshare, path.join(program, 'postgres'), '--version']).status === 0
+  if (!works || (owner && owner.uid !== 0)) throw unreachable(places)
+  return { env, command: (name, args) => ['unshare', [...unshare, path.join(program, name), ...args]] }
+}
+
+function ownerOf(folder: string): { uid: number; gid: number } | undefined {
+  try {
+    return statSync(folder, { throwIfNoEntry: false })
+  } catch {
+    // A folder above it is closed to us.
+    throw otherUser(folder, undefined)
+  }
+}
+
+function checkVersion(folder: string): void {
+  let found: string
+  try {
+    found = readFileSync(path.join(folder, 'PG_VERSION'), 'utf8').trim()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return
+    throw otherUser(folder, ownerOf(folder)?.uid)
+  }
+  if (found === String(VERSION)) return
+  throw new EmbeddedProblem(
+    `${folder} holds data of PostgreSQL ${found}, and this portal brings PostgreSQL ${VERSION}: choose another folder with DATA_DIR, ` +
+      `or run PostgreSQL ${found} yourself and set DATABASE_URL`,
+  )
+}
+
+const otherUser = (folder: string, uid: number | undefined) =>
+  new EmbeddedProblem(
+    `${folder} belongs to another user${uid === undefined ? '' : ` (number ${uid})`}: start as that user, or choose another folder with DATA_DIR`,
+  )
+
+const unreachable = ({ dataDir }: Places) =>
+  new EmbeddedProblem(
+    `PostgreSQL does not run as root, and no other user of this machine can reach ${path.resolve(dataDir)}: choose a folder such as /var/lib/portal ` +
+      'with DATA_DIR, start as an ordinary user, or set DATABASE_URL',
+  )
+
+function systemUser(): { uid: number; gid: number } | undefined {
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
+  return user && { uid: Number(user[2]), gid: Number(user[3]) }
+}
+
+const reaches = (ids: { uid: number; gid: number }, { program, dataDir }: Places): boolean =>
+  spawnSync('/bin/sh', ['-c', '"$0" --version >/dev/null && cd "$1"', path.join(program, 'postgres'), dataDir], ids)
+    .status === 0

@@ -7,10 +7,9 @@ import pg from 'pg'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { killDatabase, postmasterOf } from '#server/testing/outside/kill-database.ts'
-import { accountFor } from './embedded-account.ts'
-import { findProgram } from './embedded-program.ts'
+import { accountFor, findProgram } from './embedded-program.ts'
 import { startEmbedded } from './embedded.ts'
-import { isAlive } from './process.ts'
+import { isAlive } from './process-lock.ts'
 
 /** Setting a server up takes longest: tests share one that is set up, and stopped after each. */
 let shared: string | undefined
@@ -261,7 +260,7 @@ test.runIf(root).each([0o700, 0o755])(
     const folder = path.join(dataDir, 'pg18')
     mkdirSync(folder)
     const script = `
-    import { accountFor } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded-account.ts'))}
+    import { accountFor } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded-program.ts'))}
     process.setgid(12345); process.setuid(12345)
     try { accountFor(${JSON.stringify({ program: await findProgram(), dataDir, folder })}) } catch (error) { process.stdout.write(error.name + ': ' + error.message) }`
     const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {

@@ -2,12 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { accountFor, type Account } from './embedded-account.ts'
-import { locked } from './embedded-lock.ts'
 import { keepRunning, launch, runningPostmaster, stopPostmaster } from './embedded-postmaster.ts'
-import { EmbeddedProblem, findProgram, VERSION } from './embedded-program.ts'
+import { accountFor, EmbeddedProblem, findProgram, VERSION, type Account } from './embedded-program.ts'
 import { freePort } from './free-port.ts'
-import { isAlive, thisProcess, type Process } from './process.ts'
+import { isAlive, locked, thisProcess, type Process } from './process-lock.ts'
 
 export interface Embedded {
   /** Connection string of its one database. */

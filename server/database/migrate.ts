@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { Logger as WorkerLogger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import type { Db } from './db.ts'
-import { sqlState } from './failure.ts'
+import { sqlState } from './errors.ts'
 
 /** The database does not fit this version of the portal; the message says what to do. */
 export class MigrationProblem extends Error {

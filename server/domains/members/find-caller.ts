@@ -2,6 +2,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { ActingAs } from '#contract/acting.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
+import { executePrepared } from '#server/database/prepared.ts'
 import { memberIdentities, members } from '#server/database/schema/index.ts'
 import type { FoundCaller, Wish } from '#server/http/authenticate.ts'
 import type { Identity } from '#server/identity/identity.ts'
@@ -34,6 +35,8 @@ async function findAlone(db: Db, { issuer, subject }: Identity): Promise<FoundCa
     .from(memberIdentities)
     .innerJoin(members, eq(members.id, memberIdentities.memberId))
     .where(and(eq(memberIdentities.issuer, issuer), eq(memberIdentities.subject, subject)))
+    .prepare('acting.caller')
+    .execute()
   return row ? { ...row, acting: null, impersonationOver: false } : null
 }
 
@@ -47,7 +50,10 @@ interface ActingRow extends Record<string, unknown> {
 
 async function findActing(db: Db, { issuer, subject, roles }: Identity, wish: Wish): Promise<FoundCaller | null> {
   const { memberId } = wish
-  const { rows } = await db.execute<ActingRow>(sql`
+  const { rows } = await executePrepared<ActingRow>(
+    db,
+    'acting.caller-for',
+    sql`
     with caller as (
       select members.id, members.enabled
       from member_identities join members on members.id = member_identities.member_id
@@ -70,7 +76,8 @@ async function findActing(db: Db, { issuer, subject, roles }: Identity, wish: Wi
       where delegates.actor_id = caller.id and delegates.member_id = ${memberId} and not delegates.archived
       order by acting_as limit 1
     ) as acting_as
-    from caller left join latest on true`)
+    from caller left join latest on true`,
+  )
   const [row] = rows
   if (!row) return null
   const { id, enabled, acting_as: as, grant_id: grantId, live } = row

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
-import { prepared } from '#server/database/prepared.ts'
+import { executePrepared, prepared } from '#server/database/prepared.ts'
 import { memberComments, memberIdentities, members } from '#server/database/schema/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Identity, Role } from '#server/identity/identity.ts'
@@ -18,7 +18,7 @@ export async function findMemberId(db: Reader, identity: Identity): Promise<{ id
   return row ?? null
 }
 
-const byId = prepared((db) =>
+const byId = prepared('members.by-id', (db) =>
   db
     .select()
     .from(members)
@@ -40,7 +40,9 @@ export async function selectMember(db: Reader, id: string): Promise<MemberRow> {
 
 /** Nobody disables the member, or makes them somebody else, until the end. @returns whether they were enabled until now */
 async function holdMember(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await tx.execute<{ enabled: boolean }>(
+  const { rows } = await executePrepared<{ enabled: boolean }>(
+    tx,
+    'members.hold',
     sql`select enabled from ${members} where id = ${id} for key share`,
   )
   return rows[0]?.enabled === true
@@ -52,7 +54,9 @@ export const lockMember = (tx: Tx, id: string) =>
 
 /** Those of `ids` that may not be here any more. */
 export async function selectDisabledMembers(db: Reader, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(
+  const { rows } = await executePrepared<{ id: string }>(
+    db,
+    'members.disabled',
     sql`select id from ${members} where id = any(${sql.param([...ids])}::uuid[]) and not enabled`,
   )
   return rows.map(({ id }) => id)

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
+import { whenOne } from '#server/database/prepared.ts'
 import { membershipConfigurations, organisations } from '#server/database/schema/index.ts'
 
 /** A season on sale, priced in the currency of its club. */
@@ -36,7 +37,10 @@ export const selectConfigurations = (db: Reader, orgIds: readonly string[]): Pro
 
 /** Those of `ids` that are offered; whether their organisation is open is the order's to ask. */
 export const selectOfferings = (db: Reader, ids: readonly string[]): Promise<ConfigurationRow[]> =>
-  selectFromConfigurations(db).where(and(inArray(membershipConfigurations.id, [...ids]), isOffered))
+  selectFromConfigurations(db)
+    .where(and(inArray(membershipConfigurations.id, [...ids]), isOffered))
+    .prepare(whenOne('memberships.offering', ids))
+    .execute()
 
 /** The seasons on sale on `today`, by organisation. */
 export async function selectSeasonsOnSale(db: Reader, today: string, orgIds: readonly string[]) {
@@ -78,6 +82,8 @@ export async function selectKinds(tx: Tx, ids: readonly string[]) {
     .select({ id, combinable, isTrial })
     .from(membershipConfigurations)
     .where(inArray(id, [...ids]))
+    .prepare(whenOne('memberships.kinds', ids))
+    .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
-import { isOneOf } from '#server/database/is-one-of.ts'
+import { executePrepared, isOneOf, whenOne } from '#server/database/prepared.ts'
 import { newId } from '#server/database/new-id.ts'
 import { alias } from 'drizzle-orm/pg-core'
 import {
@@ -69,6 +69,8 @@ export async function lockMemberships(
     .where(and(eq(memberships.orgId, orgId), inArray(memberships.memberId, [...memberIds])))
     .orderBy(asc(memberships.id))
     .for('update')
+    .prepare(whenOne('memberships.lock', memberIds))
+    .execute()
   return new Map(rows.map((row) => [row.memberId, row]))
 }
 
@@ -103,14 +105,22 @@ export async function selectOptionalMembership(db: Reader, id: string): Promise<
 }
 
 /** Locks memberships in the order of their ids, so that whoever locks several never waits in a circle. */
-const lockWhere = (tx: Tx, which: SQL) =>
-  tx.select({ id: memberships.id }).from(memberships).where(which).orderBy(asc(memberships.id)).for('update')
+const lockWhere = (tx: Tx, which: SQL, name = '') =>
+  tx
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(which)
+    .orderBy(asc(memberships.id))
+    .for('update')
+    .prepare(name)
+    .execute()
 
 /** Locks the memberships that an order's terms are of. */
 export const lockMembershipsOfOrder = (tx: Tx, orderId: string) =>
   lockWhere(
     tx,
     sql`${memberships.id} in (select ${membershipTerms.membershipId} from ${membershipTerms} where ${membershipTerms.orderId} = ${orderId})`,
+    'memberships.lock-of-order',
   )
 
 /** Locks the memberships of these people, before their statuses are read and recorded. */
@@ -144,6 +154,8 @@ export const selectLiveTerms = (tx: Tx, membershipIds: readonly string[]) =>
         inArray(membershipTerms.status, ['held', 'active']),
       ),
     )
+    .prepare(whenOne('memberships.live-terms', membershipIds))
+    .execute()
 
 export const insertTerms = (tx: Tx, terms: (typeof membershipTerms.$inferInsert)[]) =>
   tx.insert(membershipTerms).values(terms)
@@ -154,6 +166,8 @@ export const updateReservedUntil = (tx: Tx, orderId: string, until: Date | null)
     .update(membershipTerms)
     .set({ reservedUntil: until })
     .where(and(eq(membershipTerms.orderId, orderId), eq(membershipTerms.status, 'held')))
+    .prepare('memberships.reserve')
+    .execute()
 
 export const selectTermsOfOrders = (db: Reader, orderIds: readonly string[]): Promise<TermRow[]> =>
   db
@@ -161,14 +175,20 @@ export const selectTermsOfOrders = (db: Reader, orderIds: readonly string[]): Pr
     .from(membershipTerms)
     .where(inArray(membershipTerms.orderId, [...orderIds]))
     .orderBy(asc(membershipTerms.id))
+    .prepare(whenOne('memberships.terms-of-order', orderIds))
+    .execute()
 
 /** Locks them in the order of their ids, like everybody else: an update alone takes rows as it finds them. */
 export const enableMemberships = (tx: Tx, ids: readonly string[]) =>
-  tx.execute(sql`
+  executePrepared(
+    tx,
+    'memberships.enable',
+    sql`
     with locked as (
       select id from memberships where ${isOneOf(sql`id`, ids)} order by id for update
     )
-    update memberships set enabled = true, update_date = portal_now() from locked where memberships.id = locked.id`)
+    update memberships set enabled = true, update_date = portal_now() from locked where memberships.id = locked.id`,
+  )
 
 /**
  * Records the derived status where it is another than when last looked at, and that it changed: one statement for any number.
@@ -179,7 +199,10 @@ export async function updateStatuses(
   statuses: readonly { id: string; status: string }[],
   reason: string,
 ): Promise<number> {
-  const { rowCount } = await tx.execute(sql`
+  const { rowCount } = await executePrepared(
+    tx,
+    'memberships.record-statuses',
+    sql`
     with changed as (
       update memberships set old_status = coalesce(new_status, 'inactive'), new_status = seen.status, update_date = portal_now()
       from json_to_recordset(${JSON.stringify(statuses)}::json) as seen(id uuid, status text)
@@ -187,7 +210,8 @@ export async function updateStatuses(
       returning memberships.id, old_status, new_status, member_id
     )
     insert into status_changes (thing, thing_id, from_status, to_status, cause, subject_id)
-    select 'memberships', id, old_status, new_status, ${reason}, member_id from changed order by id`)
+    select 'memberships', id, old_status, new_status, ${reason}, member_id from changed order by id`,
+  )
   return rowCount ?? 0
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Reader } from '#server/database/db.ts'
+import { executePrepared } from '#server/database/prepared.ts'
 import { members, orderLines, orders } from '#server/database/schema/index.ts'
 
 /** What a term cost and who paid it, in øre. */
@@ -40,7 +41,10 @@ export async function selectPaidTerms(db: Reader, orderIds: readonly string[]): 
 
 /** Names of those on an order of whom no earlier season in the club was paid. */
 export async function selectJoining(db: Reader, orderId: string): Promise<string[]> {
-  const { rows } = await db.execute<{ name: string }>(sql`
+  const { rows } = await executePrepared<{ name: string }>(
+    db,
+    'orders.joining',
+    sql`
     select order_lines.member_name as name
     from order_lines join membership_terms own on own.id = order_lines.term_id
     where order_lines.order_id = ${orderId} and not exists (
@@ -48,6 +52,7 @@ export async function selectJoining(db: Reader, orderId: string): Promise<string
       where earlier.membership_id = own.membership_id and earlier.status = 'active' and earlier.id < own.id
         and earlier.order_id is distinct from own.order_id)
     group by order_lines.member_id, order_lines.member_name
-    order by min(order_lines.position)`)
+    order by min(order_lines.position)`,
+  )
   return rows.map(({ name }) => name)
 }

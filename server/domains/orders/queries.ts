@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
-import { prepared } from '#server/database/prepared.ts'
+import { executePrepared, prepared } from '#server/database/prepared.ts'
 import { orderLines, orders, organisations, receipts } from '#server/database/schema/index.ts'
 import { traceparent } from '#server/telemetry/trace.ts'
 import { sellerOf } from '#server/domains/organisations/index.ts'
@@ -41,7 +41,7 @@ export async function hasOrders(db: Reader, buyerId: string): Promise<boolean> {
   return row !== undefined
 }
 
-const byClientToken = prepared((db) =>
+const byClientToken = prepared('orders.by-client-token', (db) =>
   db
     .select()
     .from(orders)
@@ -70,7 +70,7 @@ const organisationFacts = {
   orgEmail: organisations.contactEmail,
 }
 
-const byToken = prepared((db) =>
+const byToken = prepared('orders.by-token', (db) =>
   db
     .select({ order: orders, ...organisationFacts })
     .from(orders)
@@ -85,7 +85,7 @@ export async function selectOptionalOrderByToken(db: Reader, tokenHash: string):
   return { ...order, ...facts }
 }
 
-const byId = prepared((db) =>
+const byId = prepared('orders.by-id', (db) =>
   db
     .select()
     .from(orders)
@@ -111,7 +111,7 @@ export const selectNewestOrders = (
     .orderBy(desc(orders.id))
     .limit(limit)
 
-const lockedById = prepared((db) =>
+const lockedById = prepared('orders.lock', (db) =>
   db
     .select()
     .from(orders)
@@ -156,7 +156,7 @@ export async function selectOwnOrders(db: Reader, buyerId: string, ids: readonly
   return new Set(rows.map(({ id }) => id))
 }
 
-const linesOfOrder = prepared((db) =>
+const linesOfOrder = prepared('orders.lines', (db) =>
   db
     .select()
     .from(orderLines)
@@ -173,26 +173,36 @@ export const selectLines = (db: Reader, orderId: string): Promise<OrderLineRow[]
  * came to nothing.
  */
 export async function selectUnpaidWait(db: Reader, buyerId: string, most: number): Promise<number | null> {
-  const { rows } = await db.execute<{ wait: number }>(sql`
+  const { rows } = await executePrepared<{ wait: number }>(
+    db,
+    'orders.unpaid-wait',
+    sql`
     select greatest(1, ceil(extract(epoch from created_at + interval '1 day' - portal_now())))::int as wait
     from orders
     where buyer_id = ${buyerId} and origin = 'buyer' and renewal_until is null and created_at > portal_now() - interval '1 day'
       and (status in ('expired', 'cancelled') or (status = 'paid' and total = 0 and exists (
         select from event_entries where event_entries.order_id = orders.id and event_entries.status = 'cancelled')))
-    order by created_at desc offset ${sql.raw(String(most - 1))} limit 1`)
+    order by created_at desc offset ${sql.raw(String(most - 1))} limit 1`,
+  )
   return rows[0]?.wait ?? null
 }
 
 /** @param extensions how often its hold has been made longer by now */
 export const updateHold = (tx: Tx, id: string, until: Date, extensions: number) =>
-  tx.update(orders).set({ reservedUntil: until, holdExtensions: extensions }).where(eq(orders.id, id))
+  tx
+    .update(orders)
+    .set({ reservedUntil: until, holdExtensions: extensions })
+    .where(eq(orders.id, id))
+    .prepare('orders.hold')
+    .execute()
 
 /** What whoever pays agreed to. */
 export const updateAutoRenewal = (tx: Tx, id: string, autoRenewal: boolean) =>
   tx.update(orders).set({ autoRenewal }).where(eq(orders.id, id))
 
 /** The hold runs out no more: the money is authorised. */
-export const firmHold = (tx: Tx, id: string) => tx.update(orders).set({ reservedUntil: null }).where(eq(orders.id, id))
+export const firmHold = (tx: Tx, id: string) =>
+  tx.update(orders).set({ reservedUntil: null }).where(eq(orders.id, id)).prepare('orders.firm-hold').execute()
 
 /** Unpaid orders whose hold ran out, locked; those that somebody works on are left for the next time. */
 export async function lockExpiredOrders(tx: Tx, limit: number): Promise<string[]> {
@@ -215,20 +225,29 @@ const nextNumber = ({ orgId, year, testMode }: Series) => sql`
 
 /** The next number of an organisation's series, for a credit note. */
 export async function takeReceiptNumber(tx: Tx, series: Series): Promise<number> {
-  const { rows } = await tx.execute<{ last: number }>(nextNumber(series))
+  const { rows } = await executePrepared<{ last: number }>(tx, 'orders.receipt-number', nextNumber(series))
   return rows[0]!.last
 }
 
 /** The receipt of an order, with the next number of its series. */
 export const insertReceipt = (tx: Tx, { orderId, ...series }: Series & Pick<ReceiptRow, 'orderId'>) =>
-  tx.execute(sql`
+  executePrepared(
+    tx,
+    'orders.insert-receipt',
+    sql`
     with taken as (${nextNumber(series)})
     insert into receipts (order_id, org_id, year, test_mode, number, seller)
     select ${orderId}::uuid, ${series.orgId}::uuid, ${series.year}::int, ${series.testMode}::boolean, last, ${sellerOf(series.orgId)}
-    from taken`)
+    from taken`,
+  )
 
 export async function selectOptionalReceipt(db: Reader, orderId: string): Promise<ReceiptRow | null> {
-  const [row] = await db.select().from(receipts).where(eq(receipts.orderId, orderId))
+  const [row] = await db
+    .select()
+    .from(receipts)
+    .where(eq(receipts.orderId, orderId))
+    .prepare('orders.receipt')
+    .execute()
   return row ?? null
 }
 

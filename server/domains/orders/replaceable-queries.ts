@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
+import { whenOne } from '#server/database/prepared.ts'
 import { orders, organisations } from '#server/database/schema/index.ts'
 import type { OrderRow } from './queries.ts'
 
@@ -31,6 +32,8 @@ export async function selectReplaceableOrders(
         sql`(orders.buyer_id <> ${buyerId} or orders.origin = 'buyer')`,
       ),
     )
+    .prepare(whenOne('orders.replaceable', orgIds))
+    .execute()
   const isOwn = (row: (typeof rows)[number]) => row.buyerId === buyerId
   return {
     own: new Set(rows.filter(isOwn).map(({ id }) => id)),
@@ -76,6 +79,8 @@ export const lockReplacedOrders = (tx: Tx, order: OrderRow, wanted: readonly Wan
     .where(and(givesWay(order.buyerId, wanted), eq(orders.orgId, order.orgId), sql`orders.id <> ${order.id}`))
     .orderBy(asc(orders.id))
     .for('update')
+    .prepare(whenOne('orders.lock-replaced', wanted))
+    .execute()
 
 /** They were not given up: somebody wants some of it otherwise. */
 export const recordReplaced = (tx: Tx, ids: readonly string[], by: string) =>

@@ -65,7 +65,7 @@ export function selectOwnOrganisations(db: Reader, ids: readonly string[], few: 
 export const selectOpenOrganisationNames = (db: Reader): Promise<Pick<OrganisationRow, 'id' | 'key'>[]> =>
   db.select({ id: organisations.id, key: organisations.key }).from(organisations).where(eq(organisations.enabled, true))
 
-const openById = prepared((db) =>
+const openById = prepared('organisations.open-by-id', (db) =>
   db
     .select()
     .from(organisations)
@@ -84,12 +84,19 @@ export async function selectOptionalOrganisationByKey(db: Reader, key: string): 
     .select()
     .from(organisations)
     .where(and(eq(organisations.key, key.toUpperCase()), eq(organisations.enabled, true)))
+    .prepare('organisations.open-by-key')
+    .execute()
   return row ?? null
 }
 
 /** An organisation, closed or not. */
 export async function selectOptionalOrganisationOfAnyState(db: Reader, id: string): Promise<OrganisationRow | null> {
-  const [row] = await db.select().from(organisations).where(eq(organisations.id, id))
+  const [row] = await db
+    .select()
+    .from(organisations)
+    .where(eq(organisations.id, id))
+    .prepare('organisations.by-id')
+    .execute()
   return row ?? null
 }
 

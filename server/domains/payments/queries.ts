@@ -33,6 +33,8 @@ export async function selectOptionalConfiguration(
       ),
     )
     .limit(1)
+    .prepare(`payments.configuration${which.provider ? ' by provider' : ''}${which.id ? ' by id' : ''}`)
+    .execute()
   return row ?? null
 }
 
@@ -46,6 +48,8 @@ export async function selectConfiguration(
     .select()
     .from(paymentConfigurations)
     .where(and(eq(paymentConfigurations.orgId, orgId), eq(paymentConfigurations.provider, provider)))
+    .prepare('payments.configuration-of-attempt')
+    .execute()
   if (!row) throw new Error('An organisation has payments but no payment configuration')
   return row
 }
@@ -73,7 +77,7 @@ export async function selectTestModes(db: Reader, orgIds: readonly string[]) {
   return new Map(rows.map(({ orgId, testMode }) => [orgId, { testMode }]))
 }
 
-const ofOrder = prepared((db) =>
+const ofOrder = prepared('payments.of-order', (db) =>
   db
     .select()
     .from(payments)
@@ -93,7 +97,7 @@ export const selectPaymentsOf = (db: Reader, orderIds: readonly string[]): Promi
     .orderBy(desc(payments.createdAt), desc(payments.id))
 
 export async function selectOptionalPayment(db: Reader, id: string): Promise<PaymentRow | null> {
-  const [row] = await db.select().from(payments).where(eq(payments.id, id))
+  const [row] = await db.select().from(payments).where(eq(payments.id, id)).prepare('payments.by-id').execute()
   return row ?? null
 }
 
@@ -111,7 +115,11 @@ interface Payable {
 export async function insertPayment(tx: Tx, order: Payable, device = ''): Promise<string> {
   const { id: orderId, orgId, number: orderNumber, total: amount, currency, testMode } = order
   const id = newId()
-  await tx.insert(payments).values({ id, orderId, orgId, amount, currency, orderNumber, testMode, device })
+  await tx
+    .insert(payments)
+    .values({ id, orderId, orgId, amount, currency, orderNumber, testMode, device })
+    .prepare('payments.insert')
+    .execute()
   return id
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
+import { whenOne } from '#server/database/prepared.ts'
 import { newId } from '#server/database/new-id.ts'
 import { creditNotes, payments, refundLines, refunds } from '#server/database/schema/index.ts'
 import { sellerOf } from '#server/domains/organisations/index.ts'
@@ -59,12 +60,19 @@ export async function selectOptionalRefund(db: Reader, id: string): Promise<Refu
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(eq(refunds.id, id))
+    .prepare('refunds.by-id')
+    .execute()
   return row ?? null
 }
 
 /** Whether an authorisation is let go of. What an office gave back of one is another matter: that payment stands. */
 export async function selectOptionalRefundOf(db: Reader, authorizationIdentifier: string): Promise<RefundRow | null> {
-  const [row] = await db.select().from(refunds).where(eq(refunds.authorizationIdentifier, authorizationIdentifier))
+  const [row] = await db
+    .select()
+    .from(refunds)
+    .where(eq(refunds.authorizationIdentifier, authorizationIdentifier))
+    .prepare('refunds.of-authorization')
+    .execute()
   return row ? { ...row, authorizationIdentifier } : null
 }
 
@@ -82,6 +90,8 @@ export const selectRefundsOf = (db: Reader, orderIds: readonly string[]): Promis
     .leftJoin(creditNotes, eq(creditNotes.refundId, refunds.id))
     .where(inArray(refunds.orderId, [...orderIds]))
     .orderBy(asc(refunds.id))
+    .prepare(whenOne('refunds.of-order', orderIds))
+    .execute()
 
 /** The same of one order. */
 export const selectRefunds = (db: Reader, orderId: string): Promise<RefundWithNote[]> => selectRefundsOf(db, [orderId])

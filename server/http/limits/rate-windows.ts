@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db, Reader } from '#server/database/db.ts'
+import { executePrepared } from '#server/database/prepared.ts'
 import { Problem } from '../problem.ts'
 
 /** How much one key may count up to in its window. */
@@ -22,7 +23,7 @@ export const keyOf = (text: string) => createHash('sha256').update(text).digest(
 export async function count(db: Reader, limits: readonly Limit[], seconds: number, amount = 1): Promise<void> {
   const keys = sql.param(limits.map(({ key }) => key))
   const from = sql`select key, now(), ${amount}::int from unnest(${keys}::text[]) as key order by key`
-  const { rows } = await db.execute<Counted>(counting(from, seconds))
+  const { rows } = await executePrepared<Counted>(db, 'limits.count', counting(from, seconds))
   refuseAbove(limits, rows)
 }
 
@@ -38,7 +39,11 @@ export async function countInTurn(db: Db, limits: readonly (Limit & { readonly s
     return sql`${nameAt(at)} as (${counting(sql`select ${key}::text, now(), 1 ${allowed}`, seconds)})`
   })
   const all = limits.map((_, at) => sql`select * from ${nameAt(at)}`)
-  const { rows } = await db.execute<Counted>(sql`with ${sql.join(counted, sql`, `)} ${sql.join(all, sql` union all `)}`)
+  const { rows } = await executePrepared<Counted>(
+    db,
+    'limits.count-in-turn',
+    sql`with ${sql.join(counted, sql`, `)} ${sql.join(all, sql` union all `)}`,
+  )
   refuseAbove(limits, rows)
 }
 

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '#server/database/db.ts'
+import { executePrepared } from '#server/database/prepared.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { administeredKeys, administers } from '#server/identity/roles.ts'
 
@@ -28,7 +29,10 @@ export interface EventViewer {
 
 /** All of it in one query. Arrays are found first: a plan that joins instead reads every member and membership there is. */
 export async function readEventViewer(db: Reader, actor: Actor): Promise<EventViewer> {
-  const { rows } = await db.execute<{ [K in keyof EventViewer]: EventViewer[K] } & Record<string, unknown>>(sql`
+  const { rows } = await executePrepared<EventViewer>(
+    db,
+    'events.viewer',
+    sql`
     with family as materialized (
       select id, date_of_birth::text as "dateOfBirth" from members
       where id = any(array(
@@ -40,7 +44,8 @@ export async function readEventViewer(db: Reader, actor: Actor): Promise<EventVi
       (select coalesce(json_agg(family order by id), '[]') from family) as family,
       (select coalesce(json_agg(distinct org_id), '[]') from clubs_of_members where member_id = any(array(select id from family))) as clubs,
       (select coalesce(json_agg(id), '[]') from organisations where not enabled) as closed,
-      (select coalesce(json_agg(id), '[]') from organisations where ${seesEarlyIn(actor)}) as early`)
+      (select coalesce(json_agg(id), '[]') from organisations where ${seesEarlyIn(actor)}) as early`,
+  )
   const row = rows[0]!
   return { ...row, now: new Date(row.now) }
 }

@@ -3,6 +3,7 @@ import type { Parsed } from '#contract/endpoint.ts'
 import type { events, EventSummary } from '#contract/events.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db, Reader } from '#server/database/db.ts'
+import { executePrepared } from '#server/database/prepared.ts'
 import { selectPaidDays } from '#server/domains/memberships/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -89,7 +90,10 @@ interface Row extends Record<string, unknown> {
 
 /** Places and prices by event; one query. Holds that ran out are counted, and free. */
 async function selectOffered(db: Reader, eventIds: readonly string[]): Promise<Map<string, Offered>> {
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await executePrepared<Row>(
+    db,
+    'events.offered',
+    sql`
     with clock as materialized (select portal_now() as now),
     ran_out as materialized (
       select event_id, category_id, pool_id, count(*)::int as places
@@ -106,7 +110,8 @@ async function selectOffered(db: Reader, eventIds: readonly string[]): Promise<M
     from events
     left join event_categories categories on categories.event_id = events.id
     left join event_pools pools on pools.id = categories.pool_id
-    where events.id = any(${sql.param([...eventIds])}::uuid[])`)
+    where events.id = any(${sql.param([...eventIds])}::uuid[])`,
+  )
   return new Map([...Map.groupBy(rows, ({ eventId }) => eventId)].map(([id, ofEvent]) => [id, fromRows(ofEvent)]))
 }
 
@@ -159,7 +164,10 @@ async function scanByName(db: Db, wanted: Wanted, text: string, among: number) {
   const condition = sql`position(lower(${text}) in search) > 0 and ${isWanted(filters, viewer)}`
   // Decided while it reads: to keep what it read would take longer than to read it.
   const judged = sql`id, starts_at, ${condition} as wanted`
-  const { rows } = await db.execute<{ ids: string[]; all: boolean }>(sql`
+  const { rows } = await executePrepared<{ ids: string[]; all: boolean }>(
+    db,
+    'events.search-along',
+    sql`
     with begun as materialized (${goingOn(filters, pivot)}),
     along as materialized (${next(wanted, pivot, sql`true`, among, judged)}),
     found as (
@@ -169,7 +177,8 @@ async function scanByName(db: Db, wanted: Wanted, text: string, among: number) {
       order by starts_at, id limit ${limit}
     )
     select (select coalesce(json_agg(id order by starts_at, id), '[]') from found) as ids,
-      (select count(*) from along) < ${among} as all`)
+      (select count(*) from along) < ${among} as all`,
+  )
   const page = rows[0]!
   return { ids: page.ids, complete: page.all || page.ids.length === limit }
 }
@@ -184,7 +193,10 @@ async function searchIndex(db: Db, { filters, viewer, ...page }: Wanted, text: s
   const inIndex = /[\p{L}\p{N}]{3}/u.test(text)
     ? contains
     : sql`(portal_pairs(search) || string_to_array(search, null)) @> ${letters}`
-  const { rows } = await db.execute<{ id: string }>(sql`
+  const { rows } = await executePrepared<{ id: string }>(
+    db,
+    'events.search',
+    sql`
     with named as materialized (select ${columns} from events where enabled and ${inIndex})
     select id from (
       select * from named
@@ -193,7 +205,8 @@ async function searchIndex(db: Db, { filters, viewer, ...page }: Wanted, text: s
       order by starts_at, id offset 0
     ) events
     where ${isWanted(filters, viewer)}
-    order by starts_at, id limit ${page.limit}`)
+    order by starts_at, id limit ${page.limit}`,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -237,20 +250,26 @@ async function selectPage(db: Db, wanted: Wanted): Promise<string[]> {
   const { filters, viewer, limit } = wanted
   const pivot = pivotOf(filters, viewer.now)
   const condition = isWanted(filters, viewer)
-  const { rows } = await db.execute<{ id: string }>(sql`
+  const { rows } = await executePrepared<{ id: string }>(
+    db,
+    'events.page',
+    sql`
     with begun as materialized (${goingOn(filters, pivot)})
     select id from (
       (select id, starts_at from begun events where ${condition} and ${behind(wanted)} order by starts_at, id limit ${limit})
       union all
       (select id, starts_at from (${next(wanted, pivot, condition, limit)}) later)
     ) page
-    order by starts_at, id limit ${limit}`)
+    order by starts_at, id limit ${limit}`,
+  )
   return rows.map(({ id }) => id)
 }
 
 /** Where the page before ended, when the caller may see that event. */
 async function selectEndOfPage(db: Db, viewer: EventViewer, id: string): Promise<Page['after']> {
-  const { rows } = await db.execute<{ starts_at: string }>(
+  const { rows } = await executePrepared<{ starts_at: string }>(
+    db,
+    'events.end-of-page',
     sql`select starts_at from events where id = ${id} and ${isShown(viewer)}`,
   )
   return rows[0] ? { id, startsAt: new Date(rows[0].starts_at) } : null
@@ -264,7 +283,10 @@ async function selectKinds(db: Db, viewer: EventViewer, orgId: string | null): P
   const ofClub = orgId === null ? sql`enabled` : sql`enabled and org_id = ${orgId}`
   const isOpen = sql`${ofClub} and events.kind = kinds.kind and ${isShown(viewer)}`
   const now = sql`${viewer.now}::timestamptz`
-  const { rows } = await db.execute<{ kind: string }>(sql`
+  const { rows } = await executePrepared<{ kind: string }>(
+    db,
+    'events.kinds',
+    sql`
     with recursive kinds as (
       (select kind from events where ${ofClub} order by kind limit 1)
       union all
@@ -274,6 +296,7 @@ async function selectKinds(db: Db, viewer: EventViewer, orgId: string | null): P
     select kind from kinds
     where kind <> '' and ((select true from events where ${isOpen} and starts_at > ${now} order by starts_at limit 1)
       or (select true from begun events where ${isOpen} limit 1))
-    order by kind limit ${MOST_KINDS}`)
+    order by kind limit ${MOST_KINDS}`,
+  )
   return rows.map(({ kind }) => kind)
 }

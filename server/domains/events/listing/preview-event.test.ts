@@ -112,7 +112,7 @@ test('a preview is read once in a while, and again when it could not be read', a
   let fails = true
   const db = new Proxy(app.context.db, {
     get: (target, name) => {
-      if (fails && name === 'execute') return () => Promise.reject(new Error('The database is away'))
+      if (fails) throw new Error('The database is away')
       return Reflect.get(target, name)
     },
   })

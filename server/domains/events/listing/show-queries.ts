@@ -1,5 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '#server/database/db.ts'
+import { executePrepared } from '#server/database/prepared.ts'
 import { eventCategories } from '#server/database/schema/index.ts'
 import { ids } from './filter-queries.ts'
 
@@ -54,7 +55,10 @@ export async function selectShown(
   family: readonly string[],
   text: SQL = sql`''`,
 ): Promise<ShownEvent[]> {
-  const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
+  const { rows } = await executePrepared<Row>(
+    db,
+    'events.shown',
+    sql`
     select events.id, org_id as "orgId", key as "orgKey", name as "orgName", contact_email as "orgEmail", currency, hue, title,
       ${text} as description, kind, place, events.address, starts_at as "startsAt", ends_at as "endsAt",
       time_zone as "timeZone", events.enabled, for_members as "forMembers", guests_invited as "guestsInvited",
@@ -70,7 +74,8 @@ export async function selectShown(
       where member_id = any(${ids(family)}) and status = 'paid'
       group by event_id
     ) tickets on tickets.event_id = events.id
-    where events.id = any(${ids(eventIds)}) and events.enabled`)
+    where events.id = any(${ids(eventIds)}) and events.enabled`,
+  )
   return rows.map(fromRow)
 }
 
@@ -95,9 +100,13 @@ export async function selectOptionalShown(db: Reader, eventId: string): Promise<
 
 /** The club of an open event; null when there is none. */
 export async function selectOptionalClubKey(db: Reader, eventId: string): Promise<string | null> {
-  const { rows } = await db.execute<{ key: string }>(sql`
+  const { rows } = await executePrepared<{ key: string }>(
+    db,
+    'events.club',
+    sql`
     select key from events join organisations on organisations.id = org_id and organisations.enabled
-    where events.id = ${eventId} and events.enabled`)
+    where events.id = ${eventId} and events.enabled`,
+  )
   return rows[0]?.key ?? null
 }
 
@@ -106,12 +115,16 @@ export async function selectOptionalPicture(
   db: Reader,
   { eventId, version, small }: { eventId: string; version: string; small: boolean },
 ): Promise<{ bytes: Buffer; contentType: string } | null> {
-  const { rows } = await db.execute<{ bytes: Buffer; contentType: string }>(sql`
+  const { rows } = await executePrepared<{ bytes: Buffer; contentType: string }>(
+    db,
+    'events.picture',
+    sql`
     select ${small ? sql`coalesce(small, bytes)` : sql`bytes`} as bytes, content_type as "contentType"
     from event_pictures
     join events on events.id = event_id and events.enabled and public_from <= portal_now()
     join organisations on organisations.id = org_id and organisations.enabled
-    where event_id = ${eventId} and version = ${version}`)
+    where event_id = ${eventId} and version = ${version}`,
+  )
   return rows[0] ?? null
 }
 
@@ -126,3 +139,5 @@ export const selectCategories = (db: Reader, eventId: string) =>
     })
     .from(eventCategories)
     .where(eq(eventCategories.eventId, eventId))
+    .prepare('events.categories')
+    .execute()

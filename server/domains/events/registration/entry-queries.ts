@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
-import { isOneOf } from '#server/database/is-one-of.ts'
+import { executePrepared, isOneOf, whenOne } from '#server/database/prepared.ts'
 import { eventEntries, events } from '#server/database/schema/index.ts'
 
 export type EntryRow = typeof eventEntries.$inferSelect
@@ -9,13 +9,17 @@ export type EntryRow = typeof eventEntries.$inferSelect
  * Locks events in the order of their ids, so that whoever locks several never waits in a circle: counting places and allocation
  * them is one step for everybody. What refers to an event, as entries do, goes on beside it.
  */
-export const lockEvents = (tx: Tx, ids: readonly string[]) =>
-  tx
+export const lockEvents = (tx: Tx, ids: readonly string[]) => {
+  const once = [...new Set(ids)]
+  return tx
     .select({ id: events.id })
     .from(events)
-    .where(inArray(events.id, [...new Set(ids)]))
+    .where(inArray(events.id, once))
     .orderBy(asc(events.id))
     .for('no key update')
+    .prepare(whenOne('events.lock', once))
+    .execute()
+}
 
 /** Entries of an order that nobody lets go of meanwhile: whoever tidies up passes over what is locked. */
 export const lockEntriesOfOrder = (tx: Tx, orderId: string): Promise<EntryRow[]> =>
@@ -25,6 +29,8 @@ export const lockEntriesOfOrder = (tx: Tx, orderId: string): Promise<EntryRow[]>
     .where(eq(eventEntries.orderId, orderId))
     .orderBy(asc(eventEntries.id))
     .for('no key update')
+    .prepare('events.lock-entries')
+    .execute()
 
 /** Holds of other orders that ran out, but for those that are being renewed at this moment. The events are locked. */
 export async function lockExpiredEntries(tx: Tx, eventIds: readonly string[], orderId: string): Promise<string[]> {
@@ -40,6 +46,8 @@ export async function lockExpiredEntries(tx: Tx, eventIds: readonly string[], or
       ),
     )
     .for('no key update', { skipLocked: true })
+    .prepare(whenOne('events.expired-entries', eventIds))
+    .execute()
   return rows.map(({ id }) => id)
 }
 
@@ -53,6 +61,8 @@ export async function selectEntriesOfOrders(db: Reader, orderIds: readonly strin
     .from(eventEntries)
     .where(inArray(eventEntries.orderId, [...orderIds]))
     .orderBy(asc(eventEntries.id))
+    .prepare(whenOne('events.entries-of-order', orderIds))
+    .execute()
 }
 
 export const selectEntries = (db: Reader, ids: readonly string[]): Promise<EntryRow[]> =>
@@ -61,6 +71,8 @@ export const selectEntries = (db: Reader, ids: readonly string[]): Promise<Entry
     .from(eventEntries)
     .where(inArray(eventEntries.id, [...ids]))
     .orderBy(asc(eventEntries.id))
+    .prepare(whenOne('events.entry', ids))
+    .execute()
 
 /** @param until null: the hold is firm and does not run out */
 export const updateReservedUntil = (tx: Tx, orderId: string, until: Date | null) =>
@@ -68,10 +80,15 @@ export const updateReservedUntil = (tx: Tx, orderId: string, until: Date | null)
     .update(eventEntries)
     .set({ reservedUntil: until })
     .where(and(eq(eventEntries.orderId, orderId), eq(eventEntries.status, 'held')))
+    .prepare('events.reserve')
+    .execute()
 
 /** Counts places as sold, or no more (`sign` −1), wherever they count. The events are locked. */
 export const countSold = (tx: Tx, entryIds: readonly string[], sign: 1 | -1) =>
-  tx.execute(sql`
+  executePrepared(
+    tx,
+    'events.count-sold',
+    sql`
     with counted as materialized (
       select event_id, category_id, pool_id, ${sign}::int * count(*)::int as places
       from event_entries where ${isOneOf(sql`id`, entryIds)} group by event_id, category_id, pool_id
@@ -84,17 +101,22 @@ export const countSold = (tx: Tx, entryIds: readonly string[], sign: 1 | -1) =>
     )
     update events set sold = sold + counted.places
     from (select event_id, sum(places)::int as places from counted group by event_id) counted
-    where events.id = counted.event_id`)
+    where events.id = counted.event_id`,
+  )
 
 /** Whether an order has a place at an event that is over, or not to be found any more. */
 export async function hasClosedPlaces(db: Reader, orderId: string): Promise<boolean> {
-  const { rows } = await db.execute(sql`
+  const { rows } = await executePrepared(
+    db,
+    'events.closed-places',
+    sql`
     select from event_entries entries
     join events on events.id = entries.event_id
     join organisations on organisations.id = events.org_id
     where entries.order_id = ${orderId}::uuid
       and (not events.enabled or not organisations.enabled or events.ends_at <= portal_now())
-    limit 1`)
+    limit 1`,
+  )
   return rows.length > 0
 }
 

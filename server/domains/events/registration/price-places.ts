@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { EligibilityRule } from '#contract/event-answers.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
+import { executePrepared } from '#server/database/prepared.ts'
 import {
   fullName,
   lockRelationships,
@@ -171,7 +172,10 @@ const withoutEmpty = (facts: Omit<EligibilityRule, 'code'>) =>
 
 /** Sign-ins whose unpaid orders hold places at an event, or who bought some within two minutes. */
 async function selectBuyersAt(db: Reader, eventId: string): Promise<{ issuer: string; subject: string }[]> {
-  const { rows } = await db.execute<{ issuer: string; subject: string }>(sql`
+  const { rows } = await executePrepared<{ issuer: string; subject: string }>(
+    db,
+    'events.buyers',
+    sql`
     select distinct identities.issuer, identities.subject
     from (
       select order_id from event_entries
@@ -181,6 +185,7 @@ async function selectBuyersAt(db: Reader, eventId: string): Promise<{ issuer: st
       where event_id = ${eventId} and created_at > (select portal_now()) - interval '2 minutes'
     ) recent
     join orders on orders.id = recent.order_id
-    join member_identities identities on identities.member_id = orders.buyer_id`)
+    join member_identities identities on identities.member_id = orders.buyer_id`,
+  )
   return rows
 }

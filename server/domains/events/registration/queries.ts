@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
-import { isOneOf } from '#server/database/is-one-of.ts'
+import { executePrepared, isOneOf } from '#server/database/prepared.ts'
 import { givesWay, type Wanted } from '#server/domains/orders/index.ts'
 import type { GatedCategory, GatedEvent } from './eligibility-rules.ts'
 
@@ -96,7 +96,10 @@ async function selectEvents(
 ): Promise<Map<string, EventForSale>> {
   const ranOut = sql`entries.status = 'held' and entries.reserved_until <= wanted.now`
   const isFree = holdingOrderId === null ? ranOut : sql`false`
-  const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
+  const { rows } = await executePrepared<Row>(
+    db,
+    'events.for-sale',
+    sql`
     with clock as materialized (select portal_now() as now),
     yielding as materialized (
       select id, coalesce(buyer_id <> ${buyerId}::uuid, false) as of_another from orders where ${yielding}
@@ -151,7 +154,8 @@ async function selectEvents(
           and entries.status in ('held', 'paid') and (${isFree}) is not true
           and not (entries.status = 'held' and entries.order_id in (select id from yielding where of_another))
       ) as entries
-    from wanted`)
+    from wanted`,
+  )
   return new Map(rows.map((row) => [row.id, fromRow(row)]))
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Cause } from '#server/database/change-status.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
-import { isOneOf } from '#server/database/is-one-of.ts'
+import { executePrepared, isOneOf } from '#server/database/prepared.ts'
 import { fullName, lockRelationships, mayWithMember } from '#server/domains/members/index.ts'
 import type {
   BoughtLine,
@@ -168,7 +168,10 @@ const endRenewals = (tx: Tx, ids: readonly string[], today: string) =>
  * number. The rule is `givesWay` and `lastDayOfTrial`. The memberships are locked already.
  */
 const endTrials = (tx: Tx, termIds: readonly string[], today: string) =>
-  tx.execute(sql`
+  executePrepared(
+    tx,
+    'memberships.end-trials',
+    sql`
     update membership_terms trial
     set planned_end_date = coalesce(trial.planned_end_date, trial.end_date), gave_way_to = bought.id,
       end_date = greatest(trial.start_date, least(trial.end_date, greatest(bought.start_date, ${today}::date) - 1))
@@ -178,7 +181,8 @@ const endTrials = (tx: Tx, termIds: readonly string[], today: string) =>
     where ${isOneOf(sql`bought.id`, termIds)}
       and trial.membership_id = bought.membership_id and trial.status = 'active'
       and tried.id = trial.configuration_id and tried.is_trial and not tried.combinable
-      and trial.start_date <= bought.end_date and bought.start_date <= trial.end_date`)
+      and trial.start_date <= bought.end_date and bought.start_date <= trial.end_date`,
+  )
 
 /** Gives trials their days again where what they gave way to is gone, unless another membership has those days. */
 const restoreTrials = (tx: Tx, termIds: readonly string[]) =>

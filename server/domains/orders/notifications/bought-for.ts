@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { LineKind } from '#contract/order-answers.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { executePrepared } from '#server/database/prepared.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import { type MailDraft, notifyEach, requestMail } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
@@ -126,7 +127,10 @@ export const recordBoughtForOthers = (tx: Tx, orderId: string): Promise<BoughtFo
   select(tx, orderId, sql`for no key update of person`)
 
 async function select(db: Reader, orderId: string, lock: SQL): Promise<BoughtForOther[]> {
-  const { rows } = await db.execute<BoughtForOther>(sql`
+  const { rows } = await executePrepared<BoughtForOther>(
+    db,
+    'orders.bought-for-others',
+    sql`
     select lines.id as "lineId", lines.kind, lines.title, person.id as "memberId", lines.member_name as "memberName",
       trim(buyer.first_name || ' ' || buyer.last_name) as "buyerName", person.parent_id as "parentId",
       person.archived_at is not null as archived,
@@ -137,6 +141,7 @@ async function select(db: Reader, orderId: string, lock: SQL): Promise<BoughtFor
     join members person on person.id = lines.member_id
     join members buyer on buyer.id = orders.buyer_id
     where orders.id = ${orderId}
-    order by person.id, lines.position ${lock}`)
+    order by person.id, lines.position ${lock}`,
+  )
   return rows
 }

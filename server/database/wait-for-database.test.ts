@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { inject, expect, test } from 'vitest'
 import { startTcpProxy } from '#server/testing/outside/tcp-proxy.ts'
-import { keepsSessions, meetDatabase } from './first-contact.ts'
+import { keepsSessions, waitForDatabase } from './wait-for-database.ts'
 
 const refusal = (work: Promise<void>) =>
   work.then(
@@ -20,7 +20,7 @@ test('a start waits for a database that comes up later', async () => {
   const proxy = await startTcpProxy({ port: Number(new URL(url).port) })
   await proxy.refuse()
   const told: string[] = []
-  await meetDatabase(proxy.through(url), {
+  await waitForDatabase(proxy.through(url), {
     onWaiting: ({ message }) => {
       told.push(message)
       void proxy.forward()
@@ -33,7 +33,7 @@ test('a start waits for a database that comes up later', async () => {
 })
 
 test('a database that does not come up is named by its variable, without the password', async () => {
-  const told = await refusal(meetDatabase('postgres://portal:hunter2@127.0.0.1:1/portal', { patience: 0 }))
+  const told = await refusal(waitForDatabase('postgres://portal:hunter2@127.0.0.1:1/portal', { patience: 0 }))
   expect(told).toMatch(/^DATABASE_URL: no database answers at 127\.0\.0\.1:1 \(ECONNREFUSED\): start it, or correct/)
   expect(told).not.toContain('hunter2')
 })
@@ -43,14 +43,14 @@ test.each([
   ['a database that is not there', { pathname: '/nowhere' }, /has no database nowhere/],
   ['a server without TLS', { search: '?sslmode=require' }, /does not speak TLS/],
 ])('%s is told at once: waiting does not mend it', async (_, change, sentence) => {
-  const told = await refusal(meetDatabase(addressWith(change)))
+  const told = await refusal(waitForDatabase(addressWith(change)))
   expect(told).toMatch(sentence)
   expect(told).not.toContain('hunter2')
 })
 
 test('a database that takes no writes is told as one', async () => {
   const standby = addressWith({ search: '?options=-c%20default_transaction_read_only%3Don' })
-  expect(await refusal(meetDatabase(standby, { patience: 0 }))).toMatch(
+  expect(await refusal(waitForDatabase(standby, { patience: 0 }))).toMatch(
     /takes no writes .+: use the address of the primary$/,
   )
 })
@@ -62,7 +62,7 @@ test('a program that is no PostgreSQL is told as one', async () => {
   )
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  expect(await refusal(meetDatabase(addressWith({ host: `127.0.0.1:${port}` }), { patience: 0 }))).toMatch(
+  expect(await refusal(waitForDatabase(addressWith({ host: `127.0.0.1:${port}` }), { patience: 0 }))).toMatch(
     /^DATABASE_URL: no database answers/,
   )
   server.close()

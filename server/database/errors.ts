@@ -8,16 +8,9 @@ export function sqlState(error: unknown): string | undefined {
 /** Two transactions got in each other's way; the same work succeeds when run again. */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '')
 
-/** The database did not answer a statement, nor whether it lives. What became of the statement is not known. */
-export class DatabaseSilent extends Error {
-  override readonly name = 'DatabaseSilent'
-
-  constructor() {
-    super('The database does not answer')
-  }
-}
-
-export const isSilent = (error: unknown): boolean => chain(error).some((one) => one instanceof DatabaseSilent)
+/** The database did not answer a statement in time; what became of it is not known. */
+export const isUnanswered = (error: unknown): boolean =>
+  chain(error).some((one) => one.message?.includes('Query read timeout'))
 
 /** What a network says when a connection broke. */
 const broken = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ECONNABORTED']
@@ -28,9 +21,8 @@ export function isConnectionLost(error: unknown): boolean {
   if (state) return state.startsWith('08') || ['57P01', '57P02', '25P03'].includes(state)
   return chain(error).some(
     (one) =>
-      one instanceof DatabaseSilent ||
       broken.includes(one.code ?? '') ||
-      /Connection terminated|connection error/.test(one.message ?? ''),
+      /Connection terminated|connection error|Query read timeout/.test(one.message ?? ''),
   )
 }
 
@@ -49,7 +41,7 @@ export function isUnavailable(error: unknown): boolean {
   return chain(error).some(
     ({ code, message, syscall }) =>
       (['connect', 'getaddrinfo'].includes(syscall ?? '') && code !== undefined) ||
-      /timeout exceeded when trying to connect|Query read timeout/.test(message ?? ''),
+      /timeout exceeded when trying to connect/.test(message ?? ''),
   )
 }
 

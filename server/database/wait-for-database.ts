@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { sqlState } from './failure.ts'
+import { sqlState } from './errors.ts'
 
 /** DATABASE_URL leads to no database that the portal can use; the message says what to do, and never the password. */
 export class DatabaseProblem extends Error {
@@ -14,7 +14,7 @@ export class DatabaseProblem extends Error {
   }
 }
 
-export interface FirstContact {
+export interface WaitOptions {
   /** Milliseconds until a database that does not answer is given up; it may be starting, too. */
   readonly patience?: number
   /** Told once, when the first try finds nobody. */
@@ -24,7 +24,7 @@ export interface FirstContact {
 const PAUSE = 500
 
 /** Waits for the database, and refuses one that the portal cannot work with. Throws `DatabaseProblem`. */
-export async function meetDatabase(url: string, { patience = 60_000, onWaiting }: FirstContact = {}): Promise<void> {
+export async function waitForDatabase(url: string, { patience = 60_000, onWaiting }: WaitOptions = {}): Promise<void> {
   const until = performance.now() + patience
   for (let told = false; ; told = true) {
     try {
