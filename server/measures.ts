@@ -2,7 +2,7 @@ import type { Db } from './database/db.ts'
 import { messageMeasure } from './domains/notifications/index.ts'
 import { salesMeasures, unresolvedPayments } from './domains/orders/index.ts'
 import { measure, remembered, type Metrics } from './http/metrics.ts'
-import { queueDepths } from './jobs/queue-depth.ts'
+import { queueDepths } from './jobs/queue.ts'
 
 /** What the database knows of the whole portal: every process tells the same, so that one that can be reached is enough. */
 export function measurePortal(metrics: Metrics, db: Db, version: string): void {

@@ -81,7 +81,7 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
 export async function waitingJobs(cluster: Cluster, database: string): Promise<number> {
   const [row] = await cluster.sql<{ count: number }>(
     database,
-    'select count(*)::int as count from graphile_worker._private_jobs where attempts < max_attempts',
+    'select count(*)::int as count from graphile_worker.jobs where attempts < max_attempts',
   )
   return row!.count
 }

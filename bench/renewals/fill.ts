@@ -57,7 +57,7 @@ export async function forgetRenewals(cluster: Cluster, database: string): Promis
      delete from notifications where type = 'MEMBERSHIP_RENEW';
      delete from messages where template = 'renewal-announced';
      delete from fan_outs;
-     delete from graphile_worker._private_jobs where task_id in (select id from graphile_worker._private_tasks where identifier = 'notifications.mail-many')`,
+     select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where task_identifier = 'notifications.mail-many'))`,
   )
   await cluster.sql(database, 'vacuum (analyze) notifications')
   await cluster.sql(database, 'checkpoint')

@@ -58,10 +58,7 @@ export const capturedAfterTheHold: Scenario = (portal, person) =>
     await portal.sql(`update portal_clock set "offset" = "offset" + interval '45 minutes'`)
     await portal.sql(`select graphile_worker.add_job('orders.expire', job_key => 'orders.expire')`)
     for (const until = Date.now() + 5_000; Date.now() < until; await wait(20)) {
-      const [waiting] = await portal.sql(
-        `select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-         where t.identifier = 'orders.expire'`,
-      )
+      const [waiting] = await portal.sql(`select 1 from graphile_worker.jobs where task_identifier = 'orders.expire'`)
       if (!waiting) break
     }
   })

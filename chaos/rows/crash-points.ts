@@ -117,5 +117,5 @@ const failTheServersRead = ({ ground }: Portal) =>
 
 /** Jobs are due now. */
 const hurry = ({ sql }: Portal) =>
-  sql(`with due as (update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now() returning id)
+  sql(`with due as (select (graphile_worker.reschedule_jobs(array[id], run_at => now())).id from graphile_worker.jobs where locked_at is null and run_at > now())
     select pg_notify('jobs:insert', '{"r":"0","count":1}') from due limit 1`)

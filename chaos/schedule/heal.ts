@@ -68,7 +68,7 @@ async function unresolved({ sql }: Portal, shops: readonly Shop[]): Promise<stri
 /** Jobs that will be tried again. */
 async function waiting({ sql }: Portal): Promise<number> {
   const [row] = await sql<{ count: number }>(
-    'select count(*)::int as count from graphile_worker._private_jobs where attempts < max_attempts',
+    'select count(*)::int as count from graphile_worker.jobs where attempts < max_attempts',
   )
   return row!.count
 }

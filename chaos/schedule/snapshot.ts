@@ -13,8 +13,8 @@ const queries = {
   changes: `select thing, thing_id, from_status, to_status, cause, at from status_changes where thing_id in
     (select id from orders where org_id = any($1) union select id from payments where org_id = any($1)
      union select id from refunds where org_id = any($1)) order by id`,
-  jobs: `select t.identifier, j.payload, j.attempts, j.max_attempts, j.run_at, j.locked_by, j.last_error
-    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where $1::uuid[] is not null`,
+  jobs: `select task_identifier, attempts, max_attempts, run_at, locked_by, last_error
+    from graphile_worker.jobs where $1::uuid[] is not null`,
   clock: 'select portal_now(), now() where $1::uuid[] is not null',
 }
 
@@ -25,6 +25,6 @@ export async function takeSnapshot({ sql }: Portal, { orgIds, ledger }: Books): 
     const rows = await sql(query, [orgIds])
     parts.push(`=== ${name}`, ...rows.map((row) => JSON.stringify(row)))
   }
-  await sql('delete from graphile_worker._private_jobs')
+  await sql('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
   return [...parts, '=== ledger', JSON.stringify(ledger, null, 1)].join('\n')
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { ageLocks } from '#server/database/job-tables.ts'
 import { beat } from '#server/jobs/heartbeat.ts'
 import type { Portal } from './portal.ts'
 
@@ -24,9 +25,10 @@ export async function pass(portal: Portal, minutes: number): Promise<void> {
 
 /** Lets time pass for jobs only: retries that wait for hours are due, and no hold runs out. */
 export const passForJobs = ({ sql }: Portal, minutes: number) =>
-  sql('update graphile_worker._private_jobs set run_at = run_at - make_interval(mins => $1) where locked_at is null', [
-    minutes,
-  ])
+  sql(
+    'select graphile_worker.reschedule_jobs(array[id], run_at => run_at - make_interval(mins => $1)) from graphile_worker.jobs',
+    [minutes],
+  )
 
 /** What the clock starts each minute, at once; the workers hear of it and take whatever else is due. */
 export async function runByTheClock({ sql }: Portal): Promise<void> {
@@ -45,7 +47,7 @@ export async function idle(portal: Portal, patience = 20_000): Promise<void> {
   let since = Date.now()
   for (const until = Date.now() + patience; Date.now() < until; await wait(25)) {
     const busy = await portal.sql<{ id: string; locked: boolean }>(
-      `select id, locked_at is not null as locked from graphile_worker._private_jobs
+      `select id, locked_at is not null as locked from graphile_worker.jobs
        where locked_at is not null or (run_at <= now() and attempts < max_attempts) order by id`,
     )
     if (busy.length === 0) return
@@ -62,8 +64,6 @@ export async function idle(portal: Portal, patience = 20_000): Promise<void> {
 
 async function freeTheJobsOfTheDead(portal: Portal): Promise<void> {
   await portal.sql(`update worker_heartbeats set beat_at = beat_at - interval '1 minute'`)
-  await portal.sql(
-    `update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute' where locked_at is not null`,
-  )
+  await portal.sql(ageLocks, ['1 minute'])
   await beat(portal.context.db, [])
 }

@@ -13,7 +13,7 @@ export async function drain(db: Db, work: Work, { all = false } = {}): Promise<D
   const drained: Drained = { done: [], postponed: [], refused: [], failed: [] }
   if (all)
     await db.execute(
-      sql`update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null`,
+      sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where run_at > now()), run_at => now())`,
     )
   const observe: Work['observe'] = (job, outcome, seconds) => {
     drained[outcome === 'given_up' ? 'failed' : outcome].push(job)

@@ -1,15 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/database/db.ts'
+import { freeUnknownJobs } from '#server/database/job-tables.ts'
 
 /** Seconds between two beats of a worker. */
 export const BEAT = 10
 
 /** Seconds of silence after which a worker counts as dead. */
 export const SILENCE = 45
-
-/** Seconds after which the answer to a worker that asked for a job has reached it, or never will. */
-const UNHEARD = 3
 
 /**
  * Says that these workers live, and frees the jobs of every worker that has been silent for 45 seconds; graphile-worker
@@ -20,20 +18,14 @@ const UNHEARD = 3
  */
 export async function beat(db: Db, workerIds: readonly string[], running: readonly string[] = []): Promise<string[]> {
   const ids = sql.param([...workerIds])
-  await db.execute(sql`
-    update graphile_worker._private_jobs set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0)
-    where locked_by = any(${ids}::text[]) and locked_at < now() - make_interval(secs => ${UNHEARD})
-      and id <> all(${sql.param([...running])}::bigint[])`)
+  await db.execute(freeUnknownJobs(workerIds, running))
   await db.execute(sql`
     insert into worker_heartbeats (worker_id) select unnest(${ids}::text[])
     on conflict (worker_id) do update set beat_at = now()`)
   // A holder of a lock without any beat died before its first one, or before this portal knew heartbeats.
   const { rows } = await db.execute<{ worker_id: string }>(sql`
     with silent as (
-      select locked_by as worker_id from graphile_worker._private_jobs
-      where locked_at < now() - make_interval(secs => ${SILENCE})
-      union
-      select locked_by from graphile_worker._private_job_queues
+      select distinct locked_by as worker_id from graphile_worker.jobs
       where locked_at < now() - make_interval(secs => ${SILENCE})
     )
     select worker_id from silent
@@ -52,7 +44,7 @@ export async function reported(db: Db, workerIds: readonly string[]): Promise<vo
   const ids = sql.param([...workerIds])
   for (const until = Date.now() + 2000; Date.now() < until; await wait(5)) {
     const { rows } = await db.execute(
-      sql`select 1 from graphile_worker._private_jobs where locked_by = any(${ids}::text[]) limit 1`,
+      sql`select 1 from graphile_worker.jobs where locked_by = any(${ids}::text[]) limit 1`,
     )
     if (rows.length === 0) return
   }

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { Tx } from '#server/database/db.ts'
+import type { Db, Tx } from '#server/database/db.ts'
+import { executePrepared } from '#server/database/prepared.ts'
 import { traceparent } from '#server/telemetry/trace.ts'
+import { kindsOfJobs } from '#server/database/job-tables.ts'
 
 /** A kind of work done later, with what it needs to know. */
 export interface Job<P> {
@@ -32,7 +34,10 @@ export async function enqueue<P>(
   payload: P,
   options: EnqueueOptions = {},
 ): Promise<void> {
-  await tx.execute(sql`
+  await executePrepared(
+    tx,
+    'jobs.add',
+    sql`
     select graphile_worker.add_job(
       identifier => ${name},
       payload => ${JSON.stringify(traced(schema.parse(payload)))}::json,
@@ -41,7 +46,8 @@ export async function enqueue<P>(
       job_key => ${options.key ?? null}::text,
       priority => ${options.priority ?? 0}::int,
       job_key_mode => ${options.hurry ? 'replace' : 'preserve_run_at'}
-    )`)
+    )`,
+  )
 }
 
 /** Adds any number of jobs of one kind in one statement, each with its key. */
@@ -68,7 +74,8 @@ function traced(payload: unknown): unknown {
 }
 
 /** Takes back a job that is not needed any more, in the transaction that makes it so; one that runs is not tried again. */
-export const withdraw = (tx: Tx, key: string) => tx.execute(sql`select graphile_worker.remove_job(${key})`)
+export const withdraw = (tx: Tx, key: string) =>
+  executePrepared(tx, 'jobs.remove', sql`select graphile_worker.remove_job(${key})`)
 
 export interface Attempt {
   /** 1 on the first run. */
@@ -107,4 +114,46 @@ export interface RecurringJob {
   /** Five fields, UTC. What depends on a Danish date runs hourly and acts once per Copenhagen date. */
   readonly cron: string
   readonly run: () => Promise<void>
+}
+
+/**
+ * Removes what remains of jobs of one kind, always enqueued with a key, that were asked for again while they ran:
+ * graphile-worker takes the key and all further tries from the running one, and one that then fails would stand for ever
+ * among those that wait for a person.
+ */
+export async function deleteReplacedJobs(db: Db, { name }: Pick<Job<unknown>, 'name'>): Promise<void> {
+  await db.execute(sql`
+    select graphile_worker.complete_jobs(array(
+      select id from graphile_worker.jobs
+      where task_identifier = ${name} and key is null and locked_at is null and attempts >= max_attempts))`)
+}
+
+export interface QueueDepth {
+  readonly job: string
+  /** Due and not begun. */
+  readonly due: number
+  /** For a set time, or after a failure. */
+  readonly later: number
+  readonly running: number
+  /** Out of tries: they wait for a person. */
+  readonly givenUp: number
+  /** How long the oldest of those that are due has waited. */
+  readonly oldestSeconds: number
+}
+
+/** What waits by kind, in one pass over the queue; of every kind there is, also when none waits. */
+export async function queueDepths(db: Db): Promise<QueueDepth[]> {
+  const { rows } = await db.execute<QueueDepth & Record<string, unknown>>(sql`
+    with jobs as (
+      select *, locked_at is null and attempts < max_attempts as is_available from graphile_worker.jobs
+    )
+    select kinds.name as job,
+      count(*) filter (where is_available and run_at <= now())::int as due,
+      count(*) filter (where is_available and run_at > now())::int as later,
+      count(*) filter (where locked_at is not null)::int as running,
+      count(*) filter (where attempts >= max_attempts and locked_at is null and key is not null)::int as "givenUp",
+      coalesce(extract(epoch from now() - min(run_at) filter (where is_available and run_at <= now())), 0)::float as "oldestSeconds"
+    from (${kindsOfJobs}) kinds left join jobs on jobs.task_identifier = kinds.name
+    group by 1`)
+  return rows
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inTransaction, type Db } from '#server/database/db.ts'
+import { knownRecurringJobs, lockJobs } from '#server/database/job-tables.ts'
 import { createLog } from '#server/http/log.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { drain } from './drain.ts'
@@ -88,10 +89,7 @@ test('a failing job is tried again later, says so without its payload, and lets 
 /** A job as a worker leaves it that was killed while it ran, some time ago. */
 async function lockedBy(worker: string, age: string) {
   await add('Anna')
-  await database.sql(
-    `update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - $2::interval, attempts = 1 where locked_by is null`,
-    [worker, age],
-  )
+  await database.sql(lockJobs, [worker, age])
 }
 const silentFor = (worker: string, age: string) =>
   database.sql(`insert into worker_heartbeats values ($1, now() - $2::interval)`, [worker, age])
@@ -184,8 +182,6 @@ test('two jobs of one name are refused', () => {
 
 test('recurring jobs are known to the database, so that one worker runs each', async () => {
   const worker = startWorker({ ...workOf([], [{ name: 'test.often', cron: '* * * * *', run: async () => {} }]), db })
-  await expect
-    .poll(() => database.sql('select identifier from graphile_worker._private_known_crontabs'), { timeout: 10_000 })
-    .toEqual([{ identifier: 'test.often' }])
+  await expect.poll(() => database.sql(knownRecurringJobs), { timeout: 10_000 }).toEqual([{ identifier: 'test.often' }])
   await worker.stop()
 }, 30_000)

@@ -1,11 +1,11 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Logger as GraphileLogger, parseCronItems, run, type Runner } from 'graphile-worker'
+import { Logger as GraphileLogger, parseCronItems, run, type Runner, type WorkerEvents } from 'graphile-worker'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { poolOf, type Db } from '#server/database/db.ts'
 import { beat, BEAT, reported, retire } from './heartbeat.ts'
-import { watchRunner, type RunnerWatch } from './runner-watch.ts'
 import { tasksOf, type Work } from './tasks.ts'
-import { withoutCodes } from './without-codes.ts'
 
 export interface WorkerOptions extends Work {
   /** Connections of the worker's own: for each runner one to listen, one for heartbeats, and some for jobs that begin or end. */
@@ -100,7 +100,7 @@ function startRunner(options: WorkerOptions): RunningWorker {
 
 function runnerOptions({ concurrency = 4, ...options }: WorkerOptions, watch: RunnerWatch) {
   return {
-    pgPool: withoutCodes(poolOf(options.db)),
+    pgPool: poolForRunner(poolOf(options.db)),
     taskList: tasksOf(options),
     parsedCronItems: parseCronItems(
       options.recurring.map(({ name, cron }) => ({
@@ -128,5 +128,68 @@ function loggerFor(log: Logger): GraphileLogger {
     if (/^(Failed|Completed) task/.test(message)) return
     if (level === 'error' || level === 'warning') log.warn({ from: 'graphile-worker' }, message)
     else log.debug({ from: 'graphile-worker' }, message)
+  })
+}
+
+/** What this process knows of its own runner, told by the runner's events. */
+interface RunnerWatch {
+  readonly events: WorkerEvents
+  /** In these names the runner locks jobs: one at a time, and those that ended but were not retired yet. */
+  readonly pools: Set<string>
+  /** Ids of the jobs that run here, or ended a moment ago. */
+  runningJobs(): string[]
+  /** Whether it asked for a job a moment ago and got no answer. */
+  troubled(): boolean
+}
+
+/** Milliseconds in which an outcome is surely written, or the runner has ended over it. */
+const MOMENT = 10_000
+
+function watchRunner(): RunnerWatch {
+  const events = new EventEmitter() as WorkerEvents
+  const pools = new Set<string>()
+  const jobs = new Map<string, number>()
+  let trouble = -Infinity
+  events.on('pool:create', ({ workerPool }) => pools.add(workerPool.id))
+  events.on('job:start', ({ job }) => jobs.set(job.id, Infinity))
+  events.on('job:complete', ({ job }) => jobs.set(job.id, performance.now()))
+  events.on('worker:getJob:error', () => (trouble = performance.now()))
+  return {
+    events,
+    pools,
+    runningJobs: () => {
+      const now = performance.now()
+      for (const [id, ended] of jobs) if (ended < now - MOMENT) jobs.delete(id)
+      return [...jobs.keys()]
+    },
+    troubled: () => trouble > performance.now() - MOMENT,
+  }
+}
+
+/** graphile-worker releases its listener's connection twice when that breaks while it is being released, and the pool throws. */
+function releaseOnce(client: pg.PoolClient): (broken?: boolean) => void {
+  let released = false
+  return (broken) => {
+    if (released) return
+    released = true
+    client.release(broken)
+  }
+}
+
+/** graphile-worker waits up to two minutes after some refusals of a connection; of one without a code, for a second. */
+export function poolForRunner(pool: pg.Pool): pg.Pool {
+  const connect = () =>
+    pool.connect().catch((cause: unknown) => {
+      throw new Error('No connection to the database', { cause })
+    })
+  type Given = (error?: Error, client?: pg.PoolClient, release?: (broken?: boolean) => void) => void
+  const connectOrCall = (given?: Given) =>
+    given ? void connect().then((client) => given(undefined, client, releaseOnce(client)), given) : connect()
+  return new Proxy(pool, {
+    get(target, name) {
+      if (name === 'connect') return connectOrCall
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
   })
 }

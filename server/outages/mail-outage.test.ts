@@ -101,7 +101,7 @@ describe('a mail server that says nothing', () => {
 })
 
 test('a mail server that takes its time: every mail goes out once, and counts one try', async () => {
-  await app.database.sql('delete from graphile_worker._private_jobs')
+  await app.database.sql('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   const slow = await startMailServer({ data: () => held.then(() => undefined) })
@@ -121,7 +121,7 @@ test('a mail server that takes its time: every mail goes out once, and counts on
 })
 
 test('a job that always fails, first in the queue, keeps nobody waiting', async () => {
-  await app.database.sql('delete from graphile_worker._private_jobs')
+  await app.database.sql('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
   const poison = job('test.poison', z.object({}))
   await inTransaction(app.context.db, (tx) => enqueue(tx, poison, {}, { priority: -100 }))
   for (let at = 0; at < 5; at++) await askFor(app, anna.memberId, { to: `behind${at}@mail.example` })

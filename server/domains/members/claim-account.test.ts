@@ -28,7 +28,9 @@ beforeEach(async () => {
   await app.database.sql(
     'begin; set local session_replication_role = replica; truncate members, organisations, messages cascade; commit',
   )
-  await app.database.sql('delete from graphile_worker._private_jobs; delete from rate_windows')
+  await app.database.sql(
+    'select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs)); delete from rate_windows',
+  )
   await app.database.sql(`update portal_clock set "offset" = '0'`)
   target = newId()
   await app.database.sql(

@@ -26,7 +26,7 @@ afterAll(async () => {
 beforeEach(async () => {
   refuses = true
   server.caught.splice(0)
-  await app.database.sql('delete from graphile_worker._private_jobs')
+  await app.database.sql('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
   await app.database.sql('delete from messages')
 })
 
@@ -70,7 +70,7 @@ test('a mail that was refused is listed with why, and resent it arrives under it
 test('one that used up its tries gets all of them anew', async () => {
   const to = `${newId()}@mail.example`
   await askFor(app, anna.memberId, { to })
-  await app.database.sql('update graphile_worker._private_jobs set attempts = max_attempts')
+  await app.database.sql('select graphile_worker.permanently_fail_jobs(array(select id from graphile_worker.jobs))')
   await app.database.sql(`update messages set status = 'failed', attempts = 20`)
   await resend((await messageOf(app, to)).id)
   expect(

@@ -1,7 +1,6 @@
 import type { Db } from '#server/database/db.ts'
 import type { Logger } from '#server/http/log.ts'
-import { forgetReplaced } from '#server/jobs/forget-replaced.ts'
-import type { Handler, RecurringJob } from '#server/jobs/queue.ts'
+import { deleteReplacedJobs, type Handler, type RecurringJob } from '#server/jobs/queue.ts'
 import type { FinishServices } from './mail/finish-mail.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { deleteForgotten } from './queries.ts'
@@ -28,11 +27,11 @@ export const notificationJobs = (
 ]
 
 export const notificationSchedule = ({ db }: { db: Db }): RecurringJob[] => [
-  { name: 'notifications.forget-replaced-mails', cron: '43 * * * *', run: () => forgetReplaced(db, sendMailJob) },
+  { name: 'notifications.forget-replaced-mails', cron: '43 * * * *', run: () => deleteReplacedJobs(db, sendMailJob) },
   {
     name: 'notifications.forget-replaced-messages',
     cron: '44 * * * *',
-    run: () => forgetReplaced(db, sendWhatsappJob),
+    run: () => deleteReplacedJobs(db, sendWhatsappJob),
   },
   {
     name: 'notifications.delete-forgotten',

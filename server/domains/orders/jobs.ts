@@ -1,5 +1,4 @@
-import { forgetReplaced } from '#server/jobs/forget-replaced.ts'
-import type { RecurringJob } from '#server/jobs/queue.ts'
+import { deleteReplacedJobs, type RecurringJob } from '#server/jobs/queue.ts'
 import { expireOrders } from './cancel-order.ts'
 import { reconcilePayments } from './settlement/reconcile-payments.ts'
 import { refundHandler } from './settlement/refund-job.ts'
@@ -30,7 +29,7 @@ export const orderSchedule = (services: SettleServices): RecurringJob[] => [
     name: 'orders.forget-replaced-jobs',
     cron: '41 * * * *',
     run: async () => {
-      for (const job of settleJobs) await forgetReplaced(services.db, job)
+      for (const job of settleJobs) await deleteReplacedJobs(services.db, job)
     },
   },
 ]

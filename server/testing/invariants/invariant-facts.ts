@@ -154,10 +154,10 @@ export async function readFacts(sql: Sql, orgIds: readonly string[] | null): Pro
       mine,
     ),
     jobs: await sql(
-      `select t.identifier as name, attempts, last_error as error, locked_at is not null as locked
-       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      `select task_identifier as name, attempts, last_error as error, locked_at is not null as locked
+       from graphile_worker.jobs
        -- Asked for again while it ran, a job loses its key and its further attempts to the one that follows it.
-       where key is not null or attempts < max_attempts order by j.id`,
+       where key is not null or attempts < max_attempts order by id`,
     ),
   }
 }

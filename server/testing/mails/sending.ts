@@ -68,4 +68,7 @@ export const messageOf = async (app: TestApp, to: string) =>
 
 /** Lets the job runner's clock go on: jobs wait by the machine's, which no test moves. */
 export const passTime = (app: TestApp, interval: string) =>
-  app.database.sql(`update graphile_worker._private_jobs set run_at = run_at - $1::interval`, [interval])
+  app.database.sql(
+    `select graphile_worker.reschedule_jobs(array[id], run_at => run_at - $1::interval) from graphile_worker.jobs`,
+    [interval],
+  )

@@ -27,7 +27,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   await forgetRates(app)
   await app.database.sql('delete from messages')
-  await app.database.sql('delete from graphile_worker._private_jobs')
+  await app.database.sql('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
 })
 
 /** What the club is mailed, by kind. */
@@ -120,7 +120,7 @@ test('a thread is mailed when it begins to wait, and of what follows now and the
 test('what follows within a quarter of an hour is mailed at its end, all in one, unless the club has answered by then', async () => {
   const waiting = () =>
     app.database.sql<{ seconds: number }>(
-      `select extract(epoch from run_at - now())::int as seconds from graphile_worker._private_jobs where run_at > now() + interval '1 minute'`,
+      `select extract(epoch from run_at - now())::int as seconds from graphile_worker.jobs where run_at > now() + interval '1 minute'`,
     )
   const subject = `The boat ${newId()}`
   /** Newest first. */

@@ -80,8 +80,7 @@ test('every charge that is due is asked for once, however many there are', async
   expect(await chargeDue(app.context.db, before(15))).toBe(0)
   await Promise.all([1, 2].map(() => chargeDue(app.context.db, before(14))))
   const [jobs] = await app.database.sql<{ count: number }>(
-    `select count(*)::int as count from graphile_worker._private_jobs jobs
-     join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id where tasks.identifier = 'renewals.charge'`,
+    `select count(*)::int as count from graphile_worker.jobs where task_identifier = 'renewals.charge'`,
   )
   expect(jobs!.count).toBe(CROWD)
 })

@@ -145,7 +145,7 @@ test('a fan-out whose worker dies in the middle goes on and reaches everybody on
   async function mails() {
     const [row] = await app.database.sql<{ mails: number; receivers: number; jobs: number }>(
       `select count(*)::int as mails, count(distinct member_id)::int as receivers, (
-         select count(distinct key)::int from graphile_worker._private_jobs where key like 'mail:%'
+         select count(distinct key)::int from graphile_worker.jobs where key like 'mail:%'
            and replace(key, 'mail:', '')::uuid in (select id from messages where fan_out_id is not null)
        ) as jobs
        from messages where once_key like 'fan-out:%' and data->>'endDate' = '2030-06-30'`,

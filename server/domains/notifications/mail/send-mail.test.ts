@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  await app.database.sql('delete from graphile_worker._private_jobs')
+  await app.database.sql('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
   await app.database.sql('delete from messages')
 })
 
@@ -110,7 +110,7 @@ describe('a receiver who always says later', () => {
       app.database.sql(`update messages set created_at = created_at - make_interval(days => $1)`, [days])
     await age(2)
     expect((await run(work)).postponed).toHaveLength(1)
-    await app.database.sql('delete from graphile_worker._private_jobs')
+    await app.database.sql('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
     await age(2)
     await inTransaction(app.context.db, async (tx) =>
       enqueueMail(tx, await selectMessage(tx, (await messageOf(app, to)).id)),
@@ -148,7 +148,7 @@ test('what was bought is told before everything else, and one of many comes last
   const templates = ['membership-renew', 'welcome', 'tickets-paid', 'order-paid'] as const
   for (const template of templates) await askFor(app, memberId, { to: `${template}@mail.example` }, { template })
   await app.database.sql(`update messages set fan_out_id = id where template = 'membership-renew'`)
-  await app.database.sql('delete from graphile_worker._private_jobs')
+  await app.database.sql('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
   for (const template of templates) {
     const { id } = await messageOf(app, `${template}@mail.example`)
     await inTransaction(app.context.db, async (tx) => enqueueMail(tx, await selectMessage(tx, id)))

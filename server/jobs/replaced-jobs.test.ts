@@ -4,8 +4,7 @@ import { inTransaction } from '#server/database/db.ts'
 import { createLog } from '#server/http/log.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { drain } from './drain.ts'
-import { forgetReplaced } from './forget-replaced.ts'
-import { enqueue, handle, job } from './queue.ts'
+import { deleteReplacedJobs, enqueue, handle, job } from './queue.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -27,8 +26,8 @@ test('a job that was asked for again while it ran and failed leaves nothing; one
   await ask(true, 'for good', 1)
   await drain(db, { handlers: [handler], recurring: [], log: createLog({ level: 'silent' }) })
 
-  const rows = () => database.sql<{ key: string | null }>('select key from graphile_worker._private_jobs order by key')
+  const rows = () => database.sql<{ key: string | null }>('select key from graphile_worker.jobs order by key')
   expect(await rows()).toEqual([{ key: 'for good' }, { key: null }])
-  await forgetReplaced(db, work)
+  await deleteReplacedJobs(db, work)
   expect(await rows()).toEqual([{ key: 'for good' }])
 })

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { withoutCodes } from './without-codes.ts'
+import { poolForRunner } from './worker.ts'
 
 const poolTo = (name: string) => {
   const address = new URL(inject('database').url)
@@ -12,7 +12,7 @@ const called = (pool: pg.Pool) => new Promise<unknown>((resolve) => pool.connect
 test('a refused connection has no code, however it is asked for, but a cause', async () => {
   const pool = poolTo('no_such_database')
   await expect(pool.connect()).rejects.toHaveProperty('code', '3D000')
-  const plain = withoutCodes(pool)
+  const plain = poolForRunner(pool)
   for (const failure of [await plain.connect().catch((error: unknown) => error), await called(plain)]) {
     expect(failure).not.toHaveProperty('code')
     expect(failure).toHaveProperty('cause.code', '3D000')
@@ -22,7 +22,7 @@ test('a refused connection has no code, however it is asked for, but a cause', a
 
 test("a connection is the pool's own, and goes back to it", async () => {
   const pool = poolTo('')
-  const plain = withoutCodes(pool)
+  const plain = poolForRunner(pool)
   for (let at = 0; at < 3; at++) {
     const client = await plain.connect()
     expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
