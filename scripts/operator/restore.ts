@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util'
 import { readDatabaseConfig } from '#server/config.ts'
 import { failStart } from '#server/context.ts'
-import { BackupProblem, verifyBackup, type Manifest } from '#server/database/backup-file.ts'
-import { restoreBackup } from '#server/database/restore.ts'
+import { BackupProblem, type Manifest } from '#server/database/backup.ts'
+import { restoreBackup, verifyBackup } from '#server/database/restore.ts'
 import { createSecrets } from '#server/database/secrets.ts'
 import { onDatabase } from './on-database.ts'
 

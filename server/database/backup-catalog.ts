@@ -79,14 +79,6 @@ export const jobColumns = [
   'flags',
 ]
 
-export const selectJobs = `
-  select t.identifier, j.payload, q.queue_name, j.run_at, j.attempts, j.max_attempts, j.last_error, j.key, j.priority,
-    (select array_agg(flag) from jsonb_object_keys(j.flags) as flag) as flags
-  from graphile_worker._private_jobs j
-  join graphile_worker._private_tasks t on t.id = j.task_id
-  left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
-  order by j.id`
-
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 export const listOf = (columns: readonly string[]): string => columns.map(quote).join(', ')

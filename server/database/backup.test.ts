@@ -6,10 +6,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { newId } from '#server/database/new-id.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { readTables } from './backup-catalog.ts'
-import { verifyBackup } from './backup-file.ts'
+import { restoreBackup, verifyBackup } from './restore.ts'
 import { connectForCopy, writeBackup } from './backup.ts'
+import { selectJobsForBackup } from './job-tables.ts'
 import { isMigrated, migrate } from './migrate.ts'
-import { restoreBackup } from './restore.ts'
 import { createSecrets } from './secrets.ts'
 
 const secrets = createSecrets('a-key-of-a-test-that-is-long-enough')
@@ -42,9 +42,10 @@ beforeAll(async () => {
     `.replaceAll('$1', `'o-1'`),
   )
   await source.sql(`select graphile_worker.add_job('given.up', '{"n": 1}', null, now(), 3)`)
-  await source.sql(`update graphile_worker._private_jobs set attempts = 3, last_error = $1 where max_attempts = 3`, [
-    awkward,
-  ])
+  await source.sql(
+    `select graphile_worker.permanently_fail_jobs(array(select id from graphile_worker.jobs where max_attempts = 3), $1)`,
+    [awkward],
+  )
   await source.sql(`
     with club as (insert into organisations (id, key, name, contact_email) values (gen_random_uuid(), 'CLUB', 'Club', 'club@mail.example') returning id),
     event as (
@@ -87,12 +88,7 @@ const contentsOf = async (database: TestDatabase) => {
   await client.end()
   return contents
 }
-const jobsOf = (database: TestDatabase) =>
-  database.sql(
-    `select t.identifier, j.payload, q.queue_name, j.run_at, j.attempts, j.max_attempts, j.last_error, j.key, j.priority, j.flags
-     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-     left join graphile_worker._private_job_queues q on q.id = j.job_queue_id order by j.id`,
-  )
+const jobsOf = (database: TestDatabase) => database.sql(selectJobsForBackup)
 const nothingIn = async (database: TestDatabase) =>
   expect(
     await database.sql(`select 1 from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`),
@@ -225,6 +221,28 @@ test('a backup of an older version is restored and brought up to this one', asyn
   expect(steps.at(-1)).toMatch(/Brought up to this version: 0002/)
   expect(await isMigrated(target.db)).toBe(true)
   expect(await target.sql('select once_key, channel from messages')).toEqual([{ once_key: 'old', channel: 'mail' }])
+})
+
+test('a backup that version 0.1.0 wrote is restored', async () => {
+  const file = path.join(import.meta.dirname, 'backup-of-0.1.0.tgz')
+  await restoreBackup(target.url, secrets, file)
+  expect(await target.sql('select once_key, data from messages')).toEqual([
+    { once_key: 'old', data: { text: awkward } },
+  ])
+  expect(await target.sql('select task_identifier, attempts from graphile_worker.jobs')).toEqual([
+    { task_identifier: 'orders.settle', attempts: 0 },
+  ])
+})
+
+test('a connection that breaks while a table is copied leaves no file', async () => {
+  const file = fileNamed('broken.tar.gz')
+  const broken = writeBackup(source.url, secrets, file, {
+    version,
+    onProgress: () =>
+      source.sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'portal backup'`),
+  })
+  await expect(broken).rejects.toThrow()
+  expect(readdirSync(folder).filter((name) => name.startsWith('broken'))).toEqual([])
 })
 
 test('a backup of a newer version, or of one with other migrations, is refused by name before anything is made', async () => {

@@ -1,27 +1,67 @@
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { copySettings, jobColumns, listOf, readSequences, readTables, selectJobs } from './backup-catalog.ts'
-import {
-  BackupProblem,
-  CHUNK,
-  countLines,
-  hashing,
-  MANIFEST,
-  PURPOSE,
-  SIGNATURE,
-  type Manifest,
-  type Part,
-} from './backup-file.ts'
-import { copyOut } from './copy-stream.ts'
+import { to as copyTo } from 'pg-copy-streams'
+import { pack, type Pack } from 'tar-stream'
+import * as z from 'zod/mini'
+import { copySettings, jobColumns, listOf, readSequences, readTables } from './backup-catalog.ts'
 import { requireReadableSecrets } from './encrypted-columns.ts'
+import { selectJobsForBackup } from './job-tables.ts'
 import type { AppliedMigration } from './migrate.ts'
 import type { Secrets } from './secrets.ts'
-import { tarEnd, tarEntry } from './tar-archive.ts'
+
+/**
+ * The form of a backup: a compressed tar archive of COPY's text form. `tables/{table}/000001.copy` and so on, each table
+ * after those it refers to; `jobs/000001.copy`; then `manifest.json`, which says what there is, and
+ * `manifest.signature`, made with SECRETS_KEY. `files/` is kept free for files beside the database; there are none yet.
+ */
+const Part = z.object({
+  /** `tables/orders`, `jobs`. */
+  folder: z.string(),
+  columns: z.array(z.string()),
+  rows: z.int(),
+  /** Of all lines, in order. */
+  sha256: z.string(),
+})
+
+export const Manifest = z.object({
+  format: z.literal(1),
+  portal: z.string(),
+  postgres: z.string(),
+  /** The moment of the snapshot: nothing later is in it. */
+  takenAt: z.iso.datetime(),
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+  parts: z.array(Part),
+  sequences: z.array(z.object({ name: z.string(), last: z.string(), called: z.boolean() })),
+})
+
+export type Part = z.output<typeof Part>
+export type Manifest = z.output<typeof Manifest>
+
+/** A backup cannot be made, read or restored; the message says what to do. */
+export class BackupProblem extends Error {
+  override readonly name = 'BackupProblem'
+}
+
+export const PURPOSE = 'backup'
+export const MANIFEST = 'manifest.json'
+export const SIGNATURE = 'manifest.signature'
+
+/** A part of about this many bytes is one file in the archive. */
+const CHUNK = 1024 * 1024
+
+export const hashing = () => createHash('sha256')
+
+/** Counts the lines of COPY's text form: line breaks in values are written as `\n`. */
+export function countLines(block: Buffer): number {
+  let lines = 0
+  for (let at = block.indexOf(10); at >= 0; at = block.indexOf(10, at + 1)) lines++
+  return lines
+}
 
 export interface BackupOptions {
   /** Of the portal; told in the manifest. */
@@ -45,8 +85,13 @@ export async function writeBackup(
   try {
     const contents = await snapshot(client, secrets)
     const manifest: Manifest = { format: 1, portal: options.version, ...contents, parts: [] }
-    const entries = archive(client, secrets, manifest, options.onProgress)
-    await pipeline(Readable.from(entries), createGzip(), createWriteStream(unfinished, { mode: 0o600, flags: 'wx' }))
+    const archive = pack()
+    const written = pipeline(archive, createGzip(), createWriteStream(unfinished, { mode: 0o600, flags: 'wx' }))
+    const filled = fill(archive, client, secrets, manifest, options.onProgress).catch((error: Error) => {
+      archive.destroy(error)
+      throw error
+    })
+    await Promise.all([written, filled])
     await settleOnDisk(unfinished)
     await rename(unfinished, file)
     return manifest
@@ -95,31 +140,39 @@ async function snapshot(client: pg.Client, secrets: Secrets): Promise<Omit<Manif
   }
 }
 
-async function* archive(
+async function fill(
+  archive: Pack,
   client: pg.Client,
   secrets: Secrets,
   manifest: Manifest,
   onProgress: BackupOptions['onProgress'] = () => {},
-): AsyncGenerator<Buffer> {
-  const modified = new Date(manifest.takenAt)
+): Promise<void> {
+  const mtime = new Date(manifest.takenAt)
+  const add = (name: string, bytes: Buffer) =>
+    new Promise<void>((resolve, reject) => {
+      archive.entry({ name, mode: 0o600, mtime }, bytes, (error) => (error ? reject(error) : resolve()))
+    })
   const tables = (await readTables(client)).map(({ name, ...rest }) => ({ folder: `tables/${name}`, ...rest }))
-  for (const { folder, columns, select } of [...tables, { folder: 'jobs', columns: jobColumns, select: selectJobs }]) {
+  for (const { folder, columns, select } of [
+    ...tables,
+    { folder: 'jobs', columns: jobColumns, select: selectJobsForBackup },
+  ]) {
     const part = { folder, columns: [...columns], rows: 0 }
     const hash = hashing()
     let count = 0
-    for await (const lines of chunks(copyOut(client, `copy (${select}) to stdout`))) {
+    for await (const lines of chunks(client.query(copyTo(`copy (${select}) to stdout`)))) {
       part.rows += countLines(lines)
       hash.update(lines)
-      yield tarEntry(`${folder}/${String(++count).padStart(6, '0')}.copy`, lines, modified)
+      await add(`${folder}/${String(++count).padStart(6, '0')}.copy`, lines)
     }
     const whole = { ...part, sha256: hash.digest('hex') }
     manifest.parts.push(whole)
     await onProgress(whole)
   }
   const text = JSON.stringify(manifest, null, 2)
-  yield tarEntry(MANIFEST, Buffer.from(text), modified)
-  yield tarEntry(SIGNATURE, Buffer.from(secrets.sign(PURPOSE, text)), modified)
-  yield tarEnd
+  await add(MANIFEST, Buffer.from(text))
+  await add(SIGNATURE, Buffer.from(secrets.sign(PURPOSE, text)))
+  archive.finalize()
 }
 
 async function* chunks(blocks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -1,8 +1,22 @@
+import { createReadStream } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { extract } from 'tar-stream'
 import { jobColumns, listOf, quote, readTables, type Table } from './backup-catalog.ts'
-import { BackupProblem, entriesOf, hashing, verifyBackup, type Manifest, type Part } from './backup-file.ts'
-import { connectForCopy } from './backup.ts'
-import { copyIn, copyOut } from './copy-stream.ts'
+import {
+  BackupProblem,
+  connectForCopy,
+  countLines,
+  hashing,
+  Manifest,
+  MANIFEST,
+  PURPOSE,
+  SIGNATURE,
+  type Part,
+} from './backup.ts'
 import { migrate, requireKnownMigrations } from './migrate.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -50,6 +64,64 @@ export async function restoreBackup(
   return manifest
 }
 
+/** Reads a backup from end to end and compares everything in it with its manifest. */
+export async function verifyBackup(file: string, secrets: Secrets): Promise<Manifest> {
+  const found = new Map<string, { rows: number; hash: ReturnType<typeof hashing> }>()
+  let manifest: string | undefined
+  let signature: string | undefined
+  for await (const { name, bytes } of entriesOf(file)) {
+    if (signature !== undefined) throw altered(file, `${name} stands behind the end`)
+    if (name === MANIFEST) manifest = bytes.toString()
+    else if (name === SIGNATURE) signature = bytes.toString()
+    else {
+      const folder = name.slice(0, name.lastIndexOf('/'))
+      const part = found.get(folder) ?? { rows: 0, hash: hashing() }
+      part.rows += countLines(bytes)
+      part.hash.update(bytes)
+      found.set(folder, part)
+    }
+  }
+  if (manifest === undefined || signature === undefined) throw altered(file, 'its manifest is missing')
+  // Read before its signature is checked, so that a backup of another form is told from an altered one.
+  const { format } = JSON.parse(manifest) as { format?: unknown }
+  if (format !== 1) throw new BackupProblem(`${file} has the form ${String(format)}: use the version that made it`)
+  if (!secrets.verify(PURPOSE, manifest, signature)) {
+    throw new BackupProblem(
+      `${file} was altered, or made with another SECRETS_KEY: what it holds encrypted could not be read. Set the ` +
+        'SECRETS_KEY it was made with, as SECRETS_KEY or among SECRETS_KEY_PREVIOUS',
+    )
+  }
+  const contents = Manifest.parse(JSON.parse(manifest))
+  for (const { folder, rows, sha256 } of contents.parts) {
+    const part = found.get(folder)
+    found.delete(folder)
+    const same = part ? part.rows === rows && part.hash.digest('hex') === sha256 : rows === 0
+    if (!same) throw altered(file, `${folder} is not what the manifest says`)
+  }
+  if (found.size) throw altered(file, `${[...found.keys()].join(', ')} is not in the manifest`)
+  return contents
+}
+
+const altered = (file: string, what: string) => new BackupProblem(`${file} was altered (${what}): take another`)
+
+/** The files of a backup. Throws a `BackupProblem` where it is damaged or cut off. */
+async function* entriesOf(file: string): AsyncGenerator<{ name: string; bytes: Buffer }> {
+  const archive = extract()
+  const read = pipeline(createReadStream(file), createGunzip(), archive).catch(() => {})
+  try {
+    for await (const entry of archive) yield { name: entry.header.name, bytes: await buffer(entry) }
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new BackupProblem(`There is no file ${file}`, { cause })
+    // tar-stream's own errors have no code.
+    if (code && !code.startsWith('Z_')) throw cause
+    throw new BackupProblem(`${file} is cut off, damaged or no backup (${message}): take another`, { cause })
+  } finally {
+    archive.destroy()
+    await read
+  }
+}
+
 async function load(client: pg.Client, file: string, manifest: Manifest, onProgress: (step: string) => void) {
   const tables = new Map((await readTables(client)).map((table) => [`tables/${table.name}`, table]))
   const names = [...tables.values()].map(({ name }) => name)
@@ -83,9 +155,9 @@ async function load(client: pg.Client, file: string, manifest: Manifest, onProgr
 
 /** Loads a table, then reads it again: what the database now holds is what the backup says. */
 async function loadTable(client: pg.Client, table: Table, part: Part, lines: AsyncIterable<Buffer>): Promise<void> {
-  await copyIn(client, `copy ${quote(table.name)} (${listOf(part.columns)}) from stdin`, lines)
+  await pipeline(lines, client.query(copyFrom(`copy ${quote(table.name)} (${listOf(part.columns)}) from stdin`)))
   const hash = hashing()
-  for await (const block of copyOut(client, `copy (${table.select}) to stdout`)) hash.update(block)
+  for await (const block of client.query(copyTo(`copy (${table.select}) to stdout`))) hash.update(block as Buffer)
   if (hash.digest('hex') !== part.sha256)
     throw new BackupProblem(`${table.name} does not hold what the backup holds: nothing was restored`)
 }
@@ -99,15 +171,18 @@ async function loadJobs(client: pg.Client, part: Part, lines: AsyncIterable<Buff
       position int generated always as identity, identifier text, payload json, queue_name text, run_at timestamptz,
       attempts int, max_attempts int, last_error text, key text, priority int, flags text[]
     ) on commit drop`)
-  await copyIn(client, `copy backup_jobs (${listOf(part.columns)}) from stdin`, lines)
+  await pipeline(lines, client.query(copyFrom(`copy backup_jobs (${listOf(part.columns)}) from stdin`)))
   await client.query(`
     create temp table added_jobs on commit drop as
     select b.attempts, b.last_error, (graphile_worker.add_job(
       b.identifier, b.payload, b.queue_name, b.run_at, b.max_attempts, b.key, b.priority, b.flags)).id
     from (select * from backup_jobs order by position) b`)
-  const { rowCount } = await client.query(`
-    update graphile_worker._private_jobs j set attempts = a.attempts, last_error = a.last_error
-    from added_jobs a where j.id = a.id`)
+  await client.query(
+    'select graphile_worker.permanently_fail_jobs(array[id], last_error) from added_jobs where last_error is not null',
+  )
+  const { rowCount } = await client.query(
+    'select graphile_worker.reschedule_jobs(array[id], attempts => attempts) from added_jobs',
+  )
   if (rowCount !== part.rows) throw new BackupProblem('Not every job of the backup was added: nothing was restored')
 }
 
@@ -136,9 +211,9 @@ async function requireEmpty(url: string): Promise<void> {
 }
 
 async function requireNoRows(client: pg.Client, names: readonly string[]): Promise<void> {
-  const jobs = await client.query(`select to_regclass('graphile_worker._private_jobs') as name`)
+  const jobs = await client.query(`select to_regclass('graphile_worker.jobs') as name`)
   const asked = names.filter((name) => !madeByMigrations.includes(name)).map(quote)
-  if (jobs.rows[0].name) asked.push('graphile_worker._private_jobs')
+  if (jobs.rows[0].name) asked.push('graphile_worker.jobs')
   for (const name of asked) {
     const { rowCount } = await client.query(`select 1 from ${name} limit 1`)
     if (rowCount) throw new BackupProblem(`This database is not empty (${name}): ${emptyOne}`)
