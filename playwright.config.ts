@@ -19,8 +19,6 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
-  // A second try, on an app of its own; what needed it is told as flaky.
-  retries: 1,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
@@ -32,8 +30,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     // One story is about what is kept for pages without network; the others meet the server.
     serviceWorkers: 'block',
-    // A trace of every first try costs a quarter of the whole.
-    trace: 'on-first-retry',
+    // Each story traced costs a quarter of the whole: `--trace on` where one is to be looked into.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath,

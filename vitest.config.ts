@@ -15,14 +15,11 @@ export default defineConfig({
           include: ['{contract,server,simulators,scripts}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...(process.env.NIGHTLY ? [] : ['**/*.nightly.test.ts'])],
           globalSetup: ['server/testing/global-setup.ts'],
-          setupFiles: ['server/testing/only-loopback.ts', 'server/testing/another-try.ts'],
+          setupFiles: ['server/testing/only-loopback.ts'],
           // Forks, because tests end processes and start servers. One loads what the tests of its files share once; a test
           // that changes something of the process puts it back.
           pool: 'forks',
           isolate: false,
-          // The portal gives up a database that stands still for a second, as a busy machine may; what needed another try is
-          // told again at the end. Money taken wrongly or a thing sold twice is no matter of a busy machine.
-          retry: { count: 2, condition: /^(?!expected \[ 'I[1-4]: )/ },
           testTimeout: 20_000,
           hookTimeout: 30_000,
           // A machine may be busy with other things than this test.
@@ -38,8 +35,6 @@ export default defineConfig({
           environment: 'jsdom',
           // Each file has a page of its own, in a process that stays: making both anew would be most of the time.
           pool: 'vmThreads',
-          // A machine may be busy with other things than this test.
-          retry: 1,
           testTimeout: 20_000,
           include: ['web/**/*.test.{ts,tsx}'],
           setupFiles: ['web/test-page.ts'],

@@ -1,5 +1,5 @@
-// A reporter for vitest: keeps what failed, and what passed at a later try only, so that `npm test` can tell it again at its
-// end, below the output of everything that ran after it.
+// A reporter for vitest: keeps what failed, so that `npm test` can tell it again at its end, below the output of everything that
+// ran after it, and CI can run those files alone.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
@@ -22,13 +22,10 @@ export default class FailedTests implements Reporter {
       ]),
       ...outsideOfTests.map((error) => told('outside of any test', error)),
     ]
-    const later = modules
-      .flatMap((module) => [...module.children.allTests('passed')].map((test) => ({ module, test })))
-      .filter(({ test }) => test.diagnostic()?.flaky)
-      .map(({ module, test }) => `  ${module.relativeModuleId} › ${test.fullName}\n`)
     mkdirSync(inDist('.'), { recursive: true })
     writeFileSync(inDist('failed-tests.txt'), lines.join(''))
-    writeFileSync(inDist('later-tries.txt'), later.join(''))
+    const files = modules.filter((module) => module.state() === 'failed').map((module) => module.relativeModuleId)
+    writeFileSync(inDist('failed-files.json'), JSON.stringify(files))
   }
 }
 

@@ -1,9 +1,20 @@
 // npm test: installs what is missing (a browser too), then the tests: vitest first, then a schedule of faults, then the
 // browser's stories. `npm run test:nightly` runs all there are: every look, 200 schedules, each guard taken away.
 // `npm run test:unit`, `test:chaos` and `test:e2e` run one of the three; further arguments go to it. `npm run test:keycloak`
-// tells one story against the Keycloak at KEYCLOAK_URL that holds the realm of ops/keycloak.
+// tells one story against the Keycloak at KEYCLOAK_URL that holds the realm of ops/keycloak. `node scripts/test.mjs again` is CI's: it
+// runs the files that failed once more, by themselves, and tells what passed then as flaky.
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { installedBrowser, noBrowser } from './installed-browser.mjs'
@@ -24,7 +35,10 @@ if (keycloak && !process.env.KEYCLOAK_URL) {
   process.exit(0)
 }
 if (keycloak) await requireKeycloak(process.env.KEYCLOAK_URL)
-const stories = (which === 'all' || nightly || which === 'e2e' || keycloak || pictures) && hasStories()
+const again = which === 'again' ? JSON.parse(readFileSync(inDist('failed-runs.json'), 'utf8')) : null
+const stories =
+  (which === 'all' || nightly || which === 'e2e' || keycloak || pictures || again?.includes('playwright')) &&
+  hasStories()
 
 const node = await prepare({ words: true, web: true, mayInstall: !keycloak })
 const browser = stories ? findBrowser() : undefined
@@ -36,23 +50,40 @@ if (unit)
     ...inMemory,
     ...(nightly ? { NIGHTLY: '1' } : {}),
   })
+if (again) await runAgain()
 // One schedule waits more than it works: the stories run meanwhile.
-if (which === 'all') await Promise.all([attack('--seeds', '1'), tellStories()])
+else if (which === 'all') await Promise.all([attack('--seeds', '1'), tellStories()])
 else {
   if (chaos) await attack(...(nightly ? ['--seeds', '200', '--rows', '--mutations'] : rest))
   await tellStories()
 }
-if (unit) tellTests()
+if (failed.includes('vitest')) console.error(`\nIn vitest:\n${failedTests() || '  it ended without a word on a test'}`)
 if (failed.length) console.error(`\nFailed: ${failed.join(' and ')}`)
+mkdirSync(inDist('.'), { recursive: true })
+writeFileSync(inDist('failed-runs.json'), JSON.stringify(failed))
 process.exitCode = failed.length ? 1 : 0
 
-async function attack(...schedules) {
-  if (chaos) await run('chaos', ['chaos/main.ts', ...schedules])
+async function runAgain() {
+  const flaky = []
+  if (again.includes('vitest')) {
+    const tests = failedTests()
+    const files = JSON.parse(readFileSync(inDist('failed-files.json'), 'utf8'))
+    if (files.length === 0) failed.push('vitest')
+    else if (await run('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...files], inMemory)) flaky.push(tests)
+  }
+  if (again.includes('chaos') && (await attack('--seeds', '1'))) flaky.push('  chaos\n')
+  if (again.includes('playwright') && (await tellStories('--last-failed'))) flaky.push('  playwright: see above\n')
+  if (flaky.length)
+    console.error(`\nFlaky: failed among all tests, passed alone. Mend this before anything else:\n${flaky.join('')}`)
 }
 
-async function tellStories() {
+async function attack(...schedules) {
+  return (chaos || again) && (await run('chaos', ['chaos/main.ts', ...schedules]))
+}
+
+async function tellStories(...options) {
   if (!stories) return
-  await run('playwright', ['node_modules/@playwright/test/cli.js', 'test', ...chosenStories()], {
+  return run('playwright', ['node_modules/@playwright/test/cli.js', 'test', ...chosenStories(), ...options], {
     ...inMemory,
     CHROMIUM: browser,
     ...(nightly ? { NIGHTLY: '1' } : {}),
@@ -62,20 +93,17 @@ async function tellStories() {
 
 function chosenStories() {
   if (keycloak) return ['keycloak', '--workers=1', ...rest]
-  if (pictures) return ['guide-pictures', '--workers=1', '--retries=0', ...rest]
-  return which === 'all' ? [String.raw`e2e/[^/]+\.e2e\.ts$`, '--grep-invert=@nightly'] : rest
+  if (pictures) return ['guide-pictures', '--workers=1', ...rest]
+  return which === 'all' || again ? [String.raw`e2e/[^/]+\.e2e\.ts$`, '--grep-invert=@nightly'] : rest
 }
 
-/** What vitest left of its tests, told again where it is seen: at the end. */
-function tellTests() {
-  const left = (name) => {
-    const file = path.join(root, 'dist', name)
-    return existsSync(file) ? readFileSync(file, 'utf8') : ''
-  }
-  const later = left('later-tries.txt')
-  if (later) console.error(`\nIn vitest, passed at a later try only:\n${later}`)
-  if (failed.includes('vitest'))
-    console.error(`\nIn vitest:\n${left('failed-tests.txt') || '  it ended without a word on a test'}`)
+function inDist(name) {
+  return path.join(root, 'dist', name)
+}
+
+/** What vitest's reporter kept of the tests that failed. */
+function failedTests() {
+  return existsSync(inDist('failed-tests.txt')) ? readFileSync(inDist('failed-tests.txt'), 'utf8') : ''
 }
 
 function hasStories() {
@@ -83,9 +111,11 @@ function hasStories() {
   return existsSync(folder) && readdirSync(folder, { recursive: true }).some((name) => String(name).endsWith('.e2e.ts'))
 }
 
-/** Runs one of the three to its end; `failed` notes its name. */
+/** Runs one of the three to its end; `failed` notes its name. @returns whether it passed */
 async function run(name, args, env = {}) {
-  if ((await exitCode(name, args, env)) !== 0) failed.push(name)
+  const passed = (await exitCode(name, args, env)) === 0
+  if (!passed) failed.push(name)
+  return passed
 }
 
 function exitCode(name, args, env) {
