@@ -45,8 +45,8 @@ export const mutations: readonly Mutation[] = [
     replace: [
       {
         file: 'server/domains/memberships/queries.ts',
-        from: `    .orderBy(asc(memberships.id))\n    .for('update')\n  return new Map(`,
-        to: `    .orderBy(asc(memberships.id))\n  return new Map(`,
+        from: `    .for('update')\n    .prepare(whenOne('memberships.lock', memberIds))`,
+        to: `    .prepare(whenOne('memberships.unlocked', memberIds))`,
       },
     ],
     sql: 'drop index membership_terms_live',
