@@ -65,7 +65,8 @@ async function findActing(db: Db, { issuer, subject, roles }: Identity, wish: Wi
       from caller
       join impersonations on impersonations.actor_id = caller.id and impersonations.member_id = ${memberId}
       join members target on target.id = impersonations.member_id
-      order by impersonations.started_at desc, impersonations.id desc limit 1
+      -- Of several begun at once the open one, whichever of them began last.
+      order by impersonations.ended_at is null desc, impersonations.started_at desc, impersonations.id desc limit 1
     ), prolonged as (
       update impersonations set used_at = portal_now() from latest
       where impersonations.id = latest.id and latest.live and ${wish.isUse}::boolean

@@ -96,6 +96,16 @@ test('whoever begins anew acts as one member only; double clicks make one grant'
   expect(await app.database.sql('select from impersonations where ended_at is null')).toHaveLength(1)
 })
 
+test('of two that were begun at once the open one counts, though the other began later', async () => {
+  await begin(bo)
+  await app.database.sql(
+    `insert into impersonations (id, actor_id, member_id, started_at, ended_at)
+     values (gen_random_uuid(), $1, $2, portal_now() + interval '1 second', portal_now() + interval '1 second')`,
+    [superAdmin.memberId, bo.memberId],
+  )
+  expect((await current(bo)).acting).toMatchObject({ member: { id: bo.memberId } })
+})
+
 test('nobody goes on from the one they act as to another', async () => {
   await begin(anna)
   await expect(app.call(acting.impersonate, { memberId: bo.memberId }, like(anna))).rejects.toMatchObject({
