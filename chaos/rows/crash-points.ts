@@ -55,7 +55,7 @@ export async function dieAt(portal: Portal, person: Person, crash: CrashCase): P
   if (who === 'worker' && !point.endsWith('.sent') && !givenBack) await failTheServersRead(portal)
   await payOnce(portal, buyer, crash)
   if (givenBack) notes.wrong.push(...(await giveBackLines(portal, shop, [0])))
-  for (const until = Date.now() + 8_000; !died() && Date.now() < until; await wait(25)) await hurry(portal)
+  for (const until = Date.now() + 30_000; !died() && Date.now() < until; await wait(25)) await hurry(portal)
   // Before it is ended by hand, which would count as well.
   const came = died()
   portal.serveWith()
