@@ -51,10 +51,9 @@ if (unit)
     ...(nightly ? { NIGHTLY: '1' } : {}),
   })
 if (again) await runAgain()
-// One schedule waits more than it works: the stories run meanwhile.
-else if (which === 'all') await Promise.all([attack('--seeds', '1'), tellStories()])
 else {
-  if (chaos) await attack(...(nightly ? ['--seeds', '200', '--rows', '--mutations'] : rest))
+  const schedules = { all: ['--seeds', '1'], nightly: ['--seeds', '200', '--rows', '--mutations'] }[which] ?? rest
+  if (chaos) await attack(...schedules)
   await tellStories()
 }
 if (failed.includes('vitest')) console.error(`\nIn vitest:\n${failedTests() || '  it ended without a word on a test'}`)
