@@ -6,8 +6,13 @@ import { members } from '#contract/members.ts'
 import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
 import { newToken } from '#server/database/new-id.ts'
+import type { LiveBells } from '#server/domains/notifications/index.ts'
+import { nameRoutes } from '#server/http/openapi.ts'
+import { permissionName } from '#server/http/route.ts'
+import { routesOf } from '#server/routes.ts'
 import {
   guardians,
+  outcomesOf,
   ownerOnly,
   profile,
   whoeverSees,
@@ -66,13 +71,22 @@ async function outcomeOf(who: Who, endpoint: Endpoint, input: Record<string, unk
   )
 }
 
-describe.each(calls)('$call', ({ domain, name, endpoint }) => {
-  const row = (rows as Record<string, Record<string, Row>>)[domain]?.[name]
+const rowOf = (domain: string, name: string) => (rows as Record<string, Record<string, Row>>)[domain]?.[name]
 
-  test('has a row', () => expect(row).toBeDefined())
+test('every route demands the permission that its row names', () => {
+  const permissions = nameRoutes(api, routesOf(app.context, {} as LiveBells)).map(({ name, route }) => {
+    const [domain = '', call = ''] = name.split('.')
+    return { name, route: permissionName(route.rules.may), row: rowOf(domain, call)?.may ?? 'no row' }
+  })
+  expect(permissions.length).toBe(calls.length)
+  expect(permissions.filter(({ route, row }) => route !== row)).toEqual([])
+})
+
+describe.each(calls)('$call', ({ domain, name, endpoint }) => {
+  const row = rowOf(domain, name)
 
   test.each(actors)('%s', async (who) => {
-    expect(await outcomeOf(who, endpoint, row!.input(world))).toBe(row!.outcome[who])
+    expect(await outcomeOf(who, endpoint, row!.input(world))).toBe(outcomesOf(row!)[who])
   })
 })
 
@@ -82,25 +96,31 @@ const ofParticipant: [string, Endpoint, Row][] = [
     'editing',
     members.update,
     {
+      may: 'member',
       input: ({ alma }) => profile(alma, ''),
       outcome: { ...guardians, 'admin of the club': 'forbidden', 'super admin': 'forbidden' },
     },
   ],
-  ['seeing memberships', memberships.list, { input: ({ alma }) => ({ memberId: alma }), outcome: whoeverSees }],
+  [
+    'seeing memberships',
+    memberships.list,
+    { may: 'member', input: ({ alma }) => ({ memberId: alma }), outcome: whoeverSees },
+  ],
   [
     'seeing one membership',
     memberships.item,
-    { input: ({ almasMembershipId }) => ({ membershipId: almasMembershipId }), outcome: whoeverSees },
+    { may: 'member', input: ({ almasMembershipId }) => ({ membershipId: almasMembershipId }), outcome: whoeverSees },
   ],
   [
     'writing a membership down',
     memberships.createItem,
-    { input: ({ alma, club }) => ({ memberId: alma, orgId: club.id }), outcome: guardians },
+    { may: 'member', input: ({ alma, club }) => ({ memberId: alma, orgId: club.id }), outcome: guardians },
   ],
   [
     'writing a season down',
     memberships.createTerm,
     {
+      may: 'member',
       input: ({ almasMembershipId, nextSeason }) => ({
         membershipId: almasMembershipId,
         membershipConfId: nextSeason.id,
@@ -108,11 +128,16 @@ const ofParticipant: [string, Endpoint, Row][] = [
       outcome: guardians,
     },
   ],
-  ['calculating', memberships.calculateStatus, { input: ({ alma }) => ({ memberIds: [alma] }), outcome: guardians }],
+  [
+    'calculating',
+    memberships.calculateStatus,
+    { may: 'member', input: ({ alma }) => ({ memberIds: [alma] }), outcome: guardians },
+  ],
   [
     'buying',
     orders.prepare,
     {
+      may: 'member',
       input: ({ alma, club }) => ({
         token: newToken(),
         membershipData: membershipData([{ memberId: alma, season: club.season }]),
@@ -128,7 +153,7 @@ const ofParticipant: [string, Endpoint, Row][] = [
 
 describe.each(ofParticipant)('%s of the participant', (_, endpoint, row) => {
   test.each(actors)('%s', async (who) => {
-    expect(await outcomeOf(who, endpoint, row.input(world))).toBe(row.outcome[who])
+    expect(await outcomeOf(who, endpoint, row.input(world))).toBe(outcomesOf(row)[who])
   })
 })
 

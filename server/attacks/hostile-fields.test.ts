@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Selection } from '#contract/orders.ts'
-import type { Row } from '../testing/authorisation/authorisation-outcomes.ts'
+import { outcomesOf, type Row } from '../testing/authorisation/authorisation-outcomes.ts'
 import { rows } from '../testing/authorisation/authorisation-rows.ts'
 import {
   actors,
@@ -82,7 +82,7 @@ const openNames: Record<string, readonly string[]> = {
 
 describe.concurrent.each(calls.filter((call) => placesOf(call).length > 0))('$name', (call) => {
   const row = (rows as Record<string, Record<string, Row>>)[call.domain]![call.action]!
-  const allowed = actors.find((one) => one !== 'anonymous' && row.outcome[one] === 'ok') ?? 'owner'
+  const allowed = actors.find((one) => one !== 'anonymous' && outcomesOf(row)[one] === 'ok') ?? 'owner'
 
   test.each(placesOf(call))('%s', async (_, path) => {
     const who = path.at(-1) === 'comments' ? 'admin of the club' : allowed

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { events } from '#contract/events.ts'
-import { everyone, membersOnly } from '../testing/authorisation/authorisation-outcomes.ts'
+import { everyone, keptOut } from '../testing/authorisation/authorisation-outcomes.ts'
 import {
   actors,
   buildAuthorisationWorld,
@@ -76,7 +76,7 @@ async function ask<E extends Endpoint>(who: Who, endpoint: E, input: Parameters<
 describe.each(Object.entries(states))('an event that is %s', (name, { item, listed, picture }) => {
   test.each(actors)('%s', async (who) => {
     const eventId = built[name]!
-    const price = membersOnly[who] === 'ok' ? item[who] : membersOnly[who]
+    const price = keptOut('member')[who] ?? item[who]
     const everybodys = item.anonymous === 'ok' ? 'ok' : 'event_not_found'
     expect({
       item: await codeOf(ask(who, events.item, { eventId })),
@@ -84,7 +84,7 @@ describe.each(Object.entries(states))('an event that is %s', (name, { item, list
       picture: await codeOf(ask(who, events.picture, { eventId, v: 'v1' })),
       calendar: await codeOf(ask(who, events.calendar, { eventId })),
     }).toEqual({ item: item[who], price, picture, calendar: everybodys })
-    if (membersOnly[who] !== 'ok') return
+    if (keptOut('member')[who]) return
     const isListed = listed.includes(who)
     const ids = async (query: Record<string, string>) => (await ask(who, events.list, query)).map(({ id }) => id)
     expect((await ids({})).includes(eventId)).toBe(isListed)

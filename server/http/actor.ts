@@ -40,6 +40,19 @@ export interface MemberActor extends IdentityActor {
   readonly signedInId: string
 }
 
+/** A club, as rights are held at it. */
+export interface Club {
+  readonly id: string
+  readonly key: string
+  readonly name: string
+}
+
+/** Whoever calls for a club's office. The route has checked that they hold its scope there. */
+export interface OfficeCaller<C extends Club = Club> {
+  readonly actor: MemberActor
+  readonly organisation: C
+}
+
 /** Whether a member of the portal calls, not only somebody with a token. */
 export const isMember = (actor: Actor): actor is MemberActor =>
   actor.identity !== null && actor.memberId !== null && actor.signedInId !== null

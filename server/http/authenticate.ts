@@ -2,10 +2,11 @@ import type { Db } from '#server/database/db.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { ProviderUnavailable } from '#server/identity/key-set.ts'
 import { isSuperAdmin } from '#server/identity/roles.ts'
+import { holds } from '#server/identity/scopes.ts'
 import type { VerifyToken } from '#server/identity/verify-token.ts'
-import { isImpersonating, type ActingFor, type Actor, type Via } from './actor.ts'
+import { isImpersonating, type ActingFor, type Actor, type MemberActor, type OfficeCaller, type Via } from './actor.ts'
 import { Problem } from './problem.ts'
-import type { Permission, Rules } from './route.ts'
+import type { Office, Permission, Rules } from './route.ts'
 
 /** The member of an identity, and what lets them act for the one they name. */
 export interface FoundCaller {
@@ -72,9 +73,9 @@ export async function actorOf(
   if (!identity) return { via, identity, memberId: null, signedInId: null, acting: null, roles: [] }
   const { may, withoutMember = 'member_required' } = rules
   const { roles } = identity
-  if (may === 'super_admin' && !isSuperAdmin(roles)) throw new Problem('forbidden')
+  if (may === 'operator' && !isSuperAdmin(roles)) throw new Problem('forbidden')
   const caller = await findCaller(db, identity, wish)
-  if (may === 'member' || may === 'super_admin') {
+  if (may !== 'public' && may !== 'identity') {
     if (!caller) throw new Problem(withoutMember)
     if (!caller.enabled) throw new Problem('member_disabled')
   }
@@ -96,7 +97,19 @@ const whoseRights = ({ id, acting }: FoundCaller, roles: Actor['roles']): Pick<A
 function permitted(actor: Actor, { may, impersonator }: Rules): Actor {
   if (isImpersonating(actor)) {
     if (impersonator === 'refused') throw new Problem('impersonator_refused')
-    if (may === 'super_admin') throw new Problem('forbidden')
+    if (may === 'operator') throw new Problem('forbidden')
   }
   return actor
+}
+
+/** Whoever calls for an office, with its club. Throws `forbidden` when they do not hold the scope there. */
+export async function officeCallerOf(
+  db: Db,
+  { scope, clubOf }: Office,
+  actor: MemberActor,
+  input: unknown,
+): Promise<OfficeCaller> {
+  const organisation = await clubOf(db, input as never)
+  if (!holds(actor, scope, organisation.key)) throw new Problem('forbidden')
+  return { actor, organisation }
 }

@@ -3,8 +3,16 @@ import type { ZodMiniType } from 'zod/mini'
 import { ACTING_FOR, commonErrors, type EventSource } from '#contract/endpoint.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
-import { isImpersonating, viaOf, type Actor } from './actor.ts'
-import { actorOf, heedsActingFor, identify, nameOf, type Authentication, type Wish } from './authenticate.ts'
+import { isImpersonating, viaOf, type Actor, type MemberActor, type OfficeCaller } from './actor.ts'
+import {
+  actorOf,
+  heedsActingFor,
+  identify,
+  nameOf,
+  officeCallerOf,
+  type Authentication,
+  type Wish,
+} from './authenticate.ts'
 import { sendEvents } from './event-stream.ts'
 import { laneOf, uploadLanesOf } from './limits/gate.ts'
 import type { Logger } from './log.ts'
@@ -70,12 +78,18 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
   const store = rules.pool === 'reserved' ? services.reserved : services.db
   const admitted = new WeakMap<FastifyRequest, Actor>()
 
+  /** Whoever calls, as the use case is handed them. */
+  const callerOf = async (actor: Actor, input: unknown): Promise<Actor | OfficeCaller> =>
+    typeof rules.may === 'string' ? actor : officeCallerOf(store, rules.may, actor as MemberActor, input)
+
   /** @returns who holds its place */
   async function admitUpload(request: FastifyRequest, bytes: number): Promise<string> {
     const actor = await app.lanes[uploadLanesOf(route).head].run(async () => {
       requirePresent(request)
       const known = await admit(request)
-      await route.admits?.(store, known, inputOf(route, request), bytes)
+      const input = inputOf(route, request)
+      const caller = await callerOf(known, input)
+      await route.admits?.(store, caller, input, bytes)
       return known
     })
     admitted.set(request, actor)
@@ -105,7 +119,8 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     const input = inputOf(route, request)
     let answer: unknown
     try {
-      const run = (given: unknown) => work(actor, given)
+      const caller = await callerOf(actor, input)
+      const run = (given: unknown) => work(actor, caller, given)
       answer = await (route.around?.(store, actor, input, run) ?? run(input))
     } catch (error) {
       if (!(error instanceof Problem) || declared.has(error.code)) throw error
@@ -118,18 +133,18 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     await send(request, reply, endpoint, answer)
   }
 
-  async function work(actor: Actor, input: unknown): Promise<unknown> {
-    if (endpoint.method === 'GET') return route.handler(store, actor, input)
+  async function work(actor: Actor, caller: Actor | OfficeCaller, input: unknown): Promise<unknown> {
+    if (endpoint.method === 'GET') return route.handler(store, caller, input)
     const record = async (tx: Tx) => {
       if (isImpersonating(actor)) await services.recordCall(tx, actor, `${endpoint.method} ${endpoint.path}`)
     }
     if (rules.transaction === 'own') {
-      const answer = await route.handler(store, actor, input)
+      const answer = await route.handler(store, caller, input)
       if (isImpersonating(actor)) await inTransaction(store, record)
       return answer
     }
     return inTransaction(store, async (tx) => {
-      const answer = await route.handler(tx, actor, input)
+      const answer = await route.handler(tx, caller, input)
       await record(tx)
       return answer
     })

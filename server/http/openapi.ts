@@ -3,7 +3,7 @@ import { ACTING_FOR, commonErrors, type Endpoint } from '#contract/endpoint.ts'
 import { errors, type ErrorCode } from '#contract/errors.ts'
 import { heedsActingFor } from './authenticate.ts'
 import { jsonSchema, type JsonSchema } from './json-schema.ts'
-import type { Permission, Route } from './route.ts'
+import { permissionName, type Permission, type Route } from './route.ts'
 
 export interface NamedRoute {
   /** `members.update` */
@@ -32,11 +32,12 @@ export function nameRoutes(api: Api, routes: readonly Route[]): NamedRoute[] {
 }
 
 /** Errors of the permission check; they need no declaration. */
-const permissionErrors: Record<Permission, readonly ErrorCode[]> = {
+const permissionErrors: Record<Extract<Permission, string> | 'office', readonly ErrorCode[]> = {
   public: [],
   identity: ['unauthenticated'],
   member: ['unauthenticated', 'member_required', 'member_disabled'],
-  super_admin: ['unauthenticated', 'forbidden', 'member_required', 'member_disabled'],
+  office: ['unauthenticated', 'forbidden', 'member_required', 'member_disabled'],
+  operator: ['unauthenticated', 'forbidden', 'member_required', 'member_disabled'],
 }
 
 /** Every code a call may answer, as the caller sees it. */
@@ -53,7 +54,7 @@ export function codesOf({ endpoint, rules }: Route): ErrorCode[] {
       : endpoint.upload
         ? ['payload_too_large']
         : ['payload_too_large', 'unsupported_media_type']
-  const permission = permissionErrors[rules.may].map((code) =>
+  const permission = permissionErrors[typeof rules.may === 'string' ? rules.may : 'office'].map((code) =>
     code === 'member_required' ? (rules.withoutMember ?? code) : code,
   )
   return [...new Set([...endpoint.errors, ...permission, ...common, ...body])]
@@ -105,7 +106,7 @@ function operation(name: string, route: Route) {
     tags: [name.split('.')[0]],
     summary: endpoint.summary,
     security: rules.may === 'public' ? [] : [{ bearer: [] }],
-    'x-permission': rules.may,
+    'x-permission': permissionName(rules.may),
     parameters: [
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query'),

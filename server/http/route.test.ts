@@ -6,11 +6,18 @@ import { endpoint } from '#contract/endpoint.ts'
 import type { Tx } from '#server/database/db.ts'
 import { createTestHttp, type TestHttp } from '#server/testing/test-http.ts'
 import { Problem } from './problem.ts'
-import { route, type Permission } from './route.ts'
+import { office, route, type Permission } from './route.ts'
 
 const Thing = z.object({ name: z.string(), note: z.nullable(z.string()) })
 const get = (path: string) => endpoint({ method: 'GET', path, summary: path, output: Thing, errors: ['not_found'] })
-const ofPermission = (may: Permission) => route(get(`/test-api/may/${may}`), { may }, () => ({ name: may, note: null }))
+const ofPermission = (may: Extract<Permission, string>) =>
+  route(get(`/test-api/may/${may}`), { may }, () => ({ name: may, note: null }))
+
+/** Every club but one. */
+const clubByKey = async (_: unknown, { orgKey: key }: { orgKey: string }) => {
+  if (key === 'GONE') throw new Problem('not_found')
+  return { id: key, key, name: `Club ${key}` }
+}
 
 let wrong = false
 const write = async (tx: Tx) => {
@@ -20,7 +27,12 @@ const write = async (tx: Tx) => {
 }
 
 const routes = [
-  ...(['public', 'identity', 'member', 'super_admin'] as const).map(ofPermission),
+  ...(['public', 'identity', 'member', 'operator'] as const).map(ofPermission),
+  route(
+    endpoint({ ...get('/test-api/org/{orgKey}'), params: z.object({ orgKey: z.string().check(z.minLength(2)) }) }),
+    { may: office('inbox', clubByKey) },
+    (_, { actor, organisation }) => ({ name: organisation.name, note: actor.memberId }),
+  ),
   route(get('/test-api/undeclared'), { may: 'public' }, () => {
     throw new Problem('order_ended')
   }),
@@ -140,12 +152,33 @@ test.each([
   ['member', 'stranger', 403],
   ['member', 'disabled', 403],
   ['member', 'anna', 200],
-  ['super_admin', undefined, 401],
-  ['super_admin', 'anna', 403],
-  ['super_admin', admin, 403],
-  ['super_admin', superAdmin, 200],
+  ['operator', undefined, 401],
+  ['operator', 'anna', 403],
+  ['operator', admin, 403],
+  ['operator', superAdmin, 200],
 ])('%s for %s: %i', async (may, as, status) => {
   expect((await ask(`/may/${may}`, as ? { as } : {})).status).toBe(status)
+})
+
+test.each([
+  ['ROKLUB', undefined, 'unauthenticated'],
+  ['ROKLUB', 'stranger', 'member_required'],
+  ['ROKLUB', 'disabled', 'member_disabled'],
+  ['ROKLUB', 'anna', 'forbidden'],
+  ['ROKLUB', 'anna+as+org=ROKLUB~role=USER', 'forbidden'],
+  ['ROKLUB', 'anna+as+org=TENNIS~role=ADMIN', 'forbidden'],
+  ['ROKLUB', 'anna+as+org=ROKLUB~role=ADMIN', undefined],
+  ['roklub', 'anna+as+org=ROKLUB~role=ADMIN', undefined],
+  ['ROKLUB', admin, undefined],
+  ['ROKLUB', 'anna+as+org=ALL~role=ADMIN', undefined],
+  ['ROKLUB', superAdmin, undefined],
+  ['GONE', 'anna', 'not_found'],
+  ['GONE', superAdmin, 'not_found'],
+  ['x', 'anna', 'invalid_input'],
+])('the office of %s for %s: %s', async (key, as, code) => {
+  const { code: answered, json: body } = await ask(`/org/${key}`, as ? { as } : {})
+  expect(answered).toBe(code)
+  if (code === undefined) expect(body).toMatchObject({ name: `Club ${key}`, note: expect.any(String) as string })
 })
 
 test('a caller who goes away in the middle of a body is no warning', async () => {

@@ -22,11 +22,3 @@ export function parseRoles(realmRoles: unknown): Role[] {
 /** Only this role of this organisation name opens everything; an organisation cannot be called ALL. */
 export const isSuperAdmin = (roles: readonly Role[]): boolean =>
   roles.some(({ org, role }) => org === 'ALL' && role === 'SUPER_ADMIN')
-
-/** Keys of the organisations that the roles administer; `ALL` among them stands for every one. */
-export const administeredKeys = (roles: readonly Role[]): string[] =>
-  roles.filter(({ role }) => role !== 'USER').map(({ org }) => org.toUpperCase())
-
-/** Whether the roles administer one organisation, named by its key: its own admins and those of ALL. */
-export const administers = (roles: readonly Role[], orgKey: string): boolean =>
-  administeredKeys(roles).some((key) => key === 'ALL' || key === orgKey.toUpperCase())

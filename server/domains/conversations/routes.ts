@@ -2,7 +2,8 @@ import { conversations } from '#contract/conversations.ts'
 import { notes } from '#contract/notes.ts'
 import { visitors } from '#contract/visitors.ts'
 import { toClubs } from '#server/domains/notifications/index.ts'
-import { route } from '#server/http/route.ts'
+import { clubOfPath } from '#server/domains/organisations/index.ts'
+import { office, route } from '#server/http/route.ts'
 import {
   admitFile,
   admitVisitorsFile,
@@ -26,6 +27,7 @@ import { askAsVisitor, showByLink, writeByLink } from './visitor-threads/visitor
 
 /** Threads and notes are one's own: whoever acts for somebody sees their own instead. */
 const own = { may: 'member', acting: 'ignored' } as const
+const inbox = { may: office('inbox', clubOfPath), acting: 'ignored' } as const
 
 /** What an office writes. */
 const writing = { calls: 20, perIp: 60 }
@@ -49,20 +51,20 @@ export const conversationRoutes = (services: NotifyClubServices & NotifyAskerSer
   route(conversations.attachment, own, showAttachment),
   route(conversations.detach, own, detachFile),
   route(conversations.offices, own, listOffices),
-  route(conversations.inbox, { ...own, rate: searching }, listInbox),
-  route(conversations.showInOffice, own, showInOffice),
-  route(conversations.card, own, showCard),
-  route(conversations.answer, { ...own, rate: writing }, (tx, actor, input) =>
-    answerThread(services, tx, actor, input),
+  route(conversations.inbox, { ...inbox, rate: searching }, listInbox),
+  route(conversations.showInOffice, inbox, showInOffice),
+  route(conversations.card, inbox, showCard),
+  route(conversations.answer, { ...inbox, rate: writing }, (tx, caller, input) =>
+    answerThread(services, tx, caller, input),
   ),
-  route(conversations.setState, { ...own, rate: changing }, setThreadState),
-  route(conversations.markReadInOffice, own, markReadInOffice),
-  route(conversations.addNote, { ...own, rate: writing }, addThreadNote),
-  route(conversations.removeNote, { ...own, rate: changing }, removeThreadNote),
-  route(conversations.templates, { ...own, rate: searching }, listTemplates),
-  route(conversations.addTemplate, { ...own, rate: writing }, addTemplate),
-  route(conversations.changeTemplate, { ...own, rate: changing }, changeTemplate),
-  route(conversations.removeTemplate, { ...own, rate: changing }, removeTemplate),
+  route(conversations.setState, { ...inbox, rate: changing }, setThreadState),
+  route(conversations.markReadInOffice, inbox, markReadInOffice),
+  route(conversations.addNote, { ...inbox, rate: writing }, addThreadNote),
+  route(conversations.removeNote, { ...inbox, rate: changing }, removeThreadNote),
+  route(conversations.templates, { ...inbox, rate: searching }, listTemplates),
+  route(conversations.addTemplate, { ...inbox, rate: writing }, addTemplate),
+  route(conversations.changeTemplate, { ...inbox, rate: changing }, changeTemplate),
+  route(conversations.removeTemplate, { ...inbox, rate: changing }, removeTemplate),
 
   route(visitors.challenge, { may: 'public', rate: { calls: 30, perIp: 30 } }, (db) =>
     makeChallenge(services.secrets, db),

@@ -4,7 +4,8 @@ import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { members } from '#server/database/schema/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { administeredKeys, isSuperAdmin } from '#server/identity/roles.ts'
+import { isSuperAdmin } from '#server/identity/roles.ts'
+import { clubsWith, heldAt } from '#server/identity/scopes.ts'
 import { may, type OfficeClub, type Reason, type Relationship } from './policy.ts'
 import { presentMember } from './present.ts'
 import type { MemberRow } from './queries.ts'
@@ -16,15 +17,13 @@ export interface MemberWithRelationship {
 }
 
 /** The clubs of the member's that the caller speaks for, by name. */
-function officeClubs({ roles }: MemberActor): SQL<OfficeClub[]> {
-  const keys = administeredKeys(roles)
-  if (keys.length === 0) return sql`'[]'::jsonb`
-  const named = keys.includes('ALL') ? sql`true` : sql`clubs.org_key = any(${sql.param(keys)}::text[])`
+function officeClubs(actor: MemberActor): SQL<OfficeClub[]> {
+  if (clubsWith(actor, 'members.read').length === 0) return sql`'[]'::jsonb`
   return sql`(
     select coalesce(jsonb_agg(jsonb_build_object('orgId', org.id, 'name', org.name, 'comments', coalesce(note.text, ''))
       order by org.name, org.id), '[]')
     from organisations org left join member_comments note on note.org_id = org.id and note.member_id = members.id
-    where org.id in (select clubs.org_id from clubs_of_members clubs where clubs.member_id = members.id and ${named}))`
+    where org.id in (select clubs.org_id from clubs_of_members clubs where clubs.member_id = members.id and ${heldAt(actor, 'members.read', sql`clubs.org_key`)}))`
 }
 
 /** @param kept nobody is put away before the transaction ends */

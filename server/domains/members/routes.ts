@@ -37,7 +37,7 @@ export const memberRoutes = (services: MemberServices) => [
   route(members.byEmail, finding, findMemberByEmail),
   route(members.update, { may: 'member', rate: { calls: 60 } }, updateProfile),
   // A super admin who acts as somebody chooses somebody else from the same list.
-  route(members.list, { may: 'super_admin', acting: 'ignored', rate: { calls: 240 } }, (db, _, input) =>
+  route(members.list, { may: 'operator', acting: 'ignored', rate: { calls: 240 } }, (db, _, input) =>
     listMembers(db, input),
   ),
   route(members.image, { may: 'member' }, showImage),
@@ -50,7 +50,7 @@ export const memberRoutes = (services: MemberServices) => [
     validateToken(services.verifyToken, token),
   ),
   route(acting.current, { may: 'member' }, showActing),
-  route(acting.impersonate, { may: 'super_admin', rate: { calls: 60 } }, impersonate),
+  route(acting.impersonate, { may: 'operator', rate: { calls: 60 } }, impersonate),
   // What has ended already is ended without a refusal.
   route(acting.endImpersonation, { may: 'member', acting: 'ignored' }, endImpersonation),
   route(acting.acts, { may: 'member' }, listAuditLog),

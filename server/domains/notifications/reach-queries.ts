@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { isImpersonating, type MemberActor } from '#server/http/actor.ts'
-import { administeredKeys } from '#server/identity/roles.ts'
+import { clubsWith } from '#server/identity/scopes.ts'
 
 /** Whose notifications somebody looks at, and what of them is for their eyes. */
 export interface Reach {
@@ -13,7 +13,7 @@ export interface Reach {
 
 export const reachOf = (actor: MemberActor): Reach => ({
   receiverId: actor.memberId,
-  offices: administeredKeys(actor.roles),
+  offices: clubsWith(actor, 'inbox'),
   isOneself: !isImpersonating(actor),
 })
 

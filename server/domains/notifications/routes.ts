@@ -68,6 +68,6 @@ export const messageRoutes = (services: ChoiceServices & { readonly secrets: Sec
   route(messages.resubscribe, { may: 'public', rate: unsubscribing }, (tx, _, input) =>
     changeSubscription(services.secrets, tx, input, true),
   ),
-  route(messages.failed, { may: 'super_admin', rate: { calls: 120 } }, (db, _, input) => listFailed(db, input)),
-  route(messages.resend, { may: 'super_admin', rate: { calls: 60 } }, (tx, _, input) => resendMessage(tx, input)),
+  route(messages.failed, { may: 'operator', rate: { calls: 120 } }, (db, _, input) => listFailed(db, input)),
+  route(messages.resend, { may: 'operator', rate: { calls: 60 } }, (tx, _, input) => resendMessage(tx, input)),
 ]

@@ -4,7 +4,8 @@ import { orders } from '#contract/orders.ts'
 import { paymentReturns } from '#contract/payment-returns.ts'
 import { payments } from '#contract/payments.ts'
 import { drawing } from '#server/documents/draw-in-thread.ts'
-import { route, type Route } from '#server/http/route.ts'
+import { clubOfPath } from '#server/domains/organisations/index.ts'
+import { office, route, type Route } from '#server/http/route.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { capturePayment, declinePayment } from './settlement/report-payment.ts'
 import { listClubOrders } from './office/club-orders.ts'
@@ -23,6 +24,9 @@ import { showOrder } from './show-order.ts'
 import { sendAgainByMail, sendAgainByWhatsapp, type NotifyServices } from './notifications/buyer.ts'
 
 const paying = { transaction: 'own', rate: { calls: 20 }, impersonator: 'refused' } as const
+
+/** Whoever gives money back also settles what came to no end. */
+const refunding = office('money.refund', clubOfPath)
 
 /** What the callback and the returns run on is kept free while everything else is taken. */
 interface OrderRouteServices extends PrepareServices, WindowServices, ReturnServices, NotifyServices {
@@ -61,16 +65,16 @@ export const orderRoutes = (services: OrderRouteServices, reserved: ReturnServic
     { may: 'member', transaction: 'own', rate: { calls: 20 }, impersonator: 'refused' },
     (db, buyer, input) => declinePayment(services, db, buyer, input),
   ),
-  route(payments.unresolved, { may: 'member' }, listUnresolved),
-  route(payments.resume, { may: 'member', transaction: 'own', rate: { calls: 30 } }, (db, actor, input) =>
-    resumePayment(services, db, actor, input),
+  route(payments.unresolved, { may: office('money.read', clubOfPath) }, listUnresolved),
+  route(payments.resume, { may: refunding, transaction: 'own', rate: { calls: 30 } }, (db, caller, input) =>
+    resumePayment(services, db, caller, input),
   ),
-  route(payments.close, { may: 'member' }, closePayment),
-  route(payments.retryRefund, { may: 'member' }, retryRefund),
-  route(payments.confirmRefund, { may: 'member' }, confirmRefund),
-  route(orders.ofClub, { may: 'member' }, listClubOrders),
-  route(orders.refund, { may: 'member', rate: { calls: 60 } }, (tx, actor, input) =>
-    refundLines(services.lineHandlers, tx, actor, input),
+  route(payments.close, { may: refunding }, closePayment),
+  route(payments.retryRefund, { may: refunding }, retryRefund),
+  route(payments.confirmRefund, { may: refunding }, confirmRefund),
+  route(orders.ofClub, { may: office('money.read', clubOfPath) }, listClubOrders),
+  route(orders.refund, { may: refunding, rate: { calls: 60 } }, (tx, caller, input) =>
+    refundLines(services.lineHandlers, tx, caller, input),
   ),
   route(orders.receipt, { may: 'member' }, showReceipt),
   route(orders.receiptPdf, { may: 'member', ...drawing }, receiptPdf),

@@ -1,4 +1,4 @@
-export { administeredOrganisation } from './administered.ts'
+export { clubOfPath } from './club-of-path.ts'
 export { clubPreviews, knownClubs } from './preview-club.ts'
 export { organisationRoutes } from './routes.ts'
 export type { Facts as OrganisationFacts } from './list-organisations.ts'

@@ -45,7 +45,8 @@ const permissions = {
   public: 'Anyone',
   identity: 'Whoever is signed in',
   member: 'Members',
-  super_admin: 'Super admins',
+  office: 'The office of the club',
+  operator: 'Super admins',
 }
 
 const plainAnswers = {
@@ -102,7 +103,7 @@ function call({ name, route }: NamedRoute, product: string): string {
       : fields('Answer', jsonSchema(output, 'output'))
   const codes = codesOf(route).map((code) => `<a href="#${code}">${code}</a>`)
   return `<article id="${name}"><h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></h3>
-<p>${escape(endpoint.summary)}. <span class="who">${permissions[rules.may]}</span></p>
+<p>${escape(endpoint.summary)}. <span class="who">${permissions[typeof rules.may === 'string' ? rules.may : 'office']}</span></p>
 <details><summary>Details<span class="hidden"> of ${method} ${escape(endpoint.path)}</span></summary>${inputs}${answer}<h4>Refusals</h4><p class="codes">${codes.join(' ')}</p></details></article>`
 }
 

@@ -2,67 +2,86 @@ import type { conversations } from '#contract/conversations.ts'
 import type { notes } from '#contract/notes.ts'
 import type { visitors } from '#contract/visitors.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
-import { everyone, membersOnly, officeOnly, ownerOnly, type Row } from './authorisation-outcomes.ts'
+import { ownerOnly, type Row } from './authorisation-outcomes.ts'
 import type { World } from './authorisation-world.ts'
 import { pixel } from '../files/pixel.ts'
 
 /** Nobody reads or writes for somebody else here: a super admin who acts as the owner is themselves. */
 const asker = ownerOnly('thread_not_found', { impersonator: 'thread_not_found' })
-/** The same of a club's office, which super admins speak for. */
-const office = (outcome = 'ok') => ({
-  ...officeOnly,
-  'admin of the club': outcome,
-  'super admin': outcome,
-  impersonator: outcome,
-})
-const readers = { 'admin of the club': 'ok', 'super admin': 'ok', impersonator: 'ok' }
+/** A super admin who acts as somebody reads the club's inbox as themselves. */
+const readers = (outcome = 'ok') => ({ 'admin of the club': outcome, 'super admin': outcome, impersonator: outcome })
 const text = 'Is the double scull free?'
 const inOffice = ({ club, threadId }: World) => ({ orgId: club.id, threadId })
 
 export const conversationRows: Record<keyof typeof conversations, Row> = {
-  list: { input: () => ({}), outcome: membersOnly },
-  show: { input: ({ threadId }) => ({ threadId }), outcome: asker },
+  list: { may: 'member', input: () => ({}) },
+  show: { may: 'member', input: ({ threadId }) => ({ threadId }), outcome: asker },
   ask: {
+    may: 'member',
     input: ({ club }) => ({ orgId: club.id, subject: 'A boat', text, token: newToken() }),
-    outcome: membersOnly,
   },
-  write: { input: ({ threadId }) => ({ threadId, text, token: newToken() }), outcome: asker },
-  markRead: { input: ({ threadId, messageId }) => ({ threadId, upTo: messageId }), outcome: asker },
-  attach: { input: () => ({ name: 'pixel.png', bytes: pixel }), outcome: membersOnly },
+  write: { may: 'member', input: ({ threadId }) => ({ threadId, text, token: newToken() }), outcome: asker },
+  markRead: { may: 'member', input: ({ threadId, messageId }) => ({ threadId, upTo: messageId }), outcome: asker },
+  attach: { may: 'member', input: () => ({ name: 'pixel.png', bytes: pixel }) },
   attachment: {
+    may: 'member',
     input: ({ attachmentId }) => ({ attachmentId }),
-    outcome: ownerOnly('attachment_not_found', readers),
+    outcome: ownerOnly('attachment_not_found', readers()),
   },
   // Sent, so that nobody can take it back.
   detach: {
+    may: 'member',
     input: ({ attachmentId }) => ({ attachmentId }),
     outcome: ownerOnly('attachment_not_found', {
       owner: 'attachment_not_found',
       impersonator: 'attachment_not_found',
     }),
   },
-  offices: { input: () => ({}), outcome: membersOnly },
-  inbox: { input: ({ club }) => ({ orgId: club.id }), outcome: office() },
-  showInOffice: { input: inOffice, outcome: office() },
-  card: { input: inOffice, outcome: office() },
+  offices: { may: 'member', input: () => ({}) },
+  inbox: { may: 'office inbox', input: ({ club }) => ({ orgId: club.id }), outcome: readers() },
+  showInOffice: { may: 'office inbox', input: inOffice, outcome: readers() },
+  card: { may: 'office inbox', input: inOffice, outcome: readers() },
   // One answer at a time: none of them has seen a message of this name.
   answer: {
+    may: 'office inbox',
     input: (world) => ({ ...inOffice(world), text, token: newToken(), lastSeen: newId() }),
-    outcome: office('answered_meanwhile'),
+    outcome: readers('answered_meanwhile'),
   },
-  setState: { input: (world) => ({ ...inOffice(world), state: 'open', lastSeen: newId() }), outcome: office() },
-  markReadInOffice: { input: (world) => ({ ...inOffice(world), upTo: world.messageId }), outcome: office() },
-  addNote: { input: (world) => ({ ...inOffice(world), text, token: newToken() }), outcome: office() },
-  removeNote: { input: (world) => ({ ...inOffice(world), noteId: newId() }), outcome: office('not_found') },
-  templates: { input: ({ club }) => ({ orgId: club.id }), outcome: office() },
-  addTemplate: { input: ({ club }) => ({ orgId: club.id, title: newToken(), text }), outcome: office() },
+  setState: {
+    may: 'office inbox',
+    input: (world) => ({ ...inOffice(world), state: 'open', lastSeen: newId() }),
+    outcome: readers(),
+  },
+  markReadInOffice: {
+    may: 'office inbox',
+    input: (world) => ({ ...inOffice(world), upTo: world.messageId }),
+    outcome: readers(),
+  },
+  addNote: {
+    may: 'office inbox',
+    input: (world) => ({ ...inOffice(world), text, token: newToken() }),
+    outcome: readers(),
+  },
+  removeNote: {
+    may: 'office inbox',
+    input: (world) => ({ ...inOffice(world), noteId: newId() }),
+    outcome: readers('not_found'),
+  },
+  templates: { may: 'office inbox', input: ({ club }) => ({ orgId: club.id }), outcome: readers() },
+  addTemplate: {
+    may: 'office inbox',
+    input: ({ club }) => ({ orgId: club.id, title: newToken(), text }),
+    outcome: readers(),
+  },
   changeTemplate: {
+    may: 'office inbox',
     input: ({ club }) => ({ orgId: club.id, templateId: newId(), title: newToken(), text }),
-    outcome: office('not_found'),
+    outcome: readers('not_found'),
   },
   removeTemplate: {
+    may: 'office inbox',
     input: ({ club }) => ({ orgId: club.id, templateId: newId() }),
-    outcome: office('not_found'),
+    outcome: readers('not_found'),
   },
 }
 
@@ -73,11 +92,12 @@ const parameters = { algorithm: 'PBKDF2/SHA-256', cost: 1, expiresAt: 2_000_000_
 const madeUp = { challenge: { parameters, signature: '00' }, solution: { counter: 1, derivedKey: '0'.repeat(64) } }
 
 export const visitorRows: Record<keyof typeof visitors, Row> = {
-  challenge: { input: () => ({}), outcome: everyone('ok') },
-  pass: { input: () => madeUp, outcome: everyone('challenge_failed') },
-  attach: { input: () => ({ pass, name: 'pixel.png', bytes: pixel }), outcome: everyone('challenge_failed') },
-  detach: { input: ({ attachmentId }) => ({ pass, attachmentId }), outcome: everyone('challenge_failed') },
+  challenge: { may: 'public', input: () => ({}) },
+  pass: { may: 'public', input: () => madeUp, outcome: 'challenge_failed' },
+  attach: { may: 'public', input: () => ({ pass, name: 'pixel.png', bytes: pixel }), outcome: 'challenge_failed' },
+  detach: { may: 'public', input: ({ attachmentId }) => ({ pass, attachmentId }), outcome: 'challenge_failed' },
   ask: {
+    may: 'public',
     input: ({ club }) => ({
       orgId: club.id,
       name: 'Vera',
@@ -87,14 +107,15 @@ export const visitorRows: Record<keyof typeof visitors, Row> = {
       token: newToken(),
       pass,
     }),
-    outcome: everyone('challenge_failed'),
+    outcome: 'challenge_failed',
   },
-  show: { input: ({ threadLink }) => ({ link: threadLink }), outcome: everyone('ok') },
-  write: { input: ({ threadLink }) => ({ link: threadLink, text, token: newToken() }), outcome: everyone('ok') },
+  show: { may: 'public', input: ({ threadLink }) => ({ link: threadLink }) },
+  write: { may: 'public', input: ({ threadLink }) => ({ link: threadLink, text, token: newToken() }) },
   // Of a thread that the link does not open.
   attachment: {
+    may: 'public',
     input: ({ threadLink, attachmentId }) => ({ link: threadLink, attachmentId }),
-    outcome: everyone('attachment_not_found'),
+    outcome: 'attachment_not_found',
   },
 }
 
@@ -102,12 +123,13 @@ export const visitorRows: Record<keyof typeof visitors, Row> = {
 const own = ownerOnly('not_found', { impersonator: 'not_found' })
 
 export const noteRows: Record<keyof typeof notes, Row> = {
-  list: { input: () => ({}), outcome: membersOnly },
-  add: { input: () => ({ text: 'Buy an oar', token: newToken() }), outcome: membersOnly },
+  list: { may: 'member', input: () => ({}) },
+  add: { may: 'member', input: () => ({ text: 'Buy an oar', token: newToken() }) },
   change: {
+    may: 'member',
     input: ({ noteId }) => ({ noteId, text: 'Buy two oars', done: false, version: 1 }),
     outcome: own,
   },
-  remove: { input: ({ noteId }) => ({ noteId }), outcome: own },
-  restore: { input: ({ noteId }) => ({ noteId }), outcome: own },
+  remove: { may: 'member', input: ({ noteId }) => ({ noteId }), outcome: own },
+  restore: { may: 'member', input: ({ noteId }) => ({ noteId }), outcome: own },
 }

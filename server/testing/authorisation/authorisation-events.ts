@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import { newId } from '#server/database/new-id.ts'
-import { everyone, guardians, membersOnly, ownerOnly, type Row } from './authorisation-outcomes.ts'
+import { everyone, guardians, ownerOnly, type Row } from './authorisation-outcomes.ts'
 
 type Rows<D extends keyof typeof api> = { [K in D]: Record<keyof (typeof api)[K], Row> }
 
@@ -13,20 +13,23 @@ const offices = { 'admin of the club': 'ok', 'super admin': 'ok' }
 /** What is seen, registered and held of events: one row a call. */
 export const eventRows: Rows<'events' | 'coupons' | 'tickets'> = {
   events: {
-    list: { input: () => ({}), outcome: membersOnly },
-    kinds: { input: () => ({}), outcome: membersOnly },
+    list: { may: 'member', input: () => ({}) },
+    kinds: { may: 'member', input: () => ({}) },
     item: {
+      may: 'public',
       input: ({ earlyEventId }) => ({ eventId: earlyEventId }),
       outcome: { ...everyone('event_not_public'), ...offices },
     },
-    picture: { input: ({ eventId }) => ({ eventId, v: 'v1' }), outcome: everyone('ok') },
-    calendar: { input: ({ eventId }) => ({ eventId }), outcome: everyone('ok') },
+    picture: { may: 'public', input: ({ eventId }) => ({ eventId, v: 'v1' }) },
+    calendar: { may: 'public', input: ({ eventId }) => ({ eventId }) },
     pricing: {
+      may: 'member',
       input: ({ earlyEventId }) => ({ eventId: earlyEventId, category: 'adult' }),
       outcome: { ...nobody('event_not_public'), ...offices },
     },
-    entries: { input: () => ({}), outcome: membersOnly },
+    entries: { may: 'member', input: () => ({}) },
     openPaymentWindow: {
+      may: 'member',
       input: () => ({
         eventId: newId(),
         Amount: 1,
@@ -37,10 +40,12 @@ export const eventRows: Rows<'events' | 'coupons' | 'tickets'> = {
       outcome: { ...nobody('order_not_found'), impersonator: 'impersonator_refused' },
     },
     capture: {
+      may: 'member',
       input: () => ({ eventId: newId(), authorizationIdentifier: newId(), freepayauthtoken: 'made-up' }),
       outcome: { ...nobody('payment_not_found'), impersonator: 'impersonator_refused' },
     },
     decline: {
+      may: 'member',
       input: () => ({
         eventId: newId(),
         authorizationIdentifier: newId(),
@@ -52,26 +57,27 @@ export const eventRows: Rows<'events' | 'coupons' | 'tickets'> = {
   },
   coupons: {
     validate: {
+      may: 'member',
       input: ({ club, coupon, eventId }) => ({ orgId: club.id, code: coupon, eveId: eventId }),
-      outcome: membersOnly,
     },
     apply: {
+      may: 'member',
       input: ({ club, coupon, eventId }) => ({ orgId: club.id, code: coupon, eveId: eventId }),
-      outcome: membersOnly,
     },
-    available: { input: ({ club }) => ({ orgId: club.id }), outcome: everyone('ok') },
-    item: { input: ({ club, coupon }) => ({ orgId: club.id, code: coupon }), outcome: membersOnly },
+    available: { may: 'public', input: ({ club }) => ({ orgId: club.id }) },
+    item: { may: 'member', input: ({ club, coupon }) => ({ orgId: club.id, code: coupon }) },
   },
   tickets: {
-    list: { input: () => ({}), outcome: membersOnly },
-    item: { input: ({ entryId }) => ({ entryId }), outcome: guardians },
+    list: { may: 'member', input: () => ({}) },
+    item: { may: 'member', input: ({ entryId }) => ({ entryId }), outcome: guardians },
     giveUp: {
+      may: 'member',
       input: ({ entryId }) => ({ entryId }),
       outcome: ownerOnly('not_found', { owner: 'ticket_not_free', impersonator: 'ticket_not_free' }),
     },
-    pdf: { input: ({ entryId }) => ({ entryId }), outcome: guardians },
-    pdfOfEvent: { input: ({ eventId }) => ({ eventId }), outcome: guardians },
-    calendar: { input: () => ({}), outcome: membersOnly },
-    keys: { input: () => ({}), outcome: everyone('ok') },
+    pdf: { may: 'member', input: ({ entryId }) => ({ entryId }), outcome: guardians },
+    pdfOfEvent: { may: 'member', input: ({ eventId }) => ({ eventId }), outcome: guardians },
+    calendar: { may: 'member', input: () => ({}) },
+    keys: { may: 'public', input: () => ({}) },
   },
 }

@@ -1,15 +1,6 @@
 import type { api } from '#contract/api.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
-import {
-  everyone,
-  guardians,
-  membersOnly,
-  officeOnly,
-  ownerOnly,
-  owners,
-  whoeverSees,
-  type Row,
-} from './authorisation-outcomes.ts'
+import { guardians, ownerOnly, owners, whoeverSees, type Row } from './authorisation-outcomes.ts'
 import { membershipData, paymentRequest } from '../purchase.ts'
 import type { TestApp } from '../test-app.ts'
 
@@ -19,6 +10,7 @@ type Rows<D extends keyof typeof api> = { [K in D]: Record<keyof (typeof api)[K]
 export const purchaseRows: Rows<'orders' | 'paymentReturns' | 'payments' | 'memberships'> = {
   orders: {
     prepare: {
+      may: 'member',
       input: ({ anna, club }) => ({
         token: newToken(),
         membershipData: membershipData([{ memberId: anna.memberId, season: club.season }]),
@@ -32,13 +24,14 @@ export const purchaseRows: Rows<'orders' | 'paymentReturns' | 'payments' | 'memb
     },
     // What stands in the way is part of the answer.
     quote: {
+      may: 'member',
       input: ({ anna, club }) => ({
         lines: [{ memberId: anna.memberId, orgId: club.id, membershipConfId: club.season.id }],
       }),
-      outcome: membersOnly,
     },
-    state: { input: ({ orderToken }) => ({ token: orderToken }), outcome: everyone('ok') },
+    state: { may: 'public', input: ({ orderToken }) => ({ token: orderToken }) },
     openPaymentWindow: {
+      may: 'member',
       input: ({ orderToken, handle }) => ({
         ...paymentRequest({ url: 'http://portal' } as TestApp, orderToken, 1),
         freepayauthtoken: handle,
@@ -46,6 +39,7 @@ export const purchaseRows: Rows<'orders' | 'paymentReturns' | 'payments' | 'memb
       outcome: ownerOnly('order_not_found', { owner: 'amount_mismatch', impersonator: 'impersonator_refused' }),
     },
     capture: {
+      may: 'member',
       input: ({ paymentId, handle }) => ({
         authorizationIdentifier: newId(),
         membershipHistoryPaymentId: paymentId,
@@ -56,6 +50,7 @@ export const purchaseRows: Rows<'orders' | 'paymentReturns' | 'payments' | 'memb
     },
     // Nothing was authorised, as the browser says; it is paid all the same.
     decline: {
+      may: 'member',
       input: ({ lineId, handle }) => ({
         authorizationIdentifier: '00000000-0000-0000-0000-000000000000',
         membershipHistoryPaymentId: lineId,
@@ -63,75 +58,87 @@ export const purchaseRows: Rows<'orders' | 'paymentReturns' | 'payments' | 'memb
       }),
       outcome: ownerOnly('payment_not_found', { impersonator: 'impersonator_refused' }),
     },
-    unpaid: { input: () => ({}), outcome: membersOnly },
+    unpaid: { may: 'member', input: () => ({}) },
     cancel: {
+      may: 'member',
       input: ({ paidToken }) => ({ token: paidToken }),
       outcome: ownerOnly('order_not_found', { owner: 'order_paid', impersonator: 'order_paid' }),
     },
-    creditNotePdf: { input: ({ refundId }) => ({ refundId }), outcome: ownerOnly('not_found') },
-    ofClub: { input: ({ club }) => ({ orgId: club.id }), outcome: officeOnly },
+    creditNotePdf: { may: 'member', input: ({ refundId }) => ({ refundId }), outcome: ownerOnly('not_found') },
+    ofClub: { may: 'office money.read', input: ({ club }) => ({ orgId: club.id }) },
     // What one office has given back, the next cannot: so it is an order that the club does not have.
     refund: {
+      may: 'office money.refund',
       input: ({ club }) => ({ orgId: club.id, orderId: newId(), lineIds: [newId()] }),
-      outcome: { ...officeOnly, 'admin of the club': 'order_not_found', 'super admin': 'order_not_found' },
+      outcome: 'order_not_found',
     },
-    receipt: { input: ({ termId }) => ({ historyId: termId }), outcome: ownerOnly('not_found') },
-    receiptPdf: { input: ({ termId }) => ({ historyId: termId }), outcome: ownerOnly('not_found') },
+    receipt: { may: 'member', input: ({ termId }) => ({ historyId: termId }), outcome: ownerOnly('not_found') },
+    receiptPdf: { may: 'member', input: ({ termId }) => ({ historyId: termId }), outcome: ownerOnly('not_found') },
   },
   paymentReturns: {
-    membershipCallback: { input: ({ club }) => ({ orgKey: club.key }), outcome: everyone('order_not_found') },
-    membershipAccepted: { input: () => ({}), outcome: everyone('ok') },
-    membershipDeclined: { input: () => ({}), outcome: everyone('ok') },
+    membershipCallback: { may: 'public', input: ({ club }) => ({ orgKey: club.key }), outcome: 'order_not_found' },
+    membershipAccepted: { may: 'public', input: () => ({}) },
+    membershipDeclined: { may: 'public', input: () => ({}) },
     eventCallback: {
+      may: 'public',
       input: ({ club }) => ({ orgKey: club.key, eventId: newId() }),
-      outcome: everyone('order_not_found'),
+      outcome: 'order_not_found',
     },
-    eventAccepted: { input: ({ club }) => ({ orgKey: club.key, eventId: newId() }), outcome: everyone('ok') },
-    eventDeclined: { input: ({ club }) => ({ orgKey: club.key, eventId: newId() }), outcome: everyone('ok') },
+    eventAccepted: { may: 'public', input: ({ club }) => ({ orgKey: club.key, eventId: newId() }) },
+    eventDeclined: { may: 'public', input: ({ club }) => ({ orgKey: club.key, eventId: newId() }) },
   },
   payments: {
-    unresolved: { input: ({ club }) => ({ orgId: club.id }), outcome: officeOnly },
+    unresolved: { may: 'office money.read', input: ({ club }) => ({ orgId: club.id }) },
     resume: {
+      may: 'office money.refund',
       input: ({ club, paymentId, authorizationIdentifier }) => ({ orgId: club.id, paymentId, authorizationIdentifier }),
-      outcome: officeOnly,
     },
-    close: { input: ({ club, paymentId }) => ({ orgId: club.id, paymentId }), outcome: officeOnly },
-    retryRefund: { input: ({ club, refundId }) => ({ orgId: club.id, refundId }), outcome: officeOnly },
+    close: { may: 'office money.refund', input: ({ club, paymentId }) => ({ orgId: club.id, paymentId }) },
+    retryRefund: { may: 'office money.refund', input: ({ club, refundId }) => ({ orgId: club.id, refundId }) },
     confirmRefund: {
+      may: 'office money.refund',
       input: ({ club, refundId }) => ({ orgId: club.id, refundId, credited: true }),
-      outcome: officeOnly,
     },
   },
   memberships: {
-    list: { input: ({ anna }) => ({ memberId: anna.memberId }), outcome: whoeverSees },
+    list: { may: 'member', input: ({ anna }) => ({ memberId: anna.memberId }), outcome: whoeverSees },
     // Whoever may not see her finds nothing of hers.
-    ofFamily: { input: ({ anna }) => ({ memberIds: anna.memberId }), outcome: membersOnly },
-    item: { input: ({ membershipId }) => ({ membershipId }), outcome: whoeverSees },
-    createItem: { input: ({ anna, club }) => ({ memberId: anna.memberId, orgId: club.id }), outcome: guardians },
+    ofFamily: { may: 'member', input: ({ anna }) => ({ memberIds: anna.memberId }) },
+    item: { may: 'member', input: ({ membershipId }) => ({ membershipId }), outcome: whoeverSees },
+    createItem: {
+      may: 'member',
+      input: ({ anna, club }) => ({ memberId: anna.memberId, orgId: club.id }),
+      outcome: guardians,
+    },
     createTerm: {
+      may: 'member',
       input: ({ membershipId, nextSeason }) => ({ membershipId, membershipConfId: nextSeason.id }),
       outcome: guardians,
     },
-    createPayment: { input: ({ draftId }) => ({ historyId: draftId }), outcome: ownerOnly('not_found') },
+    createPayment: { may: 'member', input: ({ draftId }) => ({ historyId: draftId }), outcome: ownerOnly('not_found') },
     payment: {
+      may: 'member',
       input: ({ termId, lineId }) => ({ historyId: termId, paymentId: lineId }),
       outcome: ownerOnly('not_found'),
     },
     updatePayment: {
+      may: 'member',
       input: ({ termId, lineId }) => ({ historyId: termId, id: lineId, paymentStatus: 'refunded' }),
       outcome: ownerOnly('not_found'),
     },
     // Nothing renews by itself, so that the answer changes nothing.
     updateItem: {
+      may: 'member',
       input: ({ anna, club }) => ({ memberId: anna.memberId, orgId: club.id, autoRenewal: false }),
       outcome: owners,
     },
-    savedCards: { input: () => ({}), outcome: membersOnly },
+    savedCards: { may: 'member', input: () => ({}) },
     // Whose card it is, is tried where cards are kept.
     forgetCard: {
+      may: 'member',
       input: () => ({ cardId: newId() }),
       outcome: ownerOnly('not_found', { owner: 'not_found', impersonator: 'impersonator_refused' }),
     },
-    calculateStatus: { input: ({ anna }) => ({ memberIds: [anna.memberId] }), outcome: guardians },
+    calculateStatus: { may: 'member', input: ({ anna }) => ({ memberIds: [anna.memberId] }), outcome: guardians },
   },
 }

@@ -5,7 +5,7 @@ import type { Secrets } from '#server/database/secrets.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Answered } from '#server/http/route.ts'
-import { administers } from '#server/identity/roles.ts'
+import { holds } from '#server/identity/scopes.ts'
 import { requireLinkedThread } from '../visitor-threads/visitor-threads.ts'
 import { attachmentFacts } from './attach-file.ts'
 
@@ -18,7 +18,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof selectOptionalAttachment>>>
 /** A file for the asker of its thread and the admins of its club; while it is unsent, for whoever uploaded it. */
 export const showAttachment = (db: Db, actor: MemberActor, { attachmentId }: Which): Promise<Answered> =>
   download(db, attachmentId, ({ memberId, askerId, orgKey }) =>
-    orgKey === null ? memberId === actor.memberId : askerId === actor.memberId || administers(actor.roles, orgKey),
+    orgKey === null ? memberId === actor.memberId : askerId === actor.memberId || holds(actor, 'inbox', orgKey),
   )
 
 /** A file of the thread that a visitor's link opens. Throws `thread_link_invalid`, too. */

@@ -3,15 +3,10 @@ import type { AnswerTemplate } from '#contract/conversation-answers.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { answerTemplates } from '#server/database/schema/index.ts'
-import { administeredOrganisation } from '#server/domains/organisations/index.ts'
-import type { MemberActor } from '#server/http/actor.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 
 const MOST = 100
-
-interface OfClub {
-  readonly orgId: string
-}
 
 const present = ({ id, title, text, updatedAt }: TemplateRow): AnswerTemplate => ({
   id,
@@ -20,19 +15,16 @@ const present = ({ id, title, text, updatedAt }: TemplateRow): AnswerTemplate =>
   updatedAt: updatedAt.toISOString(),
 })
 
-/** A club's words for frequent answers, by title, for its admins. */
-export async function listTemplates(db: Db, actor: MemberActor, { orgId }: OfClub): Promise<AnswerTemplate[]> {
-  await administeredOrganisation(db, actor, orgId)
-  return (await selectTemplates(db, orgId)).map(present)
-}
+/** A club's words for frequent answers, by title. */
+export const listTemplates = async (db: Db, { organisation }: OfficeCaller): Promise<AnswerTemplate[]> =>
+  (await selectTemplates(db, organisation.id)).map(present)
 
 /** Titles are unique within a club, and there is a most of them. */
 export async function addTemplate(
   tx: Tx,
-  actor: MemberActor,
-  { orgId, title, text }: OfClub & Words,
+  { organisation: { id: orgId } }: OfficeCaller,
+  { title, text }: Words,
 ): Promise<AnswerTemplate> {
-  await administeredOrganisation(tx, actor, orgId)
   await lockTemplates(tx, orgId)
   if ((await countTemplates(tx, orgId)) >= MOST) throw new Problem('too_many_templates')
   if (await selectIsTaken(tx, { orgId, title })) throw new Problem('template_exists')
@@ -42,10 +34,9 @@ export async function addTemplate(
 /** Throws `template_exists` where another one has the title. */
 export async function changeTemplate(
   tx: Tx,
-  actor: MemberActor,
-  { orgId, templateId, title, text }: OfClub & Words & { readonly templateId: string },
+  { organisation: { id: orgId } }: OfficeCaller,
+  { templateId, title, text }: Words & { readonly templateId: string },
 ): Promise<AnswerTemplate> {
-  await administeredOrganisation(tx, actor, orgId)
   await lockTemplates(tx, orgId)
   if (await selectIsTaken(tx, { orgId, title, but: templateId })) throw new Problem('template_exists')
   const changed = await updateTemplate(tx, orgId, templateId, { title, text })
@@ -55,11 +46,10 @@ export async function changeTemplate(
 
 export async function removeTemplate(
   tx: Tx,
-  actor: MemberActor,
-  { orgId, templateId }: OfClub & { readonly templateId: string },
+  { organisation }: OfficeCaller,
+  { templateId }: { readonly templateId: string },
 ): Promise<void> {
-  await administeredOrganisation(tx, actor, orgId)
-  if (!(await deleteTemplate(tx, orgId, templateId))) throw new Problem('not_found')
+  if (!(await deleteTemplate(tx, organisation.id, templateId))) throw new Problem('not_found')
 }
 
 type TemplateRow = typeof answerTemplates.$inferSelect

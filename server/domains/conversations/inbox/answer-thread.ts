@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { OfficeConversation, OfficeThread, ThreadState } from '#contract/conversation-answers.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'
-import { administeredOrganisation } from '#server/domains/organisations/index.ts'
-import type { MemberActor } from '#server/http/actor.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { notifyAsker, type NotifyAskerServices } from '../notifications/contact-notifications.ts'
 import { markReadByOffice, markRead } from '../read-marks.ts'
@@ -27,16 +26,16 @@ interface Answer extends InOffice {
 export async function answerThread(
   services: NotifyAskerServices,
   tx: Tx,
-  actor: MemberActor,
+  caller: OfficeCaller,
   { text, attachmentIds, token, lastSeen, close = false, ...which }: Answer,
 ): Promise<OfficeConversation> {
+  const { actor, organisation } = caller
   const { memberId } = actor
-  const { orgId, threadId } = which
-  const organisation = await administeredOrganisation(tx, actor, orgId)
-  const thread = await lockOptionalThread(tx, threadId, isOfClub(orgId))
+  const { threadId } = which
+  const thread = await lockOptionalThread(tx, threadId, isOfClub(organisation.id))
   if (!thread) throw new Problem('thread_not_found')
   const tokenHash = tokenHashOf(memberId, threadId, token)
-  if (await selectMessageOnce(tx, tokenHash)) return showOfficeConversation(tx, actor, which)
+  if (await selectMessageOnce(tx, tokenHash)) return showOfficeConversation(tx, caller, which)
   if (await selectHasNewer(tx, { threadId, lastSeen, memberId })) throw new Problem('answered_meanwhile')
   if (thread.memberId === null && !thread.visitorEmail) throw new Problem('asker_forgotten')
 
@@ -44,13 +43,13 @@ export async function answerThread(
   const answer = { sender: 'club' as const, memberId, author, text, tokenHash, attachmentIds, owner: { memberId } }
   const written = await writeMessage(tx, thread, answer)
   if (close) {
-    const cause = { reason: 'closed by the office', actorId: memberId, subjectId: thread.memberId }
+    const cause = { reason: 'closed by the office', actorId: actor.signedInId, subjectId: thread.memberId }
     await transitionThread(tx, written.thread, 'closed', cause)
   }
   await markRead(tx, { threadId, memberId, upTo: written.message.id })
   await markReadByOffice(tx, thread, written.message.createdAt)
   await notifyAsker(services, tx, { ...written, organisation })
-  return showOfficeConversation(tx, actor, which)
+  return showOfficeConversation(tx, caller, which)
 }
 
 /** Askers see admins by first name, or the club's name without one. */
@@ -62,18 +61,18 @@ async function firstNameOf(tx: Tx, memberId: string, club: string): Promise<stri
 /** Changes a thread's state without a message or a notification; `lastSeen` keeps unseen messages from being closed. */
 export async function setThreadState(
   tx: Tx,
-  actor: MemberActor,
+  caller: OfficeCaller,
   { state, lastSeen, ...which }: InOffice & { readonly state: ThreadState; readonly lastSeen: string },
 ): Promise<OfficeThread> {
-  await administeredOrganisation(tx, actor, which.orgId)
-  const thread = await lockOptionalThread(tx, which.threadId, isOfClub(which.orgId))
+  const { actor, organisation } = caller
+  const thread = await lockOptionalThread(tx, which.threadId, isOfClub(organisation.id))
   if (!thread) throw new Problem('thread_not_found')
   if (state !== 'open' && (await selectHasNewer(tx, { threadId: thread.id, lastSeen, memberId: actor.memberId })))
     throw new Problem('answered_meanwhile')
-  const cause = { reason: 'set by the office', actorId: actor.memberId, subjectId: thread.memberId }
+  const cause = { reason: 'set by the office', actorId: actor.signedInId, subjectId: thread.memberId }
   await transitionThread(tx, thread, state, cause)
   if (state !== 'open') await markReadByOffice(tx, thread, thread.lastAt)
-  return showOfficeThread(tx, actor, which)
+  return showOfficeThread(tx, caller, which)
 }
 
 /** Whether somebody else wrote after the last message seen; true when that message is not in the thread. */

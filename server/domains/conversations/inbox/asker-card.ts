@@ -4,8 +4,7 @@ import type { Db, Reader } from '#server/database/db.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import { clubStandings } from '#server/domains/memberships/index.ts'
 import { selectNewestOrders } from '#server/domains/orders/index.ts'
-import { administeredOrganisation } from '#server/domains/organisations/index.ts'
-import type { MemberActor } from '#server/http/actor.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type InOffice, selectOptionalInOffice } from './office-thread.ts'
 
@@ -15,11 +14,10 @@ const ORDERS = 10
  * What one club sees of the member who asks: membership, family and orders there, nothing of other clubs. Of somebody who never
  * had a membership there, only who they are and how to answer.
  */
-export async function showCard(db: Db, actor: MemberActor, { orgId, threadId }: InOffice): Promise<AskerCard | null> {
-  await administeredOrganisation(db, actor, orgId)
-  const found = await selectOptionalInOffice(db, actor.memberId, { orgId, threadId })
+export async function showCard(db: Db, caller: OfficeCaller, which: InOffice): Promise<AskerCard | null> {
+  const found = await selectOptionalInOffice(db, caller, which)
   if (!found) throw new Problem('thread_not_found')
-  const { memberId } = found.thread
+  const { memberId, orgId } = found.thread
   const member = memberId === null ? null : await selectOptionalMember(db, memberId)
   if (!member) return null
 

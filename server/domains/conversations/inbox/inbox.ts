@@ -1,11 +1,10 @@
-import { asc, desc, inArray, sql, type SQL } from 'drizzle-orm'
+import { asc, desc, sql, type SQL } from 'drizzle-orm'
 import type { OfficeConversation, OfficeThread, Thread, ThreadState } from '#contract/conversation-answers.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { organisations, threads } from '#server/database/schema/index.ts'
-import { administeredOrganisation } from '#server/domains/organisations/index.ts'
-import type { MemberActor } from '#server/http/actor.ts'
+import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { administeredKeys, administers } from '#server/identity/roles.ts'
+import { clubsWith, heldAt } from '#server/identity/scopes.ts'
 import { markRead } from '../read-marks.ts'
 import { cursorOf, readCursor, type Cursor, type ThreadRow } from '../threads.ts'
 import {
@@ -24,7 +23,6 @@ const endOf = ({ waitingSince, lastAt, id }: ThreadRow, state: ThreadState | und
   cursorOf({ at: state === 'open' ? waitingSince : lastAt, id })
 
 interface Which {
-  readonly orgId: string
   readonly state?: ThreadState | undefined
   readonly q?: string | undefined
   readonly after?: string | undefined
@@ -33,10 +31,10 @@ interface Which {
 /** A page of a club's threads. The counts are of all its threads, whatever the search. */
 export async function listInbox(
   db: Db,
-  actor: MemberActor,
-  { orgId, state, q = '', after }: Which,
+  { actor, organisation }: OfficeCaller,
+  { state, q = '', after }: Which,
 ): Promise<{ threads: OfficeThread[]; next: string | null; counts: Record<ThreadState, number> }> {
-  await administeredOrganisation(db, actor, orgId)
+  const orgId = organisation.id
   const [rows, counts] = await Promise.all([
     selectInbox(db, actor.memberId, { orgId, state, words: wordsOf(q), after: readCursor(after) }, PAGE + 1),
     countStates(db, orgId),
@@ -50,24 +48,20 @@ export async function listInbox(
 }
 
 /** A thread of another club is not found. */
-export async function showInOffice(
+export const showInOffice = (
   db: Db,
-  actor: MemberActor,
+  caller: OfficeCaller,
   which: InOffice & { readonly before?: string | undefined },
-): Promise<OfficeConversation> {
-  await administeredOrganisation(db, actor, which.orgId)
-  return showOfficeConversation(db, actor, which)
-}
+): Promise<OfficeConversation> => showOfficeConversation(db, caller, which)
 
 /** Each admin has read marks of their own. */
 export async function markReadInOffice(
   tx: Tx,
-  actor: MemberActor,
+  caller: OfficeCaller,
   { upTo, ...which }: InOffice & { readonly upTo: string },
 ): Promise<{ status: 'success' }> {
-  await administeredOrganisation(tx, actor, which.orgId)
-  if (!(await selectOptionalInOffice(tx, actor.memberId, which))) throw new Problem('thread_not_found')
-  return markRead(tx, { threadId: which.threadId, memberId: actor.memberId, upTo })
+  if (!(await selectOptionalInOffice(tx, caller, which))) throw new Problem('thread_not_found')
+  return markRead(tx, { threadId: which.threadId, memberId: caller.actor.memberId, upTo })
 }
 
 const MOST_WORDS = 8
@@ -94,27 +88,22 @@ const BEGINNING = 500
 const begins = (word: string): SQL =>
   sql`left(search, ${BEGINNING}::int) ~ ${`(^|[^[:alnum:]])${word.replace(/[^\p{L}\p{N}]/gu, '\\$&')}`}`
 
-/** The clubs that the caller administers by name, with the number of open threads. */
-export async function listOffices(db: Db, { roles }: MemberActor): Promise<{ club: Thread['club']; open: number }[]> {
-  if (administeredKeys(roles).length === 0) return []
-  const keys = administers(roles, 'ALL') ? null : roles.map(({ org }) => org).filter((key) => administers(roles, key))
-  return selectOffices(db, keys)
-}
-
 /** Clubs in one answer. */
 const MOST_OFFICES = 1000
 
-/** Clubs by key, or all, with the number of open threads. */
-const selectOffices = (db: Reader, keys: readonly string[] | null): Promise<{ club: Thread['club']; open: number }[]> =>
-  db
+/** The clubs whose inbox the caller reads, by name, with the number of open threads. */
+export async function listOffices(db: Db, actor: MemberActor): Promise<{ club: Thread['club']; open: number }[]> {
+  if (clubsWith(actor, 'inbox').length === 0) return []
+  return db
     .select({
       club: { id: organisations.id, key: organisations.key, name: organisations.name, hue: organisations.hue },
       open: sql<number>`(select count(*)::int from threads where threads.org_id = organisations.id and state = 'open')`,
     })
     .from(organisations)
-    .where(keys ? inArray(organisations.key, [...keys]) : undefined)
+    .where(heldAt(actor, 'inbox', organisations.key))
     .orderBy(asc(organisations.name), asc(organisations.id))
     .limit(MOST_OFFICES)
+}
 
 interface Wanted {
   readonly orgId: string

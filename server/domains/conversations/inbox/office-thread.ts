@@ -4,14 +4,13 @@ import { MOST_COUNTED } from '#contract/notifications.ts'
 import type { Reader } from '#server/database/db.ts'
 import { members, threadNotes, threads } from '#server/database/schema/index.ts'
 import { fullName } from '#server/domains/members/index.ts'
-import type { MemberActor } from '#server/http/actor.ts'
+import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
 import { presentTopic, showMessages, type ThreadRow } from '../threads.ts'
 
-/** A thread under its club's name. */
+/** A thread of the club whose office calls. */
 export interface InOffice {
-  readonly orgId: string
   readonly threadId: string
 }
 
@@ -46,13 +45,14 @@ export const selectOfficeThreads = (db: Reader, readerId: string, where: SQL | u
     .leftJoin(members, eq(members.id, threads.memberId))
     .where(where)
 
-/** A thread of this club; null for any other. */
+/** A thread of the caller's club; null for any other. */
 export async function selectOptionalInOffice(
   db: Reader,
-  readerId: string,
-  { orgId, threadId }: InOffice,
+  { actor, organisation }: OfficeCaller,
+  { threadId }: InOffice,
 ): Promise<OfficeThreadRow | null> {
-  const [row] = await selectOfficeThreads(db, readerId, and(eq(threads.id, threadId), isOfClub(orgId)))
+  const where = and(eq(threads.id, threadId), isOfClub(organisation.id))
+  const [row] = await selectOfficeThreads(db, actor.memberId, where)
   return row ?? null
 }
 
@@ -81,20 +81,21 @@ export const presentInOffice = (
   unread,
 })
 
-/** A thread without messages. The caller's right is checked before. Throws `thread_not_found`. */
-export async function showOfficeThread(db: Reader, actor: MemberActor, which: InOffice): Promise<OfficeThread> {
-  const row = await selectOptionalInOffice(db, actor.memberId, which)
+/** A thread without messages. Throws `thread_not_found`. */
+export async function showOfficeThread(db: Reader, caller: OfficeCaller, which: InOffice): Promise<OfficeThread> {
+  const row = await selectOptionalInOffice(db, caller, which)
   if (!row) throw new Problem('thread_not_found')
-  return presentInOffice(row, actor)
+  return presentInOffice(row, caller.actor)
 }
 
 /** The same with its messages and notes. */
 export async function showOfficeConversation(
   db: Reader,
-  actor: MemberActor,
+  caller: OfficeCaller,
   { before, ...which }: InOffice & { readonly before?: string | undefined },
 ): Promise<OfficeConversation> {
-  const thread = await showOfficeThread(db, actor, which)
+  const { actor } = caller
+  const thread = await showOfficeThread(db, caller, which)
   const { messages, before: earlier } = await showMessages(db, which.threadId, before, nameless(actor))
   const notes = await selectNotes(db, which.threadId)
   return { thread, messages, before: earlier, notes: notes.map((note) => presentNote(note, actor)) }

@@ -4,8 +4,7 @@ import type { Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { threadNotes } from '#server/database/schema/index.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
-import { administeredOrganisation } from '#server/domains/organisations/index.ts'
-import type { MemberActor } from '#server/http/actor.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { tokenHashOf } from '../write-message.ts'
 import { presentNote, selectOptionalInOffice, type InOffice, type NoteRow } from './office-thread.ts'
@@ -13,10 +12,11 @@ import { presentNote, selectOptionalInOffice, type InOffice, type NoteRow } from
 /** Adds a note that only the office sees. Idempotent by token. */
 export async function addNote(
   tx: Tx,
-  actor: MemberActor,
+  caller: OfficeCaller,
   { text, token, ...which }: InOffice & { readonly text: string; readonly token: string },
 ): Promise<OfficeNote> {
-  await requireThread(tx, actor, which)
+  await requireThread(tx, caller, which)
+  const { actor } = caller
   const { memberId } = actor
   const { threadId } = which
   const member = await selectOptionalMember(tx, memberId)
@@ -28,17 +28,16 @@ export async function addNote(
 /** Removes the caller's own note; a colleague's is not found. */
 export async function removeNote(
   tx: Tx,
-  actor: MemberActor,
+  caller: OfficeCaller,
   { noteId, ...which }: InOffice & { readonly noteId: string },
 ): Promise<void> {
-  await requireThread(tx, actor, which)
+  await requireThread(tx, caller, which)
   const { threadId } = which
-  if (!(await deleteNote(tx, { noteId, threadId, memberId: actor.memberId }))) throw new Problem('not_found')
+  if (!(await deleteNote(tx, { noteId, threadId, memberId: caller.actor.memberId }))) throw new Problem('not_found')
 }
 
-async function requireThread(tx: Tx, actor: MemberActor, which: InOffice): Promise<void> {
-  await administeredOrganisation(tx, actor, which.orgId)
-  if (!(await selectOptionalInOffice(tx, actor.memberId, which))) throw new Problem('thread_not_found')
+async function requireThread(tx: Tx, caller: OfficeCaller, which: InOffice): Promise<void> {
+  if (!(await selectOptionalInOffice(tx, caller, which))) throw new Problem('thread_not_found')
 }
 
 /** Writes a note, or returns the one that this token wrote. */

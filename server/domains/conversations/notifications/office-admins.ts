@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { threadNotifications } from '#server/domains/notifications/index.ts'
 import type { Role } from '#server/identity/identity.ts'
-import { administeredKeys } from '#server/identity/roles.ts'
+import { clubsWith } from '#server/identity/scopes.ts'
 
 /**
  * Records at every sign-in whom a club's notifications go to. It grants nothing: an admin's rights come from the token alone.
@@ -11,9 +11,9 @@ import { administeredKeys } from '#server/identity/roles.ts'
 export async function recordAdministered(
   tx: Tx,
   { id }: { readonly id: string },
-  { roles }: { readonly roles: readonly Role[] },
+  token: { readonly roles: readonly Role[] },
 ): Promise<void> {
-  const keys = administeredKeys(roles).filter((key) => key !== 'ALL')
+  const keys = clubsWith(token, 'inbox').filter((key) => key !== 'ALL')
   for (const org of await writeAdministered(tx, id, [...new Set(keys)])) {
     await threadNotifications.forgetNotificationsOf(tx, id, { type: 'CONTACT_US', org })
   }

@@ -1,18 +1,11 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Reader } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { administeredKeys, administers } from '#server/identity/roles.ts'
+import { heldAt, holds } from '#server/identity/scopes.ts'
 
 /** Whether somebody may see the events of a club before all may: its office and that of ALL. */
-export const seesEarly = (actor: Actor, orgKey: string): boolean => administers(actor.roles, orgKey)
-
-/** The same in SQL, for rows of `organisations`. */
-function seesEarlyIn({ roles }: Actor): SQL {
-  const keys = administeredKeys(roles)
-  if (keys.length === 0) return sql`false`
-  return keys.includes('ALL') ? sql`true` : sql`upper(organisations.key) = any(${sql.param(keys)}::text[])`
-}
+export const seesEarly = (actor: Actor, orgKey: string): boolean => holds(actor, 'events.read', orgKey)
 
 /** From where the caller looks at events. */
 export interface EventViewer {
@@ -44,7 +37,7 @@ export async function readEventViewer(db: Reader, actor: Actor): Promise<EventVi
       (select coalesce(json_agg(family order by id), '[]') from family) as family,
       (select coalesce(json_agg(distinct org_id), '[]') from clubs_of_members where member_id = any(array(select id from family))) as clubs,
       (select coalesce(json_agg(id), '[]') from organisations where not enabled) as closed,
-      (select coalesce(json_agg(id), '[]') from organisations where ${seesEarlyIn(actor)}) as early`,
+      (select coalesce(json_agg(id), '[]') from organisations where ${heldAt(actor, 'events.read', sql`key`)}) as early`,
   )
   const row = rows[0]!
   return { ...row, now: new Date(row.now) }

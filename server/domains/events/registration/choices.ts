@@ -1,8 +1,8 @@
 import type { EventCategory, EventPerson, EligibilityRule, Places } from '#contract/event-answers.ts'
 import type { Reader } from '#server/database/db.ts'
 import { fullName, mayWithMember, type MemberWithRelationship } from '#server/domains/members/index.ts'
-import { administers } from '#server/identity/roles.ts'
 import type { Actor } from '#server/http/actor.ts'
+import { seesEarly } from '../listing/event-viewer.ts'
 import { unmetRules, isOpen, isOpenToMembers, withOffer } from './eligibility-rules.ts'
 import { leftOfCategory, leftOfEvent } from './places.ts'
 import { selectEventsForSale, type CategoryForSale, type EventForSale } from './queries.ts'
@@ -55,7 +55,7 @@ function standingAt(
   isMemberAt: ReturnType<typeof isMemberBy>,
 ) {
   const left = leftOfEvent(event)
-  const common = { now: event.now, event, bypassesPublicDate: administers(actor.roles, event.orgKey) }
+  const common = { now: event.now, event, bypassesPublicDate: seesEarly(actor, event.orgKey) }
   return {
     event,
     left,

@@ -5,7 +5,7 @@ import { mayWithMember, type Relationship, relationshipOf, relationshipsOf } fro
 import { selectOrdersWithReceipt, selectOwnOrders, selectPaidTerms } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { administers } from '#server/identity/roles.ts'
+import { holds } from '#server/identity/scopes.ts'
 import { selectDrafts } from '../drafts/draft-queries.ts'
 import { presentDraft } from '../drafts/present-draft.ts'
 import { selectHolders, selectSeasonsToCome } from '../configuration-queries.ts'
@@ -70,7 +70,7 @@ async function seen(db: Reader, actor: MemberActor, memberId: string) {
 function seenBy(actor: MemberActor, relationship: Relationship) {
   if (!mayWithMember(relationship, 'see')) return null
   const { as, superAdmin } = relationship
-  return ({ orgKey }: MembershipWithTerms) => as !== null || superAdmin || administers(actor.roles, orgKey)
+  return ({ orgKey }: MembershipWithTerms) => as !== null || superAdmin || holds(actor, 'members.read', orgKey)
 }
 
 /** A membership that may renew by itself, with the season that it ends with. */

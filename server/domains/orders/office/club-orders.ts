@@ -2,9 +2,8 @@ import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { ClubOrder } from '#contract/orders.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { orders, receipts } from '#server/database/schema/index.ts'
-import { administeredOrganisation } from '#server/domains/organisations/index.ts'
 import { type RefundWithNote, selectRefundsOf } from '#server/domains/payments/index.ts'
-import type { MemberActor } from '#server/http/actor.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
 import { presentLine, presentRefund, receiptLabel } from '../present.ts'
 import { type OrderLineRow, type OrderRow, type ReceiptRow, selectLinesOf } from '../queries.ts'
 import { selectEndedLines } from '../settlement/line-refund-queries.ts'
@@ -12,21 +11,23 @@ import { selectEndedLines } from '../settlement/line-refund-queries.ts'
 const PAGE = 50
 
 interface Which {
-  readonly orgId: string
   /** Part of a number, of the buyer's name or address, or of the name of somebody on a line. */
   readonly search?: string | undefined
   /** The last order of the page before. */
   readonly before?: string | undefined
 }
 
-/** What was bought from a club and paid, newest first; for its admins. */
+/** What was bought from a club and paid, newest first. */
 export async function listClubOrders(
   db: Db,
-  actor: MemberActor,
-  { orgId, search = '', before }: Which,
+  { organisation }: OfficeCaller,
+  { search = '', before }: Which,
 ): Promise<{ orders: ClubOrder[]; next: string | null }> {
-  await administeredOrganisation(db, actor, orgId)
-  const rows = await selectPaidOrders(db, { orgId, search: search.trim(), before: before ?? null }, PAGE + 1)
+  const rows = await selectPaidOrders(
+    db,
+    { orgId: organisation.id, search: search.trim(), before: before ?? null },
+    PAGE + 1,
+  )
   const page = rows.slice(0, PAGE)
   return { orders: await readClubOrders(db, page), next: rows.length > PAGE ? page.at(-1)!.id : null }
 }

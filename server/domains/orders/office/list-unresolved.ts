@@ -2,29 +2,26 @@ import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { UnresolvedPayment } from '#contract/payments.ts'
 import type { Db } from '#server/database/db.ts'
 import { orders, payments, refunds } from '#server/database/schema/index.ts'
-import { administeredOrganisation } from '#server/domains/organisations/index.ts'
-import type { MemberActor } from '#server/http/actor.ts'
+import type { OfficeCaller } from '#server/http/actor.ts'
 import type { Measure } from '#server/http/metrics.ts'
 
 const PAGE = 100
 
 interface Which {
-  readonly orgId: string
   readonly after?: string | undefined
   readonly declined?: 'true' | 'false' | undefined
 }
 
 type Unresolved = Awaited<ReturnType<typeof selectUnresolved>>[number]
 
-/** What a club's office has to look into at the gateway's own portal; for its admins. */
+/** What a club's office has to look into at the gateway's own portal. */
 export async function listUnresolved(
   db: Db,
-  actor: MemberActor,
-  { orgId, after, declined }: Which,
+  { organisation }: OfficeCaller,
+  { after, declined }: Which,
 ): Promise<{ payments: UnresolvedPayment[]; next: string | null }> {
-  await administeredOrganisation(db, actor, orgId)
   const windows = declined === 'true' ? (['linked', 'declined'] as const) : (['linked'] as const)
-  const rows = await selectUnresolved(db, { orgId, after: after ?? null, windows }, PAGE + 1)
+  const rows = await selectUnresolved(db, { orgId: organisation.id, after: after ?? null, windows }, PAGE + 1)
   const page = rows.slice(0, PAGE)
   return {
     payments: page.map(present),

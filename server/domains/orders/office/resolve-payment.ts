@@ -1,5 +1,4 @@
 import type { Db, Tx } from '#server/database/db.ts'
-import { administeredOrganisation } from '#server/domains/organisations/index.ts'
 import {
   recordDifference,
   problemOfGateway,
@@ -10,7 +9,7 @@ import {
   withdrawCreditCall,
   type RefundRow,
 } from '#server/domains/payments/index.ts'
-import type { MemberActor } from '#server/http/actor.ts'
+import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { OrderStatus } from '../order-state.ts'
 import { declineOrder } from '../settlement/record-decline.ts'
@@ -21,7 +20,6 @@ import { settleNow } from '../settlement/settle-soon.ts'
 import type { SettleServices } from '../settlement/settlement.ts'
 
 interface OfPayment {
-  readonly orgId: string
   readonly paymentId: string
 }
 
@@ -29,10 +27,10 @@ interface OfPayment {
 export async function resumePayment(
   services: SettleServices,
   db: Db,
-  actor: MemberActor,
-  { authorizationIdentifier, ...which }: OfPayment & { authorizationIdentifier: string },
+  caller: OfficeCaller,
+  { authorizationIdentifier, paymentId }: OfPayment & { authorizationIdentifier: string },
 ): Promise<{ outcome: 'paid' | 'confirming' | 'returned'; orderStatus: OrderStatus }> {
-  const { orderId } = await paymentOf(db, actor, which)
+  const { orderId } = await paymentOf(db, caller, paymentId)
   const settlement = await settleNow(services, { orderId, authorizationIdentifier, device: '' }).catch(
     (error: unknown) => {
       throw problemOfGateway(error)
@@ -49,15 +47,15 @@ export async function resumePayment(
  */
 export async function closePayment(
   tx: Tx,
-  actor: MemberActor,
-  which: OfPayment,
+  caller: OfficeCaller,
+  { paymentId }: OfPayment,
 ): Promise<{ orderStatus: OrderStatus }> {
-  const { orderId, id } = await paymentOf(tx, actor, which)
+  const { orderId, id } = await paymentOf(tx, caller, paymentId)
   const order = await lockOrder(tx, orderId)
   const payment = await selectOptionalPayment(tx, id)
   if (payment?.status === 'authorised' || payment?.status === 'capturing') throw new Problem('payment_in_progress')
   await recordDifference(tx, id)
-  const cause = { reason: 'closed by the office', actorId: actor.memberId, subjectId: order.buyerId }
+  const cause = { reason: 'closed by the office', actorId: caller.actor.signedInId, subjectId: order.buyerId }
   if (payment?.status === 'linked' || payment?.status === 'authorising') {
     await transitionPayment(tx, id, 'declined', cause, { reason: 'left' })
     await declineOrder(tx, order, cause)
@@ -66,14 +64,13 @@ export async function closePayment(
 }
 
 interface OfRefund {
-  readonly orgId: string
   readonly refundId: string
 }
 
 /** Asks the gateway anew to give back what it refused to give back. A credit that may have been made is looked for only. */
-export async function retryRefund(tx: Tx, actor: MemberActor, which: OfRefund) {
-  await requestAgain(tx, actor, await refundOf(tx, actor, which))
-  return { status: (await refundOf(tx, actor, which)).status }
+export async function retryRefund(tx: Tx, caller: OfficeCaller, { refundId }: OfRefund) {
+  await requestAgain(tx, caller.actor, await refundOf(tx, caller, refundId))
+  return { status: (await refundOf(tx, caller, refundId)).status }
 }
 
 /**
@@ -82,21 +79,21 @@ export async function retryRefund(tx: Tx, actor: MemberActor, which: OfRefund) {
  */
 export async function confirmRefund(
   tx: Tx,
-  actor: MemberActor,
-  { credited, ...which }: OfRefund & { credited: boolean },
+  caller: OfficeCaller,
+  { credited, refundId }: OfRefund & { credited: boolean },
 ) {
-  await lockOrder(tx, (await refundOf(tx, actor, which)).orderId)
-  const refund = await refundOf(tx, actor, which)
+  await lockOrder(tx, (await refundOf(tx, caller, refundId)).orderId)
+  const refund = await refundOf(tx, caller, refundId)
   if (refund.status === 'failed' && refund.method === 'credit') {
     const { amount } = refund
-    const cause = { reason: 'seen at the gateway by the office', actorId: actor.memberId }
+    const cause = { reason: 'seen at the gateway by the office', actorId: caller.actor.signedInId }
     if (credited) await finishRefund(tx, refund, { method: 'credit', amount }, cause)
     else {
       await withdrawCreditCall(tx, refund.id)
-      await requestAgain(tx, actor, refund)
+      await requestAgain(tx, caller.actor, refund)
     }
   }
-  return { status: (await refundOf(tx, actor, which)).status }
+  return { status: (await refundOf(tx, caller, refundId)).status }
 }
 
 async function requestAgain(
@@ -104,22 +101,22 @@ async function requestAgain(
   actor: MemberActor,
   { id: refundId, orderId, ...refund }: RefundRow,
 ): Promise<void> {
-  const cause = { reason: 'asked for by the office', actorId: actor.memberId }
+  const cause = { reason: 'asked for by the office', actorId: actor.signedInId }
   if (!(await transitionRefund(tx, refundId, 'requested', cause))) return
   const authorizationIdentifier = refund.cause === 'office' ? null : refund.authorizationIdentifier
   await enqueueRefund(tx, { refundId, orderId, authorizationIdentifier }, { hurry: true })
 }
 
-async function refundOf(tx: Tx, actor: MemberActor, { orgId, refundId }: OfRefund): Promise<RefundRow> {
-  await administeredOrganisation(tx, actor, orgId)
+/** A refund of the club. */
+async function refundOf(tx: Tx, { organisation }: OfficeCaller, refundId: string): Promise<RefundRow> {
   const refund = await selectOptionalRefund(tx, refundId)
-  if (refund?.orgId !== orgId) throw new Problem('refund_not_found')
+  if (refund?.orgId !== organisation.id) throw new Problem('refund_not_found')
   return refund
 }
 
-async function paymentOf(db: Db | Tx, actor: MemberActor, { orgId, paymentId }: OfPayment) {
-  await administeredOrganisation(db, actor, orgId)
+/** A payment to the club. */
+async function paymentOf(db: Db | Tx, { organisation }: OfficeCaller, paymentId: string) {
   const payment = await selectOptionalPayment(db, paymentId)
-  if (payment?.orgId !== orgId) throw new Problem('payment_not_found')
+  if (payment?.orgId !== organisation.id) throw new Problem('payment_not_found')
   return payment
 }

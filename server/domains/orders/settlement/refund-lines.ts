@@ -1,8 +1,7 @@
 import type { ClubOrder } from '#contract/orders.ts'
 import type { Tx } from '#server/database/db.ts'
-import { administeredOrganisation } from '#server/domains/organisations/index.ts'
 import { selectPayments, selectRefunds } from '#server/domains/payments/index.ts'
-import type { MemberActor } from '#server/http/actor.ts'
+import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { readClubOrders } from '../office/club-orders.ts'
 import { lockOrder, type OrderLineRow, type OrderRow, selectLines, selectOrder } from '../queries.ts'
@@ -18,7 +17,6 @@ import {
 import { requestLineRefund } from './refund-job.ts'
 
 interface Which {
-  readonly orgId: string
   readonly orderId: string
   readonly lineIds: readonly string[]
 }
@@ -31,11 +29,10 @@ interface Which {
 export async function refundLines(
   lineHandlers: LineItemHandlers,
   tx: Tx,
-  actor: MemberActor,
-  { orgId, orderId, lineIds }: Which,
+  { actor, organisation }: OfficeCaller,
+  { orderId, lineIds }: Which,
 ): Promise<ClubOrder> {
-  await administeredOrganisation(tx, actor, orgId)
-  const order = await lockOptionalOrderOf(tx, orgId, orderId)
+  const order = await lockOptionalOrderOf(tx, organisation.id, orderId)
   if (!order) throw new Problem('order_not_found')
   const lines = await linesToGiveBack(tx, order, lineIds)
   const cause = { reason: 'given back by the office', actorId: actor.signedInId, subjectId: order.buyerId }

@@ -1,0 +1,42 @@
+import { sql, type AnyColumn, type SQL } from 'drizzle-orm'
+import type { Role } from './identity.ts'
+
+/** What somebody may do for a club's office; each route of an office names one. */
+const scopes = [
+  'members.read',
+  'members.write',
+  'memberships.write',
+  'events.read',
+  'events.write',
+  'door',
+  'money.read',
+  'money.refund',
+  'messages.send',
+  'inbox',
+  'reports',
+  'settings',
+  'sensitive.read',
+] as const
+export type Scope = (typeof scopes)[number]
+
+/** What a role grants at its club. Until clubs have grants of their own, an admin holds every scope there. */
+const granted: Readonly<Record<Role['role'], readonly Scope[]>> = { USER: [], ADMIN: scopes, SUPER_ADMIN: scopes }
+
+interface Holder {
+  readonly roles: readonly Role[]
+}
+
+/** Keys of the clubs where somebody holds a scope; `ALL` among them stands for every club. */
+export const clubsWith = ({ roles }: Holder, scope: Scope): string[] =>
+  roles.filter(({ role }) => granted[role].includes(scope)).map(({ org }) => org.toUpperCase())
+
+/** Whether somebody holds a scope at a club. */
+export const holds = (holder: Holder, scope: Scope, orgKey: string): boolean =>
+  clubsWith(holder, scope).some((key) => key === 'ALL' || key === orgKey.toUpperCase())
+
+/** The same for a column with the keys of clubs. */
+export function heldAt(holder: Holder, scope: Scope, orgKey: AnyColumn | SQL): SQL {
+  const keys = clubsWith(holder, scope)
+  if (keys.length === 0) return sql`false`
+  return keys.includes('ALL') ? sql`true` : sql`${orgKey} = any(${sql.param(keys)}::text[])`
+}
