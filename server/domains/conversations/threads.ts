@@ -4,6 +4,7 @@ import type { Attachment } from '#contract/conversation-parts.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { threadAttachments, threadMessages, threads } from '#server/database/schema/index.ts'
+import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 
 /** Where a page ends. New messages move their thread, but not the page. */
 export interface Cursor {
@@ -32,17 +33,27 @@ export type AttachmentRow = Pick<
 /** Whoever uploaded a file that is not sent yet. */
 export type AttachmentOwner = { readonly memberId: string } | { readonly passHash: string }
 
+/** Who reads threads; `link`: whoever has the link of a visitor's thread. */
+export type ThreadReader = Pick<MemberActor, 'memberId'> | OfficeCaller | 'link'
+
+/** Which threads somebody may see: members their own, an office its club's, a link that of a visitor whom the portal has not forgotten. */
+export function visibleTo(reader: ThreadReader): SQL {
+  if (reader === 'link') return sql`${threads.visitorEmail} <> ''`
+  return 'organisation' in reader ? eq(threads.orgId, reader.organisation.id) : eq(threads.memberId, reader.memberId)
+}
+
+/** A thread that a message or a job names, whoever reads it. */
 export async function selectOptionalThread(db: Reader, id: string): Promise<ThreadRow | null> {
   const [row] = await db.select().from(threads).where(eq(threads.id, id))
   return row ?? null
 }
 
-/** Locks a thread for whoever writes in it or changes its state. @param whose a condition on whose thread it is */
-export async function lockOptionalThread(tx: Tx, id: string, whose: SQL | undefined): Promise<ThreadRow | null> {
+/** Locks a thread for whoever writes in it or changes its state. */
+export async function lockOptionalThread(tx: Tx, id: string, reader: ThreadReader): Promise<ThreadRow | null> {
   const [row] = await tx
     .select()
     .from(threads)
-    .where(and(eq(threads.id, id), whose))
+    .where(and(eq(threads.id, id), visibleTo(reader)))
     .for('no key update')
   return row ?? null
 }

@@ -107,7 +107,7 @@ export const attachmentFacts = {
   size: threadAttachments.size,
 }
 
-const ownUnsent = (owner: AttachmentOwner) =>
+export const ownUnsent = (owner: AttachmentOwner) =>
   and(
     isNull(threadAttachments.messageId),
     'memberId' in owner

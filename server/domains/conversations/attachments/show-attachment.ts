@@ -1,24 +1,29 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, or, type SQL } from 'drizzle-orm'
 import type { Db, Reader } from '#server/database/db.ts'
 import { organisations, threadAttachments, threadMessages, threads } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Answered } from '#server/http/route.ts'
-import { holds } from '#server/identity/scopes.ts'
+import { heldAt } from '#server/identity/scopes.ts'
 import { requireLinkedThread } from '../visitor-threads/visitor-threads.ts'
-import { attachmentFacts } from './attach-file.ts'
+import { visibleTo } from '../threads.ts'
+import { attachmentFacts, ownUnsent } from './attach-file.ts'
 
 interface Which {
   readonly attachmentId: string
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof selectOptionalAttachment>>>
-
-/** A file for the asker of its thread and the admins of its club; while it is unsent, for whoever uploaded it. */
+/** A file for the asker of its thread and its club's inbox; while it is unsent, for whoever uploaded it. */
 export const showAttachment = (db: Db, actor: MemberActor, { attachmentId }: Which): Promise<Answered> =>
-  download(db, attachmentId, ({ memberId, askerId, orgKey }) =>
-    orgKey === null ? memberId === actor.memberId : askerId === actor.memberId || holds(actor, 'inbox', orgKey),
+  download(
+    db,
+    attachmentId,
+    or(
+      ownUnsent({ memberId: actor.memberId }),
+      visibleTo(actor),
+      and(isNotNull(threads.id), heldAt(actor, 'inbox', organisations.key)),
+    ),
   )
 
 /** A file of the thread that a visitor's link opens. Throws `thread_link_invalid`, too. */
@@ -27,13 +32,12 @@ export async function showAttachmentByLink(
   db: Db,
   { link, attachmentId }: Which & { readonly link: string },
 ): Promise<Answered> {
-  const threadId = await requireLinkedThread(secrets, db, link)
-  return download(db, attachmentId, (found) => found.threadId === threadId)
+  return download(db, attachmentId, eq(threads.id, await requireLinkedThread(secrets, db, link)))
 }
 
-async function download(db: Db, id: string, may: (found: Found) => boolean): Promise<Answered> {
-  const found = await selectOptionalAttachment(db, id)
-  if (!found || !may(found)) return refuse()
+async function download(db: Db, id: string, where: SQL | undefined): Promise<Answered> {
+  const found = await selectOptionalAttachment(db, id, where)
+  if (!found) return refuse()
   const bytes = async () => (await selectBytes(db, id)) ?? refuse()
   // What is kept under an id never changes.
   return { contentType: found.contentType, fileName: found.name, bytes, version: id }
@@ -43,21 +47,15 @@ function refuse(): never {
   throw new Problem('attachment_not_found')
 }
 
-/** A file without its bytes, with what decides who may have it: the thread it was sent in, its asker and its club; all null while unsent. */
-async function selectOptionalAttachment(db: Reader, id: string) {
+/** A file without its bytes; of an unsent one there is neither thread nor club. */
+async function selectOptionalAttachment(db: Reader, id: string, where: SQL | undefined) {
   const [row] = await db
-    .select({
-      ...attachmentFacts,
-      memberId: threadAttachments.memberId,
-      threadId: threads.id,
-      askerId: threads.memberId,
-      orgKey: organisations.key,
-    })
+    .select(attachmentFacts)
     .from(threadAttachments)
     .leftJoin(threadMessages, eq(threadMessages.id, threadAttachments.messageId))
     .leftJoin(threads, eq(threads.id, threadMessages.threadId))
     .leftJoin(organisations, eq(organisations.id, threads.orgId))
-    .where(eq(threadAttachments.id, id))
+    .where(and(eq(threadAttachments.id, id), where))
   return row ?? null
 }
 

@@ -9,7 +9,7 @@ import { markReadByOffice, markRead } from '../read-marks.ts'
 import { transitionThread } from '../thread-state.ts'
 import { lockOptionalThread, selectMessageOnce } from '../threads.ts'
 import { tokenHashOf, writeMessage } from '../write-message.ts'
-import { type InOffice, isOfClub, showOfficeConversation, showOfficeThread } from './office-thread.ts'
+import { type InOffice, showOfficeConversation, showOfficeThread } from './office-thread.ts'
 
 interface Answer extends InOffice {
   readonly text: string
@@ -32,7 +32,7 @@ export async function answerThread(
   const { actor, organisation } = caller
   const { memberId } = actor
   const { threadId } = which
-  const thread = await lockOptionalThread(tx, threadId, isOfClub(organisation.id))
+  const thread = await lockOptionalThread(tx, threadId, caller)
   if (!thread) throw new Problem('thread_not_found')
   const tokenHash = tokenHashOf(memberId, threadId, token)
   if (await selectMessageOnce(tx, tokenHash)) return showOfficeConversation(tx, caller, which)
@@ -64,8 +64,8 @@ export async function setThreadState(
   caller: OfficeCaller,
   { state, lastSeen, ...which }: InOffice & { readonly state: ThreadState; readonly lastSeen: string },
 ): Promise<OfficeThread> {
-  const { actor, organisation } = caller
-  const thread = await lockOptionalThread(tx, which.threadId, isOfClub(organisation.id))
+  const { actor } = caller
+  const thread = await lockOptionalThread(tx, which.threadId, caller)
   if (!thread) throw new Problem('thread_not_found')
   if (state !== 'open' && (await selectHasNewer(tx, { threadId: thread.id, lastSeen, memberId: actor.memberId })))
     throw new Problem('answered_meanwhile')

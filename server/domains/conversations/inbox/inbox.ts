@@ -6,7 +6,7 @@ import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { clubsWith, heldAt } from '#server/identity/scopes.ts'
 import { markRead } from '../read-marks.ts'
-import { cursorOf, readCursor, type Cursor, type ThreadRow } from '../threads.ts'
+import { cursorOf, readCursor, visibleTo, type Cursor, type ThreadRow } from '../threads.ts'
 import {
   presentInOffice,
   selectOfficeThreads,
@@ -31,17 +31,16 @@ interface Which {
 /** A page of a club's threads. The counts are of all its threads, whatever the search. */
 export async function listInbox(
   db: Db,
-  { actor, organisation }: OfficeCaller,
+  caller: OfficeCaller,
   { state, q = '', after }: Which,
 ): Promise<{ threads: OfficeThread[]; next: string | null; counts: Record<ThreadState, number> }> {
-  const orgId = organisation.id
   const [rows, counts] = await Promise.all([
-    selectInbox(db, actor.memberId, { orgId, state, words: wordsOf(q), after: readCursor(after) }, PAGE + 1),
-    countStates(db, orgId),
+    selectInbox(db, caller, { state, words: wordsOf(q), after: readCursor(after) }, PAGE + 1),
+    countStates(db, caller),
   ])
   const page = rows.slice(0, PAGE)
   return {
-    threads: page.map((row) => presentInOffice(row, actor)),
+    threads: page.map((row) => presentInOffice(row, caller.actor)),
     next: rows.length > PAGE ? endOf(page.at(-1)!.thread, state) : null,
     counts,
   }
@@ -106,7 +105,6 @@ export async function listOffices(db: Db, actor: MemberActor): Promise<{ club: T
 }
 
 interface Wanted {
-  readonly orgId: string
   readonly state: ThreadState | undefined
   readonly words: readonly string[]
   /** Where the page before ended. */
@@ -116,30 +114,30 @@ interface Wanted {
 /** Open threads with the longest waiting first, others with the newest message first. */
 function selectInbox(
   db: Reader,
-  readerId: string,
-  { orgId, state, words, after }: Wanted,
+  caller: OfficeCaller,
+  { state, words, after }: Wanted,
   limit: number,
 ): Promise<OfficeThreadRow[]> {
   const waiting = state === 'open'
   const moment = waiting ? sql`waiting_since` : sql`last_at`
   const direction = waiting ? sql`asc` : sql`desc`
   const page = sql`
-    select id from threads page
-    where org_id = ${orgId}
+    select id from threads
+    where ${visibleTo(caller)}
       and ${waiting ? sql`state = 'open'` : state ? sql`state = ${state}` : sql`true`}
       and ${mentions(words)}
       and ${after ? sql`(${moment}, id) ${waiting ? sql`>` : sql`<`} (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`}
     order by ${moment} ${direction}, id ${direction} limit ${limit}`
-  const rows = selectOfficeThreads(db, readerId, sql`threads.id in (${page})`)
+  const rows = selectOfficeThreads(db, caller.actor.memberId, sql`threads.id in (${page})`)
   return waiting
     ? rows.orderBy(asc(threads.waitingSince), asc(threads.id))
     : rows.orderBy(desc(threads.lastAt), desc(threads.id))
 }
 
 /** How many threads of a club are in each state. */
-async function countStates(db: Reader, orgId: string): Promise<Record<ThreadState, number>> {
+async function countStates(db: Reader, caller: OfficeCaller): Promise<Record<ThreadState, number>> {
   const { rows } = await db.execute<{ state: ThreadState; count: number }>(
-    sql`select state, count(*)::int as count from threads where org_id = ${orgId} group by state`,
+    sql`select state, count(*)::int as count from threads where ${visibleTo(caller)} group by state`,
   )
   const counts = new Map(rows.map(({ state, count }) => [state, count]))
   return { open: counts.get('open') ?? 0, answered: counts.get('answered') ?? 0, closed: counts.get('closed') ?? 0 }

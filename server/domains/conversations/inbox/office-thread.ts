@@ -7,7 +7,7 @@ import { fullName } from '#server/domains/members/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
-import { presentTopic, showMessages, type ThreadRow } from '../threads.ts'
+import { presentTopic, showMessages, type ThreadRow, visibleTo } from '../threads.ts'
 
 /** A thread of the club whose office calls. */
 export interface InOffice {
@@ -48,16 +48,12 @@ export const selectOfficeThreads = (db: Reader, readerId: string, where: SQL | u
 /** A thread of the caller's club; null for any other. */
 export async function selectOptionalInOffice(
   db: Reader,
-  { actor, organisation }: OfficeCaller,
+  caller: OfficeCaller,
   { threadId }: InOffice,
 ): Promise<OfficeThreadRow | null> {
-  const where = and(eq(threads.id, threadId), isOfClub(organisation.id))
-  const [row] = await selectOfficeThreads(db, actor.memberId, where)
+  const [row] = await selectOfficeThreads(db, caller.actor.memberId, and(eq(threads.id, threadId), visibleTo(caller)))
   return row ?? null
 }
-
-/** The condition that a thread is this club's. */
-export const isOfClub = (orgId: string): SQL => eq(threads.orgId, orgId)
 
 /** Shown instead of a forgotten name. */
 const nameless = ({ via }: MemberActor) => m.inbox_nameless({}, { locale: via.language })

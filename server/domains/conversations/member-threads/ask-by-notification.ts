@@ -25,7 +25,7 @@ export const askByNotification =
     // Nobody writes in a member's threads while impersonating them.
     if (isImpersonating(actor)) throw new Problem('notification_not_allowed')
     const { title, message: text, data, messageThreadId } = parsed(asked)
-    const known = messageThreadId && (await selectOptionalAsked(tx, messageThreadId, actor.memberId))
+    const known = messageThreadId && (await selectOptionalAsked(tx, messageThreadId, actor))
     const token = messageThreadId ? [messageThreadId, title, text, copenhagenDate(tx.now)].join('\0') : newToken()
     const { thread } = known
       ? await writeOn(services, tx, actor, { threadId: messageThreadId, text, token })

@@ -8,7 +8,7 @@ import { Problem } from '#server/http/problem.ts'
 import { notifyClub, type NotifyClubServices } from '../notifications/contact-notifications.ts'
 import { insertThread, lockOptionalThread, lockToken, selectMessageOnce } from '../threads.ts'
 import { tokenHashOf, writeMessage } from '../write-message.ts'
-import { isAskedBy, showThread } from './member-threads.ts'
+import { showThread } from './member-threads.ts'
 
 interface Question extends Writing {
   readonly orgId: string
@@ -67,7 +67,7 @@ export async function writeOn(
   { threadId, text, attachmentIds, token }: Writing & { readonly threadId: string },
 ): Promise<Conversation> {
   const { memberId } = actor
-  const thread = await lockOptionalThread(tx, threadId, isAskedBy(memberId))
+  const thread = await lockOptionalThread(tx, threadId, actor)
   if (!thread) throw new Problem('thread_not_found')
   const tokenHash = tokenHashOf(memberId, threadId, token)
   if (!(await selectMessageOnce(tx, tokenHash))) {

@@ -3,10 +3,19 @@ import type { AskedClub, Conversation, Thread } from '#contract/conversation-ans
 import { MOST_COUNTED } from '#contract/notifications.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { organisations, threads } from '#server/database/schema/index.ts'
-import type { MemberActor } from '#server/http/actor.ts'
+import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { markRead } from '../read-marks.ts'
-import { type Cursor, cursorOf, presentThread, readCursor, showMessages, type ThreadRow } from '../threads.ts'
+import {
+  type Cursor,
+  cursorOf,
+  presentThread,
+  readCursor,
+  showMessages,
+  type ThreadReader,
+  type ThreadRow,
+  visibleTo,
+} from '../threads.ts'
 
 const PAGE = 30
 
@@ -14,12 +23,12 @@ const endOf = ({ lastAt, id }: ThreadRow) => cursorOf({ at: lastAt, id })
 
 export async function listThreads(
   db: Db,
-  { memberId }: MemberActor,
+  actor: MemberActor,
   { orgId = null, before }: { orgId?: string | null | undefined; before?: string | undefined },
 ): Promise<{ threads: Thread[]; next: string | null; unread: number; clubs: AskedClub[] }> {
   const [rows, clubs] = await Promise.all([
-    selectThreadsOf(db, memberId, { orgId, before: readCursor(before), limit: PAGE + 1 }),
-    selectAskedClubs(db, memberId),
+    selectThreadsOf(db, actor, { orgId, before: readCursor(before), limit: PAGE + 1 }),
+    selectAskedClubs(db, actor),
   ])
   const shown = rows.slice(0, PAGE)
   return {
@@ -37,20 +46,21 @@ export async function listThreads(
 /** A thread of somebody else is not found. */
 export async function showThread(
   db: Reader,
-  { memberId }: Pick<MemberActor, 'memberId'>,
-  { threadId, before }: { threadId: string; before?: string | undefined },
+  actor: MemberActor,
+  which: { threadId: string; before?: string | undefined },
 ): Promise<Conversation> {
-  const found = await showConversation(db, { threadId, memberId, before })
+  const found = await showConversation(db, actor, which)
   if (!found) throw new Problem('thread_not_found')
   return found
 }
 
-/** A thread of this member's, or a visitor's when null, as whoever asked sees it. */
+/** A thread as whoever asked sees it. */
 export async function showConversation(
   db: Reader,
-  { threadId, memberId, before }: { threadId: string; memberId: string | null; before?: string | undefined },
+  asker: Asker,
+  { threadId, before }: { threadId: string; before?: string | undefined },
 ): Promise<Conversation | null> {
-  const asked = await selectOptionalAsked(db, threadId, memberId)
+  const asked = await selectOptionalAsked(db, threadId, asker)
   if (!asked) return null
   const { thread, ...about } = asked
   return { thread: presentThread(thread, about), ...(await showMessages(db, threadId, before)) }
@@ -58,11 +68,11 @@ export async function showConversation(
 
 export async function markOwnRead(
   tx: Tx,
-  { memberId }: MemberActor,
+  actor: MemberActor,
   { threadId, upTo }: { threadId: string; upTo: string },
 ): Promise<{ status: 'success' }> {
-  if (!(await selectOptionalAsked(tx, threadId, memberId))) throw new Problem('thread_not_found')
-  return markRead(tx, { threadId, memberId, upTo })
+  if (!(await selectOptionalAsked(tx, threadId, actor))) throw new Problem('thread_not_found')
+  return markRead(tx, { threadId, memberId: actor.memberId, upTo })
 }
 
 /** A thread with its club, and how many messages of the club its asker has not read. */
@@ -100,43 +110,37 @@ const select = (db: Reader, where: SQL | undefined): Promise<AskedThread[]> =>
 /** A page of a member's threads with one club or all, newest message first. */
 const selectThreadsOf = (
   db: Reader,
-  memberId: string,
+  asker: Asker,
   { orgId, before, limit }: { orgId: string | null; before: Cursor | null; limit: number },
 ): Promise<AskedThread[]> =>
   select(
     db,
     sql`threads.id in (
-      select id from threads page where member_id = ${memberId} and ${orgId ? sql`org_id = ${orgId}` : sql`true`} and ${
+      select id from threads where ${visibleTo(asker)} and ${orgId ? sql`org_id = ${orgId}` : sql`true`} and ${
         before ? sql`(last_at, id) < (${before.at}::timestamptz, ${before.id}::uuid)` : sql`true`
       } order by last_at desc, id desc limit ${limit}
     )`,
   )
 
-/** A thread of this member's, or a visitor's when null. */
-export async function selectOptionalAsked(
-  db: Reader,
-  threadId: string,
-  memberId: string | null,
-): Promise<AskedThread | null> {
-  const [row] = await select(db, and(eq(threads.id, threadId), isAskedBy(memberId)))
+/** Whoever asks clubs. */
+type Asker = Exclude<ThreadReader, OfficeCaller>
+
+export async function selectOptionalAsked(db: Reader, threadId: string, asker: Asker): Promise<AskedThread | null> {
+  const [row] = await select(db, and(eq(threads.id, threadId), visibleTo(asker)))
   return row ?? null
 }
-
-/** Whether a thread is this member's, or when null that of a visitor whom the portal has not forgotten. */
-export const isAskedBy = (memberId: string | null): SQL =>
-  memberId === null ? sql`${threads.visitorEmail} <> ''` : eq(threads.memberId, memberId)
 
 /** Only the newest threads are counted, because every page asks for this. */
 const LOOKED_THROUGH = 500
 
 /** Per club what waits and what is unread; other clubs are left out. */
-async function selectAskedClubs(db: Reader, memberId: string): Promise<AskedClub[]> {
+async function selectAskedClubs(db: Reader, asker: Asker): Promise<AskedClub[]> {
   const { rows } = await db.execute<{ [Name in keyof AskedClub]: AskedClub[Name] }>(sql`
     select org_id as "orgId", (count(*) filter (where state = 'open'))::int as waiting, sum(unread)::int as unread,
       (array_agg(id order by last_at desc, id desc) filter (where unread > 0))[1] as answered
     from (
       select id, org_id, state, last_at, ${unread} as unread from threads
-      where member_id = ${memberId} order by last_at desc, id desc limit ${LOOKED_THROUGH}
+      where ${visibleTo(asker)} order by last_at desc, id desc limit ${LOOKED_THROUGH}
     ) looked_through
     where state = 'open' or unread > 0 group by org_id`)
   return rows

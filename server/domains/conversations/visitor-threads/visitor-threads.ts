@@ -6,7 +6,7 @@ import { selectOptionalOrganisation, selectOrganisation } from '#server/domains/
 import type { Actor } from '#server/http/actor.ts'
 import { countUse, type Rate } from '#server/http/limits/rate.ts'
 import { Problem } from '#server/http/problem.ts'
-import { isAskedBy, selectOptionalAsked, showConversation } from '../member-threads/member-threads.ts'
+import { selectOptionalAsked, showConversation } from '../member-threads/member-threads.ts'
 import { notifyClub, type NotifyClubServices } from '../notifications/contact-notifications.ts'
 import { insertThread, lockOptionalThread, lockToken, selectMessageOnce } from '../threads.ts'
 import { tokenHashOf, writeMessage } from '../write-message.ts'
@@ -66,7 +66,7 @@ function requireThreadId(secrets: Secrets, link: string): string {
 /** The same, unless the visitor is forgotten. */
 export async function requireLinkedThread(secrets: Secrets, db: Reader, link: string): Promise<string> {
   const threadId = requireThreadId(secrets, link)
-  if (!(await selectOptionalAsked(db, threadId, null))) throw new Problem('thread_link_invalid')
+  if (!(await selectOptionalAsked(db, threadId, 'link'))) throw new Problem('thread_link_invalid')
   return threadId
 }
 
@@ -86,7 +86,7 @@ export async function writeByLink(
   { link, text, token }: { link: string; text: string; token: string },
 ): Promise<Conversation> {
   const threadId = requireThreadId(services.secrets, link)
-  const thread = await lockOptionalThread(tx, threadId, isAskedBy(null))
+  const thread = await lockOptionalThread(tx, threadId, 'link')
   if (!thread) throw new Problem('thread_link_invalid')
   const tokenHash = tokenHashOf('link', threadId, token)
   if (!(await selectMessageOnce(tx, tokenHash))) {
@@ -100,7 +100,7 @@ export async function writeByLink(
 }
 
 async function show(db: Reader, threadId: string, before?: string): Promise<Conversation> {
-  const found = await showConversation(db, { threadId, memberId: null, before })
+  const found = await showConversation(db, 'link', { threadId, before })
   if (!found) throw new Problem('thread_link_invalid')
   return found
 }
