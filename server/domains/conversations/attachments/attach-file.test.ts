@@ -92,6 +92,7 @@ test('until it is sent it is its uploader’s: nobody else opens, sends or remov
   const file = await attached(app, anna!, text, 'plan.txt')
   expect(await codeOf(open(anna, file.id))).toBe('ok')
   expect(await codeOf(open(admin, file.id))).toBe('attachment_not_found')
+  expect(await codeOf(open(await signedIn(app, 'super@example.com'), file.id))).toBe('attachment_not_found')
   const remove = (person: Person) =>
     codeOf(app.call(conversations.detach, { attachmentId: file.id }, { as: person.token }))
   expect(await remove(bo!)).toBe('attachment_not_found')
