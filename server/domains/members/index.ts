@@ -2,13 +2,16 @@ export { ageOn, fullName } from './present.ts'
 export { claimToken } from './claim-account.ts'
 export { encodePicture } from './encode-image.ts'
 export {
+  familyOf,
+  isFamilyOf,
   lockRelationships,
   type MemberWithRelationship,
   relationshipOf,
   relationshipsOf,
   selectFamily,
+  visibleTo as personVisibleTo,
 } from './relationship.ts'
-export { may as mayWithMember, type Relationship } from './policy.ts'
+export { may as mayWithMember } from './policy.ts'
 export { lockEnabledMember, selectDisabledMembers, selectOptionalMember, selectUnclaimedMember } from './queries.ts'
 export { memberRoutes } from './routes.ts'
 export { findCaller } from './find-caller.ts'

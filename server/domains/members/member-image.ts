@@ -55,7 +55,7 @@ export async function removeImage(tx: Tx, actor: MemberActor, { memberId }: OfMe
 /** Somebody the caller may not see is answered like nobody. */
 async function requireEditable(db: Reader, actor: MemberActor, memberId: string): Promise<void> {
   const found = await relationshipOf(db, actor, memberId)
-  if (!found || !may(found.relationship, 'see')) throw new Problem('not_found')
+  if (!found) throw new Problem('not_found')
   if (!may(found.relationship, 'edit')) throw new Problem('forbidden')
 }
 

@@ -25,21 +25,22 @@ export interface Relationship {
 }
 
 /** `see_all`: beyond name, e-mail, phone and address, which is what a family link shares. */
-type MemberAction = 'see' | 'see_all' | 'edit' | 'buy' | 'archive'
+type MemberAction = 'see_all' | 'edit' | 'buy' | 'archive'
 
 const family: Readonly<Record<Reason, readonly MemberAction[]>> = {
-  self: ['see', 'see_all', 'edit', 'buy'],
-  participant: ['see', 'see_all', 'edit', 'buy', 'archive'],
-  relative: ['see', 'buy'],
-  relative_participant: ['see', 'see_all', 'edit', 'buy'],
+  self: ['see_all', 'edit', 'buy'],
+  participant: ['see_all', 'edit', 'buy', 'archive'],
+  relative: ['buy'],
+  relative_participant: ['see_all', 'edit', 'buy'],
 }
-const office: readonly MemberAction[] = ['see', 'see_all']
-const ofArchived: readonly MemberAction[] = ['see', 'see_all']
 
-/** What a caller may do with a member, by what they are to them. Whoever is put away can only be looked at. */
+/**
+ * What a caller may do with a member whom they may see, by what they are to them. Whoever is put away can only be looked at;
+ * so can, for an office, everybody.
+ */
 export function may({ as, clubs, superAdmin, archived }: Relationship, action: MemberAction): boolean {
-  if (archived && !ofArchived.includes(action)) return false
-  return (as !== null && family[as].includes(action)) || ((clubs.length > 0 || superAdmin) && office.includes(action))
+  if (archived && action !== 'see_all') return false
+  return (as !== null && family[as].includes(action)) || ((clubs.length > 0 || superAdmin) && action === 'see_all')
 }
 
 /** The club whose notes the caller writes: with several it could not be told which is meant, so they are only read. */

@@ -19,7 +19,7 @@ type Fields = Partial<MemberRow>
  */
 export async function updateProfile(tx: Tx, actor: MemberActor, changes: MemberChanges) {
   const found = await relationshipOf(tx, actor, changes.id)
-  if (!found || !may(found.relationship, 'see')) throw new Problem('not_found')
+  if (!found) throw new Problem('not_found')
   const { member, relationship } = found
   const fields = profileOf(tx, relationship, changes)
   const noted = notedBy(clubOfNotes(relationship), changes)

@@ -2,6 +2,9 @@ import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { executePrepared, isOneOf, whenOne } from '#server/database/prepared.ts'
 import { newId } from '#server/database/new-id.ts'
+import { familyOf, isFamilyOf, personVisibleTo } from '#server/domains/members/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { heldAt } from '#server/identity/scopes.ts'
 import { alias } from 'drizzle-orm/pg-core'
 import {
   members,
@@ -30,9 +33,7 @@ export async function selectHeldUntil(db: Reader, memberId: string): Promise<str
 /** In which clubs somebody and those for whom they may act are or were, and where an order of theirs waits to be paid. */
 export async function selectOwnClubs(db: Reader, memberId: string): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select org_id as id from memberships where member_id = any(array(
-      select ${memberId}::uuid union select member_id from people_in_reach where actor_id = ${memberId}::uuid
-    ))
+    select org_id as id from memberships where member_id = any(${familyOf({ memberId })})
     union select org_id from orders where buyer_id = ${memberId}::uuid and status in ('open', 'declined')`)
   return rows.map(({ id }) => id)
 }
@@ -228,10 +229,20 @@ export interface MembershipWithTerms {
   })[]
 }
 
-/** Memberships with their terms (never mere holds that ran out), newest term first: two queries, however many. */
+/**
+ * Which memberships a caller may see, with their terms: those of the family, and a club's of people whom its office may see. For queries
+ * with the member and the club.
+ */
+const visibleTo = (actor: MemberActor): SQL => sql`(${personVisibleTo(actor)}
+  and (${isFamilyOf(actor)} or ${heldAt(actor, 'members.read', organisations.key)}))`
+
+/**
+ * Memberships with their terms (never mere holds that ran out), newest term first: two queries, however many.
+ * @param where.seenBy only those that this caller may see
+ */
 export async function selectMemberships(
   db: Reader,
-  where: { ids?: readonly string[]; memberIds?: readonly string[]; orgId?: string },
+  where: { ids?: readonly string[]; memberIds?: readonly string[]; orgId?: string | undefined; seenBy?: MemberActor },
 ): Promise<MembershipWithTerms[]> {
   const rows = await db
     .select({
@@ -248,6 +259,7 @@ export async function selectMemberships(
         where.ids ? inArray(memberships.id, [...where.ids]) : undefined,
         where.memberIds ? inArray(memberships.memberId, [...where.memberIds]) : undefined,
         where.orgId ? eq(memberships.orgId, where.orgId) : undefined,
+        where.seenBy && visibleTo(where.seenBy),
       ),
     )
     .orderBy(asc(organisations.name))

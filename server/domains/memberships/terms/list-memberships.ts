@@ -1,11 +1,10 @@
 import type { Membership, RenewalPlan } from '#contract/memberships.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db, Reader } from '#server/database/db.ts'
-import { mayWithMember, type Relationship, relationshipOf, relationshipsOf } from '#server/domains/members/index.ts'
+import { relationshipOf } from '#server/domains/members/index.ts'
 import { selectOrdersWithReceipt, selectOwnOrders, selectPaidTerms } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { holds } from '#server/identity/scopes.ts'
 import { selectDrafts } from '../drafts/draft-queries.ts'
 import { presentDraft } from '../drafts/present-draft.ts'
 import { selectHolders, selectSeasonsToCome } from '../configuration-queries.ts'
@@ -23,10 +22,9 @@ export async function listMemberships(
   { memberId, orgId }: { memberId: string; orgId?: string | undefined },
   plansOf: PlansOf,
 ) {
-  const maySee = await seen(db, actor, memberId)
-  if (!maySee) throw new Problem('not_found')
-  const rows = await selectMemberships(db, { memberIds: [memberId], ...(orgId ? { orgId } : {}) })
-  return present(db, actor, rows.filter((row) => row.terms.length > 0 && maySee(row)).slice(0, MOST), plansOf)
+  if (!(await relationshipOf(db, actor, memberId))) throw new Problem('not_found')
+  const rows = await selectMemberships(db, { memberIds: [memberId], orgId, seenBy: actor })
+  return present(db, actor, rows.filter(hasTerms).slice(0, MOST), plansOf)
 }
 
 /** The same of several people: as many queries as of one. */
@@ -36,12 +34,11 @@ export async function listMembershipsOfFamily(
   { memberIds }: { memberIds: readonly string[] },
   plansOf: PlansOf,
 ) {
-  const people = await relationshipsOf(db, actor, memberIds)
-  const seenOf = new Map(people.map((person) => [person.member.id, seenBy(actor, person.relationship)]))
-  const rows = await selectMemberships(db, { memberIds: [...seenOf.keys()] })
-  const shown = rows.filter((row) => row.terms.length > 0 && seenOf.get(row.membership.memberId)?.(row))
-  return present(db, actor, shown.slice(0, MOST), plansOf)
+  const rows = await selectMemberships(db, { memberIds, seenBy: actor })
+  return present(db, actor, rows.filter(hasTerms).slice(0, MOST), plansOf)
 }
+
+const hasTerms = ({ terms }: MembershipWithTerms) => terms.length > 0
 
 /** So many one answer holds. */
 const MOST = 1000
@@ -53,24 +50,11 @@ export async function showMembership(
   { membershipId }: { membershipId: string },
   plansOf: PlansOf,
 ): Promise<Membership> {
-  const rows = await selectMemberships(db, { ids: [membershipId] })
-  const maySee = rows[0] && (await seen(db, actor, rows[0].membership.memberId))
-  if (!maySee?.(rows[0]!)) throw new Problem('not_found')
+  const rows = await selectMemberships(db, { ids: [membershipId], seenBy: actor })
+  if (rows.length === 0) throw new Problem('not_found')
   const [shown] = await present(db, actor, rows, plansOf)
   const drafts = await selectDrafts(db, actor.memberId, { membershipId })
   return { ...shown!, memberships: [...drafts.map(presentDraft), ...shown!.memberships] }
-}
-
-/** @returns which of a person's memberships the caller may see; null when the caller may not see the person */
-async function seen(db: Reader, actor: MemberActor, memberId: string) {
-  const person = await relationshipOf(db, actor, memberId)
-  return person && seenBy(actor, person.relationship)
-}
-
-function seenBy(actor: MemberActor, relationship: Relationship) {
-  if (!mayWithMember(relationship, 'see')) return null
-  const { as, superAdmin } = relationship
-  return ({ orgKey }: MembershipWithTerms) => as !== null || superAdmin || holds(actor, 'members.read', orgKey)
 }
 
 /** A membership that may renew by itself, with the season that it ends with. */
