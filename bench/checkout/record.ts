@@ -68,7 +68,7 @@ export async function record(
         ),
       ]),
     ),
-    listing: listed(server, purchases.at(-1)!),
+    listing: `${listed(server, purchases.at(-1)!)}\n${counts(worker, count)}`,
   }
 }
 
@@ -94,16 +94,29 @@ const counted = (statements: readonly Statement[], orders: number): Count => ({
   transactions: statements.filter(begins).length / orders,
 })
 
-/** When each statement of a purchase was sent, in milliseconds of its step, on which connection, and its text. */
+const line = ({ text, named }: Statement) =>
+  `${named || !text.includes('$1') ? ' ' : '*'} ${text.replace(/\s+/g, ' ').trim()}`
+
+/**
+ * When each statement of a purchase was sent, in milliseconds of its step, on which connection, and its text; `*`: it has values
+ * and no name, and is planned at every run.
+ */
 function listed(server: readonly Statement[], purchase: Purchase): string {
   return STEPS.flatMap((step) => {
     const span = purchase.steps[step]!
     return [
       `${step}, ${(span.to - span.from).toFixed(1)} ms`,
       ...within(server, span).map(
-        ({ at, connection, text }) =>
-          `${(at - span.from).toFixed(1).padStart(7)}  ${String(connection).padStart(2)}  ${text.replace(/\s+/g, ' ').trim()}`,
+        (one) => `${(one.at - span.from).toFixed(1).padStart(7)}  ${String(one.connection).padStart(2)} ${line(one)}`,
       ),
     ]
   }).join('\n')
+}
+
+/** How often the worker sent each statement for an order, the most frequent first. */
+function counts(worker: readonly Statement[], orders: number): string {
+  const byText = [...Map.groupBy(worker, line)].toSorted(([, a], [, b]) => b.length - a.length)
+  return ['worker', ...byText.map(([text, those]) => `${(those.length / orders).toFixed(2).padStart(7)} ${text}`)].join(
+    '\n',
+  )
 }

@@ -16,7 +16,10 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   const values = (Array.isArray(second) ? second : config.values) ?? []
   if (!connections.has(this)) connections.set(this, ++opened)
   const at = performance.timeOrigin + performance.now()
-  if (config.text) statements.push({ at, connection: connections.get(this)!, text: config.text, values: [...values] })
+  if (config.text) {
+    const named = Boolean(config.name)
+    statements.push({ at, connection: connections.get(this)!, text: config.text, values: [...values], named })
+  }
   return Reflect.apply(query, this, args)
 } as typeof query
 

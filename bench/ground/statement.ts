@@ -5,6 +5,8 @@ export interface Statement {
   readonly connection: number
   readonly text: string
   readonly values: readonly unknown[]
+  /** PostgreSQL plans it once on a connection, not at every run. */
+  readonly named: boolean
 }
 
 /** Names the file that a recording process writes. */
