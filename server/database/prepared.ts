@@ -32,6 +32,15 @@ export function prepared<Q extends object>(
 export const whenOne = (name: string, ...lists: readonly (readonly unknown[])[]): string =>
   lists.every((list) => list.length === 1) ? name : ''
 
+const variantOf = (name: string, text: string): string => name && `${name} ${hash('md5', text, 'base64url')}`
+
+/**
+ * Prepares a statement of the query builder whose text differs from call to call, as by columns that are left out: there are few
+ * variants, and each has a name of its own. None when `name` is empty.
+ */
+export const preparedByText = <Q>(name: string, query: { toSQL(): { sql: string }; prepare(name: string): Q }): Q =>
+  query.prepare(variantOf(name, query.toSQL().sql))
+
 const dialect = new PgDialect()
 
 /**
@@ -45,8 +54,9 @@ export async function executePrepared<Row extends object>(
 ): Promise<QueryResult<Row & QueryResultRow>> {
   const built = dialect.sqlToQuery(query)
   const { session } = (db as unknown as NodePgDatabase)._
-  const unique = `${name} ${hash('md5', built.sql, 'base64url')}`
-  return (await session.prepareQuery(built, undefined, unique, false).execute()) as QueryResult<Row & QueryResultRow>
+  return (await session.prepareQuery(built, undefined, variantOf(name, built.sql), false).execute()) as QueryResult<
+    Row & QueryResultRow
+  >
 }
 
 /**

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Member } from '#contract/members.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { preparedByText, whenOne } from '#server/database/prepared.ts'
 import { members } from '#server/database/schema/index.ts'
 import type { Actor, MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -54,7 +55,7 @@ async function selectWithRelationship(
   db: Reader,
   actor: MemberActor,
   where: SQL | undefined,
-  kept = false,
+  { kept = false, name = '' } = {},
 ): Promise<MemberWithRelationship[]> {
   const reason = sql<Reason | null>`case when members.id = ${actor.memberId} then 'self' else (
     select acting_as from people_in_reach delegates
@@ -72,7 +73,7 @@ async function selectWithRelationship(
     .from(members)
     .where(and(where, visibleTo(actor)))
     .orderBy(asc(members.firstName), asc(members.lastName), asc(members.id))
-  const rows = await (kept ? query.for('key share', { of: members }) : query)
+  const rows = await preparedByText(name, kept ? query.for('key share', { of: members }) : query).execute()
   const superAdmin = isSuperAdmin(actor.roles)
   return rows.map(({ member, as, clubs, invitationId: linkedBy }) => ({
     member,
@@ -86,7 +87,7 @@ export async function relationshipOf(
   actor: MemberActor,
   memberId: string,
 ): Promise<MemberWithRelationship | null> {
-  const [found] = await selectWithRelationship(db, actor, eq(members.id, memberId))
+  const [found] = await selectWithRelationship(db, actor, eq(members.id, memberId), { name: 'members.relationship' })
   return found ?? null
 }
 
@@ -112,7 +113,11 @@ export const lockRelationships = (
   tx: Tx,
   actor: MemberActor,
   memberIds: readonly string[],
-): Promise<MemberWithRelationship[]> => selectWithRelationship(tx, actor, inArray(members.id, [...memberIds]), true)
+): Promise<MemberWithRelationship[]> =>
+  selectWithRelationship(tx, actor, inArray(members.id, [...memberIds]), {
+    kept: true,
+    name: whenOne('members.lock', memberIds),
+  })
 
 /** Everybody for whom the caller may act, by name; whoever is put away is left out. */
 export const selectFamily = (db: Reader, actor: MemberActor): Promise<MemberWithRelationship[]> =>

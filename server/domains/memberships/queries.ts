@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
-import { executePrepared, isOneOf, whenOne } from '#server/database/prepared.ts'
+import { executePrepared, isOneOf, preparedByText, whenOne } from '#server/database/prepared.ts'
 import { newId } from '#server/database/new-id.ts'
 import { familyOf, isFamilyOf, personVisibleTo } from '#server/domains/members/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
@@ -62,6 +62,8 @@ export async function lockMemberships(
     .values(memberIds.toSorted().map((memberId) => ({ id: newId(), orgId, memberId })))
     .onConflictDoNothing()
     .returning()
+    .prepare(whenOne('memberships.insert', memberIds))
+    .execute()
   // Nobody else sees those yet, so that they are as good as locked.
   if (made.length === memberIds.length) return new Map(made.map((row) => [row.memberId, row]))
   const rows = await tx
@@ -159,7 +161,7 @@ export const selectLiveTerms = (tx: Tx, membershipIds: readonly string[]) =>
     .execute()
 
 export const insertTerms = (tx: Tx, terms: (typeof membershipTerms.$inferInsert)[]) =>
-  tx.insert(membershipTerms).values(terms)
+  preparedByText(whenOne('memberships.insert-terms', terms), tx.insert(membershipTerms).values(terms)).execute()
 
 /** @param until null: the hold is firm and does not run out */
 export const updateReservedUntil = (tx: Tx, orderId: string, until: Date | null) =>
@@ -244,7 +246,8 @@ export async function selectMemberships(
   db: Reader,
   where: { ids?: readonly string[]; memberIds?: readonly string[]; orgId?: string | undefined; seenBy?: MemberActor },
 ): Promise<MembershipWithTerms[]> {
-  const rows = await db
+  const { ids, memberIds, orgId, seenBy } = where
+  const found = db
     .select({
       membership: memberships,
       orgKey: organisations.key,
@@ -256,13 +259,14 @@ export async function selectMemberships(
     .innerJoin(members, eq(members.id, memberships.memberId))
     .where(
       and(
-        where.ids ? inArray(memberships.id, [...where.ids]) : undefined,
-        where.memberIds ? inArray(memberships.memberId, [...where.memberIds]) : undefined,
-        where.orgId ? eq(memberships.orgId, where.orgId) : undefined,
-        where.seenBy && visibleTo(where.seenBy),
+        ids ? inArray(memberships.id, [...ids]) : undefined,
+        memberIds ? inArray(memberships.memberId, [...memberIds]) : undefined,
+        orgId ? eq(memberships.orgId, orgId) : undefined,
+        seenBy && visibleTo(seenBy),
       ),
     )
     .orderBy(asc(organisations.name))
+  const rows = await preparedByText(whenOne('memberships.with-club', ids ?? memberIds ?? []), found).execute()
   const [replacing, replacement] = [alias(membershipTerms, 'replacing'), alias(membershipConfigurations, 'replacement')]
   const terms = await db
     .select({
@@ -287,6 +291,8 @@ export async function selectMemberships(
       ),
     )
     .orderBy(desc(membershipTerms.startDate), desc(membershipTerms.id))
+    .prepare(whenOne('memberships.terms', rows))
+    .execute()
   const byMembership = Map.groupBy(terms, ({ term }) => term.membershipId)
   return rows.map((row) => ({
     ...row,

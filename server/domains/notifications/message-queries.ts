@@ -16,6 +16,8 @@ export async function insertMessage(
     .values({ ...values, id: newId() })
     .onConflictDoNothing()
     .returning({ id: messages.id })
+    .prepare('messages.insert')
+    .execute()
   return row?.id ?? null
 }
 
@@ -37,6 +39,8 @@ export async function selectMail(db: Reader, id: string): Promise<{ message: Mes
     .from(messages)
     .leftJoin(members, eq(members.id, messages.memberId))
     .where(eq(messages.id, id))
+    .prepare('messages.mail')
+    .execute()
   if (!row) throw new Error('A message named by a job is gone')
   return row
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { sourcesOf, type Transitions } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
+import { preparedByText } from '#server/database/prepared.ts'
 import { messages } from '#server/database/schema/index.ts'
 import type { MessageRow } from './message-queries.ts'
 
@@ -24,10 +25,11 @@ export type Outcome = Exclude<MessageStatus, 'sending'>
 /** Writes down a try; one that will be tried again leaves it waiting. @param error what the other side said */
 export async function recordAttempt(tx: Tx, id: string, to: Outcome, error = ''): Promise<void> {
   const from = to === 'sent' ? sourcesOf(messageTransitions, to) : [to, ...sourcesOf(messageTransitions, to)]
-  await tx
+  const update = tx
     .update(messages)
     .set({ status: to, error, attempts: sql`attempts + 1`, sentAt: to === 'sent' ? sql`portal_now()` : null })
     .where(and(eq(messages.id, id), inArray(messages.status, from)))
+  await preparedByText('messages.record-attempt', update).execute()
 }
 
 /** Writes down why a message waits that nobody tried to hand over. */

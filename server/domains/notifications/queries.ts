@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { MOST_COUNTED } from '#contract/notifications.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { preparedByText } from '#server/database/prepared.ts'
 import { newId } from '#server/database/new-id.ts'
 import { messages, notifications } from '#server/database/schema/index.ts'
 import { isWithin, isWithinReceivers, reachValues, type Reach } from './reach-queries.ts'
@@ -19,11 +20,12 @@ export async function insertNotification(
   tx: Tx,
   values: Omit<typeof notifications.$inferInsert, 'id'>,
 ): Promise<NotificationRow | null> {
-  const [row] = await tx
+  const insert = tx
     .insert(notifications)
     .values({ ...values, id: newId() })
     .onConflictDoNothing()
     .returning()
+  const [row] = await preparedByText('notifications.insert', insert).execute()
   return row ?? null
 }
 

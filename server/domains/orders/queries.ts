@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
-import { executePrepared, prepared } from '#server/database/prepared.ts'
+import { executePrepared, prepared, preparedByText, whenOne } from '#server/database/prepared.ts'
 import { orderLines, orders, organisations, receipts } from '#server/database/schema/index.ts'
 import { traceparent } from '#server/telemetry/trace.ts'
 import { sellerOf } from '#server/domains/organisations/index.ts'
@@ -12,11 +12,12 @@ export type ReceiptRow = typeof receipts.$inferSelect
 
 /** @returns null when the buyer has sent this client token before */
 export async function insertOrder(tx: Tx, values: typeof orders.$inferInsert): Promise<OrderRow | null> {
-  const [row] = await tx
+  const insert = tx
     .insert(orders)
     .values({ ...values, traceparent: traceparent() ?? null })
     .onConflictDoNothing({ target: [orders.buyerId, orders.clientTokenHash] })
     .returning()
+  const [row] = await preparedByText('orders.insert', insert).execute()
   return row?.testMode ? confirmTest(tx, row) : (row ?? null)
 }
 
@@ -59,7 +60,10 @@ export async function selectOptionalOrderByClientToken(db: Reader, buyerId: stri
 }
 
 export const insertLines = (tx: Tx, orderId: string, lines: readonly HeldLine[]) =>
-  tx.insert(orderLines).values(lines.map((line, position) => ({ ...line, orderId, position })))
+  preparedByText(
+    whenOne('orders.insert-lines', lines),
+    tx.insert(orderLines).values(lines.map((line, position) => ({ ...line, orderId, position }))),
+  ).execute()
 
 /** An order with the key of the organisation it belongs to, as addresses and numbers name it, and whom to ask there. */
 export type OrderWithOrganisation = OrderRow & { orgKey: string; orgName: string; orgEmail: string }

@@ -1,5 +1,6 @@
 import { aliasedTable, and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '#server/database/db.ts'
+import { preparedByText } from '#server/database/prepared.ts'
 import {
   eventEntries,
   eventPictures,
@@ -24,7 +25,7 @@ const buyers = aliasedTable(members, 'buyers')
 /** Paid entries, and those that were given back; the next event first, then past ones, newest first. */
 export async function selectTickets(db: Reader, which: Which) {
   const past = sql<boolean>`(${events.endsAt} <= portal_now())`
-  return db
+  const query = db
     .select({
       id: eventEntries.id,
       status: eventEntries.status,
@@ -74,6 +75,7 @@ export async function selectTickets(db: Reader, which: Which) {
       asc(orderLines.position),
     )
     .limit(MOST)
+  return preparedByText('events.tickets', query).execute()
 }
 
 export type TicketRow = Awaited<ReturnType<typeof selectTickets>>[number]

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
+import { executePrepared } from '#server/database/prepared.ts'
 import { newId } from '#server/database/new-id.ts'
 import { membershipConfigurations, memberships, organisations, termDrafts } from '#server/database/schema/index.ts'
 import { configurationColumns, type ConfigurationRow } from '../configuration-queries.ts'
@@ -105,18 +106,22 @@ export async function takeDrafts(
     membership_id,
     configuration_id,
   }))
-  const { rows } = await tx.execute<{
+  const { rows } = await executePrepared<{
     id: string
     payment_id: string | null
     membership_id: string
     configuration_id: string
     reference_key: string | null
-  }>(sql`
+  }>(
+    tx,
+    'memberships.take-drafts',
+    sql`
     delete from term_drafts as draft
     using json_to_recordset(${JSON.stringify(wanted)}::json) as wanted(membership_id uuid, configuration_id uuid)
     where draft.drafted_by = ${draftedBy}
       and draft.membership_id = wanted.membership_id and draft.configuration_id = wanted.configuration_id
-    returning draft.id, draft.payment_id, draft.membership_id, draft.configuration_id, draft.reference_key`)
+    returning draft.id, draft.payment_id, draft.membership_id, draft.configuration_id, draft.reference_key`,
+  )
   return rows.map((row) => ({
     id: row.id,
     paymentId: row.payment_id,

@@ -25,12 +25,12 @@ export async function orderPaidMail(
   const to = await addressOf(db, order, toAccount)
   if (!to) return null
   const locale = await languageOf(db, order)
-  const [organisation, lines, receipt, enclosed] = await Promise.all([
+  const [organisation, lines, receipt] = await Promise.all([
     selectOrganisation(db, order.orgId),
     selectLines(db, orderId),
     receiptOf(db, order, locale),
-    enclosures(orderId, locale),
   ])
+  const enclosed = lines.some(({ kind }) => kind === 'event') ? await enclosures(orderId, locale) : []
   const club = organisation.name
   const amount = formatMoney(order.total, order.currency, locale)
   const name = firstNameOf(order)
