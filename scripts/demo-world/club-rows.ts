@@ -1,4 +1,5 @@
 import type { Secrets } from '#server/database/secrets.ts'
+import { graceEnd } from '#server/domains/memberships/index.ts'
 import { KEY_PURPOSE } from '#server/domains/payments/index.ts'
 import { addDays, momentAt, seasonOf } from './calendar.ts'
 import { clubs, type Club } from './clubs.ts'
@@ -106,7 +107,7 @@ function trials(club: Club, orgId: string, today: string): ConfigurationRow[] {
 /** The newest season whose days of grace are over, so that what ended then has expired on any day of the year. */
 function lastYearOutOfGrace(club: Club, today: string): number {
   const lastYear = seasonOf(today, club.seasonStartsInMonth, -1)
-  return addDays(lastYear.endDate, club.graceDays) < today ? -1 : -2
+  return graceEnd(lastYear.endDate, club.graceDays) < today ? -1 : -2
 }
 
 /** After today where it is to come, and before the season begins where the calendar leaves room. */

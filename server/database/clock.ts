@@ -35,3 +35,10 @@ export const copenhagenHour = (moment: Date): number => Number(copenhagenClock.f
 
 /** The calendar day in Europe/Copenhagen, `YYYY-MM-DD`: terms begin and end by it. */
 export const copenhagenDate = (moment: Date): string => copenhagenDay.format(moment)
+
+/** Calendar arithmetic on `YYYY-MM-DD`, free of time zones. */
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}

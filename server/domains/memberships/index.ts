@@ -1,3 +1,4 @@
+export { graceEnd } from './grace.ts'
 export { clubStandings } from './terms/club-standings.ts'
 export { priceMembership } from './sale/membership-price.ts'
 export { listOpenSeasons, saleFacts, selectPricesFrom } from './sale/list-configurations.ts'

@@ -5,6 +5,7 @@ import type { Reader } from '#server/database/db.ts'
 import { isOneOf } from '#server/database/prepared.ts'
 import type { MemberWithRelationship } from '#server/domains/members/index.ts'
 import { selectHolders, selectOnSale } from './configuration-queries.ts'
+import { graceEndOf } from './grace.ts'
 import { candidatesOf, endsTrial } from './sale/closed-for.ts'
 import { priceMembership } from './sale/membership-price.ts'
 import { proposedFor } from './sale/propose-membership.ts'
@@ -25,7 +26,7 @@ export async function selectPaidDays(
 ): Promise<PaidDays[]> {
   const { rows } = await db.execute<PaidDays & Record<string, unknown>>(sql`
     select terms.org_id as "orgId", terms.member_id as "memberId", terms.start_date::text as "from",
-      (terms.end_date + organisations.grace_days)::text as "until"
+      ${graceEndOf(sql`terms.end_date`)}::text as "until"
     from memberships
     join membership_terms terms on terms.membership_id = memberships.id and terms.status = 'active'
     join organisations on organisations.id = terms.org_id

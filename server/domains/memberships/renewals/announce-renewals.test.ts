@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays } from '../terms/membership-status.ts'
+import { addDays } from '#server/database/clock.ts'
 import { buildClub, type Club } from '#server/testing/builders.ts'
 import { followingSeason, goTo } from '#server/testing/purchases/renewing.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'

@@ -1,3 +1,4 @@
+import { addDays } from '#server/database/clock.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { selectSuccessors, type Successor } from '../next-season.ts'
 import { broadcast } from '#server/domains/notifications/index.ts'
@@ -5,7 +6,6 @@ import { formatDay } from '#server/documents/format.ts'
 import * as m from '#words/messages.js'
 import * as queries from './announce-queries.ts'
 import { ANNOUNCE_DAYS, chargeDay, NOTICE_DAYS } from './renewal-days.ts'
-import { addDays } from '../terms/membership-status.ts'
 
 /** Payers of one transaction: short enough for whoever buys meanwhile. */
 const PART = 2000

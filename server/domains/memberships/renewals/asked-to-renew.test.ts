@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { organisations } from '#contract/organisations.ts'
+import { addDays } from '#server/database/clock.ts'
 import { buildClub, buildSeason, signedIn, type Club, type Person, type Season } from '#server/testing/builders.ts'
 import { buy } from '#server/testing/purchase.ts'
 import { goTo } from '#server/testing/purchases/renewing.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { addDays } from '../terms/membership-status.ts'
 
 let app: TestApp
 let erik: Person

@@ -1,4 +1,4 @@
-import { copenhagenDate } from '#server/database/clock.ts'
+import { addDays, copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
 import {
   beginCardPayment,
@@ -12,7 +12,6 @@ import {
 } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { selectSuccessors } from '../next-season.ts'
-import { addDays } from '../terms/membership-status.ts'
 import { raiseAmounts } from './announce-queries.ts'
 import * as queries from './charge-queries.ts'
 import { transitionCharge } from './charge-state.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id } from '#contract/values.ts'
-import { copenhagenDate } from '#server/database/clock.ts'
+import { addDays, copenhagenDate } from '#server/database/clock.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import {
@@ -20,7 +20,6 @@ import {
 import type { Logger } from '#server/http/log.ts'
 import { Problem } from '#server/http/problem.ts'
 import { enqueueMany, handle, job } from '#server/jobs/queue.ts'
-import { addDays } from '../terms/membership-status.ts'
 import { beginCharge, type BegunCharge } from './begin-charge.ts'
 import * as queries from './charge-queries.ts'
 import { transitionCharge } from './charge-state.ts'

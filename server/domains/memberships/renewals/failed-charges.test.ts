@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from
 import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
-import { addDays } from '../terms/membership-status.ts'
+import { addDays } from '#server/database/clock.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, type Club, type Person, type Season, signedIn } from '#server/testing/builders.ts'
 import { mailsTo } from '#server/testing/purchase.ts'

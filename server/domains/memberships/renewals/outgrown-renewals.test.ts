@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notifications } from '#contract/notifications.ts'
-import { addDays } from '../terms/membership-status.ts'
+import { addDays } from '#server/database/clock.ts'
 import {
   buildClub,
   buildParticipant,

@@ -6,8 +6,8 @@ import type { MailDraft, MailTable } from '#server/domains/notifications/index.t
 import { formatDay, formatMoney, formatPeriod } from '#server/documents/format.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
+import { graceEnd } from '../grace.ts'
 import { priceMembership } from '../sale/membership-price.ts'
-import { addDays } from '../terms/membership-status.ts'
 import { type ConfigurationRow, selectConfigurations } from '../configuration-queries.ts'
 import { selectEndingTerms } from './reminder-queries.ts'
 
@@ -42,7 +42,7 @@ export async function renewalMail(db: Db, publicUrl: string, renewal: Renewal): 
   const next = configurations
     .filter((one) => one.startDate > endDate && one.offerStartDate <= today && one.endDate >= today)
     .slice(0, OFFERS)
-  const grace = today > endDate ? formatDay(addDays(endDate, organisation.graceDays), locale) : null
+  const grace = today > endDate ? formatDay(graceEnd(endDate, organisation.graceDays), locale) : null
   return {
     to: { name: fullName(member), address: member.email },
     replyTo: organisation.contactEmail,

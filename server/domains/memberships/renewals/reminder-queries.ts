@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/database/db.ts'
+import { endedWithGraceUntil, graceEndOf } from '../grace.ts'
 import { JUST_PAID_DAYS } from '../next-season.ts'
 
 interface Ending {
@@ -27,7 +28,7 @@ export async function selectRenewable(db: Db, days: number, graceDays: number): 
   }>(sql`
     with today as (select (portal_now() at time zone 'Europe/Copenhagen')::date as day)
     select organisations.id as org_id, organisations.name as club, ending.end_date::text,
-      ending.end_date - today.day as days_left, (ending.end_date + organisations.grace_days)::text as grace_until
+      ending.end_date - today.day as days_left, ${graceEndOf(sql`ending.end_date`)}::text as grace_until
     from today
     cross join organisations
     cross join lateral (
@@ -35,7 +36,7 @@ export async function selectRenewable(db: Db, days: number, graceDays: number): 
       where org_id = organisations.id and status = 'active' and (
         end_date between today.day and today.day + ${days}::int
         or end_date < today.day
-          and end_date between today.day - organisations.grace_days and today.day - organisations.grace_days + ${graceDays}::int - 1
+          and end_date between ${endedWithGraceUntil(sql`today.day`)} and ${endedWithGraceUntil(sql`today.day`)} + ${graceDays}::int - 1
       )
     ) ending
     where organisations.enabled and exists (

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
-import { addDays } from '../terms/membership-status.ts'
+import { addDays } from '#server/database/clock.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import {
   buildClub,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { copenhagenDate } from '#server/database/clock.ts'
-import { addDays } from '../terms/membership-status.ts'
+import { addDays, copenhagenDate } from '#server/database/clock.ts'
 import { chargeDay, DAYS_BETWEEN_TRIES, lastTryDay, nextTryDay, TRIES } from './renewal-days.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import { addDays } from '../terms/membership-status.ts'
+import { addDays } from '#server/database/clock.ts'
 
 /** Days before the end on which the payer is told, and on which the card is charged. */
 export const ANNOUNCE_DAYS = 28

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { RenewalPlan } from '#contract/memberships.ts'
+import { addDays } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { relationshipsOf } from '#server/domains/members/index.ts'
 import { selectUnpaidTokens } from '#server/domains/orders/index.ts'
 import type { PlansOf, Renewing } from '../terms/list-memberships.ts'
-import { addDays } from '../terms/membership-status.ts'
 import type { ChargeRow } from './charge-queries.ts'
 import { CHARGE_DAYS } from './renewal-days.ts'
 

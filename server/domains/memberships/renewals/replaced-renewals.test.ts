@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { family as familyCalls } from '#contract/family.ts'
 import { orders } from '#contract/orders.ts'
-import { addDays } from '../terms/membership-status.ts'
+import { addDays } from '#server/database/clock.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import {
   buildClub,

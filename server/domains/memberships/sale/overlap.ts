@@ -1,4 +1,4 @@
-import { addDays } from '../terms/membership-status.ts'
+import { addDays } from '#server/database/clock.ts'
 
 export interface Season {
   /** `YYYY-MM-DD`, both included. */

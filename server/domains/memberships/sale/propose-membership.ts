@@ -1,5 +1,5 @@
+import { addDays } from '#server/database/clock.ts'
 import { ageOn } from '#server/domains/members/index.ts'
-import { addDays } from '../terms/membership-status.ts'
 import type { ConfigurationRow, Holders } from '../configuration-queries.ts'
 import type { Candidate } from './closed-for.ts'
 import { ageRefusal } from './fits-age.ts'

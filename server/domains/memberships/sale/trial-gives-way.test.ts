@@ -2,12 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
 import { organisations } from '#contract/organisations.ts'
-import { copenhagenDate, portalNow } from '#server/database/clock.ts'
+import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { buildClub, buildSeason, signedIn, type Club, type Person, type Season } from '#server/testing/builders.ts'
 import { buy, prepare } from '#server/testing/purchase.ts'
 import { giveBack, newestOrder } from '#server/testing/purchases/line-refunds.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { addDays } from '../terms/membership-status.ts'
 
 let app: TestApp
 let carla: Person

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addDays, statusOf, type StatusTerm } from './membership-status.ts'
+import { addDays } from '#server/database/clock.ts'
+import { statusOf, type StatusTerm } from './membership-status.ts'
 
 const term = (year: number, status: StatusTerm['status'] = 'active'): StatusTerm => ({
   status,

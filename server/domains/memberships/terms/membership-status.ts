@@ -1,4 +1,6 @@
 import type { MembershipStatus } from '#contract/memberships.ts'
+import { addDays } from '#server/database/clock.ts'
+import { graceEnd } from '../grace.ts'
 
 export interface StatusTerm {
   readonly status: 'held' | 'active' | 'released' | 'cancelled'
@@ -26,8 +28,8 @@ export function statusOf(terms: readonly StatusTerm[], today: string, graceDays:
 
   const past = paid.filter((term) => term.endDate < today)
   if (past.length > 0) {
-    const graceEnd = addDays(latestEnd(past), graceDays)
-    return graceEnd >= today ? { status: 'grace', until: graceEnd } : { status: 'expired', until: null }
+    const until = graceEnd(latestEnd(past), graceDays)
+    return until >= today ? { status: 'grace', until } : { status: 'expired', until: null }
   }
   if (paid.length > 0) return { status: 'inactive', until: addDays(paid[0]!.startDate, -1) }
   return { status: terms.some((term) => term.status === 'cancelled') ? 'cancelled' : 'inactive', until: null }
@@ -46,13 +48,6 @@ const latestEnd = (terms: readonly StatusTerm[]): string =>
     .map((term) => term.endDate)
     .toSorted()
     .at(-1)!
-
-/** Calendar arithmetic on `YYYY-MM-DD`, free of time zones. */
-export function addDays(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + days)
-  return date.toISOString().slice(0, 10)
-}
 
 /** What a season is named after (`membershipFor`): the earlier of the years in which it starts and ends. */
 export const earlierYear = ({ startDate, endDate }: { startDate: string; endDate: string }): number =>

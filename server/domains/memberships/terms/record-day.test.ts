@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
+import { addDays } from '#server/database/clock.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buy } from '#server/testing/purchase.ts'
 import { goTo, runRecurring } from '#server/testing/purchases/renewing.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { addDays } from './membership-status.ts'
 import { recordDay } from './record-day.ts'
 
 let app: TestApp

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
+import { endedWithGraceUntil } from '../grace.ts'
 import { recordPassing } from './record-status.ts'
 
 /** Memberships of one transaction: short enough for whoever buys meanwhile. */
@@ -39,8 +40,8 @@ async function lockMembershipsChanging(
       union
       select terms.membership_id
       from organisations join membership_terms terms on terms.org_id = organisations.id and terms.status = 'active'
-        and terms.end_date between ${since}::date - organisations.grace_days and ${today}::date - 1
-        and (terms.end_date >= ${since}::date or terms.end_date < ${today}::date - organisations.grace_days)
+        and terms.end_date between ${endedWithGraceUntil(sql`${since}::date`)} and ${today}::date - 1
+        and (terms.end_date >= ${since}::date or terms.end_date < ${endedWithGraceUntil(sql`${today}::date`)})
       where terms.membership_id > ${after}::uuid
     )
     order by id limit ${limit} for update`)
