@@ -51,8 +51,8 @@ export async function fillEvents(cluster: Cluster, database: string, count: numb
      from events cross join (values ('adult', 20000), ('child', 10000)) c(category, price)`,
   )
   await sql(
-    `insert into event_pictures (event_id, version, content_type, bytes, width, height, alt_da, alt_en)
-     select id, left(md5(title), 12), 'image/webp', '', 1200, 600, title, title from events`,
+    `insert into event_pictures (event_id, version, content_type, bytes, width, height, alt_texts)
+     select id, left(md5(title), 12), 'image/webp', '', 1200, 600, local_text(title, '') from events`,
   )
   await sql(
     `insert into members (id, first_name, last_name, email, date_of_birth) values (portal_new_id(), 'Anna', 'Holm', 'anna@mail.example', '1984-05-06')`,

@@ -53,8 +53,8 @@ export async function couponFor(portal: Portal, eventId: string, percent: number
   const code = `STORY${randomUUID().slice(0, 6).toUpperCase()}`
   await inDatabase(
     portal,
-    `insert into coupons (id, org_id, event_id, code, name_da, name_en, percent)
-     select portal_new_id(), org_id, id, $2, 'Tidlig', 'Early bird', $3 from events where id = $1`,
+    `insert into coupons (id, org_id, event_id, code, name_texts, percent)
+     select portal_new_id(), org_id, id, $2, local_text('Tidlig', 'Early bird'), $3 from events where id = $1`,
     [eventId, code, percent],
   )
   return code

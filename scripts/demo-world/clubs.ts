@@ -1,3 +1,5 @@
+import type { LocalText } from '#contract/local-text.ts'
+
 export type ClubKey = 'ROKLUB' | 'TENNIS' | 'KOR'
 
 export interface Kind {
@@ -22,8 +24,7 @@ export interface Kind {
 export interface Club {
   readonly key: ClubKey
   readonly name: string
-  readonly descriptionDa: string
-  readonly descriptionEn: string
+  readonly description: LocalText
   readonly city: string
   readonly address: string
   readonly cvr: string
@@ -58,14 +59,16 @@ export const clubs: readonly Club[] = [
   {
     key: 'ROKLUB',
     name: 'Roskilde Fjord Roklub',
-    descriptionDa:
-      'Vi ror på fjorden fra marts til november, i inriggere, outriggere og kajakker. Nye roere lærer det på otte ' +
-      'aftener om foråret, og om vinteren mødes vi i ergometerrummet og i svømmehallen. Klubhuset ligger yderst på ' +
-      'havnen, og der er altid kaffe.',
-    descriptionEn:
-      'We row on the fjord from March to November, in inriggers, sculls and kayaks. New rowers learn it in eight ' +
-      'evenings in spring, and in winter we meet at the rowing machines and in the pool. The club house is at the far ' +
-      'end of the harbour, and there is always coffee.',
+    description: {
+      da:
+        'Vi ror på fjorden fra marts til november, i inriggere, outriggere og kajakker. Nye roere lærer det på otte ' +
+        'aftener om foråret, og om vinteren mødes vi i ergometerrummet og i svømmehallen. Klubhuset ligger yderst på ' +
+        'havnen, og der er altid kaffe.',
+      en:
+        'We row on the fjord from March to November, in inriggers, sculls and kayaks. New rowers learn it in eight ' +
+        'evenings in spring, and in winter we meet at the rowing machines and in the pool. The club house is at the far ' +
+        'end of the harbour, and there is always coffee.',
+    },
     city: 'Roskilde',
     address: 'Fjordkajen 18, 4000 Roskilde',
     cvr: '31842755',
@@ -88,12 +91,14 @@ export const clubs: readonly Club[] = [
   {
     key: 'TENNIS',
     name: 'Tennisklubben Lunden',
-    descriptionDa:
-      'Seks grusbaner mellem bøgetræerne og to baner i hallen hele vinteren. Hos os spiller børn, motionister og ' +
-      'holdspillere side om side, og fredag aften er der dobbelt for alle, der møder op.',
-    descriptionEn:
-      'Six clay courts among the beeches and two indoor courts all winter. Children, leisure players and teams play ' +
-      'side by side, and on Friday evenings there are doubles for whoever turns up.',
+    description: {
+      da:
+        'Seks grusbaner mellem bøgetræerne og to baner i hallen hele vinteren. Hos os spiller børn, motionister og ' +
+        'holdspillere side om side, og fredag aften er der dobbelt for alle, der møder op.',
+      en:
+        'Six clay courts among the beeches and two indoor courts all winter. Children, leisure players and teams play ' +
+        'side by side, and on Friday evenings there are doubles for whoever turns up.',
+    },
     city: 'Silkeborg',
     address: 'Lundevej 40, 8600 Silkeborg',
     cvr: '28517466',
@@ -117,12 +122,14 @@ export const clubs: readonly Club[] = [
   {
     key: 'KOR',
     name: 'Kammerkoret Havnelys',
-    descriptionDa:
-      'Et kor på fyrre stemmer, der øver hver tirsdag og giver fire koncerter om året, fra renæssance til nye danske ' +
-      'værker. Vi holder optagelsesprøve i januar og august; lysten til at øve hjemme tæller mest.',
-    descriptionEn:
-      'A choir of forty voices that rehearses on Tuesdays and gives four concerts a year, from the renaissance to new ' +
-      'Danish works. Auditions are in January and August; the will to practise at home counts most.',
+    description: {
+      da:
+        'Et kor på fyrre stemmer, der øver hver tirsdag og giver fire koncerter om året, fra renæssance til nye danske ' +
+        'værker. Vi holder optagelsesprøve i januar og august; lysten til at øve hjemme tæller mest.',
+      en:
+        'A choir of forty voices that rehearses on Tuesdays and gives four concerts a year, from the renaissance to new ' +
+        'Danish works. Auditions are in January and August; the will to practise at home counts most.',
+    },
     city: 'København',
     address: 'Kajgade 7, 1433 København K',
     cvr: '36290818',

@@ -39,7 +39,6 @@ async function drawn(
     small,
     width: WIDTH,
     height: HEIGHT,
-    altDa: scene.da,
-    altEn: scene.en,
+    alt: { da: scene.da, en: scene.en },
   }
 }

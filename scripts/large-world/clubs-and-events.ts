@@ -22,9 +22,9 @@ export const insertClubs = (keys: readonly { id: string; key: string }[]) => [
         (portal_now() at time zone 'Europe/Copenhagen')::date as today
       from jsonb_array_elements(${JSON.stringify(keys)}::jsonb) with ordinality rows(row, number)
     ) numbered`,
-  sql`insert into organisations (id, key, name, description_da, description_en, city, address, contact_email, hue, created_at)
+  sql`insert into organisations (id, key, name, description_texts, city, address, contact_email, hue, created_at)
     select id, code, town || ' ' || sport || case when number > 1000 then ' ' || number else '' end,
-      'Fællesskab for begyndere og øvede i ' || town || ' og omegn.', 'Beginners and old hands in and around ' || town || '.',
+      local_text('Fællesskab for begyndere og øvede i ' || town || ' og omegn.', 'Beginners and old hands in and around ' || town || '.'),
       town, 'Foreningsvej ' || number % 90 || ', ' || town, lower(code) || '@klub.example', number * 47 % 360, portal_now() - interval '4 years'
     from (select club.*, towns[1 + number % cardinality(towns)] as town, sports[1 + number / cardinality(towns) % cardinality(sports)] as sport
       from club, (select ${words(towns)} as towns, ${words(sports)} as sports) lists) named`,
@@ -65,8 +65,8 @@ export const insertEvents = ({ clubs, events }: LargeWorld) => [
     select portal_new_id(), event.id, kind.category, kind.name, case when is_free then 0 else event.price / kind.part end,
       case when is_free or number % 2 = 0 then null else event.price / kind.part / 2 end, kind.max_age, kind.position
     from event cross join (values ('adult', 'Voksen', 1, null, 0), ('child', 'Barn', 2, 17, 1)) kind (category, name, part, max_age, position)`,
-  sql`insert into event_pictures (event_id, version, content_type, bytes, small, width, height, alt_da, alt_en)
-    select event.id, picture.version, content_type, bytes, small, width, height, alt_da, alt_en
+  sql`insert into event_pictures (event_id, version, content_type, bytes, small, width, height, alt_texts)
+    select event.id, picture.version, content_type, bytes, small, width, height, alt_texts
     from event join (select *, row_number() over () as number, count(*) over () as many from event_pictures) picture
       on event.number % 10 = 0 and picture.number = 1 + event.number / 10 % picture.many`,
 ]

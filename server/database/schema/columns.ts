@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, customType, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, customType, jsonb, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { LocalText } from '#contract/local-text.ts'
 
 /** A moment in UTC, read as `Date`. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
@@ -9,6 +10,9 @@ export const writtenAt = (name: string) =>
   moment(name)
     .notNull()
     .default(sql`portal_now()`)
+
+/** What a club writes in Danish and English. */
+export const localText = (name: string) => jsonb(name).$type<LocalText>().notNull()
 
 /** Integer minor units (øre). */
 export const minor = (name: string) => bigint(name, { mode: 'number' })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { id, minor, moment, writtenAt } from './columns.ts'
+import { id, localText, minor, moment, writtenAt } from './columns.ts'
 import { events } from './events.ts'
 import { members } from './members.ts'
 import { orders } from './orders.ts'
@@ -22,8 +22,7 @@ export const coupons = pgTable(
     codeKey: text('code_key')
       .notNull()
       .generatedAlwaysAs(sql`translate(code, ' -', '')`),
-    nameDa: text('name_da').notNull(),
-    nameEn: text('name_en').notNull(),
+    name: localText('name_texts'),
     /** Exactly one of them: whole percent of each line, or øre of all together. */
     percent: integer('percent'),
     amount: minor('amount'),

@@ -1,5 +1,5 @@
 import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { bytea, writtenAt } from './columns.ts'
+import { bytea, localText, writtenAt } from './columns.ts'
 import { events } from './events.ts'
 
 /** An event's picture as it is served, wide and without metadata; its own table, so that events stay narrow. */
@@ -15,7 +15,6 @@ export const eventPictures = pgTable('event_pictures', {
   small: bytea('small'),
   width: integer('width').notNull(),
   height: integer('height').notNull(),
-  altDa: text('alt_da').notNull().default(''),
-  altEn: text('alt_en').notNull().default(''),
+  alt: localText('alt_texts').default({ da: '' }),
   createdAt: writtenAt('created_at'),
 })

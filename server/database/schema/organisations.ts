@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { id, writtenAt } from './columns.ts'
+import { id, localText, writtenAt } from './columns.ts'
 
 /** A club as a document that it issued names it; the document repeats it for good. */
 export interface SellerRow {
@@ -24,8 +24,7 @@ export const organisations = pgTable(
     /** Upper case; part of addresses and order numbers. */
     key: text('key').notNull().unique(),
     name: text('name').notNull(),
-    descriptionDa: text('description_da').notNull().default(''),
-    descriptionEn: text('description_en').notNull().default(''),
+    description: localText('description_texts').default({ da: '' }),
     city: text('city').notNull().default(''),
     /** One line, as it stands on receipts. */
     address: text('address').notNull().default(''),

@@ -13,8 +13,7 @@ beforeAll(async () => {
   app = await createTestApp()
   club = await buildClub(app)
   await change(club, {
-    description_da: 'Vi ror på fjorden.',
-    description_en: 'We row on the fjord.',
+    description_texts: JSON.stringify({ da: 'Vi ror på fjorden.', en: 'We row on the fjord.' }),
     city: 'Roskilde',
     address: 'Fjordkajen 18, 4000 Roskilde',
     website: 'https://roklub.example',

@@ -1,3 +1,4 @@
+import { textIn } from '#contract/local-text.ts'
 import type { ClubProfile, DirectoryEntry } from '#contract/organisations.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -45,7 +46,7 @@ async function withFacts(db: Db, { via }: Actor, clubs: readonly OrganisationRow
     id: club.id,
     key: club.key,
     name: club.name,
-    description: via.language === 'da' ? club.descriptionDa : club.descriptionEn,
+    description: textIn(club.description, via.language),
     city: club.city,
     hue: club.hue,
     events: 0,

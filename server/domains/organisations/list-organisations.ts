@@ -1,3 +1,4 @@
+import { textIn } from '#contract/local-text.ts'
 import { FEW_CLUBS, type Organisation } from '#contract/organisations.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Actor, MemberActor } from '#server/http/actor.ts'
@@ -31,7 +32,7 @@ async function withFacts(db: Db, actor: Actor, rows: readonly OrganisationRow[],
     id: row.id,
     key: row.key,
     name: row.name,
-    description: actor.via.language === 'da' ? row.descriptionDa : row.descriptionEn,
+    description: textIn(row.description, actor.via.language),
     city: row.city,
     hue: row.hue,
     enabled: row.enabled,

@@ -17,9 +17,9 @@ beforeAll(async () => {
   child = await buildParticipant(app, anna, 'Ida')
   club = await buildClub(app)
   await app.database.sql(
-    `insert into organisations (id, key, name, city, description_da, contact_email)
+    `insert into organisations (id, key, name, city, description_texts, contact_email)
      select portal_new_id(), 'M' || n, 'Klub ' || lpad(n::text, 4, '0'), case when n % 100 = 0 then 'Århus' else 'Sønderborg' end,
-       case when n = 777 then 'Søens bedste roere: 100% sjov' else '' end, 'm@club.example' from generate_series(1, 1200) n`,
+       local_text(case when n = 777 then 'Søens bedste roere: 100% sjov' else '' end, ''), 'm@club.example' from generate_series(1, 1200) n`,
   )
   await app.database.sql(`update organisations set name = 'Roere i Århus' where key = 'M5'`)
 })

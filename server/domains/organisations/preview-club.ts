@@ -1,3 +1,4 @@
+import { textIn } from '#contract/local-text.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import { keepBriefly } from '#server/http/keep-briefly.ts'
@@ -27,7 +28,7 @@ async function previewOf({ db, publicUrl, productName }: ClubPreviewServices, or
   const club = await selectOptionalOrganisation(db, orgId)
   if (!club) return null
   const url = `${publicUrl}/organizations-${club.id}-details`
-  const description = cutBetweenWords(club.descriptionDa, 200) || club.city
+  const description = cutBetweenWords(textIn(club.description, 'da'), 200) || club.city
   const site = siteOf(club)
   return {
     title: club.name,

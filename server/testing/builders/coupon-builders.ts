@@ -14,7 +14,7 @@ export async function buildCoupon(
   const id = newId()
   const code = plan.code ?? `TEN-${id.slice(-12).toUpperCase()}`
   const worth = plan.amount === undefined ? { percent: 10 } : {}
-  const row = { id, orgId: club.id, nameDa: 'Ti procent', nameEn: 'Ten percent', ...worth, ...plan, code }
+  const row = { id, orgId: club.id, name: { da: 'Ti procent', en: 'Ten percent' }, ...worth, ...plan, code }
   await inTransaction(ground.context.db, (tx) => tx.insert(coupons).values(row))
   return { id, code }
 }

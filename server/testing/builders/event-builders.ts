@@ -68,8 +68,8 @@ export const buildPicture = (ground: Ground, { id }: { id: string }): Promise<vo
     const bytes = Buffer.from('ffd8ff', 'hex')
     const small = Buffer.from('ffd8fe', 'hex')
     const size = { width: 1200, height: 630 }
-    const alt = { altDa: 'En båd', altEn: 'A boat' }
+    const alt = { da: 'En båd', en: 'A boat' }
     await tx
       .insert(eventPictures)
-      .values({ eventId: id, version: 'v1', contentType: 'image/jpeg', bytes, small, ...size, ...alt })
+      .values({ eventId: id, version: 'v1', contentType: 'image/jpeg', bytes, small, ...size, alt })
   })

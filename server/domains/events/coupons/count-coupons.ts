@@ -1,9 +1,10 @@
+import { textIn } from '#contract/local-text.ts'
 import type { Cause } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { Coupons, Discount, HeldOrder, Hold, PricedLine, Wanted } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { findCoupon, keyOfCode, nameOf } from './find-coupon.ts'
+import { findCoupon, keyOfCode } from './find-coupon.ts'
 import { discountLines, fullPrice, isCurrent, offOf, usesLeft } from './coupon-rules.ts'
 import * as queries from './queries.ts'
 import { transitionRedemptions } from './redemption-state.ts'
@@ -24,7 +25,7 @@ async function discount(
   const found = await findCoupon(tx, tx.now, { orgId, code, buyerId: buyer.memberId, eventId: null }, wanted)
   if (!found) return new Problem('coupon_not_valid')
   const { coupon } = found
-  return { code: coupon.code, name: nameOf(coupon, buyer.via.language), lines: discountLines(coupon, lines) }
+  return { code: coupon.code, name: textIn(coupon.name, buyer.via.language), lines: discountLines(coupon, lines) }
 }
 
 /** The discount stood in this transaction: only a use that somebody took since then is said to be used up. */

@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { Coupon } from '#contract/coupons.ts'
+import { textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import type { Reader } from '#server/database/db.ts'
 import { Problem } from '#server/http/problem.ts'
 import { isCurrent, usesLeft } from './coupon-rules.ts'
-import { type CouponRow, type FoundCoupon, selectOptionalCoupon, type Spared } from './queries.ts'
+import { type FoundCoupon, selectOptionalCoupon, type Spared } from './queries.ts'
 
 interface Asked {
   readonly orgId: string
@@ -39,10 +40,6 @@ export async function requireCoupon(db: Reader, now: Date, asked: Asked): Promis
   return found
 }
 
-/** A coupon as its club calls it in a language. */
-export const nameOf = ({ nameDa, nameEn }: CouponRow, language: Language): string =>
-  language === 'da' ? nameDa : nameEn
-
 /** A private code does not say how often others used it: what is left of it is what the caller may still use. */
 export function presentCoupon(
   { coupon, uses, currency }: Pick<FoundCoupon, 'coupon' | 'uses' | 'currency'>,
@@ -54,7 +51,7 @@ export function presentCoupon(
     orgId: coupon.orgId,
     eveId: coupon.eventId,
     code: coupon.code,
-    name: nameOf(coupon, language),
+    name: textIn(coupon.name, language),
     percent: coupon.percent,
     amount: coupon.amount === null ? null : { minor: coupon.amount, currency },
     categories: coupon.categories,

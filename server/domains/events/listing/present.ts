@@ -1,4 +1,5 @@
 import type { EventFacts, EventSummary, Places } from '#contract/events.ts'
+import { textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import { isForMembersOnly } from '../registration/eligibility-rules.ts'
 import type { ShownEvent } from './show-queries.ts'
@@ -23,7 +24,7 @@ export const presentFacts = (event: Facts, language: Language): EventFacts => ({
     version: event.picture.version,
     width: event.picture.width,
     height: event.picture.height,
-    alt: language === 'da' ? event.picture.altDa : event.picture.altEn,
+    alt: textIn(event.picture.alt, language),
   },
 })
 

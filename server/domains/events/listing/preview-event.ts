@@ -1,4 +1,5 @@
 import { coverSizes, pictureSources } from '#contract/event-picture.ts'
+import { textIn } from '#contract/local-text.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Actor } from '#server/http/actor.ts'
@@ -75,7 +76,7 @@ async function previewOf(services: PreviewServices, eventId: string) {
           url: publicUrl + sources.src,
           width: picture.width,
           height: picture.height,
-          alt: picture.altDa,
+          alt: textIn(picture.alt, 'da'),
           shown: { srcset: sources.srcSet, sizes: coverSizes },
         }
       : null

@@ -1,4 +1,5 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
+import type { LocalText } from '#contract/local-text.ts'
 import type { Reader } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { eventCategories } from '#server/database/schema/index.ts'
@@ -34,8 +35,7 @@ export interface ShownEvent {
     readonly version: string
     readonly width: number
     readonly height: number
-    readonly altDa: string
-    readonly altEn: string
+    readonly alt: LocalText
   } | null
   /** Paid places of the family. */
   readonly tickets: number
@@ -64,7 +64,7 @@ export async function selectShown(
       time_zone as "timeZone", events.enabled, for_members as "forMembers", guests_invited as "guestsInvited",
       public_from as "publicFrom", sale_from as "saleFrom", sale_until as "saleUntil", one_per_person as "onePerPerson",
       public_from <= (select portal_now()) as "isPublic",
-      version, width, height, alt_da as "altDa", alt_en as "altEn",
+      version, width, height, alt_texts as alt,
       coalesce(tickets.count, 0) as tickets
     from events
     join organisations on organisations.id = events.org_id and organisations.enabled
@@ -79,7 +79,7 @@ export async function selectShown(
   return rows.map(fromRow)
 }
 
-function fromRow({ version, width, height, altDa, altEn, ...row }: Row): ShownEvent {
+function fromRow({ version, width, height, alt, ...row }: Row): ShownEvent {
   const moment = (at: string | null) => (at === null ? null : new Date(at))
   return {
     ...row,
@@ -88,7 +88,7 @@ function fromRow({ version, width, height, altDa, altEn, ...row }: Row): ShownEv
     publicFrom: new Date(row.publicFrom),
     saleFrom: moment(row.saleFrom),
     saleUntil: moment(row.saleUntil),
-    picture: version === null ? null : { version, width, height, altDa, altEn },
+    picture: version === null ? null : { version, width, height, alt },
   }
 }
 

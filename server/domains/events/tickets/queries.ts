@@ -53,8 +53,7 @@ export async function selectTickets(db: Reader, which: Which) {
         version: eventPictures.version,
         width: eventPictures.width,
         height: eventPictures.height,
-        altDa: eventPictures.altDa,
-        altEn: eventPictures.altEn,
+        alt: eventPictures.alt,
       },
     })
     .from(eventEntries)
