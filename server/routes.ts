@@ -1,5 +1,5 @@
 import type { Context } from './context.ts'
-import { adoptInvitations, hasInvitations, memberRoutes } from './domains/members/index.ts'
+import { memberRoutes } from './domains/members/index.ts'
 import {
   askByNotification,
   askByWhatsapp,
@@ -41,19 +41,20 @@ import type { Route } from './http/route.ts'
 
 /** Every call of the contract; one line a domain. */
 export const routesOf = (context: Context, bells: LiveBells): Route[] => [
-  ...organisationRoutes(
-    [selectPaymentFacts, saleFacts, countEvents],
-    { facts: [selectTestModes, selectPricesFrom, countOpenEvents], seasons: listOpenSeasons },
+  ...organisationRoutes({
+    facts: { payment: selectPaymentFacts, sale: saleFacts, events: countEvents },
+    publicFacts: { testMode: selectTestModes, prices: selectPricesFrom, events: countOpenEvents },
+    listOpenSeasons,
     selectOwnClubs,
-  ),
+  }),
   ...memberRoutes({
     ...context,
     accountNotifications,
     familyNotifications: familyNotifications(context),
-    hasData: [hasInvitations, hasOrders, hasMemberships, hasEntries],
-    mergeProfile: [mergeThreads, mergeNotes],
-    onSignIn: [(tx, member) => adoptInvitations(familyNotifications(context), tx, member), recordAdministered],
-    holdsUntil: [selectHeldUntil, selectTicketUntil],
+    hasData: { orders: hasOrders, memberships: hasMemberships, entries: hasEntries },
+    mergeProfile: { threads: mergeThreads, notes: mergeNotes },
+    recordAdministered,
+    holdsUntil: { memberships: selectHeldUntil, tickets: selectTicketUntil },
     endLink: (tx, pair, cause) => releaseAfterUnlink(context.lineHandlers, tx, pair, cause),
   }),
   ...notificationRoutes({

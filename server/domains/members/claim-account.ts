@@ -5,6 +5,9 @@ import type { Secrets } from '#server/database/secrets.ts'
 import type { IdentityActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Identity } from '#server/identity/identity.ts'
+import { adoptInvitations } from './family/answer-invitation.ts'
+import { hasInvitations } from './family/invitation-queries.ts'
+import type { FamilyNotifications } from './family/jobs.ts'
 import { presentMember } from './present.ts'
 import * as queries from './queries.ts'
 
@@ -21,16 +24,26 @@ interface AccountNotifications {
   claimAccount(tx: Tx, memberId: string, once: string, language: Language): Promise<void>
 }
 
-/** What other domains do when somebody signs in: what waits for their address is theirs. */
-type OnSignIn = (tx: Tx, member: { id: string; email: string | null }, identity: Identity) => Promise<void>
-
 export interface ClaimServices {
-  readonly onSignIn: readonly OnSignIn[]
   readonly secrets: Secrets
   readonly accountNotifications: AccountNotifications
-  readonly hasData: readonly HasData[]
+  readonly familyNotifications: FamilyNotifications
+  readonly hasData: { readonly orders: HasData; readonly memberships: HasData; readonly entries: HasData }
   /** What does not keep two profiles from becoming one: it comes along. */
-  readonly mergeProfile: readonly MergeProfile[]
+  readonly mergeProfile: { readonly threads: MergeProfile; readonly notes: MergeProfile }
+  /** Notes which clubs somebody administers, as their token says. */
+  readonly recordAdministered: (tx: Tx, member: { readonly id: string }, identity: Identity) => Promise<void>
+}
+
+/** Whoever signs in: what waits for their address is theirs. */
+export async function welcome(
+  { familyNotifications, recordAdministered }: ClaimServices,
+  tx: Tx,
+  member: { readonly id: string; readonly email: string | null },
+  identity: Identity,
+): Promise<void> {
+  await adoptInvitations(familyNotifications, tx, member)
+  await recordAdministered(tx, member, identity)
 }
 
 /**
@@ -72,11 +85,11 @@ export async function claimAccount(
   if (present) {
     await queries.moveIdentity(tx, identity, target.id)
     await queries.updateMember(tx, present.id, { enabled: false })
-    for (const adopt of services.mergeProfile) await adopt(tx, { from: present.id, to: target.id })
+    for (const merge of Object.values(services.mergeProfile)) await merge(tx, { from: present.id, to: target.id })
   } else {
     await queries.insertIdentity(tx, identity, target.id)
   }
-  for (const welcome of services.onSignIn) await welcome(tx, target, identity)
+  await welcome(services, tx, target, identity)
   return presentMember(target)
 }
 
@@ -90,7 +103,8 @@ async function lockTarget({ secrets }: ClaimServices, tx: Tx, { email }: Identit
 }
 
 async function isEmpty({ hasData }: ClaimServices, tx: Tx, memberId: string): Promise<boolean> {
-  for (const has of [queries.hasOthers, ...hasData]) if (await has(tx, memberId)) return false
+  for (const has of [queries.hasOthers, hasInvitations, ...Object.values(hasData)])
+    if (await has(tx, memberId)) return false
   return true
 }
 

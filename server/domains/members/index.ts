@@ -16,11 +16,9 @@ export { lockEnabledMember, selectDisabledMembers, selectOptionalMember, selectU
 export { memberRoutes } from './routes.ts'
 export { findCaller } from './find-caller.ts'
 export { recordAuditEntry, recordAuditEntries, recordCall } from './audit-log.ts'
-export { adoptInvitations } from './family/answer-invitation.ts'
 export { updateArchived } from './family/participants.ts'
 export { familyJobs, type FamilyNotifications } from './family/jobs.ts'
 export {
-  hasInvitations,
   type InvitationOfTwo,
   keepLinks,
   selectOptionalInvitation,

@@ -4,7 +4,7 @@ import { Problem } from '#server/http/problem.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { ProviderUnavailable } from '#server/identity/key-set.ts'
 import type { VerifyToken } from '#server/identity/verify-token.ts'
-import { type ClaimServices, offerClaim } from './claim-account.ts'
+import { type ClaimServices, offerClaim, welcome } from './claim-account.ts'
 import { presentMember } from './present.ts'
 import * as queries from './queries.ts'
 import type { MemberRow } from './queries.ts'
@@ -18,7 +18,7 @@ export async function signInMember(services: ClaimServices, tx: Tx, actor: Ident
   const { member, created, reached } = await findOrCreate(tx, actor)
   if (!member.enabled) throw new Problem('member_disabled')
   if (reached) await services.accountNotifications.welcome(tx, member.id)
-  for (const welcome of services.onSignIn) await welcome(tx, member, actor.identity)
+  await welcome(services, tx, member, actor.identity)
   await offerClaim(services, tx, actor, member.id)
   return { member: presentMember(member), created }
 }

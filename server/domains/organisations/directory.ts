@@ -12,24 +12,27 @@ type PublicFacts = (
 ) => Promise<ReadonlyMap<string, Partial<Pick<DirectoryEntry, 'events' | 'membershipFrom' | 'testMode'>>>>
 
 export interface PublicSources {
-  readonly facts: readonly PublicFacts[]
+  readonly publicFacts: { readonly testMode: PublicFacts; readonly prices: PublicFacts; readonly events: PublicFacts }
   /** What a club sells or is about to sell. */
-  readonly seasons: (db: Db, orgId: string) => Promise<ClubProfile['memberships']>
+  readonly listOpenSeasons: (db: Db, orgId: string) => Promise<ClubProfile['memberships']>
 }
 
 /** A page of the open clubs, as anyone may read of them. */
 export const listDirectory = async (
+  sources: PublicSources,
   db: Db,
   actor: Actor,
   { limit = 24, ...page }: Partial<Page>,
-  facts: readonly PublicFacts[],
-): Promise<DirectoryEntry[]> => withFacts(db, actor, await selectOpenOrganisations(db, { ...page, limit }), facts)
+): Promise<DirectoryEntry[]> => withFacts(sources, db, actor, await selectOpenOrganisations(db, { ...page, limit }))
 
 /** What a club's own page says to anyone. A closed club is as good as absent. */
-export async function showProfile(db: Db, actor: Actor, id: string, open: PublicSources): Promise<ClubProfile> {
+export async function showProfile(sources: PublicSources, db: Db, actor: Actor, id: string): Promise<ClubProfile> {
   const club = await selectOptionalOrganisation(db, id)
   if (!club) throw new Problem('organisation_not_found')
-  const [entries, memberships] = await Promise.all([withFacts(db, actor, [club], open.facts), open.seasons(db, id)])
+  const [entries, memberships] = await Promise.all([
+    withFacts(sources, db, actor, [club]),
+    sources.listOpenSeasons(db, id),
+  ])
   return {
     ...entries[0]!,
     address: club.address,
@@ -39,9 +42,9 @@ export async function showProfile(db: Db, actor: Actor, id: string, open: Public
   }
 }
 
-async function withFacts(db: Db, { via }: Actor, clubs: readonly OrganisationRow[], facts: readonly PublicFacts[]) {
+async function withFacts({ publicFacts }: PublicSources, db: Db, { via }: Actor, clubs: readonly OrganisationRow[]) {
   const ids = clubs.map(({ id }) => id)
-  const known = await Promise.all(facts.map((of) => of(db, ids)))
+  const known = await Promise.all(Object.values(publicFacts).map((of: PublicFacts) => of(db, ids)))
   return clubs.map((club): DirectoryEntry => ({
     id: club.id,
     key: club.key,

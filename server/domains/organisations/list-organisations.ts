@@ -4,30 +4,33 @@ import type { Db } from '#server/database/db.ts'
 import type { Actor, MemberActor } from '#server/http/actor.ts'
 import { selectOpenOrganisations, selectOwnOrganisations, type OrganisationRow, type Page } from './queries.ts'
 
-/** What later domains know about organisations, by organisation id; one query each, however many organisations. */
+/** What a later domain knows of organisations, by their ids; one query, however many organisations. */
 export type Facts = (db: Db, orgIds: readonly string[]) => Promise<Map<string, Partial<Organisation>>>
 
-/** In which clubs a family has or had something. */
-export type OwnClubs = (db: Db, memberId: string) => Promise<string[]>
+export interface OwnSources {
+  readonly facts: { readonly payment: Facts; readonly sale: Facts; readonly events: Facts }
+  /** In which clubs a family has or had something. */
+  readonly selectOwnClubs: (db: Db, memberId: string) => Promise<string[]>
+}
 
 const MOST = 1000
 
 export const listOrganisations = async (
+  sources: OwnSources,
   db: Db,
   actor: Actor,
   { limit = MOST, ...page }: Partial<Page>,
-  facts: readonly Facts[],
-) => withFacts(db, actor, await selectOpenOrganisations(db, { ...page, limit }), facts)
+) => withFacts(sources, db, actor, await selectOpenOrganisations(db, { ...page, limit }))
 
 /** The clubs of the caller's family; in an installation of few clubs the others, too. */
-export async function listOwnOrganisations(db: Db, actor: MemberActor, ownClubs: OwnClubs, facts: readonly Facts[]) {
-  const own = await ownClubs(db, actor.memberId)
-  return withFacts(db, actor, await selectOwnOrganisations(db, own, FEW_CLUBS), facts)
+export async function listOwnOrganisations(sources: OwnSources, db: Db, actor: MemberActor) {
+  const own = await sources.selectOwnClubs(db, actor.memberId)
+  return withFacts(sources, db, actor, await selectOwnOrganisations(db, own, FEW_CLUBS))
 }
 
-async function withFacts(db: Db, actor: Actor, rows: readonly OrganisationRow[], facts: readonly Facts[]) {
+async function withFacts({ facts }: OwnSources, db: Db, actor: Actor, rows: readonly OrganisationRow[]) {
   const ids = rows.map(({ id }) => id)
-  const known = await Promise.all(facts.map((of) => of(db, ids)))
+  const known = await Promise.all(Object.values(facts).map((of: Facts) => of(db, ids)))
   return rows.map((row): Organisation => ({
     id: row.id,
     key: row.key,

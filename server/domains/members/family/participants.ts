@@ -93,22 +93,25 @@ export async function updateArchived(tx: Tx, id: string, archived: boolean): Pro
   return row!
 }
 
-/**
- * Until when a member holds something that must not be lost from sight, such as a membership: a day, or null. Given by each
- * domain that sells.
- */
-export type HoldsUntil = (tx: Tx, memberId: string) => Promise<string | null>
+/** Until when a member holds something that must not be lost from sight, such as a membership: a day, or null. */
+type HoldsUntil = (tx: Tx, memberId: string) => Promise<string | null>
+
+/** Given by each domain that sells. */
+export interface HoldsUntilByDomain {
+  readonly memberships: HoldsUntil
+  readonly tickets: HoldsUntil
+}
 
 interface ById {
   readonly id: string
 }
 
 /** Puts a participant away: nobody chooses them any more. Whoever holds something stays until that ends. */
-export async function archiveParticipant(holdsUntil: readonly HoldsUntil[], tx: Tx, actor: MemberActor, { id }: ById) {
+export async function archiveParticipant(holdsUntil: HoldsUntilByDomain, tx: Tx, actor: MemberActor, { id }: ById) {
   const child = await lockParticipant(tx, actor.memberId, id)
   if (!child) throw new Problem('not_found')
   let until: string | null = null
-  for (const ask of holdsUntil) {
+  for (const ask of Object.values(holdsUntil) as HoldsUntil[]) {
     const day = await ask(tx, id)
     if (day !== null && (until === null || day > until)) until = day
   }

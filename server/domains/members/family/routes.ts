@@ -3,7 +3,7 @@ import { route } from '#server/http/route.ts'
 import {
   addParticipant,
   archiveParticipant,
-  type HoldsUntil,
+  type HoldsUntilByDomain,
   listArchived,
   listPeople,
   restoreParticipant,
@@ -12,7 +12,7 @@ import { type AnswerServices, approveInvitation, endInvitation, rejectInvitation
 import { invite, listInvitations } from './invitations.ts'
 
 export interface FamilyServices extends AnswerServices {
-  readonly holdsUntil: readonly HoldsUntil[]
+  readonly holdsUntil: HoldsUntilByDomain
 }
 
 /** What only the member themselves says to somebody else, never a super admin who acts as them. */
