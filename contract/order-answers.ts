@@ -6,7 +6,9 @@ import { Id, LocalDate, Moment, Money, OrderToken, text } from './values.ts'
 export const OrderStatus = z.enum(['open', 'paid', 'declined', 'expired', 'cancelled', 'refunded'])
 export type OrderStatus = z.infer<typeof OrderStatus>
 
-export const LineKind = z.enum(['membership', 'event'])
+/** What can be bought; what was priced before may change the price of what stands after it. */
+export const lineKinds = ['membership', 'event'] as const
+export const LineKind = z.enum(lineKinds)
 export type LineKind = z.infer<typeof LineKind>
 
 /** `total` = `price` + `vat` + `surcharge` − `discount`. */

@@ -3,7 +3,7 @@ import { Billing, BillingWithoutAddress } from './billing.ts'
 import { endpoint, memberApi, orgApi } from './endpoint.ts'
 import { eligibilityCodes } from './event-answers.ts'
 import { captureCall, declineCall, linkCall } from './freepay-calls.ts'
-import { ClubOrder, OrderState, OrderStatus, Quote, Receipt, UnpaidOrder } from './order-answers.ts'
+import { ClubOrder, type LineKind, OrderState, OrderStatus, Quote, Receipt, UnpaidOrder } from './order-answers.ts'
 import { Id, Language, OrderToken, singleLine, text } from './values.ts'
 
 export * from './order-answers.ts'
@@ -20,7 +20,9 @@ export const EventSelection = z.object({
   ),
 })
 
-const SelectedLines = z.array(z.union([MembershipSelection, EventSelection])).check(z.maxLength(20))
+const selections = { membership: MembershipSelection, event: EventSelection } satisfies Record<LineKind, unknown>
+
+const SelectedLines = z.array(z.union(Object.values(selections))).check(z.maxLength(20))
 const CouponOfOrder = z.optional(singleLine(64))
 
 /** What `membershipData` holds as base64 of JSON. Prices in it are not read. */

@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { lineKinds } from '#contract/order-answers.ts'
 import { id, minor, moment, writtenAt } from './columns.ts'
 import { eventCategories, events } from './events.ts'
 import { members } from './members.ts'
@@ -69,10 +70,7 @@ export const orders = pgTable(
     /** The buyer agreed that their card is kept and renews what is bought here. */
     autoRenewal: boolean('auto_renewal').notNull().default(false),
     /** The kinds of its lines. */
-    kinds: text('kinds', { enum: ['membership', 'event'] })
-      .array()
-      .notNull()
-      .default(['membership']),
+    kinds: text('kinds', { enum: lineKinds }).array().notNull().default(['membership']),
     /** The event to whose pages a payment comes back; null: it comes back to those of memberships. */
     eventId: uuid('event_id').references(() => events.id),
     /** The code that took something off. */
@@ -109,7 +107,7 @@ export const orderLines = pgTable(
       .notNull()
       .references(() => orders.id),
     position: integer('position').notNull(),
-    kind: text('kind', { enum: ['membership', 'event'] }).notNull(),
+    kind: text('kind', { enum: lineKinds }).notNull(),
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id),

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { LineKind } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
 import { notifyEach } from '#server/domains/notifications/index.ts'
@@ -80,9 +81,14 @@ export async function notifyTicketCancelled(
   )
 }
 
+const alsoBought = { membership: m.notification_registered_membership } satisfies Record<
+  Exclude<LineKind, 'event'>,
+  unknown
+>
+
 /** What else an order with tickets bought, and what was paid for all of it. */
 const restOf = ({ kinds, total, currency }: PaidOrder, locale: Language): string[] => [
-  ...(kinds.includes('membership') ? [m.notification_registered_membership({}, { locale })] : []),
+  ...kinds.flatMap((kind) => (kind === 'event' ? [] : [alsoBought[kind]({}, { locale })])),
   ...(total > 0 ? [m.notification_registered_paid({ amount: formatMoney(total, currency, locale) }, { locale })] : []),
 ]
 

@@ -16,7 +16,8 @@ export {
 } from './queries.ts'
 export { decodeSelection, priceBasket } from './checkout/price-basket.ts'
 export type { PrepareServices } from './checkout/prepare-order.ts'
-export { givesWay, selectReplaceableOrders, type Wanted } from './replaceable-queries.ts'
+export { type Wanted, wantedOf } from './line-kinds.ts'
+export { givesWay, selectReplaceableOrders } from './replaceable-queries.ts'
 export { releaseAfterUnlink } from './release-after-unlink.ts'
 export { orderRoutes } from './routes.ts'
 export type {

@@ -18,7 +18,7 @@ export interface SelectedEvent {
   readonly category: string
 }
 
-export type SelectedLine = SelectedMembership | SelectedEvent
+export type SelectedLine = Lines[LineKind]['selected']
 
 /** What every line says. Amounts in øre, `total` = `price` + `vat` + `surcharge` − `discount`. */
 interface Priced {
@@ -56,7 +56,7 @@ export interface PricedEvent extends Priced {
 }
 
 /** One line that passed every rule that can be checked without reserving. */
-export type PricedLine = PricedMembership | PricedEvent
+export type PricedLine = Lines[LineKind]['priced']
 
 /** What each kind of line is made of: as chosen, as priced, and with the inactive thing behind it. */
 export interface Lines {

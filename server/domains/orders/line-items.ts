@@ -1,7 +1,8 @@
-import type { LineKind } from '#contract/order-answers.ts'
+import { type LineKind, lineKinds } from '#contract/order-answers.ts'
 import type { Cause } from '#server/database/change-status.ts'
 import { undoable, type Tx } from '#server/database/db.ts'
 import type { MemberActor } from '#server/http/actor.ts'
+import { kindOf } from './line-kinds.ts'
 import type { OrderRow } from './queries.ts'
 import type {
   BoughtLine,
@@ -17,18 +18,13 @@ import type {
   LineItemHandlers,
 } from './line-item-handler.ts'
 
-/**
- * The kinds in the order in which they are asked and take their locks: what one priced, the next may use. Coupons are locked
- * before events, for which most people wait.
- */
-const kinds = ['membership', 'event'] as const satisfies readonly LineKind[]
+/** Whose turn it is to lock what an order holds: events last, because most people wait for them. */
+const turns: Readonly<Record<LineKind | 'coupons', number>> = { membership: 1, coupons: 2, event: 3 }
 
 const handlerOf = <K extends LineKind>(lineHandlers: LineItemHandlers, kind: K): LineItemHandler<K> =>
   lineHandlers.lines[kind]
 
-const kindOf = (line: SelectedLine): LineKind => ('eventId' in line ? 'event' : 'membership')
-
-/** Asks each kind.s handler for its lines at once. The answers stand in the order of the lines. */
+/** Asks each kind's handler for its lines at once. The answers stand in the order of the lines. */
 export async function priceLines(
   lineHandlers: LineItemHandlers,
   tx: Tx,
@@ -36,7 +32,7 @@ export async function priceLines(
   lines: readonly SelectedLine[],
 ): Promise<(PricedLine | RefusedLine)[]> {
   const answers = new Map<SelectedLine, PricedLine | RefusedLine>()
-  for (const kind of kinds) {
+  for (const kind of lineKinds) {
     const own = lines.filter((line): line is Lines[typeof kind]['selected'] => kindOf(line) === kind)
     if (own.length === 0) continue
     const basket = [...answers.values()].filter(isPriced)
@@ -56,7 +52,7 @@ export async function holdLines(
   lines: readonly PricedLine[],
 ): Promise<HeldLine[]> {
   const held = new Map<PricedLine, HeldLine>()
-  for (const kind of kinds) {
+  for (const kind of lineKinds) {
     const own = lines.filter((line): line is Lines[typeof kind]['priced'] => line.kind === kind)
     if (own.length === 0) continue
     const kept = await handlerOf(lineHandlers, kind).hold(tx, hold, own)
@@ -73,7 +69,7 @@ export async function takeLines(
   lines: readonly HeldLine[],
   replaced: Replaced,
 ): Promise<void> {
-  for (const kind of kinds) {
+  for (const kind of lineKinds) {
     const own = lines.filter((line): line is Lines[typeof kind]['held'] => line.kind === kind)
     if (own.length > 0 || replaced.ids.length > 0) await handlerOf(lineHandlers, kind).take?.(tx, hold, own, replaced)
   }
@@ -81,16 +77,22 @@ export async function takeLines(
 
 type SoldOrder = PaidOrder & Pick<OrderRow, 'kinds' | 'couponCode'>
 
-/** Whoever has a part in an order, in the order of their locks. */
-const partsOf = (lineHandlers: LineItemHandlers, { kinds: sold, couponCode }: SoldOrder) => [
-  ...(sold.includes('membership') ? [lineHandlers.lines.membership] : []),
-  ...(couponCode === null ? [] : [lineHandlers.coupons]),
-  ...(sold.includes('event') ? [lineHandlers.lines.event] : []),
-]
+/** Whoever may have a part in an order, in the order of their locks. */
+const allParts = ({ lines, coupons }: LineItemHandlers) =>
+  [
+    ...lineKinds.map((kind) => ({ name: kind, part: lines[kind] })),
+    { name: 'coupons' as const, part: coupons },
+  ].toSorted((a, b) => turns[a.name] - turns[b.name])
+
+/** Whoever has a part in this one. */
+const partsOf = (lineHandlers: LineItemHandlers, { kinds, couponCode }: SoldOrder) =>
+  allParts(lineHandlers)
+    .filter(({ name }) => (name === 'coupons' ? couponCode !== null : kinds.includes(name)))
+    .map(({ part }) => part)
 
 /** Whether a payment of an order may begin: nothing that it holds has ended meanwhile. */
 export async function isPayable(lineHandlers: LineItemHandlers, tx: Tx, order: SoldOrder): Promise<boolean> {
-  for (const kind of kinds) {
+  for (const kind of lineKinds) {
     if (order.kinds.includes(kind) && !(await lineHandlers.lines[kind].isPayable(tx, order))) return false
   }
   return true
@@ -132,14 +134,12 @@ export async function releaseOrders(
   cause: Cause,
 ): Promise<void> {
   if (orderIds.length === 0) return
-  await releaseReplaced(lineHandlers, tx, { ids: orderIds, cause })
-  await lineHandlers.lines.event.release(tx, orderIds, cause)
+  for (const { part } of allParts(lineHandlers)) await part.release(tx, orderIds, cause)
 }
 
 /** Lets go of what orders held that gave way, but for what `takeLines` lets go of. */
 export async function releaseReplaced(lineHandlers: LineItemHandlers, tx: Tx, { ids, cause }: Replaced): Promise<void> {
-  await lineHandlers.lines.membership.release(tx, ids, cause)
-  await lineHandlers.coupons.release(tx, ids, cause)
+  for (const { part } of allParts(lineHandlers)) if (!('take' in part)) await part.release(tx, ids, cause)
 }
 
 /** Ends at once what lines of paid orders bought. */
@@ -149,7 +149,7 @@ export async function revokeLines(
   lines: readonly BoughtLine[],
   cause: Cause,
 ): Promise<void> {
-  for (const kind of kinds) {
+  for (const kind of lineKinds) {
     const own = lines.filter((line) => line.kind === kind)
     if (own.length > 0) await lineHandlers.lines[kind].revoke(tx, own, cause)
   }

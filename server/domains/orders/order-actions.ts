@@ -1,4 +1,5 @@
 import type { PaymentRow } from '#server/domains/payments/index.ts'
+import { isSeason } from './line-kinds.ts'
 import type { OrderRow } from './queries.ts'
 
 /** How often the time to pay is extended. */
@@ -23,7 +24,7 @@ export function isBeingPaid(order: OrderRow, attempts: readonly Attempt[], now: 
 
 /** Whether whoever pays it is asked for the consent to a kept card, which nobody else could give. */
 export const asksForRenewal = ({ origin, kinds, total, renewalUntil }: OrderRow): boolean =>
-  origin !== 'buyer' && kinds.includes('membership') && total > 0 && renewalUntil === null
+  origin !== 'buyer' && kinds.some(isSeason) && total > 0 && renewalUntil === null
 
 /** What becomes of an order that is not paid, and what its buyer may do with it. Both are false once it has ended. */
 export function orderActions(order: OrderRow, attempts: readonly Attempt[], now: Date) {

@@ -1,4 +1,4 @@
-import type { GivenBack, LineParts, OrderLine } from '#contract/orders.ts'
+import type { GivenBack, LineKind, LineParts, OrderLine } from '#contract/orders.ts'
 import type { RefundWithNote } from '#server/domains/payments/index.ts'
 import type { OrderLineRow, ReceiptRow } from './queries.ts'
 
@@ -12,27 +12,31 @@ export function presentLine(line: OrderLineRow, currency: string): OrderLine {
     startDate: line.startDate,
     endDate: line.endDate,
     parts: partsOfLine(line, currency),
-    membershipId: line.membershipId,
-    termId: line.termId,
-    event: presentEvent(line),
+    ...factsOf[line.kind](line),
     refunded: { minor: line.refunded, currency },
     replacesTrial: line.replacesTrial,
   }
 }
 
-/** A line with tickets has all of these; the table sees to it. */
-const presentEvent = (line: OrderLineRow): OrderLine['event'] =>
-  line.kind === 'event'
-    ? {
-        eventId: line.eventId!,
-        entryId: line.entryId!,
-        category: line.category!,
-        categoryName: line.categoryName!,
-        startsAt: line.startsAt!.toISOString(),
-        timeZone: line.timeZone!,
-        priceKind: line.priceKind,
-      }
-    : null
+type FactsOfKind = Pick<OrderLine, 'membershipId' | 'termId' | 'event'>
+
+/** What only lines of a kind say. They have all of it; the table sees to that. */
+const factsOf: Record<LineKind, (line: OrderLineRow) => FactsOfKind> = {
+  membership: ({ membershipId, termId }) => ({ membershipId, termId, event: null }),
+  event: (line) => ({
+    membershipId: null,
+    termId: null,
+    event: {
+      eventId: line.eventId!,
+      entryId: line.entryId!,
+      category: line.category!,
+      categoryName: line.categoryName!,
+      startsAt: line.startsAt!.toISOString(),
+      timeZone: line.timeZone!,
+      priceKind: line.priceKind,
+    },
+  }),
+}
 
 type Amounts = Pick<OrderLineRow, 'price' | 'vatRate' | 'vat' | 'surcharge' | 'discount' | 'total'>
 

@@ -5,6 +5,7 @@ import { orderLines, orders, organisations, receipts } from '#server/database/sc
 import { traceparent } from '#server/telemetry/trace.ts'
 import { sellerOf } from '#server/domains/organisations/index.ts'
 import type { HeldLine } from './line-item-handler.ts'
+import { boughtColumns } from './line-kinds.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type OrderLineRow = typeof orderLines.$inferSelect
@@ -278,13 +279,13 @@ export async function selectOptionalLine(
   return row ?? null
 }
 
-/** The order whose line bought a term or a place at an event, by the id of either, when this member bought it. */
+/** The order whose line bought this, whatever it is, when this member bought it. */
 export async function selectOptionalOrderOf(db: Reader, buyerId: string, boughtId: string): Promise<OrderRow | null> {
   const [row] = await db
     .select({ order: orders })
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
-    .where(and(or(eq(orderLines.termId, boughtId), eq(orderLines.entryId, boughtId)), eq(orders.buyerId, buyerId)))
+    .where(and(or(...boughtColumns.map((column) => eq(column, boughtId))), eq(orders.buyerId, buyerId)))
   return row?.order ?? null
 }
 

@@ -2,13 +2,8 @@ import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { whenOne } from '#server/database/prepared.ts'
 import { orders, organisations } from '#server/database/schema/index.ts'
+import { thingOfLine, type Wanted } from './line-kinds.ts'
 import type { OrderRow } from './queries.ts'
-
-/** A person, and the event at which a place is wanted for them; without one it is a membership. */
-export interface Wanted {
-  readonly memberId: string
-  readonly eventId?: string
-}
 
 /** Not paid, and no money on its way. */
 const isUnpaid = sql`(orders.status in ('open', 'declined') and orders.reserved_until is not null)`
@@ -42,8 +37,7 @@ export async function selectReplaceableOrders(
 }
 
 /**
- * Of the rows of `orders`, those that give way to a new order of the buyer's which wants one of the same, a membership of a person or
- * a place for them at an event: the buyer's own unpaid ones, unless an administrator began them; and those in which somebody
+ * Of the rows of `orders`, those that give way to a new order of the buyer's which wants one of the same for one of the people: the buyer's own unpaid ones, unless an administrator began them; and those in which somebody
  * else wants it for the buyer. What they hold is free for the new order, in every count; of one club's orders.
  * @param wanted all that is chosen
  */
@@ -63,12 +57,15 @@ export function givesWay(buyerId: string | null, wanted: readonly Wanted[]): SQL
 function isOneWanted(wanted: readonly Wanted[]): SQL {
   const [first, ...others] = wanted
   if (first && others.length === 0)
-    return sql`(lines.member_id = ${first.memberId}::uuid and lines.event_id is not distinct from ${first.eventId ?? null}::uuid)`
+    return sql`(lines.member_id = ${first.memberId}::uuid and lines.kind = ${first.kind}
+      and ${thingOfLine} is not distinct from ${first.thingId}::uuid)`
   const memberIds = sql.param(wanted.map(({ memberId }) => memberId))
-  const eventIds = sql.param(wanted.map(({ eventId = null }) => eventId))
+  const kinds = sql.param(wanted.map(({ kind }) => kind))
+  const thingIds = sql.param(wanted.map(({ thingId }) => thingId))
   return sql`exists (
-    select from unnest(${memberIds}::uuid[], ${eventIds}::uuid[]) as wanted (member_id, event_id)
-    where lines.member_id = wanted.member_id and lines.event_id is not distinct from wanted.event_id)`
+    select from unnest(${memberIds}::uuid[], ${kinds}::text[], ${thingIds}::uuid[]) as wanted (member_id, kind, thing_id)
+    where lines.member_id = wanted.member_id and lines.kind = wanted.kind
+      and ${thingOfLine} is not distinct from wanted.thing_id)`
 }
 
 /** The orders that give way to this one, locked. */

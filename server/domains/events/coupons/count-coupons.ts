@@ -1,7 +1,15 @@
 import { textIn } from '#contract/local-text.ts'
 import type { Cause } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
-import type { Coupons, Discount, HeldOrder, Hold, PricedLine, Wanted } from '#server/domains/orders/index.ts'
+import {
+  type Coupons,
+  type Discount,
+  type HeldOrder,
+  type Hold,
+  type PricedLine,
+  type SelectedLine,
+  wantedOf,
+} from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { findCoupon, keyOfCode } from './find-coupon.ts'
@@ -18,11 +26,16 @@ async function discount(
   buyer: MemberActor,
   code: string,
   lines: readonly PricedLine[],
-  wanted: readonly Wanted[],
+  wanted: readonly SelectedLine[],
 ): Promise<Discount | Problem> {
   const orgId = lines[0]?.orgId
   if (orgId === undefined) return new Problem('coupon_not_valid', { cause: 'nothing chosen' })
-  const found = await findCoupon(tx, tx.now, { orgId, code, buyerId: buyer.memberId, eventId: null }, wanted)
+  const found = await findCoupon(
+    tx,
+    tx.now,
+    { orgId, code, buyerId: buyer.memberId, eventId: null },
+    wanted.map(wantedOf),
+  )
   if (!found) return new Problem('coupon_not_valid')
   const { coupon } = found
   return { code: coupon.code, name: textIn(coupon.name, buyer.via.language), lines: discountLines(coupon, lines) }

@@ -1,4 +1,4 @@
-import type { PricedEvent, PricedLine } from '#server/domains/orders/index.ts'
+import type { PricedLine } from '#server/domains/orders/index.ts'
 import type { CouponRow, Uses } from './queries.ts'
 
 /** Whether it may be used at a moment, as far as the coupon itself says. */
@@ -19,7 +19,7 @@ export function usesLeft(
 
 /** Takes it off the tickets that it is for, memberships never. The lines stand in their order. */
 export function discountLines(coupon: CouponRow, lines: readonly PricedLine[]): PricedLine[] {
-  const eligible = lines.filter((line): line is PricedEvent => isFor(coupon, line))
+  const eligible = lines.filter((line) => isFor(coupon, line))
   const off = splitDiscount(
     coupon,
     eligible.map(({ total }) => total),
@@ -30,10 +30,16 @@ export function discountLines(coupon: CouponRow, lines: readonly PricedLine[]): 
   })
 }
 
-const isFor = ({ eventId, categories }: CouponRow, line: PricedLine): boolean =>
-  line.kind === 'event' &&
-  (eventId === null || eventId === line.eventId) &&
-  (categories === null || categories.includes(line.category))
+function isFor({ eventId, categories }: CouponRow, line: PricedLine): boolean {
+  switch (line.kind) {
+    case 'membership':
+      return false
+    case 'event':
+      return (
+        (eventId === null || eventId === line.eventId) && (categories === null || categories.includes(line.category))
+      )
+  }
+}
 
 export const offOf = (lines: readonly PricedLine[]): number => lines.reduce((sum, { discount }) => sum + discount, 0)
 

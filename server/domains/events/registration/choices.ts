@@ -30,7 +30,9 @@ export async function readChoices(
 ): Promise<Map<string, Choices>> {
   const buyable = people.filter(({ relationship }) => mayWithMember(relationship, 'buy'))
   const memberIds = buyable.map(({ member }) => member.id)
-  const wanted = eventIds.flatMap((eventId) => memberIds.map((memberId) => ({ memberId, eventId })))
+  const wanted = eventIds.flatMap((eventId) =>
+    memberIds.map((memberId) => ({ kind: 'event' as const, memberId, thingId: eventId })),
+  )
   const events = await selectEventsForSale(db, { eventIds, memberIds, buyerId: actor.memberId, wanted })
   const isMember = isMemberBy(await readPaidDays(db, [...events.values()], memberIds))
   const standing = [...events.values()].map((event) => standingAt(event, actor, buyable, isMember))

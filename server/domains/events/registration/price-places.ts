@@ -8,7 +8,14 @@ import {
   mayWithMember,
   type MemberWithRelationship,
 } from '#server/domains/members/index.ts'
-import type { PricedEvent, PricedLine, RefusedLine, SelectedEvent, SelectedLine } from '#server/domains/orders/index.ts'
+import {
+  type PricedEvent,
+  type PricedLine,
+  type RefusedLine,
+  type SelectedEvent,
+  type SelectedLine,
+  wantedOf,
+} from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { eventDays } from '../event-days.ts'
@@ -34,7 +41,12 @@ export async function pricePlaces(
   const memberIds = [...new Set(lines.map((line) => line.memberId))]
   const people = new Map((await lockRelationships(tx, buyer, memberIds)).map((seen) => [seen.member.id, seen]))
   const eventIds = [...new Set(lines.map((line) => line.eventId))]
-  const events = await selectEventsForSale(tx, { eventIds, memberIds, buyerId: buyer.memberId, wanted })
+  const events = await selectEventsForSale(tx, {
+    eventIds,
+    memberIds,
+    buyerId: buyer.memberId,
+    wanted: wanted.map(wantedOf),
+  })
   const isPaidMember = isMemberBy(await readPaidDays(tx, [...events.values()], memberIds))
   const isBasketMember = isMemberBy(daysOf(basket))
   const memberBy = (event: EventForSale, memberId: string): MemberBy =>

@@ -1,4 +1,6 @@
+import type { LineKind } from '#contract/orders.ts'
 import type { PricedLine } from '../line-item-handler.ts'
+import { kindsOf, leadingKind } from '../line-kinds.ts'
 
 /** What people and the gateway call an order of memberships: never a key, at most 20 characters. */
 export const membershipOrderNumber = (orgKey: string, productKey: string, participantId: string): string =>
@@ -12,12 +14,13 @@ interface Numbered {
   readonly lines: readonly PricedLine[]
 }
 
-/** An order with tickets is named after its transaction, any other after its main participant: the buyer, if on it. */
-export function orderNumber({ orgKey, productKey, token, buyerId, lines }: Numbered): string {
-  if (lines.some((line) => line.kind === 'event')) return `IZY-EVE-${token.slice(-12)}`
-  return membershipOrderNumber(
-    orgKey,
-    productKey,
-    (lines.find((line) => line.memberId === buyerId) ?? lines[0]!).memberId,
-  )
+const numbers: Record<LineKind, (order: Numbered) => string> = {
+  /** After its main participant: the buyer, if on it. */
+  membership: ({ orgKey, productKey, buyerId, lines }) =>
+    membershipOrderNumber(orgKey, productKey, (lines.find((line) => line.memberId === buyerId) ?? lines[0]!).memberId),
+  /** After its transaction. */
+  event: ({ token }) => `IZY-EVE-${token.slice(-12)}`,
 }
+
+/** An order is numbered as its leading kind is. */
+export const orderNumber = (order: Numbered): string => numbers[leadingKind(kindsOf(order.lines))](order)

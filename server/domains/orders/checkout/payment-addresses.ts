@@ -1,3 +1,4 @@
+import type { PricedLine } from '../line-item-handler.ts'
 import { tokenKey } from '../order-token.ts'
 
 export interface PortalAddress {
@@ -22,6 +23,19 @@ export function paymentAddresses(portal: PortalAddress, order: Returning, token:
     acceptUrl: `${publicUrl}/ui${pageOf(order, 'confirm')}${query}`,
     declineUrl: `${publicUrl}/ui${pageOf(order, 'decline')}${query}`,
     callbackUrl: `${publicUrl}/tools/${callback}/payment/callback${query}`,
+  }
+}
+
+/** The event to whose pages the payment of these lines comes back; null: to those of memberships. */
+export const returnEvent = (lines: readonly PricedLine[]): string | null =>
+  lines.map(eventOf).find((eventId) => eventId !== null) ?? null
+
+function eventOf(line: PricedLine): string | null {
+  switch (line.kind) {
+    case 'membership':
+      return null
+    case 'event':
+      return line.eventId
   }
 }
 

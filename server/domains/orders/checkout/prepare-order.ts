@@ -9,12 +9,14 @@ import { isImpersonating, type MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { completeOrder, type CompleteServices } from '../settlement/complete-order.ts'
 import { orderNumber } from './order-number.ts'
+import { returnEvent } from './payment-addresses.ts'
 import { hasAddress, organisationOf, priceBasket, readSelection } from './price-basket.ts'
 import { openToken, sealToken } from '../order-token.ts'
 import * as queries from '../queries.ts'
 import { auditOrderForOthers } from '../audit-order.ts'
 import { replaceUnpaidOrders } from './replace-unpaid-orders.ts'
 import { holdLines, takeLines } from '../line-items.ts'
+import { kindsOf } from '../line-kinds.ts'
 import type { PricedLine } from '../line-item-handler.ts'
 import { notifyOrderReady } from '../notifications/buyer.ts'
 
@@ -129,8 +131,8 @@ async function insertOrder({ secrets, productKey }: PrepareServices, tx: Tx, buy
     orgId: shop.organisation.id,
     buyerId: buyer.memberId,
     number: orderNumber({ orgKey: shop.organisation.key, productKey, token, lines, buyerId: buyer.memberId }),
-    kinds: [...new Set(lines.map((line) => line.kind))],
-    eventId: lines.find((line) => line.kind === 'event')?.eventId ?? null,
+    kinds: kindsOf(lines),
+    eventId: returnEvent(lines),
     couponCode: coupon,
     ...sealToken(secrets, token),
     ...request,

@@ -53,7 +53,7 @@ function presentQuoted(line: PricedLine | RefusedLine): QuotedLine {
   const { kind, memberId, memberName, title } = line
   const facts = { kind, memberId, memberName, title }
   if (isPriced(line)) {
-    const priceKind = line.kind === 'event' ? line.priceKind : null
+    const priceKind = 'priceKind' in line ? line.priceKind : null
     return { ...facts, parts: partsOfLine(line, line.currency), priceKind, refusal: null }
   }
   const { code } = line.refusal

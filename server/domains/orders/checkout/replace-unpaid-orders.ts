@@ -8,6 +8,7 @@ import { transitionOrders } from '../order-state.ts'
 import { type OrderRow, updateHold } from '../queries.ts'
 import { lockReplacedOrders, recordReplaced } from '../replaceable-queries.ts'
 import { releaseReplaced } from '../line-items.ts'
+import { wantedOf } from '../line-kinds.ts'
 import type { PricedLine, Replaced, LineItemHandlers } from '../line-item-handler.ts'
 import { notifyOrderReleased } from '../notifications/buyer.ts'
 
@@ -30,7 +31,7 @@ export async function replaceUnpaidOrders(
   { club, lines, cause }: Chosen,
 ): Promise<{ until: Date; replaced: Replaced }> {
   const until = order.reservedUntil!
-  const orders = await lockReplacedOrders(tx, order, lines)
+  const orders = await lockReplacedOrders(tx, order, lines.map(wantedOf))
   if (orders.length === 0) return { until, replaced: { ids: [], cause } }
   const ofOthers = orders.filter(({ buyerId }) => buyerId !== order.buyerId)
   await requireNotBeingPaid(tx, ofOthers)

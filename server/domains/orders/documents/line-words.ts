@@ -1,4 +1,4 @@
-import type { OrderLine } from '#contract/orders.ts'
+import type { LineKind, OrderLine } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
 import * as m from '#words/messages.js'
 import { formatMomentIn, formatMoney, formatNumber, formatPeriod } from '#server/documents/format.ts'
@@ -8,9 +8,12 @@ export const whoWords = ({ memberName, event }: OrderLine): string =>
   [memberName, event?.categoryName].filter(Boolean).join(' · ')
 
 /** When it takes place, on the clock there, or which days it covers; empty where it has none. */
-export function whenWords({ event, startDate, endDate }: OrderLine, locale: Language): string {
-  if (event) return formatMomentIn(event.startsAt, event.timeZone, locale)
-  return startDate && endDate ? formatPeriod(startDate, endDate, locale) : ''
+export const whenWords = (line: OrderLine, locale: Language): string => whenOf[line.kind](line, locale)
+
+const whenOf: Record<LineKind, (line: OrderLine, locale: Language) => string> = {
+  membership: ({ startDate, endDate }, locale) =>
+    startDate && endDate ? formatPeriod(startDate, endDate, locale) : '',
+  event: ({ event }, locale) => (event ? formatMomentIn(event.startsAt, event.timeZone, locale) : ''),
 }
 
 /** That a trial ended because of it; empty where none did. */

@@ -9,11 +9,12 @@ import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { presentLine } from '../present.ts'
 import { type OrderRow, selectLines, selectOrder } from '../queries.ts'
+import { isToldByOrder } from './buyer.ts'
 import { linesOf, testNotice, testPrefix } from './mail-parts.ts'
 
 /**
- * Tells everybody else for whom an order that is paid bought something, and whoever looks after those who have no sign-in: by mail, and of
- * memberships by the bell; of places at events the bell tells already.
+ * Tells everybody else for whom an order that is paid bought something, and whoever looks after those who have no sign-in: by mail, and by the bell
+ * of what its handler does not tell of.
  */
 export async function notifyBoughtFor(tx: Tx, order: OrderRow, bought: readonly BoughtForOther[]): Promise<void> {
   const receivers = [...Map.groupBy(bought, ({ toldId }) => toldId)].flatMap(([id, lines]) =>
@@ -24,8 +25,8 @@ export async function notifyBoughtFor(tx: Tx, order: OrderRow, bought: readonly 
   await notifyEach(
     tx,
     receivers.flatMap(([receiverId, lines]) => {
-      const memberships = lines.filter(({ kind }) => kind === 'membership')
-      if (memberships.length === 0) return []
+      const told = lines.filter(({ kind }) => isToldByOrder(kind))
+      if (told.length === 0) return []
       return {
         receiverId,
         senderId: order.buyerId,
@@ -35,8 +36,8 @@ export async function notifyBoughtFor(tx: Tx, order: OrderRow, bought: readonly 
           message: m.notification_bought_for_message(
             {
               buyer: lines[0]!.buyerName,
-              names: listOf(memberships, 'memberName'),
-              titles: listOf(memberships, 'title'),
+              names: listOf(told, 'memberName'),
+              titles: listOf(told, 'title'),
             },
             { locale },
           ),

@@ -1,3 +1,4 @@
+import type { LineKind } from '#contract/orders.ts'
 import type { Tx } from '#server/database/db.ts'
 import { fullName } from '#server/domains/members/index.ts'
 import {
@@ -12,6 +13,7 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
 import { formatMoney } from '#server/documents/format.ts'
+import { firstKind, leadingKind } from '../line-kinds.ts'
 import { type OrderRow, selectLines, selectPaidOrdersFor } from '../queries.ts'
 import { receiverOf, testPrefix } from './mail-parts.ts'
 import { causeWords } from './refund-words.ts'
@@ -28,9 +30,10 @@ export interface NotifyServices {
 export async function notifyBuyer(services: NotifyServices, tx: Tx, order: OrderRow): Promise<void> {
   await requestPaidMail(tx, order, await receiverOf(tx, order))
   await requestPaidWhatsapp(services, tx, order)
-  if (order.kinds.includes('event')) return
+  const freeWords = bellWords[leadingKind(order.kinds)]
+  if (freeWords === null) return
   const [line] = order.total > 0 ? await selectLines(tx, order.id) : []
-  const title = line ? m.notification_payment_received_title : m.notification_membership_registered_title
+  const title = line ? m.notification_payment_received_title : freeWords.title
   await notify(tx, {
     receiverId: order.buyerId,
     type: 'PAYMENT_RECEIVED',
@@ -41,28 +44,45 @@ export async function notifyBuyer(services: NotifyServices, tx: Tx, order: Order
             { amount: formatMoney(order.total, order.currency, locale) },
             { locale },
           )
-        : m.notification_membership_registered_message({}, { locale }),
+        : freeWords.message({}, { locale }),
     }),
     data: { orderId: order.id, orgId: order.orgId, ...(line?.termId && { termId: line.termId }) },
     onceKey: `order-paid:${order.id}`,
   })
 }
 
+/** What the bell says of an order that cost nothing; null: the handler of its leading kind tells of it, and of the payment. */
+const bellWords = {
+  membership: {
+    title: m.notification_membership_registered_title,
+    message: m.notification_membership_registered_message,
+  },
+  event: null,
+} satisfies Record<LineKind, object | null>
+
+/** Whether orders tell those for whom such lines are bought; else their handler does. */
+export const isToldByOrder = (kind: LineKind): boolean => bellWords[kind] !== null
+
 /**
- * With tickets it is a template of its own, though written by the same code: a worker of the version before would send the
- * other without the tickets, once and for all; one that it does not know it leaves to be tried again.
+ * Each kind has a template of its own, though written by the same code: a worker of a version that does not know the kind would send
+ * another without what belongs to it, once and for all; a template that it does not know it leaves to be tried again.
  */
+const paidMails = { membership: 'order-paid', event: 'tickets-paid' } as const satisfies Record<LineKind, string>
+
 const requestPaidMail = (tx: Tx, order: OrderRow, receiver: { toAccount?: true }): Promise<void> =>
   requestMail(tx, {
     memberId: order.buyerId,
     data: { orderId: order.id, ...receiver },
-    template: order.kinds.includes('event') ? 'tickets-paid' : 'order-paid',
+    template: paidMails[leadingKind(order.kinds)],
     onceKey: `order-paid:${order.id}`,
   })
 
-/** The template speaks of memberships only, and could not say that it is a test: such an order sends none to a phone. */
+/** Kinds of which the template registered with WhatsApp speaks. */
+const onWhatsapp: Record<LineKind, boolean> = { membership: true, event: false }
+
+/** The template could not say that an order is a test: such an order sends none to a phone. */
 async function requestPaidWhatsapp({ whatsapp }: NotifyServices, tx: Tx, order: OrderRow): Promise<void> {
-  if (!order.kinds.includes('membership')) return
+  if (!order.kinds.some((kind) => onWhatsapp[kind])) return
   if (!whatsapp || order.testMode || !whatsappNumber(order.billing)) return
   await requestWhatsapp(tx, {
     memberId: order.buyerId,
@@ -70,6 +90,12 @@ async function requestPaidWhatsapp({ whatsapp }: NotifyServices, tx: Tx, order: 
     template: 'order-paid',
     onceKey: `order-paid:${order.id}:whatsapp`,
   })
+}
+
+/** What a notification of money that was given back leads to besides the order: as the mail's button. */
+const refundLinks: Record<LineKind, (order: OrderRow) => { eventId?: string }> = {
+  membership: () => ({}),
+  event: ({ eventId }) => (eventId ? { eventId } : {}),
 }
 
 /** Writes what the buyer hears of money that was given back, once per refund. */
@@ -96,8 +122,7 @@ export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow)
       orderId: order.id,
       orgId: order.orgId,
       refundId: refund.id,
-      // To the tickets, as in the mail, where there was nothing else.
-      ...(order.eventId && !order.kinds.includes('membership') && { eventId: order.eventId }),
+      ...refundLinks[firstKind(order.kinds)](order),
     },
     onceKey,
   })

@@ -7,6 +7,7 @@ import { mayMailStranger } from '#server/http/limits/rate.ts'
 import * as m from '#words/messages.js'
 import { discountWords, trialWords, whenWords, whoWords } from '../documents/line-words.ts'
 import { formatMoney } from '#server/documents/format.ts'
+import { isSeason } from '../line-kinds.ts'
 import type { OrderRow } from '../queries.ts'
 
 /**
@@ -48,7 +49,7 @@ export const testNotice = ({ testMode }: OrderRow, locale: OrderRow['language'])
 
 /** `2026`, or `2026 & 2027` when the seasons among the lines are of several years. */
 export const yearsOf = (lines: readonly { kind: LineKind; startDate: string | null }[]): string =>
-  [...new Set(lines.map((line) => (line.kind === 'membership' ? line.startDate?.slice(0, 4) : null)))]
+  [...new Set(lines.map((line) => (isSeason(line.kind) ? line.startDate?.slice(0, 4) : null)))]
     .filter(Boolean)
     .join(' & ')
 

@@ -1,4 +1,5 @@
 import type { Download } from '#contract/endpoint.ts'
+import type { LineKind } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import { type MailDraft, type WhatsappMessage, whatsappNumber } from '#server/domains/notifications/index.ts'
@@ -6,6 +7,7 @@ import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { formatMoney } from '#server/documents/format.ts'
 import { drawReceipt, receiptOf } from '../documents/show-receipt.ts'
+import { kindsOf, leadingKind } from '../line-kinds.ts'
 import { presentLine } from '../present.ts'
 import { type OrderLineRow, selectLines, selectOrder } from '../queries.ts'
 import { addressOf, firstNameOf, languageOf, linesOf, testNotice, testPrefix, yearsOf } from './mail-parts.ts'
@@ -63,7 +65,13 @@ export async function orderPaidMail(
           ],
         },
       ],
-      button: buttonOf({ publicUrl, orgKey: organisation.key, lines, locale, isFree: receipt === null }),
+      button: buttons[leadingKind(order.kinds)]({
+        publicUrl,
+        orgKey: organisation.key,
+        lines,
+        locale,
+        isFree: receipt === null,
+      }),
       why: m.mail_why_purchase({ club }, { locale }),
     },
     attachments: [...enclosed, ...(receipt ? [await drawReceipt(receipt, locale)] : [])],
@@ -76,18 +84,25 @@ interface Bought {
   readonly isFree: boolean
 }
 
-/** It leads to what is needed next: the tickets, else the receipt, else the memberships. */
-function buttonOf({ publicUrl, orgKey, lines, locale, isFree }: Bought & { publicUrl: string; orgKey: string }) {
-  const eventIds = new Set(lines.flatMap(({ eventId }) => eventId ?? []))
-  const [eventId] = eventIds
-  const termId = lines[0]?.termId
-  if (eventId) {
-    const path = eventIds.size === 1 ? `/${encodeURIComponent(orgKey)}/events/${eventId}/tickets` : '/tickets'
+interface Linked extends Bought {
+  readonly publicUrl: string
+  readonly orgKey: string
+}
+
+/** What is needed next, by the leading kind. */
+const buttons: Record<LineKind, (bought: Linked) => { label: string; url: string }> = {
+  /** The receipt, if there is one. */
+  membership({ publicUrl, lines, locale, isFree }) {
+    const termId = lines[0]?.termId
+    return !isFree && termId
+      ? { label: m.mail_order_paid_button({}, { locale }), url: `${publicUrl}/membership/${termId}/receipt` }
+      : { label: m.notification_action_memberships({}, { locale }), url: `${publicUrl}/memberships` }
+  },
+  event({ publicUrl, orgKey, lines, locale }) {
+    const eventIds = new Set(lines.flatMap(({ eventId }) => eventId ?? []))
+    const path = eventIds.size === 1 ? `/${encodeURIComponent(orgKey)}/events/${[...eventIds][0]!}/tickets` : '/tickets'
     return { label: m.mail_order_paid_button_tickets({ count: lines.length }, { locale }), url: publicUrl + path }
-  }
-  return !isFree && termId
-    ? { label: m.mail_order_paid_button({}, { locale }), url: `${publicUrl}/membership/${termId}/receipt` }
-    : { label: m.notification_action_memberships({}, { locale }), url: `${publicUrl}/memberships` }
+  },
 }
 
 interface Paid {
@@ -100,12 +115,19 @@ interface Paid {
   readonly amount: string
 }
 
-/** What the mail about a paid order says: of memberships, of tickets, or of both. */
-export function paidWords(paid: Paid): { subject: string; preview: string; paragraphs: string[] } {
-  const tickets = paid.lines.filter(({ kind }) => kind === 'event')
-  if (tickets.length === 0) return membershipWords(paid)
-  return tickets.length === paid.lines.length ? ticketWords(paid) : mixedWords(paid)
+interface PaidWords {
+  readonly subject: string
+  readonly preview: string
+  readonly paragraphs: string[]
 }
+
+/** What the mail about a paid order says: of its one kind, or of a mixed order. */
+export function paidWords(paid: Paid): PaidWords {
+  const [kind, ...others] = kindsOf(paid.lines)
+  return others.length > 0 ? mixedWords(paid) : wordsOf[kind!](paid)
+}
+
+const wordsOf: Record<LineKind, (paid: Paid) => PaidWords> = { membership: membershipWords, event: ticketWords }
 
 function membershipWords({ club, lines, locale, isFree, amount }: Paid) {
   const count = lines.length

@@ -1,3 +1,4 @@
+import type { LineKind } from '#contract/orders.ts'
 import type { Db } from '#server/database/db.ts'
 import type { MailDraft } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
@@ -5,9 +6,17 @@ import { selectOptionalRefund } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
 import { formatMoney } from '#server/documents/format.ts'
 import { creditNoteOf, drawCreditNote } from '../documents/show-credit-note.ts'
+import { firstKind, kindsOf } from '../line-kinds.ts'
 import { selectOrder } from '../queries.ts'
 import { addressOf, languageOf, linesOf, testNotice, testPrefix } from './mail-parts.ts'
 import { causeWords, nextStepOf } from './refund-words.ts'
+
+/** Where what was bought is shown, and what it means for lines that ended, where that needs to be said. */
+const wordsOf: Record<LineKind, { button: Words; path: string; ended: Words | null }> = {
+  membership: { button: m.notification_action_memberships, path: '/memberships', ended: null },
+  event: { button: m.mail_given_back_button_tickets, path: '/tickets', ended: m.given_back_tickets },
+}
+type Words = typeof m.given_back_tickets
 
 /** Tells the buyer why a payment was given back, and what to do next; with the credit note when money had been taken. */
 export async function refundMail(
@@ -32,6 +41,7 @@ export async function refundMail(
   const heading = credit ? m.mail_given_back_heading_credit : m.mail_given_back_heading_void
   const given = credit ? m.mail_given_back_amount_credit : m.mail_given_back_amount_void
   const cause = causeWords[refund.cause]({}, { locale })
+  const shown = wordsOf[firstKind(order.kinds)]
   return {
     to,
     replyTo: organisation.contactEmail,
@@ -48,7 +58,7 @@ export async function refundMail(
         ...(order.testMode ? [] : [(credit ? m.given_back_credit : m.given_back_void)({}, { locale })]),
         ...(note ? [m.mail_given_back_attached({}, { locale })] : []),
         nextStepOf(refund, order)({}, { locale }),
-        ...(note?.lines.some(({ kind }) => kind === 'event') ? [m.given_back_tickets({}, { locale })] : []),
+        ...kindsOf(note?.lines ?? []).flatMap((kind) => wordsOf[kind].ended?.({}, { locale }) ?? []),
       ],
       tables: [
         {
@@ -67,9 +77,7 @@ export async function refundMail(
           ],
         },
       ],
-      button: order.kinds.includes('membership')
-        ? { label: m.notification_action_memberships({}, { locale }), url: `${publicUrl}/memberships` }
-        : { label: m.mail_given_back_button_tickets({}, { locale }), url: `${publicUrl}/tickets` },
+      button: { label: shown.button({}, { locale }), url: publicUrl + shown.path },
       why: m.mail_why_purchase({ club }, { locale }),
     },
     attachments: note ? [await drawCreditNote(note, locale)] : [],

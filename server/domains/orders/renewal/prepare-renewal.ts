@@ -7,12 +7,14 @@ import { selectOptionalMember } from '#server/domains/members/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import { selectOptionalConfiguration } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
-import { membershipOrderNumber } from '../checkout/order-number.ts'
+import { orderNumber } from '../checkout/order-number.ts'
+import { returnEvent } from '../checkout/payment-addresses.ts'
 import type { PrepareServices } from '../checkout/prepare-order.ts'
 import { openToken, sealToken } from '../order-token.ts'
 import { insertLines, insertOrder, type OrderRow } from '../queries.ts'
 import { auditOrderForOthers } from '../audit-order.ts'
 import { holdLines } from '../line-items.ts'
+import { kindsOf } from '../line-kinds.ts'
 import type { PricedLine } from '../line-item-handler.ts'
 import { completeOrder } from '../settlement/complete-order.ts'
 
@@ -41,15 +43,16 @@ export async function prepareRenewal(
   const organisation = await selectOrganisation(tx, orgId)
   const member = await selectOptionalMember(tx, payer.memberId)
   const token = newToken()
-  const first = lines.find((line) => line.memberId === payer.memberId) ?? lines[0]!
   const order = await insertOrder(tx, {
     id: newId(),
     orgId,
     buyerId: payer.memberId,
-    number: membershipOrderNumber(organisation.key, productKey, first.memberId),
+    number: orderNumber({ orgKey: organisation.key, productKey, token, lines, buyerId: payer.memberId }),
     ...sealToken(secrets, token),
     clientTokenHash: hashToken(newToken()),
     selectionHash: '',
+    kinds: kindsOf(lines),
+    eventId: returnEvent(lines),
     total: lines.reduce((sum, line) => sum + line.total, 0),
     currency: organisation.currency,
     testMode: payment.testMode,

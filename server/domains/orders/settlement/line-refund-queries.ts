@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Cause } from '#server/database/change-status.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { events, orderLines, orders } from '#server/database/schema/index.ts'
+import { statusOfBought } from '../line-kinds.ts'
 import { transitionOrders } from '../order-state.ts'
 import type { OrderRow } from '../queries.ts'
 
@@ -19,10 +20,7 @@ export async function lockOptionalOrderOf(tx: Tx, orgId: string, id: string): Pr
 export async function selectEndedLines(db: Reader, orderIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select lines.id from order_lines lines
-    left join membership_terms terms on terms.id = lines.term_id
-    left join event_entries entries on entries.id = lines.entry_id
-    where lines.order_id = any(${sql.param([...orderIds])}::uuid[])
-      and (terms.status = 'cancelled' or entries.status = 'cancelled')`)
+    where lines.order_id = any(${sql.param([...orderIds])}::uuid[]) and ${statusOfBought} = 'cancelled'`)
   return new Set(rows.map((row) => row.id))
 }
 
@@ -48,13 +46,11 @@ export async function endRefundedOrder(tx: Tx, order: OrderRow, cause: Cause): P
   const { rows } = await tx.execute<{ all: boolean }>(sql`
     select bool_or(lines.total > 0) and bool_and(
       case when lines.total > 0 then refunds.status is not distinct from 'done'
-        else coalesce(terms.status, entries.status) is not distinct from 'cancelled' end
+        else ${statusOfBought} is not distinct from 'cancelled' end
     ) as all
     from order_lines lines
     left join refund_lines on refund_lines.line_id = lines.id
     left join refunds on refunds.id = refund_lines.refund_id
-    left join membership_terms terms on terms.id = lines.term_id
-    left join event_entries entries on entries.id = lines.entry_id
     where lines.order_id = ${order.id}`)
   if (rows[0]!.all) await transitionOrders(tx, [order.id], 'refunded', cause)
 }

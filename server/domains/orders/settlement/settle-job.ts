@@ -1,19 +1,22 @@
 import * as z from 'zod/mini'
+import type { LineKind } from '#contract/orders.ts'
 import { GatewayId, Id } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
 import { enqueue, job, withdraw, type Job } from '#server/jobs/queue.ts'
+import { leadingKind } from '../line-kinds.ts'
 import { selectOrder } from '../queries.ts'
 
 const Payload = z.object({ orderId: Id, authorizationIdentifier: GatewayId })
 
-/** The payment of memberships alone. */
-const settleMembershipsJob = job('orders.settle-payment', Payload)
-
-/** Of an order with tickets: a worker of the version before, which cannot deliver them, leaves a job that it does not know. */
-const settleTicketsJob = job('orders.settle-ticket-payment', Payload)
-
-/** Both are settled by the same code, whatever the order holds. */
-export const settleJobs: readonly Job<z.infer<typeof Payload>>[] = [settleMembershipsJob, settleTicketsJob]
+/**
+ * By the leading kind of the order: a worker of a version that cannot deliver it leaves a job that it does not know. All of them are
+ * settled by the same code.
+ */
+const jobs: Readonly<Record<LineKind, Job<z.infer<typeof Payload>>>> = {
+  membership: job('orders.settle-payment', Payload),
+  event: job('orders.settle-ticket-payment', Payload),
+}
+export const settleJobs = Object.values(jobs)
 
 /** Waiting longer each time, these span more than a day: the gateway may be down for hours. */
 const TRIES = 15
@@ -36,7 +39,7 @@ export async function enqueueSettlement(
   const { kinds } = await selectOrder(tx, orderId)
   await enqueue(
     tx,
-    kinds.includes('event') ? settleTicketsJob : settleMembershipsJob,
+    jobs[leadingKind(kinds)],
     { orderId, authorizationIdentifier },
     {
       key: keyOf(orderId, authorizationIdentifier),
