@@ -55,7 +55,9 @@ export const orders = pgTable(
     tokenHash: text('token_hash').notNull().unique(),
     tokenEncrypted: text('token_encrypted').notNull(),
     clientTokenHash: text('client_token_hash').notNull(),
-    /** SHA-256 of the selection, so that a reused client token with other contents is refused. */
+    /** SHA-256 of what is bought, so that a reused client token with something else is refused. Null: a process of the version before made it. */
+    linesHash: text('lines_hash'),
+    /** Of the whole selection, as the version before compares it. */
     selectionHash: text('selection_hash').notNull(),
     total: minor('total').notNull(),
     currency: text('currency').notNull(),

@@ -4,6 +4,7 @@ import { newId, newToken } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { buy, membershipData, prepare, stateOf, type Line } from '#server/testing/purchase.ts'
+import { billing, selected } from '#server/testing/selection.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -142,6 +143,27 @@ test('the same client token is the same order, in parallel too; with another sel
   expect(new Set(answers.map((answer) => answer.token)).size).toBe(1)
   expect(await written()).toBe(1)
   await expect(send(membershipData([own()], { coupon: 'X' }), token)).rejects.toMatchObject({ code: 'token_reused' })
+})
+
+test('the same token finds its order whatever else the selection says, but not with another answer about the card', async () => {
+  const token = newToken()
+  const first = await send(membershipData([own()]), token)
+  const lines = [{ ...selected(own()), answers: { diet: 'vegan' } }]
+  const elsewhere = membershipData([], { lines, billing: { ...billing, addressLine1: 'Nygade 7' } })
+  expect(await send(elsewhere, token)).toEqual(first)
+  expect(await written()).toBe(1)
+  const agreed = membershipData([own()], { autoRenewal: true })
+  await expect(send(agreed, token)).rejects.toMatchObject({ code: 'token_reused' })
+})
+
+test('an order of the version before is found by its whole selection', async () => {
+  const token = newToken()
+  const data = membershipData([own()])
+  const first = await send(data, token)
+  await app.database.sql('update orders set lines_hash = null where org_id = $1', [club.id])
+  expect(await send(data, token)).toEqual(first)
+  const elsewhere = membershipData([own()], { billing: { ...billing, addressLine1: 'Nygade 7' } })
+  await expect(send(elsewhere, token)).rejects.toMatchObject({ code: 'token_reused' })
 })
 
 test('a paid season cannot be bought again, nor one that shares a day with it, unless combinable', async () => {

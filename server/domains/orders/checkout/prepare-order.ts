@@ -16,7 +16,7 @@ import * as queries from '../queries.ts'
 import { auditOrderForOthers } from '../audit-order.ts'
 import { replaceUnpaidOrders } from './replace-unpaid-orders.ts'
 import { holdLines, takeLines } from '../line-items.ts'
-import { kindsOf } from '../line-kinds.ts'
+import { hashOfLines, kindsOf } from '../line-kinds.ts'
 import type { PricedLine } from '../line-item-handler.ts'
 import { notifyOrderReady } from '../notifications/buyer.ts'
 
@@ -48,8 +48,8 @@ export async function prepareOrder(
   const selection = readSelection(input.membershipData)
   const named = organisationOf(selection.lines)
   const namedShop = named === null ? null : await openShop(tx, named)
-  const request = { clientTokenHash: hashToken(input.token), selectionHash: hashToken(input.membershipData) }
-  const repeated = await findRepeated(services.secrets, tx, buyer, request)
+  const request = requestOf(input, selection)
+  const repeated = await findRepeated(services.secrets, tx, buyer, { request, selection })
   if (repeated) return repeated
   if (!isImpersonating(buyer)) await requireFewUnpaid(tx, buyer.memberId)
 
@@ -60,7 +60,7 @@ export async function prepareOrder(
   const token = newToken()
   const order = await insertOrder(services, tx, buyer, { selection, shop, request, lines, coupon, token })
   // Another request with this client token was a moment faster.
-  if (!order) return (await findRepeated(services.secrets, tx, buyer, request))!
+  if (!order) return (await findRepeated(services.secrets, tx, buyer, { request, selection }))!
 
   const cause = { reason: 'chosen', actorId: buyer.signedInId, subjectId: buyer.memberId }
   const { until, replaced } = await replaceUnpaidOrders(lineHandlers, tx, order, {
@@ -99,16 +99,33 @@ async function requireFewUnpaid(tx: Tx, buyerId: string): Promise<void> {
   if (retryAfter !== null) throw new Problem('too_many_unpaid_orders', { retryAfter, data: { most: MOST_UNPAID } })
 }
 
-interface Request {
-  readonly clientTokenHash: string
-  readonly selectionHash: string
-}
+/**
+ * What names an order to its client, so that a repeat finds it: what is bought. What else the selection says is as it was said first.
+ * `selectionHash` is how the version before compares.
+ */
+const requestOf = ({ token, membershipData }: PrepareInput, { lines, coupon }: Selection) => ({
+  clientTokenHash: hashToken(token),
+  linesHash: hashOfLines(lines, coupon),
+  selectionHash: hashToken(membershipData),
+})
+
+type Request = ReturnType<typeof requestOf>
 
 /** The order that this client token made before, if it did. */
-async function findRepeated(secrets: Secrets, tx: Tx, buyer: MemberActor, { clientTokenHash, selectionHash }: Request) {
-  const order = await queries.selectOptionalOrderByClientToken(tx, buyer.memberId, clientTokenHash)
-  if (order && order.selectionHash !== selectionHash) throw new Problem('token_reused')
-  return order && openToken(secrets, order)
+async function findRepeated(
+  secrets: Secrets,
+  tx: Tx,
+  buyer: MemberActor,
+  { request, selection }: { request: Request; selection: Selection },
+) {
+  const order = await queries.selectOptionalOrderByClientToken(tx, buyer.memberId, request.clientTokenHash)
+  if (!order) return null
+  const isSame =
+    order.linesHash === null ? order.selectionHash === request.selectionHash : order.linesHash === request.linesHash
+  // No card is kept by a repeat that does not agree to it.
+  const isAgreed = order.origin !== 'buyer' || order.autoRenewal === (selection.autoRenewal ?? false)
+  if (!isSame || !isAgreed) throw new Problem('token_reused')
+  return openToken(secrets, order)
 }
 
 interface Chosen {
