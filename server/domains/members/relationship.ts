@@ -17,11 +17,14 @@ export interface MemberWithRelationship {
   readonly relationship: Relationship
 }
 
-/** Which members a caller may see: family, those of a club whose members they read, and everybody for a super admin. */
-export function visibleTo(actor: MemberActor): SQL {
+/**
+ * Which members a caller may see: family, those of a club whose members they read, and everybody for a super admin.
+ * @param isFamily for a query that knows it already: the view is planned once
+ */
+export function visibleTo(actor: MemberActor, isFamily = isFamilyOf(actor)): SQL {
   if (isSuperAdmin(actor.roles)) return sql`true`
-  if (clubsWith(actor, 'members.read').length === 0) return isFamilyOf(actor)
-  return sql`(${isFamilyOf(actor)} or exists (
+  if (clubsWith(actor, 'members.read').length === 0) return isFamily
+  return sql`(${isFamily} or exists (
     select from clubs_of_members clubs
     where clubs.member_id = ${members.id} and ${heldAt(actor, 'members.read', sql`clubs.org_key`)}))`
 }
@@ -57,10 +60,11 @@ async function selectWithRelationship(
   where: SQL | undefined,
   { kept = false, name = '' } = {},
 ): Promise<MemberWithRelationship[]> {
-  const reason = sql<Reason | null>`case when members.id = ${actor.memberId} then 'self' else (
+  const reach = sql`lateral (
     select acting_as from people_in_reach delegates
     where delegates.actor_id = ${actor.memberId} and delegates.member_id = members.id order by acting_as limit 1
-  ) end`
+  ) reach`
+  const reason = sql<Reason | null>`case when members.id = ${actor.memberId}::uuid then 'self' else reach.acting_as end`
   const family = sql`(members.id, members.parent_id)`
   const invitationId = sql<string | null>`(
     select links.id from family_invitations links
@@ -71,7 +75,8 @@ async function selectWithRelationship(
   const query = db
     .select({ member: members, as: reason, clubs: officeClubs(actor), invitationId })
     .from(members)
-    .where(and(where, visibleTo(actor)))
+    .leftJoin(reach, sql`true`)
+    .where(and(where, visibleTo(actor, sql`${reason} is not null`)))
     .orderBy(asc(members.firstName), asc(members.lastName), asc(members.id))
   const rows = await preparedByText(name, kept ? query.for('key share', { of: members }) : query).execute()
   const superAdmin = isSuperAdmin(actor.roles)

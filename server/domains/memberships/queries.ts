@@ -232,11 +232,11 @@ export interface MembershipWithTerms {
 }
 
 /**
- * Which memberships a caller may see, with their terms: those of the family, and a club's of people whom its office may see. For queries
- * with the member and the club.
+ * Which memberships a caller may see, with their terms: the family's, and at clubs whose members they read those of people whom they may
+ * see. For queries with the member and the club.
  */
-const visibleTo = (actor: MemberActor): SQL => sql`(${personVisibleTo(actor)}
-  and (${isFamilyOf(actor)} or ${heldAt(actor, 'members.read', organisations.key)}))`
+const visibleTo = (actor: MemberActor): SQL => sql`(${isFamilyOf(actor)}
+  or ${heldAt(actor, 'members.read', organisations.key)} and ${personVisibleTo(actor)})`
 
 /**
  * Memberships with their terms (never mere holds that ran out), newest term first: two queries, however many.
