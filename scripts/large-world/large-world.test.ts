@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { closeDb, openDb, poolOf, type Db } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
 import { createSecrets } from '#server/database/secrets.ts'
 import { readEventViewer } from '#server/domains/events/listing/event-viewer.ts'
+import { listEntries } from '#server/domains/events/registration/list-entries.ts'
 import { selectTickets } from '#server/domains/events/tickets/queries.ts'
+import { relationshipsOf } from '#server/domains/members/index.ts'
+import { selectMemberships } from '#server/domains/memberships/queries.ts'
 import { selectUnresolved } from '#server/domains/orders/office/list-unresolved.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
@@ -88,11 +92,37 @@ const annaId = async () =>
   (await database.sql<{ id: string }>(`select id from members where email = 'anna@example.com'`))[0]!.id
 
 it("finds a member's tickets without reading everybody's", async () => {
-  const seenBy = await annaId()
+  const seenBy = { memberId: await annaId() }
   const tables = ['event_entries', 'order_lines', 'orders', 'receipts']
   const [tickets, rows] = await rowsRead(tables, (db) => selectTickets(db, { seenBy }))
   expect(tickets.length).toBeGreaterThan(5)
   expect(rows).toBeLessThan(20 * tickets.length)
+})
+
+const annasClub = async () =>
+  (
+    await database.sql<{ key: string }>(
+      `select key from organisations join memberships on org_id = organisations.id join members on members.id = member_id
+       where email = 'anna@example.com' order by key limit 1`,
+    )
+  )[0]!.key
+
+it.each([
+  ['themselves', async () => ({ memberId: await annaId(), roles: [] })],
+  ['a stranger', async () => ({ memberId: newId(), roles: [] })],
+  ['an admin of a club', async () => ({ memberId: newId(), roles: [{ org: await annasClub(), role: 'ADMIN' }] })],
+  ['an admin of ALL', async () => ({ memberId: newId(), roles: [{ org: 'ALL', role: 'ADMIN' }] })],
+])("shows a person, their memberships and places to %s without reading everybody's", async (_, actorOf) => {
+  const actor = (await actorOf()) as unknown as MemberActor
+  const memberIds = [await annaId()]
+  const tables = ['members', 'memberships', 'membership_terms', 'event_entries', 'order_lines', 'orders']
+  const [seen, rows] = await rowsRead(tables, async (db) => ({
+    people: (await relationshipsOf(db, actor, memberIds)).length,
+    memberships: (await selectMemberships(db, { memberIds, seenBy: actor })).length,
+    places: (await listEntries(db, actor, {})).length,
+  }))
+  const { people, memberships, places } = seen
+  expect(rows).toBeLessThan(100 + 20 * (people + memberships + places))
 })
 
 it("finds a family and its clubs without reading everybody's", async () => {

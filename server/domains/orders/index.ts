@@ -13,6 +13,7 @@ export {
   selectOrder,
   selectOrdersWithReceipt,
   selectOwnOrders,
+  visibleTo as orderVisibleTo,
 } from './queries.ts'
 export { decodeSelection, priceBasket } from './checkout/price-basket.ts'
 export type { PrepareServices } from './checkout/prepare-order.ts'

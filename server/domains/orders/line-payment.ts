@@ -2,15 +2,15 @@ import type { MembershipPayment } from '#contract/memberships.ts'
 import type { Reader } from '#server/database/db.ts'
 import { selectOptionalConfiguration, selectPayments, type PaymentRow } from '#server/domains/payments/index.ts'
 import { billingLine } from './documents/document-parties.ts'
-import { selectLines, selectOptionalLine, type OrderLineRow, type OrderRow } from './queries.ts'
+import { selectLines, selectOptionalLine, type OrderLineRow, type OrderReader, type OrderRow } from './queries.ts'
 
 /** How a line is paid, for the buyer of its order; null for everybody else. @param which.lineId when named, it must be this one */
 export async function findLinePayment(
   db: Reader,
-  buyerId: string,
+  buyer: OrderReader,
   which: { termId: string; lineId?: string | undefined },
 ): Promise<MembershipPayment | null> {
-  const found = await selectOptionalLine(db, buyerId, { termId: which.termId })
+  const found = await selectOptionalLine(db, buyer, { termId: which.termId })
   if (!found || (which.lineId ?? found.line.id) !== found.line.id) return null
   const { order, line } = found
   const [lines, attempts] = [await selectLines(db, order.id), await selectPayments(db, order.id)]

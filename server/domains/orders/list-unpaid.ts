@@ -10,8 +10,8 @@ import { presentLine } from './present.ts'
 import { selectLinesOf, selectUnpaidOrders } from './queries.ts'
 
 /** What the caller began to buy and has not paid, so that it can be paid or given up from wherever they sign in. */
-export async function listUnpaidOrders(secrets: Secrets, db: Db, { memberId }: MemberActor): Promise<UnpaidOrder[]> {
-  const orders = await selectUnpaidOrders(db, memberId)
+export async function listUnpaidOrders(secrets: Secrets, db: Db, buyer: MemberActor): Promise<UnpaidOrder[]> {
+  const orders = await selectUnpaidOrders(db, buyer)
   if (orders.length === 0) return []
   const ids = orders.map((order) => order.id)
   const [attempts, lines, now] = await Promise.all([selectPaymentsOf(db, ids), selectLinesOf(db, ids), portalNow(db)])

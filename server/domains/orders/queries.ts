@@ -1,15 +1,29 @@
-import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { executePrepared, prepared, preparedByText, whenOne } from '#server/database/prepared.ts'
 import { orderLines, orders, organisations, receipts } from '#server/database/schema/index.ts'
 import { traceparent } from '#server/telemetry/trace.ts'
 import { sellerOf } from '#server/domains/organisations/index.ts'
+import type { Actor, OfficeCaller } from '#server/http/actor.ts'
 import type { HeldLine } from './line-item-handler.ts'
 import { boughtColumns } from './line-kinds.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type OrderLineRow = typeof orderLines.$inferSelect
 export type ReceiptRow = typeof receipts.$inferSelect
+
+/** Who reads orders: a person, or a club's office. */
+export type OrderReader = Pick<Actor, 'memberId'> | OfficeCaller
+
+/** Which orders somebody may see: people what they bought, an office its club's. */
+export const visibleTo = (reader: OrderReader): SQL =>
+  'organisation' in reader
+    ? eq(orders.orgId, reader.organisation.id)
+    : sql`${orders.buyerId} = ${reader.memberId}::uuid`
+
+/** The same of an order at hand. */
+export const isVisibleTo = (order: Pick<OrderRow, 'orgId' | 'buyerId'>, reader: OrderReader): boolean =>
+  'organisation' in reader ? order.orgId === reader.organisation.id : order.buyerId === reader.memberId
 
 /** @returns null when the buyer has sent this client token before */
 export async function insertOrder(tx: Tx, values: typeof orders.$inferInsert): Promise<OrderRow | null> {
@@ -104,15 +118,16 @@ export async function selectOrder(db: Reader, id: string): Promise<OrderRow> {
   return row
 }
 
-/** The newest orders of a member at one club, whatever became of them. */
+/** The newest orders of a member that somebody may see, whatever became of them. */
 export const selectNewestOrders = (
   db: Reader,
-  { orgId, buyerId, limit }: { orgId: string; buyerId: string; limit: number },
+  reader: OrderReader,
+  { buyerId, limit }: { buyerId: string; limit: number },
 ): Promise<OrderRow[]> =>
   db
     .select()
     .from(orders)
-    .where(and(eq(orders.buyerId, buyerId), eq(orders.orgId, orgId)))
+    .where(and(eq(orders.buyerId, buyerId), visibleTo(reader)))
     .orderBy(desc(orders.id))
     .limit(limit)
 
@@ -132,12 +147,12 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow> {
 }
 
 /** The buyer's orders that wait for money, of which something is held or being confirmed; what ends first is first. */
-export async function selectUnpaidOrders(db: Reader, buyerId: string): Promise<OrderWithOrganisation[]> {
+export async function selectUnpaidOrders(db: Reader, buyer: OrderReader): Promise<OrderWithOrganisation[]> {
   const rows = await db
     .select({ order: orders, ...organisationFacts })
     .from(orders)
     .innerJoin(organisations, eq(organisations.id, orders.orgId))
-    .where(and(eq(orders.buyerId, buyerId), inArray(orders.status, ['open', 'declined'])))
+    .where(and(visibleTo(buyer), inArray(orders.status, ['open', 'declined'])))
     .orderBy(asc(orders.reservedUntil), asc(orders.id))
     .limit(50)
   return rows.map(({ order, ...facts }) => ({ ...order, ...facts }))
@@ -151,13 +166,13 @@ export const selectLinesOf = (db: Reader, orderIds: readonly string[]): Promise<
     .where(inArray(orderLines.orderId, [...orderIds]))
     .orderBy(asc(orderLines.position))
 
-/** Of these orders those that a member began, or that were begun in their name. */
-export async function selectOwnOrders(db: Reader, buyerId: string, ids: readonly string[]): Promise<Set<string>> {
+/** Of these orders those that somebody may see: a member those that they began, or that were begun in their name. */
+export async function selectOwnOrders(db: Reader, reader: OrderReader, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.buyerId, buyerId), inArray(orders.id, [...ids])))
+    .where(and(visibleTo(reader), inArray(orders.id, [...ids])))
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -256,10 +271,10 @@ export async function selectOptionalReceipt(db: Reader, orderId: string): Promis
   return row ?? null
 }
 
-/** A line with its order: by its own id, or by the term or the ticket it bought; when this member is the buyer. */
+/** A line with its order: by its own id, or by the term or the ticket it bought; of an order that somebody may see. */
 export async function selectOptionalLine(
   db: Reader,
-  buyerId: string,
+  reader: OrderReader,
   which: { id: string } | { termId: string } | { entryId: string },
 ): Promise<{ order: OrderRow; line: OrderLineRow } | null> {
   const [row] = await db
@@ -273,26 +288,31 @@ export async function selectOptionalLine(
           : 'termId' in which
             ? eq(orderLines.termId, which.termId)
             : eq(orderLines.entryId, which.entryId),
-        eq(orders.buyerId, buyerId),
+        visibleTo(reader),
       ),
     )
   return row ?? null
 }
 
-/** The order whose line bought this, whatever it is, when this member bought it. */
-export async function selectOptionalOrderOf(db: Reader, buyerId: string, boughtId: string): Promise<OrderRow | null> {
+/** The order whose line bought this, whatever it is; null when somebody may not see it. */
+export async function selectOptionalOrderOf(
+  db: Reader,
+  reader: OrderReader,
+  boughtId: string,
+): Promise<OrderRow | null> {
   const [row] = await db
     .select({ order: orders })
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
-    .where(and(or(...boughtColumns.map((column) => eq(column, boughtId))), eq(orders.buyerId, buyerId)))
+    .where(and(or(...boughtColumns.map((column) => eq(column, boughtId))), visibleTo(reader)))
   return row?.order ?? null
 }
 
-/** The paid orders by which this buyer bought a member's season of a year from a club. */
+/** The paid orders of a buyer by which they bought a member's season of a year from a club. */
 export async function selectPaidOrdersFor(
   db: Reader,
-  { buyerId, memberId, orgKey, year }: { buyerId: string; memberId: string; orgKey: string; year: number },
+  buyer: OrderReader,
+  { memberId, orgKey, year }: { memberId: string; orgKey: string; year: number },
 ): Promise<OrderRow[]> {
   const rows = await db
     .selectDistinct({ order: orders })
@@ -302,7 +322,7 @@ export async function selectPaidOrdersFor(
     .where(
       and(
         eq(orderLines.memberId, memberId),
-        eq(orders.buyerId, buyerId),
+        visibleTo(buyer),
         eq(orders.status, 'paid'),
         eq(organisations.key, orgKey),
         sql`extract(year from ${orderLines.startDate}) = ${year}::int`,
@@ -312,16 +332,16 @@ export async function selectPaidOrdersFor(
   return rows.map(({ order }) => order)
 }
 
-/** Those of the orders that this buyer has a receipt of. */
+/** Those of the orders with a receipt that somebody may see. */
 export async function selectOrdersWithReceipt(
   db: Reader,
-  buyerId: string,
+  reader: OrderReader,
   orderIds: readonly string[],
 ): Promise<Set<string>> {
   const rows = await db
     .select({ orderId: receipts.orderId })
     .from(receipts)
     .innerJoin(orders, eq(orders.id, receipts.orderId))
-    .where(and(inArray(receipts.orderId, [...orderIds]), eq(orders.buyerId, buyerId)))
+    .where(and(inArray(receipts.orderId, [...orderIds]), visibleTo(reader)))
   return new Set(rows.map((row) => row.orderId))
 }

@@ -8,7 +8,7 @@ import { asksForRenewal, orderActions } from './order-actions.ts'
 import { findOrder } from './order-token.ts'
 import { selectJoining } from './paid-term-queries.ts'
 import { presentLine, presentRefund, receiptLabel } from './present.ts'
-import { selectLines, selectOptionalReceipt } from './queries.ts'
+import { isVisibleTo, selectLines, selectOptionalReceipt } from './queries.ts'
 
 /** What became of an order: for its buyer in full, for whoever else has its token, signed in or not, whether it is paid. */
 export async function showOrder(db: Db, actor: Actor, { token }: { token: string }): Promise<OrderState> {
@@ -24,7 +24,7 @@ export async function showOrder(db: Db, actor: Actor, { token }: { token: string
   ])
   const { status } = order
   const { confirming, ...next } = orderActions(order, attempts, now)
-  if (order.buyerId !== actor.memberId) return { status, confirming, own: null }
+  if (!isVisibleTo(order, actor)) return { status, confirming, own: null }
 
   const last = attempts.find((one) => one.status === 'declined' || one.status === 'unknown' || one.status === 'voided')
   return {

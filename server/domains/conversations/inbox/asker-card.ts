@@ -24,7 +24,7 @@ export async function showCard(db: Db, caller: OfficeCaller, which: InOffice): P
   const relatives = await selectRelatives(db, member.id)
   const [standings, orders] = await Promise.all([
     clubStandings(db, orgId, [member.id, ...relatives.map((one) => one.memberId)]),
-    selectNewestOrders(db, { orgId, buyerId: member.id, limit: ORDERS }),
+    selectNewestOrders(db, caller, { buyerId: member.id, limit: ORDERS }),
   ])
   const own = standings.get(member.id)
   return {

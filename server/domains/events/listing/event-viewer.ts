@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
+import { familyOf } from '#server/domains/members/index.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { heldAt, holds } from '#server/identity/scopes.ts'
 
@@ -28,10 +29,7 @@ export async function readEventViewer(db: Reader, actor: Actor): Promise<EventVi
     sql`
     with family as materialized (
       select id, date_of_birth::text as "dateOfBirth" from members
-      where id = any(array(
-        select ${actor.memberId}::uuid
-        union select member_id from people_in_reach delegates where delegates.actor_id = ${actor.memberId}::uuid and not delegates.archived
-      ))
+      where id = any(${familyOf(actor, { archived: false })})
     )
     select portal_now() as now,
       (select coalesce(json_agg(family order by id), '[]') from family) as family,

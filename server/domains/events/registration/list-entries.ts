@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { EventEntry } from '#contract/event-answers.ts'
 import type { Db, Reader } from '#server/database/db.ts'
+import { familyOf } from '#server/domains/members/index.ts'
+import { orderVisibleTo } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
+import { visibleTo } from '../tickets/queries.ts'
 
 interface Filter {
   readonly email?: string | undefined
@@ -15,7 +18,7 @@ interface Filter {
  * address is asked for. A hold that ended unpaid is no registration any more.
  */
 export async function listEntries(db: Db, caller: MemberActor, filter: Filter): Promise<EventEntry[]> {
-  const entries = await selectEntriesSeenBy(db, caller.memberId, filter)
+  const entries = await selectEntries(db, caller, filter)
   return entries.map(present).filter((one) => (filter.paymentStatus ?? one.paymentStatus) === one.paymentStatus)
 }
 
@@ -64,41 +67,29 @@ const MOST = 500
 /** Nobody finds by an address what does not show it to them. */
 const shownEmail = sql.raw(`coalesce(person.email, buyer.email, '')`)
 
-/** Places that a member has, holds or had for themselves and their family, and those they bought. */
-async function selectEntriesSeenBy(
+/** Places that the family has, holds or had, and those that the caller bought. */
+async function selectEntries(
   db: Reader,
-  memberId: string,
+  caller: MemberActor,
   { email, eveId, orgId }: { email?: string | undefined; eveId?: string | undefined; orgId?: string | undefined },
 ): Promise<SeenEntry[]> {
   const { rows } = await db.execute<SeenEntry>(sql`
-    with reach as materialized (
-      select ${memberId}::uuid as member_id
-      union
-      select delegates.member_id from people_in_reach delegates where delegates.actor_id = ${memberId}::uuid
-    ),
-    seen as materialized (
-      select id from event_entries where member_id in (select member_id from reach)
-      union
-      select entries.id from orders join event_entries entries on entries.order_id = orders.id
-      where orders.buyer_id = ${memberId}::uuid
-    )
-    select entries.id, entries.event_id as "eventId", entries.org_id as "orgId", entries.member_id as "memberId",
-      lines.member_name as "memberName", ${shownEmail} as email, lines.category,
-      lines.category_name as "categoryName", entries.status, orders.status as "orderStatus",
-      coalesce(bought.number, '') as "orderNumber", entries.created_at as "createdAt"
-    from seen
-    join event_entries entries on entries.id = seen.id
-    join order_lines lines on lines.entry_id = entries.id
-    join orders on orders.id = entries.order_id
-    left join members person on person.id = entries.member_id and person.id in (select member_id from reach)
-    left join orders bought on bought.id = orders.id and bought.buyer_id = ${memberId}::uuid
-    left join members buyer on buyer.id = bought.buyer_id
-    where (entries.status in ('paid', 'cancelled')
-        or entries.status = 'held' and (entries.reserved_until is null or entries.reserved_until > portal_now()))
-      and (${eveId ?? null}::uuid is null or entries.event_id = ${eveId ?? null}::uuid)
-      and (${orgId ?? null}::uuid is null or entries.org_id = ${orgId ?? null}::uuid)
+    select event_entries.id, event_entries.event_id as "eventId", event_entries.org_id as "orgId",
+      event_entries.member_id as "memberId", lines.member_name as "memberName", ${shownEmail} as email, lines.category,
+      lines.category_name as "categoryName", event_entries.status, orders.status as "orderStatus",
+      case when ${orderVisibleTo(caller)} then orders.number else '' end as "orderNumber", event_entries.created_at as "createdAt"
+    from event_entries
+    join order_lines lines on lines.entry_id = event_entries.id
+    join orders on orders.id = event_entries.order_id
+    left join members person on person.id = event_entries.member_id and person.id = any(${familyOf(caller)})
+    left join members buyer on buyer.id = orders.buyer_id and ${orderVisibleTo(caller)}
+    where ${visibleTo(caller)}
+      and (event_entries.status in ('paid', 'cancelled') or event_entries.status = 'held'
+        and (event_entries.reserved_until is null or event_entries.reserved_until > portal_now()))
+      and (${eveId ?? null}::uuid is null or event_entries.event_id = ${eveId ?? null}::uuid)
+      and (${orgId ?? null}::uuid is null or event_entries.org_id = ${orgId ?? null}::uuid)
       and (${email ?? null}::text is null or ${shownEmail} = lower(${email ?? null}::text))
-    order by entries.id desc
+    order by event_entries.id desc
     limit ${MOST}`)
   return rows
 }

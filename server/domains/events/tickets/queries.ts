@@ -11,10 +11,17 @@ import {
   organisations,
   receipts,
 } from '#server/database/schema/index.ts'
+import { familyOf } from '#server/domains/members/index.ts'
+import { orderVisibleTo } from '#server/domains/orders/index.ts'
+import type { MemberActor } from '#server/http/actor.ts'
 
 /** Whose tickets: those that a member may see, of all events, of one, or one alone; or those that an order bought. */
 type Which =
-  | { readonly seenBy: string; readonly eventId?: string | undefined; readonly entryId?: string | undefined }
+  | {
+      readonly seenBy: Pick<MemberActor, 'memberId'>
+      readonly eventId?: string | undefined
+      readonly entryId?: string | undefined
+    }
   | { readonly orderId: string }
 
 /** More than a family keeps in many years. Past ones beyond it are left out. */
@@ -82,20 +89,18 @@ export type TicketRow = Awaited<ReturnType<typeof selectTickets>>[number]
 function conditions(which: Which): SQL[] {
   if ('orderId' in which) return [eq(eventEntries.orderId, which.orderId)]
   return [
-    seenBy(which.seenBy),
+    visibleTo(which.seenBy),
     ...(which.eventId === undefined ? [] : [eq(eventEntries.eventId, which.eventId)]),
     ...(which.entryId === undefined ? [] : [eq(eventEntries.id, which.entryId)]),
   ]
 }
 
 /**
- * Their own, those of the people whom they may act for at this moment, and what they bought for anybody. The ids are an array,
- * found first: with one more table to join the planner would come to them last, after everybody's tickets.
+ * Which tickets and places somebody may see: their own, those of the people whom they may act for at this moment, and what they bought for
+ * anybody. The ids are an array, found first: with one more table to join the planner would come to them last, after everybody's tickets.
  */
-const seenBy = (memberId: string) => sql`${eventEntries.id} = any(array(
-  select own.id from event_entries own where own.member_id = any(array(
-    select ${memberId}::uuid union select member_id from people_in_reach where actor_id = ${memberId}::uuid
-  ))
+export const visibleTo = (caller: Pick<MemberActor, 'memberId'>): SQL => sql`${eventEntries.id} = any(array(
+  select own.id from event_entries own where own.member_id = any(${familyOf(caller)})
   union
-  select bought.id from orders mine join event_entries bought on bought.order_id = mine.id where mine.buyer_id = ${memberId}::uuid
+  select bought.id from orders join event_entries bought on bought.order_id = orders.id where ${orderVisibleTo(caller)}
 ))`

@@ -15,7 +15,7 @@ export async function listTickets(
   actor: MemberActor,
   which: { eventId?: string | undefined; entryId?: string | undefined },
 ): Promise<Ticket[]> {
-  const rows = await selectTickets(db, { seenBy: actor.memberId, ...which })
+  const rows = await selectTickets(db, { seenBy: actor, ...which })
   if (rows.length === 0) return []
   const key = await signingKey(db, secrets)
   return rows.map((row) => presentTicket(row, key, actor))

@@ -16,10 +16,10 @@ import { drawTickets } from './ticket-pdf.ts'
 export async function ticketCalendar(
   publicUrl: string,
   db: Db,
-  { memberId, via }: MemberActor,
-  { language = via.language, eventId }: { language?: Language | undefined; eventId?: string | undefined },
+  actor: MemberActor,
+  { language = actor.via.language, eventId }: { language?: Language | undefined; eventId?: string | undefined },
 ): Promise<Download> {
-  const rows = (await selectTickets(db, { seenBy: memberId, eventId })).filter(isValid)
+  const rows = (await selectTickets(db, { seenBy: actor, eventId })).filter(isValid)
   if (eventId !== undefined && rows.length === 0) throw new Problem('not_found')
   return calendarOf({ db, publicUrl }, rows, language)
 }

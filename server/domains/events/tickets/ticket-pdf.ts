@@ -17,10 +17,10 @@ import type { PrintedTicket } from './draw-tickets.ts'
 export async function ticketPdf(
   secrets: Secrets,
   db: Db,
-  { memberId, via }: MemberActor,
-  { language = via.language, ...which }: { eventId?: string; entryId?: string; language?: Language | undefined },
+  actor: MemberActor,
+  { language = actor.via.language, ...which }: { eventId?: string; entryId?: string; language?: Language | undefined },
 ): Promise<Download> {
-  const rows = (await selectTickets(db, { seenBy: memberId, ...which })).filter(isValid)
+  const rows = (await selectTickets(db, { seenBy: actor, ...which })).filter(isValid)
   if (rows.length === 0) throw new Problem('not_found')
   return drawTickets({ db, secrets }, rows, language)
 }

@@ -57,7 +57,7 @@ async function linePayment(
   actor: MemberActor,
   which: { termId: string; lineId?: string | undefined },
 ): Promise<MembershipPayment> {
-  const payment = await findLinePayment(db, actor.memberId, which)
+  const payment = await findLinePayment(db, actor, which)
   if (!payment) throw new Problem('not_found')
   return { ...payment, referenceKey: (await selectReferenceKey(db, which.termId)) ?? payment.referenceKey }
 }

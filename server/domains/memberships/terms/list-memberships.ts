@@ -22,8 +22,8 @@ export async function listMemberships(
   { memberId, orgId }: { memberId: string; orgId?: string | undefined },
   plansOf: PlansOf,
 ) {
-  if (!(await relationshipOf(db, actor, memberId))) throw new Problem('not_found')
   const rows = await selectMemberships(db, { memberIds: [memberId], orgId, seenBy: actor })
+  if (rows.length === 0 && !(await relationshipOf(db, actor, memberId))) throw new Problem('not_found')
   return present(db, actor, rows.filter(hasTerms).slice(0, MOST), plansOf)
 }
 
@@ -91,12 +91,12 @@ async function present(
   const outgrown = rows.filter((row) => hasGrownOut(row, toCome.get(row.membership.orgId) ?? [], today))
   const outgrownAt = [...new Set(outgrown.map(({ membership }) => membership.orgId))]
   const holders = outgrownAt.length > 0 ? await selectHolders(db, outgrownAt, today) : []
-  const withReceipt = await selectOrdersWithReceipt(db, actor.memberId, orderIds)
+  const withReceipt = await selectOrdersWithReceipt(db, actor, orderIds)
   const paidTerms = await selectPaidTerms(db, orderIds)
   const holding = rows.flatMap(({ terms }) => terms.flatMap((term) => (term.status === 'held' ? [term.orderId] : [])))
   const ownOrders = await selectOwnOrders(
     db,
-    actor.memberId,
+    actor,
     holding.filter((id) => id !== null),
   )
   const context = { today, toCome, withReceipt, paidTerms, readerId: actor.memberId, holders, ownOrders }

@@ -8,7 +8,7 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
 import { presentLine, receiptLabel } from '../present.ts'
-import { type OrderRow, selectLines, selectOptionalReceipt, selectOrder } from '../queries.ts'
+import { isVisibleTo, type OrderRow, selectLines, selectOptionalReceipt, selectOrder } from '../queries.ts'
 import { partiesOf } from './document-parties.ts'
 
 export interface CreditNote extends Parties {
@@ -31,7 +31,7 @@ async function showCreditNote(
 ): Promise<CreditNote> {
   const refund = await selectOptionalRefund(db, refundId)
   const order = refund && (await selectOrder(db, refund.orderId))
-  const note = order?.buyerId === actor.memberId ? await creditNoteOf(db, order, refundId, language) : null
+  const note = order && isVisibleTo(order, actor) ? await creditNoteOf(db, order, refundId, language) : null
   if (!note) throw new Problem('not_found')
   return note
 }

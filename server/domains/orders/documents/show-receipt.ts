@@ -17,7 +17,7 @@ export async function showReceipt(
   actor: MemberActor,
   { historyId, language }: { historyId: string; language?: Language | undefined },
 ): Promise<Receipt> {
-  const order = await selectOptionalOrderOf(db, actor.memberId, historyId)
+  const order = await selectOptionalOrderOf(db, actor, historyId)
   const receipt = order && (await receiptOf(db, order, language ?? actor.via.language))
   if (!receipt) throw new Problem('not_found')
   return receipt

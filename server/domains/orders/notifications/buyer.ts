@@ -156,8 +156,8 @@ export async function sendAgainByWhatsapp(
 }
 
 async function paidOrders(tx: Tx, actor: MemberActor, memberId: string, org: string, year: Year): Promise<OrderRow[]> {
-  const about = { buyerId: actor.memberId, memberId, orgKey: org.toUpperCase(), year: Number(year) }
-  const orders = /^\d{4}$/.test(String(year)) ? await selectPaidOrdersFor(tx, about) : []
+  const about = { memberId, orgKey: org.toUpperCase(), year: Number(year) }
+  const orders = /^\d{4}$/.test(String(year)) ? await selectPaidOrdersFor(tx, actor, about) : []
   if (orders.length === 0) throw new Problem('not_found')
   return orders
 }

@@ -1,11 +1,18 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, inArray, lt, sql } from 'drizzle-orm'
 import type { ClubOrder } from '#contract/orders.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { orders, receipts } from '#server/database/schema/index.ts'
 import { type RefundWithNote, selectRefundsOf } from '#server/domains/payments/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { presentLine, presentRefund, receiptLabel } from '../present.ts'
-import { type OrderLineRow, type OrderRow, type ReceiptRow, selectLinesOf } from '../queries.ts'
+import {
+  type OrderLineRow,
+  type OrderReader,
+  type OrderRow,
+  type ReceiptRow,
+  selectLinesOf,
+  visibleTo,
+} from '../queries.ts'
 import { selectEndedLines } from '../settlement/line-refund-queries.ts'
 
 const PAGE = 50
@@ -20,14 +27,10 @@ interface Which {
 /** What was bought from a club and paid, newest first. */
 export async function listClubOrders(
   db: Db,
-  { organisation }: OfficeCaller,
+  caller: OfficeCaller,
   { search = '', before }: Which,
 ): Promise<{ orders: ClubOrder[]; next: string | null }> {
-  const rows = await selectPaidOrders(
-    db,
-    { orgId: organisation.id, search: search.trim(), before: before ?? null },
-    PAGE + 1,
-  )
+  const rows = await selectPaidOrders(db, caller, { search: search.trim(), before: before ?? null }, PAGE + 1)
   const page = rows.slice(0, PAGE)
   return { orders: await readClubOrders(db, page), next: rows.length > PAGE ? page.at(-1)!.id : null }
 }
@@ -75,10 +78,11 @@ function present(
   }
 }
 
-/** Paid orders of a club, newest first, before one that was seen; those in which the text is found, where there is one. */
+/** Paid orders that somebody may see, newest first, before one that was seen; those in which the text is found, where there is one. */
 const selectPaidOrders = (
   db: Reader,
-  { orgId, search, before }: { orgId: string; search: string; before: string | null },
+  reader: OrderReader,
+  { search, before }: { search: string; before: string | null },
   limit: number,
 ): Promise<OrderRow[]> =>
   db
@@ -86,7 +90,7 @@ const selectPaidOrders = (
     .from(orders)
     .where(
       and(
-        eq(orders.orgId, orgId),
+        visibleTo(reader),
         inArray(orders.status, ['paid', 'refunded']),
         before ? lt(orders.id, before) : undefined,
         search ? mentions(search) : undefined,

@@ -4,14 +4,14 @@ import type { Reader, Tx } from '#server/database/db.ts'
 import { events, orderLines, orders } from '#server/database/schema/index.ts'
 import { statusOfBought } from '../line-kinds.ts'
 import { transitionOrders } from '../order-state.ts'
-import type { OrderRow } from '../queries.ts'
+import { type OrderReader, type OrderRow, visibleTo } from '../queries.ts'
 
-/** The order of a club, locked like by whoever settles it; null when the club has none of this id. */
-export async function lockOptionalOrderOf(tx: Tx, orgId: string, id: string): Promise<OrderRow | null> {
+/** An order that somebody may see, locked like by whoever settles it. */
+export async function lockOptionalOrder(tx: Tx, reader: OrderReader, id: string): Promise<OrderRow | null> {
   const [row] = await tx
     .select()
     .from(orders)
-    .where(and(eq(orders.id, id), eq(orders.orgId, orgId)))
+    .where(and(eq(orders.id, id), visibleTo(reader)))
     .for('update')
   return row ?? null
 }

@@ -10,7 +10,7 @@ import { revokeLines } from '../line-items.ts'
 import type { LineItemHandlers } from '../line-item-handler.ts'
 import {
   endRefundedOrder,
-  lockOptionalOrderOf,
+  lockOptionalOrder,
   selectEndedLines,
   selectOptionalLineOfEntry,
 } from './line-refund-queries.ts'
@@ -29,13 +29,13 @@ interface Which {
 export async function refundLines(
   lineHandlers: LineItemHandlers,
   tx: Tx,
-  { actor, organisation }: OfficeCaller,
+  caller: OfficeCaller,
   { orderId, lineIds }: Which,
 ): Promise<ClubOrder> {
-  const order = await lockOptionalOrderOf(tx, organisation.id, orderId)
+  const order = await lockOptionalOrder(tx, caller, orderId)
   if (!order) throw new Problem('order_not_found')
   const lines = await linesToGiveBack(tx, order, lineIds)
-  const cause = { reason: 'given back by the office', actorId: actor.signedInId, subjectId: order.buyerId }
+  const cause = { reason: 'given back by the office', actorId: caller.actor.signedInId, subjectId: order.buyerId }
   await revokeLines(lineHandlers, tx, lines, cause)
   if (order.total > 0) {
     const payment = (await selectPayments(tx, order.id)).find((one) => one.status === 'captured')

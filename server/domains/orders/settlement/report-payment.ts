@@ -6,7 +6,7 @@ import type { Secrets } from '#server/database/secrets.ts'
 import { holdsHandle, problemOfGateway, selectOptionalPayment } from '#server/domains/payments/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { type OrderRow, selectOptionalLine, selectOrder } from '../queries.ts'
+import { isVisibleTo, type OrderRow, selectOptionalLine, selectOrder, visibleTo } from '../queries.ts'
 import { type DeclineFacts, recordDecline } from './record-decline.ts'
 import { settleNow } from './settle-soon.ts'
 import type { SettleServices } from './settlement.ts'
@@ -99,34 +99,34 @@ async function findPaymentOrder(
 ): Promise<OrderRow> {
   const order =
     paymentId !== undefined
-      ? await orderOf(db, buyer.memberId, paymentId)
+      ? await orderOf(db, buyer, paymentId)
       : eventId === undefined
         ? null
-        : await selectOptionalOrderAt(db, { buyerId: buyer.memberId, eventId, authorizationIdentifier })
+        : await selectOptionalOrderAt(db, buyer, { eventId, authorizationIdentifier })
   if (!order || (eventId !== undefined && order.eventId !== eventId)) throw new Problem('payment_not_found')
   if (!holdsHandle(secrets, handle, buyer.memberId, order.orgId, await portalNow(db)))
     throw new Problem('payment_handle_invalid')
   return order
 }
 
-async function orderOf(db: Db, buyerId: string, id: string): Promise<OrderRow | null> {
-  const bought =
-    (await selectOptionalLine(db, buyerId, { id })) ?? (await selectOptionalLine(db, buyerId, { entryId: id }))
+async function orderOf(db: Db, buyer: MemberActor, id: string): Promise<OrderRow | null> {
+  const bought = (await selectOptionalLine(db, buyer, { id })) ?? (await selectOptionalLine(db, buyer, { entryId: id }))
   if (bought) return bought.order
   const attempt = await selectOptionalPayment(db, id)
   const order = attempt && (await selectOrder(db, attempt.orderId))
-  return order?.buyerId === buyerId ? order : null
+  return order && isVisibleTo(order, buyer) ? order : null
 }
 
 /** A buyer's order with tickets to an event: the one that an authorisation is known to pay, else the newest. */
 async function selectOptionalOrderAt(
   db: Reader,
-  which: { buyerId: string; eventId: string; authorizationIdentifier: string },
+  buyer: MemberActor,
+  which: { eventId: string; authorizationIdentifier: string },
 ): Promise<OrderRow | null> {
   const [row] = await db
     .select()
     .from(orders)
-    .where(and(eq(orders.buyerId, which.buyerId), eq(orders.eventId, which.eventId)))
+    .where(and(visibleTo(buyer), eq(orders.eventId, which.eventId)))
     .orderBy(
       sql`exists (select from payments where payments.order_id = ${orders.id}
         and payments.authorization_identifier = ${which.authorizationIdentifier}) desc`,
