@@ -34,7 +34,7 @@ import {
   messageRoutes,
   notificationRoutes,
 } from './domains/notifications/index.ts'
-import { hasOrders, orderRoutes, releaseAfterUnlink } from './domains/orders/index.ts'
+import { hasOrders, orderRoutes, releaseAfterUnlink, settlementRoutes } from './domains/orders/index.ts'
 import { organisationRoutes } from './domains/organisations/index.ts'
 import { paymentRoutes, selectPaymentFacts, selectTestModes } from './domains/payments/index.ts'
 import type { Route } from './http/route.ts'
@@ -65,7 +65,8 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   }),
   ...messageRoutes(context),
   ...paymentRoutes(context),
-  ...orderRoutes(context, { ...context, db: context.reserved }).map(bruteForceLimit),
+  ...orderRoutes(context).map(bruteForceLimit),
+  ...settlementRoutes(context),
   ...membershipRoutes(context),
   ...couponRoutes().map(bruteForceLimit),
   ...eventRoutes(context),

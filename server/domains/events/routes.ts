@@ -3,6 +3,13 @@ import { events } from '#contract/events.ts'
 import { tickets } from '#contract/tickets.ts'
 import type { Db } from '#server/database/db.ts'
 import { drawing } from '#server/documents/draw-in-thread.ts'
+import {
+  capturePayment,
+  declinePayment,
+  openPaymentWindow,
+  paying,
+  type PayServices,
+} from '#server/domains/orders/index.ts'
 import { Problem } from '#server/http/problem.ts'
 import { route } from '#server/http/route.ts'
 import { applyCoupon, listCoupons, showCoupon } from './coupons/apply-coupon.ts'
@@ -15,13 +22,9 @@ import { publicTicketKeys, signingKey } from './tickets/signing-key.ts'
 import { ticketCalendar } from './tickets/ticket-files.ts'
 import { ticketPdf } from './tickets/ticket-pdf.ts'
 
-interface EventServices {
-  readonly db: Db
-  readonly publicUrl: string
-}
-
-/** What is read of events. */
-export const eventRoutes = ({ db: portal, publicUrl }: EventServices) => {
+/** What is read of events, and how an order with tickets is paid. */
+export const eventRoutes = (services: PayServices) => {
+  const { db: portal, publicUrl } = services
   const showPrice = priceOf(portal)
   return [
     route(events.list, { may: 'member' }, listEvents),
@@ -31,6 +34,9 @@ export const eventRoutes = ({ db: portal, publicUrl }: EventServices) => {
     route(events.calendar, { may: 'public' }, (db, actor, input) => writeCalendar(publicUrl, db, actor, input)),
     route(events.pricing, { may: 'member' }, (_, actor, input) => showPrice(actor, input)),
     route(events.entries, { may: 'member' }, listEntries),
+    route(events.openPaymentWindow, paying, (_, buyer, input) => openPaymentWindow(services, buyer, input)),
+    route(events.capture, paying, (db, buyer, input) => capturePayment(services, db, buyer, input)),
+    route(events.decline, paying, (db, buyer, input) => declinePayment(services, db, buyer, input)),
   ]
 }
 

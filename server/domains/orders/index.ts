@@ -20,7 +20,10 @@ export type { PrepareServices } from './checkout/prepare-order.ts'
 export { type Wanted, wantedOf } from './line-kinds.ts'
 export { givesWay, selectReplaceableOrders } from './replaceable-queries.ts'
 export { releaseAfterUnlink } from './release-after-unlink.ts'
-export { orderRoutes } from './routes.ts'
+export { orderRoutes, paying, type PayServices } from './routes.ts'
+export { openPaymentWindow } from './checkout/open-payment-window.ts'
+export { capturePayment, declinePayment } from './settlement/report-payment.ts'
+export { settlementRoutes } from './settlement/routes.ts'
 export type {
   BoughtLine,
   Coupons,

@@ -1,0 +1,38 @@
+import { paymentReturns } from '#contract/payment-returns.ts'
+import { payments } from '#contract/payments.ts'
+import type { Db } from '#server/database/db.ts'
+import { clubOfPath } from '#server/domains/organisations/index.ts'
+import { office, route } from '#server/http/route.ts'
+import { listUnresolved } from '../office/list-unresolved.ts'
+import { closePayment, confirmRefund, resumePayment, retryRefund } from '../office/resolve-payment.ts'
+import { receiveCallback, returnAccepted, returnDeclined, type ReturnServices } from './gateway-callbacks.ts'
+
+interface SettlementServices extends ReturnServices {
+  /** What callbacks and returns run on: kept free while everything else is taken. */
+  readonly reserved: Db
+}
+
+const fromGateway = { may: 'public', transaction: 'own', pool: 'reserved' } as const
+
+/** Whoever gives money back also settles what came to no end. */
+const refunding = office('money.refund', clubOfPath)
+
+/** Brings payments to an end: by what the gateway says of them, or by the office. */
+export const settlementRoutes = (services: SettlementServices) => {
+  const reserved = { ...services, db: services.reserved }
+  return [
+    route(paymentReturns.membershipCallback, fromGateway, (_, __, input) => receiveCallback(reserved, input)),
+    route(paymentReturns.membershipAccepted, fromGateway, (_, actor, input) => returnAccepted(reserved, actor, input)),
+    route(paymentReturns.membershipDeclined, fromGateway, (_, __, input) => returnDeclined(reserved, input)),
+    route(paymentReturns.eventCallback, fromGateway, (_, __, input) => receiveCallback(reserved, input)),
+    route(paymentReturns.eventAccepted, fromGateway, (_, actor, input) => returnAccepted(reserved, actor, input)),
+    route(paymentReturns.eventDeclined, fromGateway, (_, __, input) => returnDeclined(reserved, input)),
+    route(payments.unresolved, { may: office('money.read', clubOfPath) }, listUnresolved),
+    route(payments.resume, { may: refunding, transaction: 'own', rate: { calls: 30 } }, (db, caller, input) =>
+      resumePayment(services, db, caller, input),
+    ),
+    route(payments.close, { may: refunding }, closePayment),
+    route(payments.retryRefund, { may: refunding }, retryRefund),
+    route(payments.confirmRefund, { may: refunding }, confirmRefund),
+  ]
+}
