@@ -10,7 +10,6 @@ export {
   KEY_PURPOSE,
   keyOf,
   type PaymentRow,
-  recordRefusal,
   selectConfiguration,
   selectOptionalConfiguration,
   selectOptionalPayment,
@@ -18,36 +17,17 @@ export {
   selectPayments,
   selectPaymentsOf,
   selectTestModes,
-  takeOverCapture,
-  updateDeclineWords,
-  updateDevice,
 } from './queries.ts'
 export {
   claimRefund,
-  insertCreditNote,
-  insertLineRefund,
-  insertRefund,
   recordCreditCall,
-  recordDifference,
-  recordRefundRefusal,
   type RefundRow,
   type RefundWithNote,
   selectOptionalRefund,
   selectOptionalRefundOf,
   selectRefunds,
   selectRefundsOf,
-  sumRefunded,
   withdrawCreditCall,
 } from './refund-queries.ts'
-export {
-  insertCard,
-  isAuthorizationKnown,
-  lockCard,
-  recordReportedCard,
-  selectCardsByIdentifier,
-  selectOptionalCapturedPayment,
-  selectOptionalCard,
-  selectSavedCards,
-} from './saved-card-queries.ts'
+export { lockCard, selectCardsByIdentifier, selectOptionalCard, selectSavedCards } from './saved-card-queries.ts'
 export { transitionRefund } from './refund-state.ts'
-export { selectForgottenLinks, takeUnfinishedRefunds, takeUnsettledPayments } from './unfinished-queries.ts'

@@ -1,8 +1,6 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
-import { newId } from '#server/database/new-id.ts'
-import { payments, savedCards } from '#server/database/schema/index.ts'
-import type { PaymentRow } from './queries.ts'
+import { savedCards } from '#server/database/schema/index.ts'
 
 type SavedCardRow = typeof savedCards.$inferSelect
 
@@ -39,19 +37,6 @@ export async function lockCard(tx: Tx, id: string): Promise<SavedCardRow> {
   return row
 }
 
-/** @returns false when the card is somebody's already */
-export async function insertCard(
-  tx: Tx,
-  values: Pick<SavedCardRow, 'orgId' | 'memberId' | 'savedCardIdentifier' | 'label' | 'expires'>,
-): Promise<boolean> {
-  const rows = await tx
-    .insert(savedCards)
-    .values({ id: newId(), ...values })
-    .onConflictDoNothing({ target: [savedCards.provider, savedCards.savedCardIdentifier] })
-    .returning({ id: savedCards.id })
-  return rows.length === 1
-}
-
 export const markCardDeleted = (tx: Tx, id: string) =>
   tx
     .update(savedCards)
@@ -63,28 +48,3 @@ export const markCardGone = (tx: Tx, id: string) =>
     .update(savedCards)
     .set({ gatewayDeletedAt: sql`portal_now()` })
     .where(eq(savedCards.id, id))
-
-/** What was said of the card with which a window was paid; nobody vouches for it before it is read at the gateway. */
-export const recordReportedCard = (tx: Tx, paymentId: string, savedCardIdentifier: string) =>
-  tx.update(payments).set({ savedCardIdentifier }).where(eq(payments.id, paymentId))
-
-/** The payment that paid an order. */
-export async function selectOptionalCapturedPayment(db: Reader, orderId: string): Promise<PaymentRow | null> {
-  const [row] = await db
-    .select()
-    .from(payments)
-    .where(and(eq(payments.orderId, orderId), eq(payments.status, 'captured')))
-    .orderBy(asc(payments.id))
-    .limit(1)
-  return row ?? null
-}
-
-/** Whether a payment of any order has this authorisation. */
-export async function isAuthorizationKnown(db: Reader, authorizationIdentifier: string): Promise<boolean> {
-  const [row] = await db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(eq(payments.authorizationIdentifier, authorizationIdentifier))
-    .limit(1)
-  return row !== undefined
-}

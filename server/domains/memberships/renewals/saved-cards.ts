@@ -1,16 +1,18 @@
+import { and, asc, eq } from 'drizzle-orm'
 import type { SavedCard } from '#contract/memberships.ts'
-import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
+import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { payments, savedCards } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { type OrderRow, renewPaidJob, selectOrder, type LineItemHandlers } from '#server/domains/orders/index.ts'
 import {
   forgetSavedCard,
   type Gateway,
-  insertCard,
   keyOf,
   lockCard,
+  type PaymentRow,
   selectCardsByIdentifier,
   selectConfiguration,
-  selectOptionalCapturedPayment,
   selectOptionalCard,
   selectSavedCards,
 } from '#server/domains/payments/index.ts'
@@ -128,3 +130,27 @@ async function keepCard({ db, log, secrets, gateway }: KeepServices, order: Orde
 }
 
 const groupsOfFour = (pan: string): string => pan.replace(/(.{4})(?=.)/g, '$1 ')
+
+/** @returns false when the card is somebody's already */
+async function insertCard(
+  tx: Tx,
+  values: Pick<typeof savedCards.$inferSelect, 'orgId' | 'memberId' | 'savedCardIdentifier' | 'label' | 'expires'>,
+): Promise<boolean> {
+  const rows = await tx
+    .insert(savedCards)
+    .values({ id: newId(), ...values })
+    .onConflictDoNothing({ target: [savedCards.provider, savedCards.savedCardIdentifier] })
+    .returning({ id: savedCards.id })
+  return rows.length === 1
+}
+
+/** The payment that paid an order. */
+async function selectOptionalCapturedPayment(db: Reader, orderId: string): Promise<PaymentRow | null> {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), eq(payments.status, 'captured')))
+    .orderBy(asc(payments.id))
+    .limit(1)
+  return row ?? null
+}

@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { PaymentRequest } from '#contract/freepay-calls.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { span } from '#server/telemetry/trace.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
+import { payments } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { lockRelationships, mayWithMember } from '#server/domains/members/index.ts'
 import {
@@ -14,7 +16,6 @@ import {
   selectOptionalConfiguration,
   selectPayments,
   transitionPayment,
-  updateDevice,
   type Gateway,
   type PaymentRow,
 } from '#server/domains/payments/index.ts'
@@ -214,3 +215,7 @@ function linkRequest(services: WindowServices, order: OrderWithOrganisation, tok
     saveCard: order.autoRenewal,
   }
 }
+
+/** The window of an attempt is opened once more, perhaps by another browser. */
+const updateDevice = (tx: Tx, id: string, device: string) =>
+  tx.update(payments).set({ device }).where(eq(payments.id, id))

@@ -1,6 +1,7 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/database/db.ts'
+import { refunds } from '#server/database/schema/index.ts'
 import {
-  recordDifference,
   problemOfGateway,
   selectOptionalPayment,
   selectOptionalRefund,
@@ -120,3 +121,10 @@ async function paymentOf(db: Db | Tx, { organisation }: OfficeCaller, paymentId:
   if (payment?.orgId !== organisation.id) throw new Problem('payment_not_found')
   return payment
 }
+
+/** The office has seen that a payment was not what had been asked for. */
+const recordDifference = (tx: Tx, paymentId: string) =>
+  tx
+    .update(refunds)
+    .set({ notedAt: sql`portal_now()` })
+    .where(and(eq(refunds.paymentId, paymentId), isNotNull(refunds.differs), isNull(refunds.notedAt)))

@@ -1,11 +1,7 @@
 import type { Tx } from '#server/database/db.ts'
-import {
-  insertRefund,
-  selectPayments,
-  transitionPayment,
-  type PaymentRow,
-  type RefundRow,
-} from '#server/domains/payments/index.ts'
+import { newId } from '#server/database/new-id.ts'
+import { refunds } from '#server/database/schema/index.ts'
+import { selectPayments, transitionPayment, type PaymentRow, type RefundRow } from '#server/domains/payments/index.ts'
 import { transitionOrders } from '../order-state.ts'
 import { updateHold, type OrderRow } from '../queries.ts'
 import { releaseOrders, renewOrder } from '../line-items.ts'
@@ -34,17 +30,13 @@ export async function abandonPayment(
   attempt: PaymentRow,
   { authorizationIdentifier, amount, currency, cause, differs = null }: LetGo,
 ): Promise<void> {
-  await insertRefund(tx, {
-    authorizationIdentifier,
-    amount,
-    currency,
-    orderId: order.id,
-    orgId: order.orgId,
-    paymentId: attempt.id,
-    testMode: order.testMode,
-    cause,
-    differs,
-  })
+  const { id: orderId, orgId, testMode } = order
+  const refund = { orderId, orgId, paymentId: attempt.id, authorizationIdentifier, amount, currency, testMode }
+  // Asked again, the first cause stands.
+  await tx
+    .insert(refunds)
+    .values({ ...refund, id: newId(), cause, differs })
+    .onConflictDoNothing({ target: refunds.authorizationIdentifier })
   // One window authorised twice: the attempt itself goes on with its first authorisation.
   if (cause === 'authorised_twice') return
   const facts = { authorizationIdentifier, reason: cause }

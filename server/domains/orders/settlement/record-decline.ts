@@ -1,6 +1,8 @@
+import { eq, sql } from 'drizzle-orm'
 import type { Cause } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
-import { selectPayments, transitionPayment, updateDeclineWords } from '#server/domains/payments/index.ts'
+import { payments } from '#server/database/schema/index.ts'
+import { type PaymentRow, selectPayments, transitionPayment } from '#server/domains/payments/index.ts'
 import { transitionOrders } from '../order-state.ts'
 import { lockOrder, type OrderRow } from '../queries.ts'
 
@@ -43,3 +45,14 @@ export async function recordDecline(tx: Tx, orderId: string, facts: DeclineFacts
 export async function declineOrder(tx: Tx, order: OrderRow, cause: Cause): Promise<void> {
   if (order.status === 'open') await transitionOrders(tx, [order.id], 'declined', cause)
 }
+
+/** Adds what is learnt later of why an attempt did not pass. */
+const updateDeclineWords = (tx: Tx, id: string, words: Pick<PaymentRow, 'gatewayReason' | 'reason' | 'acquirer'>) =>
+  tx
+    .update(payments)
+    .set({
+      gatewayReason: sql`coalesce(${words.gatewayReason}, gateway_reason)`,
+      reason: sql`coalesce(${words.reason}, reason)`,
+      acquirer: sql`coalesce(${words.acquirer}, acquirer)`,
+    })
+    .where(eq(payments.id, id))

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { Id } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
+import { newId } from '#server/database/new-id.ts'
+import { refundLines, refunds } from '#server/database/schema/index.ts'
 import {
-  insertLineRefund,
   keyOf,
   selectConfiguration,
   selectOptionalRefund,
@@ -27,14 +28,21 @@ const TRIES = 15
 const enqueueLineRefund = (tx: Tx, refundId: string, { hurry = false } = {}): Promise<void> =>
   enqueue(tx, refundJob, { refundId }, { key: `refund-lines:${refundId}`, hurry, maxAttempts: TRIES, priority: -10 })
 
-/** Asks for the money of lines, with the job that gives it back. @returns false when they cost nothing: there is none to give back */
+/**
+ * Asks for the money of lines of a paid order, each whole, with the job that gives it back.
+ * @returns false when they cost nothing: there is none to give back
+ */
 export async function requestLineRefund(
   tx: Tx,
   { id: paymentId, orderId, orgId, currency, testMode }: PaymentRow,
   lines: readonly OrderLineRow[],
 ): Promise<boolean> {
   if (lines.every(({ total }) => total === 0)) return false
-  await enqueueLineRefund(tx, await insertLineRefund(tx, { orderId, orgId, paymentId, currency, testMode }, lines))
+  const id = newId()
+  const amount = lines.reduce((sum, line) => sum + line.total, 0)
+  await tx.insert(refunds).values({ id, orderId, orgId, paymentId, currency, testMode, amount, cause: 'office' })
+  await tx.insert(refundLines).values(lines.map((line) => ({ lineId: line.id, refundId: id, amount: line.total })))
+  await enqueueLineRefund(tx, id)
   return true
 }
 

@@ -1,17 +1,17 @@
+import { eq, sql } from 'drizzle-orm'
 import type { Cause } from '#server/database/change-status.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
-import { inTransaction, type Tx } from '#server/database/db.ts'
+import { inTransaction, type Reader, type Tx } from '#server/database/db.ts'
+import { sellerOf } from '#server/domains/organisations/index.ts'
+import { creditNotes, refunds } from '#server/database/schema/index.ts'
 import {
   claimRefund,
   GatewayRefused,
   GatewayUnavailable,
-  insertCreditNote,
-  recordRefundRefusal,
   recordCreditCall,
   type RefundRow,
   selectPayments,
-  sumRefunded,
   transitionPayment,
   transitionRefund,
   withdrawCreditCall,
@@ -184,3 +184,24 @@ async function creditOnce(
 
 const isRecent = async ({ db }: Pick<SettleServices, 'db'>, since: Date): Promise<boolean> =>
   (await portalNow(db)).getTime() - since.getTime() < PATIENT_MINUTES * 60_000
+
+/** What an office gave back of a payment so far, in minor units. */
+async function sumRefunded(db: Reader, paymentId: string): Promise<number> {
+  const { rows } = await db.execute<{ sum: number }>(sql`
+    select coalesce(sum(amount), 0)::float8 as sum from refunds
+    where payment_id = ${paymentId} and cause = 'office' and status = 'done'`)
+  return rows[0]!.sum
+}
+
+/** The call was answered with a refusal: the next one need not wait. @returns how many there were */
+async function recordRefundRefusal(tx: Tx, id: string): Promise<number> {
+  const [row] = await tx
+    .update(refunds)
+    .set({ refusals: sql`refusals + 1`, attemptedAt: null })
+    .where(eq(refunds.id, id))
+    .returning({ refusals: refunds.refusals })
+  return row!.refusals
+}
+
+const insertCreditNote = (tx: Tx, note: Omit<typeof creditNotes.$inferSelect, 'issuedAt' | 'seller'>) =>
+  tx.insert(creditNotes).values({ ...note, seller: sellerOf(note.orgId) })

@@ -1,17 +1,16 @@
+import { and, eq, sql } from 'drizzle-orm'
 import { crashPoint } from '#server/database/crash-point.ts'
-import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
+import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
+import { payments } from '#server/database/schema/index.ts'
 import {
   type Authorization,
   GatewayRefused,
-  isAuthorizationKnown,
   keyOf,
-  recordRefusal,
   type PaymentRow,
   type RefundRow,
   selectConfiguration,
   selectOptionalRefundOf,
   selectPayments,
-  takeOverCapture,
   transitionPayment,
 } from '#server/domains/payments/index.ts'
 import { span } from '#server/telemetry/trace.ts'
@@ -262,4 +261,40 @@ export function authorizationFault(
   if (authorization.currency !== attempt.currency) return 'currency'
   if (authorization.test !== attempt.testMode) return 'test_mode'
   return null
+}
+
+/** Takes over the capture of an attempt whose call in flight is too old to be answered. @returns whether it did */
+async function takeOverCapture(tx: Tx, id: string, staleSeconds: number): Promise<boolean> {
+  const rows = await tx
+    .update(payments)
+    .set({ capturingSince: sql`clock_timestamp()` })
+    .where(
+      and(
+        eq(payments.id, id),
+        eq(payments.status, 'capturing'),
+        sql`(${payments.capturingSince} is null or ${payments.capturingSince} < clock_timestamp() - make_interval(secs => ${staleSeconds}))`,
+      ),
+    )
+    .returning({ id: payments.id })
+  return rows.length === 1
+}
+
+/** The gateway did not grant a capture, so that the next caller need not wait for it. */
+async function recordRefusal(tx: Tx, id: string): Promise<PaymentRow> {
+  const [row] = await tx
+    .update(payments)
+    .set({ capturingSince: null, refusals: sql`refusals + 1` })
+    .where(eq(payments.id, id))
+    .returning()
+  return row!
+}
+
+/** Whether a payment of any order has this authorisation. */
+async function isAuthorizationKnown(db: Reader, authorizationIdentifier: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(eq(payments.authorizationIdentifier, authorizationIdentifier))
+    .limit(1)
+  return row !== undefined
 }

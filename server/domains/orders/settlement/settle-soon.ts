@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { setTimeout as wait } from 'node:timers/promises'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction, type Tx } from '#server/database/db.ts'
-import { type PaymentRow, recordReportedCard, selectPayments } from '#server/domains/payments/index.ts'
+import { payments } from '#server/database/schema/index.ts'
+import { type PaymentRow, selectPayments } from '#server/domains/payments/index.ts'
 import { handle } from '#server/jobs/queue.ts'
 import { followPaidOrder } from './complete-order.ts'
 import { enqueueSettlement, settleJobs } from './settle-job.ts'
@@ -80,3 +82,7 @@ export const settleHandlers = (services: SettleServices) =>
       if (settlement === 'confirming') throw new Error('The payment is not settled yet')
     }),
   )
+
+/** What was said of the card with which a window was paid; nobody vouches for it before it is read at the gateway. */
+const recordReportedCard = (tx: Tx, paymentId: string, savedCardIdentifier: string) =>
+  tx.update(payments).set({ savedCardIdentifier }).where(eq(payments.id, paymentId))
