@@ -9,6 +9,8 @@ export interface OfficeClub {
   readonly name: string
   /** What its office notes about the member. */
   readonly comments: string
+  /** Whether the caller may write that. */
+  readonly writable: boolean
 }
 
 /** What the caller is to a member, read anew at every call. */
@@ -44,7 +46,10 @@ export function may({ as, clubs, superAdmin, archived }: Relationship, action: M
 }
 
 /** The club whose notes the caller writes: with several it could not be told which is meant, so they are only read. */
-export const clubOfNotes = ({ clubs }: Relationship): OfficeClub | null => (clubs.length === 1 ? clubs[0]! : null)
+export function clubOfNotes({ clubs }: Relationship): OfficeClub | null {
+  const [club, ...others] = clubs
+  return club?.writable && others.length === 0 ? club : null
+}
 
 /** What somebody is to themselves who holds no office. */
 export const oneself: Relationship = { as: 'self', clubs: [], superAdmin: false, archived: false, invitationId: null }

@@ -49,10 +49,10 @@ const ownFields = (row: MemberRow) => ({
 
 /** What the caller's clubs note; whose note it is stands before it where there are several. Null: it is not theirs to read. */
 function notesFor(relationship: Relationship): string | null {
-  const own = clubOfNotes(relationship)
-  if (own) return own.comments
-  const written = relationship.clubs.filter(({ comments }) => comments !== '')
-  return relationship.clubs.length > 0 ? written.map(({ name, comments }) => `${name}: ${comments}`).join('\n\n') : null
+  const { clubs } = relationship
+  if (clubs.length === 1) return clubs[0]!.comments
+  const written = clubs.filter(({ comments }) => comments !== '')
+  return clubs.length > 0 ? written.map(({ name, comments }) => `${name}: ${comments}`).join('\n\n') : null
 }
 
 /** A member as somebody may see them, field by field. Whoever may not see them must not get here. */

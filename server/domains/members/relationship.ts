@@ -47,7 +47,8 @@ export const familyOf = ({ memberId }: Pick<Actor, 'memberId'>, { archived } = {
 function officeClubs(actor: MemberActor): SQL<OfficeClub[]> {
   if (clubsWith(actor, 'members.read').length === 0) return sql`'[]'::jsonb`
   return sql`(
-    select coalesce(jsonb_agg(jsonb_build_object('orgId', org.id, 'name', org.name, 'comments', coalesce(note.text, ''))
+    select coalesce(jsonb_agg(jsonb_build_object('orgId', org.id, 'name', org.name, 'comments', coalesce(note.text, ''),
+      'writable', ${heldAt(actor, 'members.write', sql`org.key`)})
       order by org.name, org.id), '[]')
     from organisations org left join member_comments note on note.org_id = org.id and note.member_id = members.id
     where org.id in (select clubs.org_id from clubs_of_members clubs where clubs.member_id = members.id and ${heldAt(actor, 'members.read', sql`clubs.org_key`)}))`
