@@ -15,7 +15,6 @@ import {
   eventRoutes,
   hasEntries,
   selectTicketUntil,
-  bruteForceLimit,
   ticketRoutes,
 } from './domains/events/index.ts'
 import {
@@ -65,10 +64,10 @@ export const routesOf = (context: Context, bells: LiveBells): Route[] => [
   }),
   ...messageRoutes(context),
   ...paymentRoutes(context),
-  ...orderRoutes(context).map(bruteForceLimit),
+  ...orderRoutes(context),
   ...settlementRoutes(context),
   ...membershipRoutes(context),
-  ...couponRoutes().map(bruteForceLimit),
+  ...couponRoutes(),
   ...eventRoutes(context),
   ...ticketRoutes(context),
   ...conversationRoutes(context),

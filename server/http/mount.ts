@@ -119,9 +119,7 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     const input = inputOf(route, request)
     let answer: unknown
     try {
-      const caller = await callerOf(actor, input)
-      const run = (given: unknown) => work(actor, caller, given)
-      answer = await (route.around?.(store, actor, input, run) ?? run(input))
+      answer = await work(actor, await callerOf(actor, input), input)
     } catch (error) {
       if (!(error instanceof Problem) || declared.has(error.code)) throw error
       throw new Error(`${endpoint.method} ${endpoint.path} does not declare '${error.code}'`, { cause: error })

@@ -33,8 +33,8 @@ export interface Rules<Input = never> {
   readonly may: Permission<Input>
   /** The use case opens its own transactions, because it calls out between them. */
   readonly transaction?: 'own'
-  /** Calls that take long for reasons of their own wait for each other and for nobody else. */
-  readonly lane?: 'documents'
+  /** Whose places the call takes, where that does not follow from its pool and transaction. */
+  readonly lane?: 'documents' | 'calls'
   /** Connections kept free for what must work while all others are taken. */
   readonly pool?: 'reserved'
   readonly rate?: Rate
@@ -62,8 +62,6 @@ export interface Route {
   readonly endpoint: Endpoint
   readonly rules: Rules
   readonly handler: (store: Db | Tx, caller: Actor | OfficeCaller, input: unknown) => unknown
-  /** Runs around the use case and outside its transaction: what it writes stands whatever becomes of the call. */
-  readonly around?: Around
   /** Of an upload: throws what refuses it before any of it is read. `bytes`: how long it says it is; 0 when it does not. */
   readonly admits?: Admits
   /** What is known of refusals before anything is looked up. */
@@ -78,13 +76,6 @@ export interface RefusedAlready {
 }
 
 type Admits = (db: Db, caller: Actor | OfficeCaller, input: unknown, bytes: number) => Promise<void>
-
-export type Around = (
-  db: Db,
-  actor: Actor,
-  input: unknown,
-  run: (input: unknown) => Promise<unknown>,
-) => Promise<unknown>
 
 /** A download whose bytes may be fetched late: not for whoever has them already. */
 export type Answered = Omit<Download, 'bytes'> & { readonly bytes: Uint8Array | (() => Promise<Uint8Array>) }

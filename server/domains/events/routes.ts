@@ -1,7 +1,7 @@
 import { coupons } from '#contract/coupons.ts'
 import { events } from '#contract/events.ts'
 import { tickets } from '#contract/tickets.ts'
-import type { Db } from '#server/database/db.ts'
+import { inTransaction, type Db } from '#server/database/db.ts'
 import { drawing } from '#server/documents/draw-in-thread.ts'
 import {
   capturePayment,
@@ -13,6 +13,7 @@ import {
 import { Problem } from '#server/http/problem.ts'
 import { route } from '#server/http/route.ts'
 import { applyCoupon, listCoupons, showCoupon } from './coupons/apply-coupon.ts'
+import { limitGuesses } from './coupons/limit-guesses.ts'
 import { listEvents, listKinds } from './listing/list-events.ts'
 import { priceOf, showEvent, showPicture, writeCalendar } from './listing/show-event.ts'
 import { listEntries } from './registration/list-entries.ts'
@@ -62,17 +63,20 @@ export const ticketRoutes = ({ secrets, lineHandlers, publicUrl }: TicketService
   }),
 ]
 
-/** Calls that take a code need `bruteForceLimit` around them. */
 export const couponRoutes = () => [
   route(coupons.validate, { may: 'member', rate: { calls: 60 } }, async (db, buyer, input) => {
     if (!input.orgId) throw new Problem('coupon_validation_needs_organisation')
-    return { valid: true as const, coupon: await showCoupon(db, buyer, input) }
+    return { valid: true as const, coupon: await limitGuesses(db, buyer, () => showCoupon(db, buyer, input)) }
   }),
-  route(coupons.apply, { may: 'member', rate: { calls: 60 } }, applyCoupon),
+  route(
+    coupons.apply,
+    { may: 'member', rate: { calls: 60 }, transaction: 'own', lane: 'calls' },
+    (db, buyer, input) => limitGuesses(db, buyer, () => inTransaction(db, (tx) => applyCoupon(tx, buyer, input))),
+  ),
   route(coupons.available, { may: 'public', rate: { calls: 120 } }, listCoupons),
   route(coupons.item, { may: 'member', rate: { calls: 60 } }, (db, buyer, input) => {
     if (!input.orgId) throw new Problem('coupon_details_need_organisation')
     if (!input.code) throw new Problem('coupon_details_need_code')
-    return showCoupon(db, buyer, input)
+    return limitGuesses(db, buyer, () => showCoupon(db, buyer, input))
   }),
 ]

@@ -15,7 +15,7 @@ export {
   selectOwnOrders,
   visibleTo as orderVisibleTo,
 } from './queries.ts'
-export { decodeSelection, priceBasket } from './checkout/price-basket.ts'
+export { priceBasket } from './checkout/price-basket.ts'
 export type { PrepareServices } from './checkout/prepare-order.ts'
 export { type Wanted, wantedOf } from './line-kinds.ts'
 export { givesWay, selectReplaceableOrders } from './replaceable-queries.ts'

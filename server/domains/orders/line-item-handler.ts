@@ -1,7 +1,7 @@
 import type { PriceKind } from '#contract/event-answers.ts'
 import type { LineKind } from '#contract/order-answers.ts'
 import type { Cause } from '#server/database/change-status.ts'
-import type { Tx } from '#server/database/db.ts'
+import type { Db, Tx } from '#server/database/db.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import type { Problem } from '#server/http/problem.ts'
 
@@ -184,6 +184,8 @@ export interface Discount {
  * again when it ends. Orders know no more of coupons.
  */
 export interface Coupons {
+  /** Runs what tries a code, outside of any transaction, while not too many were wrong. Throws `too_many_requests`. */
+  limitGuesses<T>(db: Db, buyer: MemberActor, run: () => Promise<T>, isMiss?: (answer: T) => boolean): Promise<T>
   /**
    * @param wanted as for a line
    * @returns the lines with what the code takes off them, or why it takes nothing off

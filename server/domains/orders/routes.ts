@@ -11,8 +11,8 @@ import { listUnpaidOrders } from './list-unpaid.ts'
 import { openPaymentWindow, type WindowServices } from './checkout/open-payment-window.ts'
 import { tokenKey } from './order-token.ts'
 import type { SettleServices } from './settlement/settlement.ts'
-import { prepareOrder, type PrepareServices } from './checkout/prepare-order.ts'
-import { quoteOrder } from './checkout/quote-order.ts'
+import { submitOrder, type PrepareServices } from './checkout/prepare-order.ts'
+import { quoteSelection } from './checkout/quote-order.ts'
 import { receiptPdf, showReceipt } from './documents/show-receipt.ts'
 import { refundLines } from './settlement/refund-lines.ts'
 import { showOrder } from './show-order.ts'
@@ -32,14 +32,20 @@ interface OrderServices extends PrepareServices, PayServices, NotifyServices {
 
 export const orderRoutes = (services: OrderServices) => [
   {
-    ...route(orders.prepare, { may: 'member', rate: { calls: 30 } }, async (tx, buyer, input) => {
-      const token = await prepareOrder(services, tx, buyer, input)
-      return { token, [tokenKey(services.productKey)]: token }
-    }),
+    ...route(
+      orders.prepare,
+      { may: 'member', rate: { calls: 30 }, transaction: 'own', lane: 'calls' },
+      async (db, buyer, input) => {
+        const token = await submitOrder(services, db, buyer, input)
+        return { token, [tokenKey(services.productKey)]: token }
+      },
+    ),
     refusedAlready: services.rush,
   },
-  route(orders.quote, { may: 'member', rate: { calls: 120 } }, (tx, buyer, input) =>
-    quoteOrder(services.lineHandlers, tx, buyer, input),
+  route(
+    orders.quote,
+    { may: 'member', rate: { calls: 120 }, transaction: 'own', lane: 'calls' },
+    (db, buyer, input) => quoteSelection(services.lineHandlers, db, buyer, input),
   ),
   route(orders.state, { may: 'public', rate: { calls: 120 } }, showOrder),
   route(orders.unpaid, { may: 'member' }, (db, buyer) => listUnpaidOrders(services.secrets, db, buyer)),

@@ -14,11 +14,12 @@ import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { findCoupon, keyOfCode } from './find-coupon.ts'
 import { discountLines, fullPrice, isCurrent, offOf, usesLeft } from './coupon-rules.ts'
+import { limitGuesses } from './limit-guesses.ts'
 import * as queries from './queries.ts'
 import { transitionRedemptions } from './redemption-state.ts'
 
 /** What codes take off the tickets of an order: one use an order, counted under the lock of the coupon. */
-export const countCoupons: Coupons = { discount, hold, renew, fulfil, release }
+export const countCoupons: Coupons = { limitGuesses, discount, hold, renew, fulfil, release }
 
 /** A good code that is for none of these lines takes 0 kr. off: whoever chooses sees that, and an order is refused. */
 async function discount(

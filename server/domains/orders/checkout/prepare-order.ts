@@ -1,5 +1,5 @@
 import type { Selection } from '#contract/orders.ts'
-import type { Tx } from '#server/database/db.ts'
+import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { hashToken, type Secrets } from '#server/database/secrets.ts'
 import { keepLinks, selectOptionalMember } from '#server/domains/members/index.ts'
@@ -10,7 +10,7 @@ import { Problem } from '#server/http/problem.ts'
 import { completeOrder, type CompleteServices } from '../settlement/complete-order.ts'
 import { orderNumber } from './order-number.ts'
 import { returnEvent } from './payment-addresses.ts'
-import { hasAddress, organisationOf, priceBasket, readSelection } from './price-basket.ts'
+import { decodeSelection, hasAddress, organisationOf, priceBasket, readSelection } from './price-basket.ts'
 import { openToken, sealToken } from '../order-token.ts'
 import * as queries from '../queries.ts'
 import { auditOrderForOthers } from '../audit-order.ts'
@@ -31,6 +31,26 @@ interface PrepareInput {
   /** Made by the client: the same one names the same order, so that a repeated request makes no second. */
   readonly token: string
   readonly membershipData: string
+}
+
+/** Prepares an order in a transaction of its own. A wrong code counts as a guess, though the transaction is rolled back. */
+export function submitOrder(
+  services: PrepareServices,
+  db: Db,
+  buyer: MemberActor,
+  input: PrepareInput,
+): Promise<string> {
+  const prepare = () => inTransaction(db, (tx) => prepareOrder(services, tx, buyer, input))
+  return mayNameCode(input) ? services.lineHandlers.coupons.limitGuesses(db, buyer, prepare) : prepare()
+}
+
+/** Read as the order itself reads it; what cannot be read may name one. */
+function mayNameCode({ membershipData }: PrepareInput): boolean {
+  try {
+    return Boolean((decodeSelection(membershipData) as { coupon?: unknown }).coupon)
+  } catch {
+    return true
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { EligibilityRule } from '#contract/event-answers.ts'
 import type { Quote, QuotedLine } from '#contract/orders.ts'
-import type { Tx } from '#server/database/db.ts'
+import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { DEFAULT_CURRENCY } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -8,6 +8,27 @@ import { partsOfLine } from '../present.ts'
 import { isPriced, priceLines } from '../line-items.ts'
 import type { PricedLine, RefusedLine, LineItemHandlers } from '../line-item-handler.ts'
 import { organisationOf, type Basket } from './price-basket.ts'
+
+/** Quotes in a transaction of its own. It never refuses because of a code: after too many wrong ones the prices are those without. */
+export async function quoteSelection(
+  handlers: LineItemHandlers,
+  db: Db,
+  buyer: MemberActor,
+  basket: Basket,
+): Promise<Quote> {
+  const quote = (one: Basket) => inTransaction(db, (tx) => quoteOrder(handlers, tx, buyer, one))
+  const { coupon, ...rest } = basket
+  if (!coupon) return quote(basket)
+  const isMiss = (answer: Quote) => answer.coupon?.problem === 'coupon_not_valid'
+  try {
+    return await handlers.coupons.limitGuesses(db, buyer, () => quote(basket), isMiss)
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'too_many_requests')) throw error
+    const without = await quote(rest)
+    const off = { ...without.total, minor: 0 }
+    return { ...without, coupon: { code: coupon, name: '', off, problem: 'too_many_requests' } }
+  }
+}
 
 /** Says what a selection would cost and what stands in its way, by the rules that decide when it is ordered; reserves nothing. */
 export async function quoteOrder(

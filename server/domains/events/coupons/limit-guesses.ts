@@ -1,0 +1,32 @@
+import type { Db } from '#server/database/db.ts'
+import type { MemberActor } from '#server/http/actor.ts'
+import { bruteForceLimit } from '#server/http/limits/brute-force-limit.ts'
+import { Problem } from '#server/http/problem.ts'
+
+/** Wrong codes in a minute, over all calls that take one. */
+const limits = { what: 'coupon', calls: 5, perIp: 20 }
+
+/**
+ * Slows down whoever guesses codes: a wrong one counts by whichever call it came, and none is looked up beyond the limit.
+ * @param isMiss whether an answer says that the code was wrong; refusals that do are known
+ */
+export const limitGuesses = <T>(
+  db: Db,
+  { via, signedInId }: MemberActor,
+  run: () => Promise<T>,
+  isMiss: (answer: T) => boolean = () => false,
+): Promise<T> =>
+  bruteForceLimit(
+    db,
+    {
+      ...limits,
+      ip: via.ip,
+      memberId: signedInId,
+      isMiss: (outcome) => ('error' in outcome ? isWrongCode(outcome.error) : isMiss(outcome.answer)),
+    },
+    run,
+  )
+
+/** A good code that cannot be used here has a cause, and is no guess. */
+const isWrongCode = (error: unknown): boolean =>
+  error instanceof Problem && error.code === 'coupon_not_valid' && error.options.cause === undefined
