@@ -33,7 +33,7 @@ export async function startApp(
   const bells = startLiveBells(context)
   const routes = routesOf(context, bells)
   const named = nameRoutes(api, routes)
-  const { app, health } = createHttp({
+  const { app, health } = await createHttp({
     ...context,
     ...config,
     product: product.key,

@@ -9,7 +9,7 @@ import { requireReadableSecrets } from './database/encrypted-columns.ts'
 import { waitForDatabase } from './database/wait-for-database.ts'
 import { migrate } from './database/migrate.ts'
 import { createSecrets, type Secrets } from './database/secrets.ts'
-import { countCoupons, createRush, eventLineHandler, type Rush } from './domains/events/index.ts'
+import { countCoupons, createSoldOutCache, eventLineHandler, type SoldOutCache } from './domains/events/index.ts'
 import { membershipLineHandler } from './domains/memberships/index.ts'
 import { createMailer, createWhatsapp, type Mailer, type Whatsapp } from './domains/notifications/index.ts'
 import type { LineItemHandlers } from './domains/orders/index.ts'
@@ -42,7 +42,7 @@ export interface Context {
   readonly components: ComponentWatch
   /** Who sells each kind of order line. */
   readonly lineHandlers: LineItemHandlers
-  readonly rush: Rush
+  readonly soldOut: SoldOutCache
   readonly productKey: string
   readonly productName: string
   readonly publicUrl: string
@@ -52,8 +52,8 @@ export interface Context {
 }
 
 /** All that can be sold, and what codes take off it. */
-export const lineHandlersWith = (rush: Rush): LineItemHandlers => ({
-  lines: { membership: membershipLineHandler, event: eventLineHandler(rush) },
+export const lineHandlersWith = (soldOut: SoldOutCache): LineItemHandlers => ({
+  lines: { membership: membershipLineHandler, event: eventLineHandler(soldOut) },
   coupons: countCoupons,
 })
 
@@ -92,7 +92,7 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
   const mailer = createMailer(config.mail)
   const metrics = createMetrics({ portal: db, reserved, jobs: jobsDb })
   measurePortal(metrics, reserved, config.version)
-  const rush = createRush(() => performance.now())
+  const soldOut = createSoldOutCache(() => performance.now())
   const components = watchComponents({ checks: componentChecks(config), log })
   measure(metrics, {
     name: 'portal_degraded',
@@ -114,8 +114,8 @@ export async function openContext(config: Config, log: Logger = logFor(config)):
     whatsapp: config.whatsapp && createWhatsapp(config.whatsapp),
     components,
     metrics,
-    lineHandlers: lineHandlersWith(rush),
-    rush,
+    lineHandlers: lineHandlersWith(soldOut),
+    soldOut,
     productKey: config.product.key,
     productName: config.product.name,
     publicUrl: config.publicUrl,

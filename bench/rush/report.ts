@@ -1,7 +1,7 @@
 import type { Result, Round } from './measure.ts'
 
 /** Least ratios: of sold-out answers to health checks, of the API to its statements bare, and of much sold to little. */
-const LIMITS = { soldOut: 0.5, bare: 0.5, many: 0.7 }
+const LIMITS = { soldOut: 0.3, bare: 0.5, many: 0.7 }
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 

@@ -12,7 +12,7 @@ import { requireKnownColumns, requireReadableSecrets } from '#server/database/en
 import { newId } from '#server/database/new-id.ts'
 import { organisations, paymentConfigurations } from '#server/database/schema/index.ts'
 import { createSecrets, type Secrets } from '#server/database/secrets.ts'
-import { createRush } from '#server/domains/events/index.ts'
+import { createSoldOutCache } from '#server/domains/events/index.ts'
 import { countTests, endTests } from '#server/domains/orders/index.ts'
 import { KEY_PURPOSE } from '#server/domains/payments/index.ts'
 import { CommandProblem, onDatabase } from './on-database.ts'
@@ -74,7 +74,7 @@ async function endTestsOf(tx: Tx, orgId: string, mayEnd: boolean): Promise<strin
     throw new CommandProblem(
       `Nothing was changed. ${left}: say --live --end-tests to end them, which tells their buyers`,
     )
-  await endTests(lineHandlersWith(createRush(() => performance.now())), tx, orgId)
+  await endTests(lineHandlersWith(createSoldOutCache(() => performance.now())), tx, orgId)
   return `. Ended: ${left}`
 }
 

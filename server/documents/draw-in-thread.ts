@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Language } from '#contract/values.ts'
 
 /** How calls that answer with a document are served: few at a time, and few a minute for one member. */
-export const drawing = { lane: 'documents', rate: { calls: 10, name: 'documents' } } as const
+export const drawing = { limiter: 'documents', rate: { calls: 10, name: 'documents' } } as const
 
 /** Milliseconds that one document may take. */
 const PATIENCE = 10_000

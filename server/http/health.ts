@@ -27,8 +27,8 @@ export function addHealth(
   { reserved, components, reasonsForAll }: HealthOptions,
 ): void {
   const check = readiness(reserved)
-  app.get('/healthz', () => ({ alive: true }))
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/healthz', { config: { limiters: [] } }, () => ({ alive: true }))
+  app.get('/readyz', { config: { limiters: [] } }, async (_request, reply) => {
     if (health.draining) return reply.code(503).send({ ready: false, draining: true })
     const [{ readOnly, ...results }, faults] = await Promise.all([check(), components.faults()])
     const ready = Object.values(results).every(Boolean)

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { poolOf, type Db } from '#server/database/db.ts'
 import { outgoingMetrics } from '#server/telemetry/outgoing.ts'
 import type { Observe } from '#server/jobs/tasks.ts'
-import type { Lanes } from './limits/admission.ts'
+import type { Limiters } from './limits/load-shedding.ts'
 
 let ofTheProcess: Registry | undefined
 
@@ -71,28 +71,28 @@ export function createMetrics(databases: Record<string, Db>): Metrics {
   }
 }
 
-/** How many requests of each lane run, wait, and were refused. */
-export function measureLanes({ registry }: Metrics, lanes: Lanes): void {
+/** How many requests of each kind run, wait, and were refused. */
+export function measureLimiters({ registry }: Metrics, limiters: Limiters): void {
   const requests = new Gauge({
     name: 'portal_http_requests',
-    help: 'Requests by lane; waiting for a place, or running in one',
-    labelNames: ['lane', 'state'],
+    help: 'Requests by limiter; waiting for a place, or running in one',
+    labelNames: ['limiter', 'state'],
     registers: [],
     collect() {
-      for (const [lane, { running, waiting }] of Object.entries(lanes)) {
-        this.set({ lane, state: 'running' }, running)
-        this.set({ lane, state: 'waiting' }, waiting)
+      for (const [limiter, { running, waiting }] of Object.entries(limiters)) {
+        this.set({ limiter, state: 'running' }, running)
+        this.set({ limiter, state: 'waiting' }, waiting)
       }
     },
   })
   const refused = new Counter({
     name: 'portal_http_refused_total',
-    help: 'Requests refused because their lane was full: more servers are needed',
-    labelNames: ['lane'],
+    help: 'Requests refused because their limiter had no room: more servers are needed',
+    labelNames: ['limiter'],
     registers: [],
     collect() {
       this.reset()
-      for (const [lane, { refused: count }] of Object.entries(lanes)) this.inc({ lane }, count)
+      for (const [limiter, { refused: count }] of Object.entries(limiters)) this.inc({ limiter }, count)
     },
   })
   registry.registerMetric(requests)
@@ -148,7 +148,7 @@ export function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
 
 export function addMetrics(app: FastifyInstance, { registry }: Metrics): void {
   const all = [registry, outgoingMetrics, processMetrics()]
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', { config: { limiters: [] } }, async (_request, reply) => {
     const texts = await Promise.all(all.map((one) => one.metrics()))
     return reply.type(registry.contentType).send(texts.join('\n'))
   })

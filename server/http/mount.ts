@@ -14,7 +14,7 @@ import {
   type Wish,
 } from './authenticate.ts'
 import { sendEvents } from './event-stream.ts'
-import { laneOf, uploadLanesOf } from './limits/gate.ts'
+import { limitersOf } from './limits/load-shedding.ts'
 import type { Logger } from './log.ts'
 import { Problem } from './problem.ts'
 import { networkOf } from './limits/network-of.ts'
@@ -57,21 +57,25 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
   if (rules.impersonator === 'refused' && !declared.has('impersonator_refused'))
     throw new Error(`${endpoint.method} ${endpoint.path} refuses impersonators and does not declare it`)
 
+  const limiters = limitersOf(route)
   app.route({
     method: endpoint.method,
     url: endpoint.path.replace('{product}', services.product).replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
-    config: { pattern: endpoint.path, isPage: endpoint.output === 'redirect', lasting: endpoint.output === 'events' },
-    ...(endpoint.upload
-      ? uploadOptions(endpoint.upload.maxBytes, app.lanes[uploadLanesOf(route).file], admitUpload)
-      : {}),
+    config: {
+      pattern: endpoint.path,
+      limiters,
+      isPage: endpoint.output === 'redirect',
+      lasting: endpoint.output === 'events',
+    },
+    ...(endpoint.upload ? uploadOptions(endpoint.upload.maxBytes, app.limiters[limiters.at(-1)!], admitUpload) : {}),
     handler: async (request, reply) => {
       // An upload has its place since before it was read.
       const { traceparent } = request.headers
       const parent = typeof traceparent === 'string' ? traceparent : null
       const answer = () =>
         span(`${endpoint.method} ${endpoint.path}`, { kind: 'server', parent }, () => serve(request, reply))
-      const lasting = await (endpoint.upload ? answer() : app.lanes[laneOf(route)].run(answer))
+      const lasting = await (endpoint.upload ? answer() : app.limiters[limiters[0]].run(answer))
       return lasting?.()
     },
   })
@@ -84,7 +88,7 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
 
   /** @returns who holds its place */
   async function admitUpload(request: FastifyRequest, bytes: number): Promise<string> {
-    const actor = await app.lanes[uploadLanesOf(route).head].run(async () => {
+    const actor = await app.limiters[limiters[0]].run(async () => {
       requirePresent(request)
       const known = await admit(request)
       const input = inputOf(route, request)
@@ -99,10 +103,7 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
   /** Who calls, when they may, and not too often. */
   async function admit(request: FastifyRequest): Promise<Actor> {
     const identity = await identify(request.headers.authorization, rules.may, services.verifyToken)
-    // It may have become known while this one waited.
-    const isPlain = identity && request.headers[ACTING_FOR] === undefined
-    const known = isPlain && route.refusedAlready?.refusalOf(identity, request.body)
-    if (known) throw known
+    if (identity && request.headers[ACTING_FOR] === undefined) route.precheck?.(identity, request.body)
     if (identity && endpoint.method === 'GET') services.countRead(nameOf(identity))
     if (rules.rate) {
       await countCall(store, endpoint.path, rules.rate, { ip: request.ip, identity: identity && nameOf(identity) })
@@ -112,7 +113,7 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
     return actorOf(store, identity, viaOf(request.headers, request.ip), { rules, wish, findCaller })
   }
 
-  /** @returns what goes on for as long as the caller listens, and must not keep the place in the lane for so long */
+  /** @returns what goes on for as long as the caller listens, and must not keep its place for so long */
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<(() => FastifyReply) | void> {
     requirePresent(request)
     const actor = admitted.get(request) ?? (await admit(request))

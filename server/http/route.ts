@@ -3,7 +3,6 @@ import type { Db, Reader, Tx } from '#server/database/db.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import type { Scope } from '#server/identity/scopes.ts'
 import type { Actor, Club, IdentityActor, MemberActor, OfficeCaller } from './actor.ts'
-import type { Problem } from './problem.ts'
 import type { Rate } from './limits/rate.ts'
 
 /**
@@ -34,7 +33,7 @@ export interface Rules<Input = never> {
   /** The use case opens its own transactions, because it calls out between them. */
   readonly transaction?: 'own'
   /** Whose places the call takes, where that does not follow from its pool and transaction. */
-  readonly lane?: 'documents' | 'calls'
+  readonly limiter?: 'documents' | 'calls'
   /** Connections kept free for what must work while all others are taken. */
   readonly pool?: 'reserved'
   readonly rate?: Rate
@@ -64,15 +63,8 @@ export interface Route {
   readonly handler: (store: Db | Tx, caller: Actor | OfficeCaller, input: unknown) => unknown
   /** Of an upload: throws what refuses it before any of it is read. `bytes`: how long it says it is; 0 when it does not. */
   readonly admits?: Admits
-  /** What is known of refusals before anything is looked up. */
-  readonly refusedAlready?: RefusedAlready
-}
-
-export interface RefusedAlready {
-  /** Whether anything is known at all; asked at every call. */
-  readonly knowsAny: () => boolean
-  /** Asked for whoever has a valid token and acts for nobody. One and the same refusal is told in the same words. */
-  readonly refusalOf: (identity: Identity, body: unknown) => Problem | null
+  /** Throws a refusal that is known without the database, to whoever has a valid token and acts for nobody. */
+  readonly precheck?: (identity: Identity, body: unknown) => void
 }
 
 type Admits = (db: Db, caller: Actor | OfficeCaller, input: unknown, bytes: number) => Promise<void>

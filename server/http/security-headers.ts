@@ -68,7 +68,7 @@ export const styledPagePolicy = (style: string) =>
   })
 
 /** Policy of everything that is no page. */
-const dataPolicy = policy({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] })
+export const dataPolicy = policy({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] })
 
 /** Policy of files, which others may have made: a browser that shows one all the same runs nothing in it. */
 export const filePolicy = policy({ 'default-src': ["'none'"], sandbox: [], 'frame-ancestors': ["'none'"] })

@@ -3,16 +3,14 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { addCompression } from './compress.ts'
-import { createLanes, type Lanes } from './limits/admission.ts'
-import { createGate } from './limits/gate.ts'
+import { addLoadShedding, createLimiters } from './limits/load-shedding.ts'
 import type { ComponentWatch } from './component-watch.ts'
 import { addHealth, type Health } from './health.ts'
 import { createReadLimit } from './limits/read-limit.ts'
-import { refuseWhatIsKnown } from './limits/known-refusals.ts'
 import { languageOf } from './actor.ts'
-import { addMetrics, measureLanes, type Metrics } from './metrics.ts'
+import { addMetrics, measureLimiters, type Metrics } from './metrics.ts'
 import { mount, type RouteServices } from './mount.ts'
-import { waitPage } from './pages/wait-page.ts'
+import { waitPage, wantsPage } from './pages/wait-page.ts'
 import { Problem } from './problem.ts'
 import { problemOf, sendProblem } from './problems.ts'
 import type { Route } from './route.ts'
@@ -42,47 +40,31 @@ export interface HttpOptions extends Omit<RouteServices, 'countRead'> {
   readonly fronts?: readonly Front[]
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    lanes: Lanes
-  }
-}
-
 // The English sentences of a refused field; without them zod/mini says "Invalid input" of everything.
 z.config(z.locales.en())
 
 /** The HTTP server with its routes, problems, headers, logs, health and metrics; pages are added to it. */
-export function createHttp(options: HttpOptions): { app: FastifyInstance; health: Health } {
+export async function createHttp(options: HttpOptions): Promise<{ app: FastifyInstance; health: Health }> {
   const { routes, metrics, fronts = [], trustProxy, readsPerMinute = 600 } = options
   const services = { ...options, countRead: createReadLimit(readsPerMinute) }
   const health: Health = { draining: false }
-  const lanes = createLanes()
+  const limiters = createLimiters()
   // A port for whoever watches has none of its own to tell of.
-  if (routes.length > 0) measureLanes(metrics, lanes)
-  const requestId = ({ headers }: IncomingMessage) => requestIdOf(headers['x-request-id'], trustProxy)
-  const isRefused = createGate(routes, options.product, lanes)
+  if (routes.length > 0) measureLimiters(metrics, limiters)
   const app = Fastify({
     logger: false,
     bodyLimit: 100_000,
     forceCloseConnections: 'idle',
     trustProxy: (_address, hop) => hop < trustProxy,
-    genReqId: requestId,
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id'], trustProxy),
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, _request, reply) => void sendProblem(reply, problemOf(error)),
-    serverFactory: (handler) => {
-      const answer = refuseWhatIsKnown(routes, { ...options, requestId }, handler)
-      // Who comes while it ends is told by the framework to come elsewhere next time.
-      const rest: RequestListener = (...given) => (health.draining ? handler : answer)(...given)
-      return serve(
-        (request, response) =>
-          refusesMethod(request, response) || isRefused(request, response) || rest(request, response),
-        fronts,
-      )
-    },
+    serverFactory: (handler) =>
+      serve((request, response) => refusesMethod(request, response) || handler(request, response), fronts),
   })
-  app.decorate('lanes', lanes)
 
+  addLoadShedding(app, limiters)
   logRequests(app, options)
   addSecurityHeaders(app, options)
   addCompression(app)
@@ -91,7 +73,7 @@ export function createHttp(options: HttpOptions): { app: FastifyInstance; health
   })
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
-    if (problem.status >= 500) {
+    if (problem.status >= 500 && !isShed(problem)) {
       // Whoever went away hears nothing of it, and nothing is wrong with the portal.
       const level = request.raw.socket.destroyed ? 'debug' : problem.code === 'internal' ? 'error' : 'warn'
       options.log[level](
@@ -100,7 +82,7 @@ export function createHttp(options: HttpOptions): { app: FastifyInstance; health
       )
     }
     const mayPass = problem.status >= 500 || problem.status === 429
-    if (!mayPass || !request.routeOptions.config?.isPage) return sendProblem(reply, problem)
+    if (!mayPass || !wantsPage(request)) return sendProblem(reply, problem)
     const language = languageOf(request.headers['accept-language'] ?? '')
     const { text, headers } = waitPage(language, problem.options.retryAfter ?? 3)
     return reply.code(problem.status).headers(headers).send(text)
@@ -173,13 +155,18 @@ function logRequests(app: FastifyInstance, { log, metrics }: HttpOptions): void 
     const { method } = request
     const status = reply.statusCode
     if (!lasting) metrics.observeRequest({ method, route, status }, reply.elapsedTime / 1000)
-    const quiet = status < 400 && (route === 'page' || /^\/(assets|healthz|readyz|metrics)/.test(route))
+    // A call that failed has its line already; those that were refused for want of room are counted.
+    const quiet =
+      status === 503 || (status < 400 && (route === 'page' || /^\/(assets|healthz|readyz|metrics)/.test(route)))
     log[quiet ? 'debug' : 'info'](
       { requestId: request.id, method, route, status, ms: Math.round(reply.elapsedTime) },
       'answered',
     )
   })
 }
+
+/** Refused for want of room, and not because something failed. */
+const isShed = ({ code, options }: Problem) => code === 'unavailable' && options.cause === undefined
 
 /** A trusted proxy's id is kept, so that its log and ours can be laid side by side. */
 function requestIdOf(given: string | string[] | undefined, trustProxy: number): string {

@@ -160,7 +160,7 @@ test('whoever has no place yet is judged four at a time, and refused before anyt
     held.resolve()
     // The next test finds nobody in the queue.
     const metrics = async () => (await fetch(`${http.url}/metrics`)).text()
-    await expect.poll(metrics).toMatch(/portal_http_requests\{lane="heads",state="running"\} 0\n/)
+    await expect.poll(metrics).toMatch(/portal_http_requests\{limiter="heads",state="running"\} 0\n/)
   }
 })
 

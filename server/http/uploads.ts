@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FairLane } from './limits/admission.ts'
+import type { ConcurrencyLimiter } from './limits/concurrency-limiter.ts'
 import { Problem } from './problem.ts'
 
 /** Milliseconds for which the rest of a refused file is thrown away, so that its sender gets to read the refusal. */
@@ -14,12 +14,12 @@ export const pace = { graceMs: 10_000, bytesPerSecond: 20_000 }
 
 /**
  * Before a file is read: one that says it is too long, or whose sender may not send it, is refused without a byte of it;
- * the others get a place in the lane until they are answered, because their bytes are held until all are there.
+ * the others get a place of the limiter until they are answered, because their bytes are held until all are there.
  * @param admit hears how many bytes the sender says will come, 0 when they do not say; says who sends
  */
 export const uploadOptions = (
   maxBytes: number,
-  lane: FairLane,
+  limiter: ConcurrencyLimiter,
   admit: (request: FastifyRequest, bytes: number) => Promise<string>,
 ) => ({
   bodyLimit: maxBytes,
@@ -28,7 +28,7 @@ export const uploadOptions = (
     const bytes = Number(request.headers['content-length'] ?? 0)
     const sender = await admit(request, bytes)
     if (bytes > maxBytes) throw new Problem('payload_too_large')
-    await takePlace(lane, sender, reply.raw)
+    await takePlace(limiter, sender, reply.raw)
     leaveTheSlow(request, reply)
   },
   onSend: async ({ raw }: FastifyRequest, reply: FastifyReply) => {
@@ -59,7 +59,7 @@ function leaveTheSlow({ raw }: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** Throws `unavailable` when there is none. */
-const takePlace = (lane: FairLane, sender: string, response: ServerResponse): Promise<void> =>
+const takePlace = (limiter: ConcurrencyLimiter, sender: string, response: ServerResponse): Promise<void> =>
   new Promise((resolve, reject) => {
     const held = () =>
       new Promise<void>((leave) => {
@@ -68,5 +68,5 @@ const takePlace = (lane: FairLane, sender: string, response: ServerResponse): Pr
         if (response.destroyed) leave()
         else response.once('close', () => leave())
       })
-    lane.runFor(sender, held).catch(reject)
+    limiter.run(held, sender).catch(reject)
   })

@@ -43,7 +43,7 @@ export async function createTestHttp(routes: readonly Route[], options: TestHttp
   const { db } = database
   const log: string[] = []
   const publicUrl = 'http://portal.example'
-  const { app, health } = createHttp({
+  const { app, health } = await createHttp({
     product: 'izy',
     db,
     reserved: db,

@@ -13,11 +13,11 @@ import {
 import { transitionEntries } from './registration/entry-state.ts'
 import { holdPlaces, renewPlaces, takeHeldPlaces } from './registration/hold-places.ts'
 import { pricePlaces } from './registration/price-places.ts'
-import type { Rush } from './registration/rush.ts'
+import type { SoldOutCache } from './registration/sold-out-cache.ts'
 
-/** Sells places at events, as long as there are any. @param rush learns where there are none */
-export const eventLineHandler = (rush: Rush): LineItemHandler<'event'> => ({
-  price: (...asked) => pricePlaces(rush, ...asked),
+/** Sells places at events, as long as there are any. @param soldOut learns where there are none */
+export const eventLineHandler = (soldOut: SoldOutCache): LineItemHandler<'event'> => ({
+  price: (...asked) => pricePlaces(soldOut, ...asked),
   hold: (_tx, _hold, lines) => Promise.resolve(holdPlaces(lines)),
   take: takeHeldPlaces,
   isPayable: async (tx, order) => !(await hasClosedPlaces(tx, order.id)),

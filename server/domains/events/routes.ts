@@ -70,7 +70,7 @@ export const couponRoutes = () => [
   }),
   route(
     coupons.apply,
-    { may: 'member', rate: { calls: 60 }, transaction: 'own', lane: 'calls' },
+    { may: 'member', rate: { calls: 60 }, transaction: 'own', limiter: 'calls' },
     (db, buyer, input) => limitGuesses(db, buyer, () => inTransaction(db, (tx) => applyCoupon(tx, buyer, input))),
   ),
   route(coupons.available, { may: 'public', rate: { calls: 120 } }, listCoupons),

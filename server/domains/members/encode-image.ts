@@ -1,5 +1,5 @@
 import type { ResizeOptions } from 'sharp'
-import { createLane } from '#server/http/limits/admission.ts'
+import { ConcurrencyLimiter } from '#server/http/limits/concurrency-limiter.ts'
 import { Problem } from '#server/http/problem.ts'
 
 /** Width and height of a portrait. */
@@ -11,7 +11,7 @@ const MOST_PIXELS = 25_000_000
 const PATIENCE = 10
 
 /** At once in this process: a picture of 25 megapixels takes 100 MB while it is decoded. The others wait their turn. */
-const decoding = createLane(2, 5000)
+const decoding = new ConcurrencyLimiter({ places: 2, longestWait: 5000 })
 
 /** The only decoders that ever see what somebody sent; SVG and documents have none here, whatever a file claims to be. */
 const decoders = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}`)

@@ -27,24 +27,24 @@ export interface PayServices extends WindowServices, SettleServices {}
 interface OrderServices extends PrepareServices, PayServices, NotifyServices {
   readonly productKey: string
   /** Knows what has no chance of being ordered at this moment. */
-  readonly rush: NonNullable<Route['refusedAlready']>
+  readonly soldOut: { readonly precheck: NonNullable<Route['precheck']> }
 }
 
 export const orderRoutes = (services: OrderServices) => [
   {
     ...route(
       orders.prepare,
-      { may: 'member', rate: { calls: 30 }, transaction: 'own', lane: 'calls' },
+      { may: 'member', rate: { calls: 30 }, transaction: 'own', limiter: 'calls' },
       async (db, buyer, input) => {
         const token = await submitOrder(services, db, buyer, input)
         return { token, [tokenKey(services.productKey)]: token }
       },
     ),
-    refusedAlready: services.rush,
+    precheck: services.soldOut.precheck,
   },
   route(
     orders.quote,
-    { may: 'member', rate: { calls: 120 }, transaction: 'own', lane: 'calls' },
+    { may: 'member', rate: { calls: 120 }, transaction: 'own', limiter: 'calls' },
     (db, buyer, input) => quoteSelection(services.lineHandlers, db, buyer, input),
   ),
   route(orders.state, { may: 'public', rate: { calls: 120 } }, showOrder),

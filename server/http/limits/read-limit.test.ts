@@ -27,7 +27,7 @@ beforeAll(async () => {
     [
       route(endpoint({ ...thing, method: 'GET' }), { may: 'public' }, () => ({ ok: true })),
       route(endpoint({ ...thing, method: 'POST' }), { may: 'public' }, () => ({ ok: true })),
-      route(endpoint(slow), { may: 'public', lane: 'documents' }, () => drawn.promise),
+      route(endpoint(slow), { may: 'public', limiter: 'documents' }, () => drawn.promise),
     ],
     { readsPerMinute: 3 },
   )

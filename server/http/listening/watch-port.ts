@@ -10,6 +10,6 @@ type Watched = Omit<HttpOptions, 'product' | 'findCaller' | 'recordCall' | 'rout
 export async function watchPort(options: Watched, at: ListenAt): Promise<Listening | null> {
   if (at.port === 0) return null
   const nobody = { product: '', findCaller: async () => null, recordCall: async () => {}, routes: [] }
-  const { app, health } = createHttp({ ...options, ...nobody, metricsForAll: true })
+  const { app, health } = await createHttp({ ...options, ...nobody, metricsForAll: true })
   return listen(app, health, at)
 }

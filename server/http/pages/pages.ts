@@ -26,19 +26,19 @@ export interface Pages extends Origins {
 const PATIENCE = 400
 
 /**
- * Answers what no route answers. An address of the web app gets its page; an unknown one too, with status 404, so that
+ * Answers what no other route answers. An address of the web app gets its page; an unknown one too, with status 404, so that
  * the app says so in its own words; whoever did not ask for a page gets a problem.
  */
 export function addPages(app: FastifyInstance, pages: Pages): void {
   const known = pages.patterns.map((pattern) => ({ pattern, matches: addressesOf(pattern) }))
   const config = embed(pages.config)
 
-  app.setNotFoundHandler(async (request, reply) => {
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem('not_found')))
+  app.get('/*', { config: { pattern: 'page' } }, async (request, reply) => {
     const path = request.url.split('?', 1)[0]!
     const isPage = (address: string) => known.some(({ matches }) => matches.test(address))
-    const reads = request.method === 'GET' || request.method === 'HEAD'
     const isCall = /^\/([\w-]+-api|tools|assets)\//.test(path)
-    if (!reads || isCall || !(isPage(path) || wantsHtml(request))) return sendProblem(reply, new Problem('not_found'))
+    if (isCall || !(isPage(path) || wantsHtml(request))) return sendProblem(reply, new Problem('not_found'))
 
     // Links in notices and mails carry /ui like the payment returns; the page itself lives without it.
     const bare = path.replace(/^\/ui(?=\/)/, '')
@@ -47,7 +47,7 @@ export function addPages(app: FastifyInstance, pages: Pages): void {
         .code(303)
         .header('location', bare + request.url.slice(path.length))
         .send()
-    return app.lanes.web.run(() => sendPage(reply, request.url))
+    return app.limiters.web.run(() => sendPage(reply, request.url))
   })
 
   async function sendPage(reply: FastifyReply, url: string): Promise<FastifyReply> {

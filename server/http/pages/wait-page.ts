@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Language } from '#contract/values.ts'
 import { styledPagePolicy } from '../security-headers.ts'
 
@@ -26,6 +27,10 @@ const words: Record<Language, { title: string; soon: string; paid: string; now: 
   },
 }
 
+/** Whether a person's browser would show the answer as it stands. */
+export const wantsPage = ({ routeOptions: { config }, headers }: FastifyRequest): boolean =>
+  config?.isPage ?? /text\/html/.test(headers.accept ?? '')
+
 /**
  * For a person who has to wait: loads the address anew by itself, with all that stands in it.
  * @param seconds until then
@@ -47,6 +52,7 @@ export function waitPage(language: Language, seconds: number): { text: string; h
     'content-security-policy': policy,
     'retry-after': String(seconds),
     'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
   }
   return { text, headers }
 }

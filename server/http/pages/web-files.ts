@@ -68,7 +68,7 @@ export function addWebFiles(
   const served = new Map([...files].flatMap((file) => webFileAt(folder!, file, files)))
   const answer = (request: FastifyRequest, reply: FastifyReply, url: string) => {
     const file = served.get(url)
-    return file ? app.lanes.web.run(() => sendFile(request, reply, file)) : reply.callNotFound()
+    return file ? app.limiters.web.run(() => sendFile(request, reply, file)) : reply.callNotFound()
   }
   for (const url of served.keys())
     if (!url.startsWith(ASSETS))

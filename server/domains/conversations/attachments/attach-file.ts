@@ -5,7 +5,7 @@ import { newId } from '#server/database/new-id.ts'
 import { threadAttachments } from '#server/database/schema/index.ts'
 import { lockEnabledMember } from '#server/domains/members/index.ts'
 import type { Actor, MemberActor } from '#server/http/actor.ts'
-import { createTurns } from '#server/http/limits/admission.ts'
+import { ConcurrencyLimiter } from '#server/http/limits/concurrency-limiter.ts'
 import { Problem } from '#server/http/problem.ts'
 import { type AttachmentOwner, type AttachmentRow, presentAttachment } from '../threads.ts'
 import { requirePass } from '../visitor-threads/proof-of-work.ts'
@@ -54,18 +54,20 @@ async function admit(db: Db, uploader: Uploader, bytes: number): Promise<void> {
 async function keepFile(db: Db, uploader: Uploader, { name, bytes }: Upload): Promise<Attachment> {
   const owner = ownerOf(uploader)
   const file = await countFile(db, uploader, bytes.length, () => acceptFile(name, bytes))
-  return inTurn(Object.values(owner).join(''), () =>
-    inTransaction(db, async (tx) => {
-      if ('memberId' in owner) await lockEnabledMember(tx, owner.memberId)
-      await lockOwner(tx, owner)
-      await requireFewer(tx, owner)
-      return presentAttachment(await insertAttachment(tx, owner, file))
-    }),
+  return inTurn.run(
+    () =>
+      inTransaction(db, async (tx) => {
+        if ('memberId' in owner) await lockEnabledMember(tx, owner.memberId)
+        await lockOwner(tx, owner)
+        await requireFewer(tx, owner)
+        return presentAttachment(await insertAttachment(tx, owner, file))
+      }),
+    Object.values(owner).join(''),
   )
 }
 
 /** Only one upload per owner waits for the lock with a connection. */
-const inTurn = createTurns(1)
+const inTurn = new ConcurrencyLimiter({ places: Infinity, perCaller: 1 })
 
 /** A member may be writing two messages. */
 async function requireFewer(db: Reader, owner: AttachmentOwner): Promise<void> {

@@ -22,7 +22,7 @@ import { eventDays } from '../event-days.ts'
 import { seesEarly } from '../listing/event-viewer.ts'
 import { type GatedPerson, unmetRules, isOpenToMembers } from './eligibility-rules.ts'
 import { type CategoryForSale, type EventForSale, selectEventsForSale } from './queries.ts'
-import { callerKey, type Rush } from './rush.ts'
+import { callerKey, type SoldOutCache } from './sold-out-cache.ts'
 import { isMemberBy, readEventOffers, readPaidDays } from './membership-facts.ts'
 import { allocatePlaces } from './places.ts'
 
@@ -30,14 +30,14 @@ type MemberBy = 'paid' | 'basket' | null
 
 /** Prices places and says what stands in the way, by the gates that the event shows; reserves nothing. */
 export async function pricePlaces(
-  rush: Rush,
+  soldOut: SoldOutCache,
   tx: Tx,
   buyer: MemberActor,
   lines: readonly SelectedEvent[],
   basket: readonly PricedLine[],
   wanted: readonly SelectedLine[],
 ): Promise<(PricedEvent | RefusedLine)[]> {
-  const asOf = rush.stopwatch()
+  const asOf = soldOut.stopwatch()
   const memberIds = [...new Set(lines.map((line) => line.memberId))]
   const people = new Map((await lockRelationships(tx, buyer, memberIds)).map((seen) => [seen.member.id, seen]))
   const eventIds = [...new Set(lines.map((line) => line.eventId))]
@@ -74,7 +74,7 @@ export async function pricePlaces(
     allocation.take(event, category, line.memberId)
     return { line, priced: priced(event, category, seen, by) }
   })
-  await noteSoldOut(rush, tx, answers, asOf)
+  await rememberSoldOut(soldOut, tx, answers, asOf)
   const shut = answers.flatMap((one) => ('gate' in one && one.opensToMembers ? [one] : []))
   const offerFor = await readEventOffers(
     tx,
@@ -86,13 +86,13 @@ export async function pricePlaces(
 }
 
 /** Only where everybody would hear the same: of what is not public yet, nobody learns anything here. */
-async function noteSoldOut(rush: Rush, tx: Tx, answers: readonly Answer[], asOf: number): Promise<void> {
+async function rememberSoldOut(soldOut: SoldOutCache, tx: Tx, answers: readonly Answer[], asOf: number): Promise<void> {
   for (const answer of answers) {
     if (!('gate' in answer) || answer.gate.code !== 'event_sold_out' || answer.gate.left !== 0) continue
     const { line, event } = answer
-    if (event.publicFrom > event.now || !rush.refused(event.id, line.category)) continue
+    if (event.publicFrom > event.now || !soldOut.countRefusal(event.id, line.category)) continue
     const others = new Set((await selectBuyersAt(tx, event.id)).map(callerKey))
-    rush.remember({ eventId: event.id, category: line.category, asOf, others })
+    soldOut.remember({ eventId: event.id, category: line.category, asOf, others })
   }
 }
 

@@ -11,22 +11,20 @@ const LOOK = 50
 const MANY = 10
 
 /**
- * What one process knows of events whose last places many want at once. It answers those who come too late without the
- * database, so that they do not take its time from those who buy.
+ * Remembers for a moment which categories of an event are sold out, where many want the last places at once. Those who come too late
+ * are answered without the database, so that they do not take its time from those who buy.
  */
-export interface Rush {
+export interface SoldOutCache {
   readonly stopwatch: () => number
-  /** Notes that somebody was refused because nothing is left. @returns whether it is time to remember that */
-  refused(eventId: string, category: string): boolean
+  /** Counts a full refusal by the database. @returns whether it is time to remember that nothing is left */
+  countRefusal(eventId: string, category: string): boolean
   /**
    * For a second nobody has a chance, as of `asOf`, read before the places were counted.
    * @param others whose unpaid orders hold places, or who bought some a moment ago: they are not meant
    */
   remember(sale: { eventId: string; category: string; asOf: number; others: ReadonlySet<string> }): void
-  /** Whether there is any event of which it knows. */
-  knowsAny(): boolean
-  /** The refusal of whoever wants one of these now, when it is known. */
-  refusalOf(identity: Identity, selection: unknown): Problem | null
+  /** Throws `event_sold_out` when that is known of a place that the body of `payment-prepare` asks for. */
+  precheck(this: void, identity: Identity, body: unknown): void
 }
 
 interface Known {
@@ -40,7 +38,7 @@ interface Known {
 export const callerKey = ({ issuer, subject }: Pick<Identity, 'issuer' | 'subject'>): string => `${issuer}\0${subject}`
 
 /** @param stopwatch milliseconds of the machine: what one process remembers for a second ends by its own time */
-export function createRush(stopwatch: () => number): Rush {
+export function createSoldOutCache(stopwatch: () => number): SoldOutCache {
   const refusals = new Map<string, { since: number; count: number }>()
   const known = new Map<string, Known>()
   const forgetOld = (now: number) => {
@@ -50,7 +48,7 @@ export function createRush(stopwatch: () => number): Rush {
 
   return {
     stopwatch,
-    refused(eventId, category) {
+    countRefusal(eventId, category) {
       const now = stopwatch()
       const key = `${eventId} ${category}`
       forgetOld(now)
@@ -62,23 +60,19 @@ export function createRush(stopwatch: () => number): Rush {
     remember({ eventId, category, asOf, others }) {
       known.set(`${eventId} ${category}`, { until: asOf + KNOWN, others, lookAt: asOf + KNOWN / 2 })
     },
-    knowsAny() {
-      if (known.size > 0) forgetOld(stopwatch())
-      return known.size > 0
-    },
-    refusalOf(identity, selection) {
-      if (known.size === 0) return null
+    precheck(identity, body) {
       const now = stopwatch()
-      for (const { eventId, category } of linesOf(selection)) {
+      if (known.size > 0) forgetOld(now)
+      if (known.size === 0) return
+      for (const { eventId, category } of linesOf(body)) {
         const found = known.get(`${eventId} ${category}`)
-        if (!found || found.until <= now || found.others.has(callerKey(identity))) continue
+        if (!found || found.others.has(callerKey(identity))) continue
         if (found.lookAt <= now) {
           found.lookAt = now + LOOK
-          return null
+          return
         }
-        return soldOut
+        throw soldOut
       }
-      return null
     },
   }
 }
@@ -86,7 +80,7 @@ export function createRush(stopwatch: () => number): Rush {
 /** One for all: making it anew would be most of the work. */
 const soldOut = new Problem('event_sold_out', { data: { left: 0 } })
 
-/** Places that a body of `payment-prepare` asks for; what cannot be read is the use case's to refuse. */
+/** What cannot be read is the use case's to refuse. */
 function linesOf(body: unknown): { eventId: string; category: string }[] {
   try {
     const { membershipData } = body as { membershipData: string }

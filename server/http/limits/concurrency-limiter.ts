@@ -1,0 +1,133 @@
+import { Problem } from '../problem.ts'
+
+export interface ConcurrencyLimits {
+  /** How much runs at a time. */
+  readonly places: number
+  /** How much of it one caller's; all of it when left out. */
+  readonly perCaller?: number
+  /** Milliseconds that a newcomer may expect to wait for a place; whoever would wait longer is refused at once. */
+  readonly longestWait?: number
+}
+
+interface Waiter {
+  readonly caller: string
+  readonly start: () => void
+}
+
+/** The same for whoever waits for work of their own to end. */
+const LONGEST_OWN_WAIT = 8000
+
+/** Times the longest wait; whoever waits longer, because everything takes longer now than it did lately, is refused after all. */
+const PATIENCE = 2.5
+
+/** Weight of the latest work in the mean time that work takes. */
+const RECENT = 0.05
+
+/**
+ * Runs so much at a time and lets the rest wait, first come first served, as long as their turn comes soon. Whoever has their fair share
+ * running waits for an end of their own, and keeps nobody else waiting.
+ */
+export class ConcurrencyLimiter {
+  /** How often somebody was refused since the start. */
+  refused = 0
+  #running = 0
+  /** Milliseconds that work takes, lately. */
+  #mean = 20
+  readonly #queue: Waiter[] = []
+  readonly #byCaller = new Map<string, number>()
+  readonly #limits: Required<ConcurrencyLimits>
+
+  constructor({ places, perCaller = Infinity, longestWait = 600 }: ConcurrencyLimits) {
+    this.#limits = { places, perCaller, longestWait }
+  }
+
+  get running(): number {
+    return this.#running
+  }
+
+  get waiting(): number {
+    return this.#queue.length
+  }
+
+  /** Whether a newcomer gets a place soon enough; whoever does not is counted as refused. */
+  hasRoom(): boolean {
+    const { places, longestWait } = this.#limits
+    const isFull = this.#running >= places && this.#expectedWait() > longestWait
+    if (isFull) this.refused++
+    return !isFull
+  }
+
+  /** Does the work when there is a place. Throws `unavailable` when that would take too long. */
+  async run<T>(work: () => Promise<T>, caller = ''): Promise<T> {
+    await this.#enter(caller)
+    const begun = performance.now()
+    try {
+      return await work()
+    } finally {
+      this.#mean += RECENT * (performance.now() - begun - this.#mean)
+      this.#leave(caller)
+    }
+  }
+
+  #enter(caller: string): Promise<void> | void {
+    const isOwn = this.#hasShare(caller)
+    if (!isOwn && this.#running < this.#limits.places) return this.#start(caller)
+    const longest = isOwn ? LONGEST_OWN_WAIT : this.#limits.longestWait
+    if ((isOwn ? this.#expectedOwnWait(caller) : this.#expectedWait()) > longest) throw this.#refusal()
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        clearTimeout(deadline)
+        this.#start(caller)
+        resolve()
+      }
+      const waiter = { caller, start }
+      const deadline = setTimeout(() => {
+        this.#queue.splice(this.#queue.indexOf(waiter), 1)
+        reject(this.#refusal())
+      }, longest * PATIENCE)
+      this.#queue.push(waiter)
+    })
+  }
+
+  #start(caller: string): void {
+    this.#running++
+    this.#byCaller.set(caller, this.#runningOf(caller) + 1)
+  }
+
+  #leave(caller: string): void {
+    this.#running--
+    const left = this.#runningOf(caller) - 1
+    if (left > 0) this.#byCaller.set(caller, left)
+    else this.#byCaller.delete(caller)
+    const next = this.#queue.findIndex((waiter) => !this.#hasShare(waiter.caller))
+    if (next >= 0) this.#queue.splice(next, 1)[0]!.start()
+  }
+
+  #runningOf(caller: string): number {
+    return this.#byCaller.get(caller) ?? 0
+  }
+
+  #hasShare(caller: string): boolean {
+    return this.#runningOf(caller) >= this.#limits.perCaller
+  }
+
+  #expectedWait(): number {
+    const { places, perCaller } = this.#limits
+    const ahead =
+      perCaller === Infinity ? this.#queue.length : this.#queue.filter(({ caller }) => !this.#hasShare(caller)).length
+    return ((ahead + 1) * this.#mean) / places
+  }
+
+  #expectedOwnWait(caller: string): number {
+    const ahead = this.#queue.filter((waiter) => waiter.caller === caller).length
+    return ((ahead + 1) * this.#mean) / this.#limits.perCaller
+  }
+
+  #refusal(): Problem {
+    this.refused++
+    return new Problem('unavailable', { retryAfter: busyPause() })
+  }
+}
+
+/** Seconds until another try: not the same for all, or they would all come back together. */
+export const busyPause = (): number => 1 + Math.floor(Math.random() * 3)
