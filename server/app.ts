@@ -49,7 +49,7 @@ export async function startApp(
     read: () => [{ labels: {}, value: bells.open }],
   })
   addDocs(app, named, { product: product.key, productName: product.name, version, publicUrl })
-  addWebFiles(app, web, config)
+  await addWebFiles(app, web, config)
   addWebManifest(app, product.name)
   addPages(app, {
     publicUrl,

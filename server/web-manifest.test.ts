@@ -7,7 +7,7 @@ import { addWebManifest, webManifest } from './web-manifest.ts'
 
 const app = fastify()
 addWebManifest(app, 'Roskilde </script> & Co')
-addWebFiles(app, { index: () => '', filesOf: () => [], folder: null }, { version: '1', offline: true })
+await addWebFiles(app, { index: () => '', filesOf: () => [], folder: null }, { version: '1', offline: true })
 afterAll(() => app.close())
 
 test.each([

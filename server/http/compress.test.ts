@@ -48,15 +48,11 @@ test.each([
   expect(unpack[expected]!(bytes).toString()).toContain(words)
 })
 
-test.each([undefined, 'identity', 'deflate'])(
-  'whoever takes %s gets it as it is, and caches hear of it',
-  async (encodings) => {
-    const { headers, bytes } = await ask('/test-api/long', encodings)
-    expect(headers['content-encoding']).toBeUndefined()
-    expect(headers['vary']).toBe('accept-encoding')
-    expect(JSON.parse(bytes.toString())).toEqual({ text: words })
-  },
-)
+test.each([undefined, 'identity', 'deflate'])('whoever takes %s gets it as it is', async (encodings) => {
+  const { headers, bytes } = await ask('/test-api/long', encodings)
+  expect(headers['content-encoding']).toBeUndefined()
+  expect(JSON.parse(bytes.toString())).toEqual({ text: words })
+})
 
 test('a short answer is not worth the work', async () => {
   const { headers, bytes } = await ask('/test-api/short', 'br')

@@ -29,7 +29,7 @@ export async function send(
   const text = serializerOf(output, reply)(answer)
   if (revalidated) {
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
-    reply.headers({ etag, 'cache-control': 'public, no-cache', vary: 'accept-language' })
+    reply.headers({ etag, 'cache-control': 'public, no-cache', vary: 'accept-language, accept-encoding' })
     if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
   }
   return reply.code(200).type('application/json; charset=utf-8').send(text)
