@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { errors } from '#contract/errors.ts'
 import { organisations } from '#contract/organisations.ts'
 import { codesOf, nameRoutes } from './http/openapi.ts'
 import { watchPort } from './http/listening/watch-port.ts'
@@ -50,13 +52,29 @@ test('the API describes every call of the contract with its refusals', async () 
   })
 })
 
-test('the reference for people has every call and every code to link to', async () => {
+test('the reference for people is served by the portal, asks nobody else, and lists every code', async () => {
   const response = await fetch(`${app.url}/docs`)
   const page = await response.text()
-  expect(response.headers.get('content-security-policy')).not.toContain('unsafe')
-  for (const { id } of endpoints) expect(page).toContain(`id="${id.replace('_', '.')}"`)
-  const missing = [...page.matchAll(/href="#([^"]+)"/g)].filter(([, target]) => !page.includes(`id="${target}"`))
-  expect(missing).toEqual([])
+  const policy = response.headers.get('content-security-policy')!
+  const hash = createHash('sha256').update(/<script type[^>]*>([^]*?)<\/script>/.exec(page)![1]!)
+  expect(policy.split('; ')).toEqual([
+    "default-src 'none'",
+    `script-src 'self' 'sha256-${hash.digest('base64')}'`,
+    "style-src 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ])
+  expect(page).toContain('"url": "/openapi.json"')
+  expect(page).toContain('"telemetry": false')
+  expect(page).not.toMatch(/https?:/)
+  const script = await fetch(new URL(/<script src="([^"]+)"/.exec(page)![1]!, response.url))
+  expect([script.status, new URL(script.url).origin]).toEqual([200, app.url])
+  expect(script.headers.get('content-security-policy')).toContain("default-src 'none'")
+  const { info } = (await (await fetch(`${app.url}/openapi.json`)).json()) as { info: { description: string } }
+  for (const code of Object.keys(errors)) expect(info.description).toContain(`| \`${code}\` |`)
 })
 
 test('an endpoint without a route, and a route without an endpoint, stop the start and are named', () => {

@@ -5,7 +5,7 @@ import { findCaller, recordCall } from './domains/members/index.ts'
 import { eventPreviews, knownEvents } from './domains/events/index.ts'
 import { startLiveBells } from './domains/notifications/index.ts'
 import { clubPreviews, knownClubs } from './domains/organisations/index.ts'
-import { addDocs } from './http/pages/docs-page.ts'
+import { addApiReference } from './http/pages/api-reference.ts'
 import { listen, type Listening } from './http/listening/listen.ts'
 import { measure } from './http/metrics.ts'
 import { nameRoutes } from './http/openapi.ts'
@@ -48,7 +48,7 @@ export async function startApp(
     labels: [],
     read: () => [{ labels: {}, value: bells.open }],
   })
-  addDocs(app, named, { product: product.key, productName: product.name, version, publicUrl })
+  await addApiReference(app, named, { product: product.key, productName: product.name, version, publicUrl })
   await addWebFiles(app, web, config)
   addWebManifest(app, product.name)
   addPages(app, {

@@ -11,7 +11,9 @@ const vite = new URL(process.env.VITE_URL ?? 'http://127.0.0.1:5173')
 function isFile(url: string): boolean {
   const [address = ''] = url.split('?', 1)
   if (/^\/(@|node_modules\/)/.test(address)) return true
-  return /\.\w+$/.test(address) && !/^\/([\w-]+-api|tools|realms|simulators)\/|^\/(openapi|build)\.json$/.test(address)
+  return (
+    /\.\w+$/.test(address) && !/^\/([\w-]+-api|tools|realms|simulators|docs)\/|^\/(openapi|build)\.json$/.test(address)
+  )
 }
 
 function passOn(request: IncomingMessage, response: ServerResponse): void {

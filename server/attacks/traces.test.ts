@@ -88,7 +88,9 @@ describe('headers', () => {
         address,
         expect.stringContaining(`frame-ancestors ${framed ? "'self'" : "'none'"}`),
       ])
-      expect(policy).not.toMatch(/unsafe|\*/)
+      // The API reference, which holds nothing of anybody, styles its elements by attributes.
+      if (address === '/docs') expect(policy.replace("style-src 'unsafe-inline'", '')).not.toMatch(/unsafe|\*/)
+      else expect(policy).not.toMatch(/unsafe|\*/)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('referrer-policy')).toBe('no-referrer')
     }

@@ -72,7 +72,7 @@ export function openApi(
   }
   return {
     openapi: '3.1.0',
-    info: { title: info.title, version: info.version },
+    info: { title: info.title, version: info.version, description },
     servers: [{ url: info.url }],
     paths,
     components: {
@@ -81,6 +81,18 @@ export function openApi(
     },
   }
 }
+
+const description = `Every call but those for anyone takes \`Authorization: Bearer\` with an access token of the sign-in provider. A
+refusal is \`application/problem+json\` with a stable \`code\`.
+
+## Codes
+
+| Code | Status | Says |
+|---|---|---|
+${Object.entries(errors)
+  .map(([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`)
+  .join('\n')}
+`
 
 const problemSchema: JsonSchema = {
   type: 'object',

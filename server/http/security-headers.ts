@@ -68,6 +68,19 @@ export const styledPagePolicy = (style: string) =>
     'frame-ancestors': ["'none'"],
   })
 
+/** The API reference styles its elements by attributes; its scripts are ours to serve, and it asks nobody but the portal. */
+export const apiReferencePolicy = (html: string) =>
+  policy({
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...inlineScripts(html).map((hash) => `'${hash}'`)],
+    'style-src': ["'unsafe-inline'"],
+    'img-src': ["'self'", 'data:'],
+    'connect-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  })
+
 /** Policy of everything that is no page. */
 export const dataPolicy = policy({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] })
 
@@ -76,7 +89,9 @@ export const filePolicy = policy({ 'default-src': ["'none'"], sandbox: [], 'fram
 
 /** Hashes of the scripts that stand in a page without nonce or source, such as the one that sets the theme. */
 export const inlineScripts = (html: string): string[] =>
-  [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script]) => sourceHash(script!))
+  [...html.matchAll(/<script(?: type="text\/javascript")?>([\s\S]*?)<\/script>/g)].map(([, script]) =>
+    sourceHash(script!),
+  )
 
 /** `sha256-…` of a script or style that stands in a page. */
 export const sourceHash = (source: string) => `sha256-${createHash('sha256').update(source).digest('base64')}`
