@@ -99,7 +99,7 @@ async function measure(on: Cluster): Promise<string[]> {
     via: { device: '', language: 'da', ip: '' },
     identity: null as never,
     memberId: looking.memberId,
-    signedInId: looking.memberId,
+    actorId: looking.memberId,
     acting: null,
     roles: [],
   } satisfies MemberActor

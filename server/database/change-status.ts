@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from './db.ts'
 import { executePrepared, isOneOf } from './prepared.ts'
 
-/** Why a status changes, who did it and for whom. No actor: the portal itself. */
+/** Why a status changes, who was signed in and changed it, and for whom. No actor: the portal itself. */
 export interface Cause {
   readonly reason: string
   readonly actorId?: string | null

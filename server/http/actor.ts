@@ -24,8 +24,8 @@ export interface Actor {
   readonly identity: Identity | null
   /** The member whose rights count, enabled: that of the identity, or the one whom a super admin acts as. */
   readonly memberId: string | null
-  /** The enabled member of this identity: who answers for what is done. */
-  readonly signedInId: string | null
+  /** The enabled member of this identity, who is signed in and answers for what is done. */
+  readonly actorId: string | null
   readonly acting: ActingFor | null
   /** None while impersonating: roles come from the member's own token, which is not here. */
   readonly roles: readonly Role[]
@@ -37,7 +37,7 @@ export interface IdentityActor extends Actor {
 
 export interface MemberActor extends IdentityActor {
   readonly memberId: string
-  readonly signedInId: string
+  readonly actorId: string
 }
 
 /** A club, as rights are held at it. */
@@ -55,7 +55,7 @@ export interface OfficeCaller<C extends Club = Club> {
 
 /** Whether a member of the portal calls, not only somebody with a token. */
 export const isMember = (actor: Actor): actor is MemberActor =>
-  actor.identity !== null && actor.memberId !== null && actor.signedInId !== null
+  actor.identity !== null && actor.memberId !== null && actor.actorId !== null
 
 /** Whether a super admin acts as somebody else. */
 export const isImpersonating = ({ acting }: Actor): boolean => acting?.as === 'impersonator'

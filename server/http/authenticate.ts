@@ -70,7 +70,7 @@ export async function actorOf(
   via: Via,
   { rules, wish, findCaller }: { rules: Rules; wish: Wish | null; findCaller: FindCaller },
 ): Promise<Actor> {
-  if (!identity) return { via, identity, memberId: null, signedInId: null, acting: null, roles: [] }
+  if (!identity) return { via, identity, memberId: null, actorId: null, acting: null, roles: [] }
   const { may, withoutMember = 'member_required' } = rules
   const { roles } = identity
   if (may === 'operator' && !isSuperAdmin(roles)) throw new Problem('forbidden')
@@ -79,15 +79,12 @@ export async function actorOf(
     if (!caller) throw new Problem(withoutMember)
     if (!caller.enabled) throw new Problem('member_disabled')
   }
-  if (!caller?.enabled) return { via, identity, memberId: null, signedInId: null, acting: null, roles }
+  if (!caller?.enabled) return { via, identity, memberId: null, actorId: null, acting: null, roles }
   // Whoever names themselves acts as themselves.
   const isOther = wish !== null && wish.memberId.toLowerCase() !== caller.id
   if (isOther && !caller.acting)
     throw new Problem(caller.impersonationOver ? 'impersonation_ended' : 'acting_for_ended')
-  return permitted(
-    { via, identity, signedInId: caller.id, ...whoseRights(caller, roles), acting: caller.acting },
-    rules,
-  )
+  return permitted({ via, identity, actorId: caller.id, ...whoseRights(caller, roles), acting: caller.acting }, rules)
 }
 
 /** Whoever acts for family stays oneself; whoever impersonates has the rights of the other and none of one's own. */

@@ -49,7 +49,8 @@ export const acts = pgTable(
 
 /** For whom a member may act, disabled people left out; the view in the database is the one place that decides. */
 export const peopleInReach = pgView('people_in_reach', {
-  actorId: uuid('actor_id').notNull(),
+  /** Who may act, signed in or not. */
+  agentId: uuid('actor_id').notNull(),
   memberId: uuid('member_id').notNull(),
   actingAs: text('acting_as', { enum: ['participant', 'relative', 'relative_participant'] }).notNull(),
   archived: boolean('archived').notNull(),

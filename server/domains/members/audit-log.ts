@@ -19,12 +19,12 @@ const recorded = new WeakSet<Tx | Actor>()
 
 /** Writes down who did what for whom, in the transaction that does it. One statement, however many. */
 export async function recordAuditEntries(tx: Tx, actor: Actor, entries: readonly NewAuditEntry[]): Promise<void> {
-  if (entries.length === 0 || actor.signedInId === null) return
+  if (entries.length === 0 || actor.actorId === null) return
   recorded.add(tx).add(actor)
   const always = isImpersonating(actor) ? { as: 'impersonator' as const } : {}
   await insertAuditEntries(
     tx,
-    actor.signedInId,
+    actor.actorId,
     entries.map((entry) => ({ id: newId(), data: {}, ...always, ...entry })),
   )
 }

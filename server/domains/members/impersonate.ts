@@ -12,13 +12,13 @@ import { showMember } from './relationship.ts'
 
 /** A super admin begins to act as a member. Whoever they acted as until now is let go; both can read of it. */
 export async function impersonate(tx: Tx, actor: MemberActor, { memberId }: { memberId: string }): Promise<Acting> {
-  await lockImpersonator(tx, actor.signedInId)
+  await lockImpersonator(tx, actor.actorId)
   const target = await selectOptionalTarget(tx, memberId)
   if (!target) throw new Problem('not_found')
   if (!mayImpersonate(actor, target)) throw new Problem('impersonation_refused')
 
   await endAll(tx, actor)
-  const grant = await insertImpersonation(tx, actor.signedInId, memberId)
+  const grant = await insertImpersonation(tx, actor.actorId, memberId)
   await recordAuditEntry(tx, actor, { subjectId: memberId, as: 'impersonator', name: 'impersonation_started' })
   const as = 'impersonator'
   const other: MemberActor = { ...actor, memberId, roles: [], acting: { memberId, as, impersonationId: grant.id } }
@@ -27,12 +27,12 @@ export async function impersonate(tx: Tx, actor: MemberActor, { memberId }: { me
 
 /** Ends every grant of whoever is signed in; none is no error. */
 export async function endImpersonation(tx: Tx, actor: MemberActor): Promise<void> {
-  await lockImpersonator(tx, actor.signedInId)
+  await lockImpersonator(tx, actor.actorId)
   await endAll(tx, actor)
 }
 
 async function endAll(tx: Tx, actor: MemberActor) {
-  const ended = await endImpersonations(tx, actor.signedInId)
+  const ended = await endImpersonations(tx, actor.actorId)
   await recordAuditEntries(
     tx,
     actor,
@@ -87,6 +87,6 @@ async function selectGrantUsedAt(db: Reader, id: string): Promise<Date | null> {
 
 /** Whom a super admin of ALL may act as: everybody but themselves, other super admins and disabled members. */
 const mayImpersonate = (
-  { roles, signedInId }: Pick<MemberActor, 'roles' | 'signedInId'>,
+  { roles, actorId }: Pick<MemberActor, 'roles' | 'actorId'>,
   member: { readonly id: string; readonly enabled: boolean; readonly superAdmin: boolean },
-): boolean => isSuperAdmin(roles) && member.id !== signedInId && member.enabled && !member.superAdmin
+): boolean => isSuperAdmin(roles) && member.id !== actorId && member.enabled && !member.superAdmin

@@ -34,7 +34,7 @@ export async function updateProfile(tx: Tx, actor: MemberActor, changes: MemberC
     await writeComments(tx, { memberId: member.id, orgId: noted.orgId, text: noted.comments })
     changed.push('comments')
   }
-  if (member.id !== actor.signedInId)
+  if (member.id !== actor.actorId)
     await recordAuditEntry(tx, actor, { subjectId: member.id, name: 'profile_changed', data: { fields: changed } })
   return presentMember(updated, noted ? { ...relationship, clubs: [noted] } : relationship)
 }

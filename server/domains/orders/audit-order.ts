@@ -11,7 +11,7 @@ export async function auditOrderForOthers(
   { number }: Pick<OrderRow, 'number'>,
   { name, lines }: { name: AuditEvent; lines: readonly { readonly memberId: string }[] },
 ): Promise<void> {
-  const others = new Set(lines.map(({ memberId }) => memberId).filter((id) => id !== actor.signedInId))
+  const others = new Set(lines.map(({ memberId }) => memberId).filter((id) => id !== actor.actorId))
   await recordAuditEntries(
     tx,
     actor,

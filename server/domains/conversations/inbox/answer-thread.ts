@@ -43,7 +43,7 @@ export async function answerThread(
   const answer = { sender: 'club' as const, memberId, author, text, tokenHash, attachmentIds, owner: { memberId } }
   const written = await writeMessage(tx, thread, answer)
   if (close) {
-    const cause = { reason: 'closed by the office', actorId: actor.signedInId, subjectId: thread.memberId }
+    const cause = { reason: 'closed by the office', actorId: actor.actorId, subjectId: thread.memberId }
     await transitionThread(tx, written.thread, 'closed', cause)
   }
   await markRead(tx, { threadId, memberId, upTo: written.message.id })
@@ -69,7 +69,7 @@ export async function setThreadState(
   if (!thread) throw new Problem('thread_not_found')
   if (state !== 'open' && (await selectHasNewer(tx, { threadId: thread.id, lastSeen, memberId: actor.memberId })))
     throw new Problem('answered_meanwhile')
-  const cause = { reason: 'set by the office', actorId: actor.signedInId, subjectId: thread.memberId }
+  const cause = { reason: 'set by the office', actorId: actor.actorId, subjectId: thread.memberId }
   await transitionThread(tx, thread, state, cause)
   if (state !== 'open') await markReadByOffice(tx, thread, thread.lastAt)
   return showOfficeThread(tx, caller, which)

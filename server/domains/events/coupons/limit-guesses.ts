@@ -12,7 +12,7 @@ const limits = { what: 'coupon', calls: 5, perIp: 20 }
  */
 export const limitGuesses = <T>(
   db: Db,
-  { via, signedInId }: MemberActor,
+  { via, actorId }: MemberActor,
   run: () => Promise<T>,
   isMiss: (answer: T) => boolean = () => false,
 ): Promise<T> =>
@@ -21,7 +21,7 @@ export const limitGuesses = <T>(
     {
       ...limits,
       ip: via.ip,
-      memberId: signedInId,
+      memberId: actorId,
       isMiss: (outcome) => ('error' in outcome ? isWrongCode(outcome.error) : isMiss(outcome.answer)),
     },
     run,

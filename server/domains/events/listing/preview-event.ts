@@ -23,7 +23,7 @@ const nobody: Actor = {
   via: { device: '', language: 'da', ip: '' },
   identity: null,
   memberId: null,
-  signedInId: null,
+  actorId: null,
   acting: null,
   roles: [],
 }

@@ -28,7 +28,7 @@ const actor = (person: Person, roles: { org: string; role: 'ADMIN' }[] = []) => 
   via: { device: '', language: 'da' as const, ip: '' },
   identity: {} as never,
   memberId: person.memberId,
-  signedInId: person.memberId,
+  actorId: person.memberId,
   acting: null,
   roles,
 })

@@ -20,7 +20,7 @@ export async function cancelTicket(
 ): Promise<Ticket> {
   await inTransaction(db, async (tx) => {
     const order = await cancelFreeLine(lineHandlers, tx, actor, entryId)
-    if (order) await notifyTicketCancelled(tx, order, actor.signedInId, entryId)
+    if (order) await notifyTicketCancelled(tx, order, actor.actorId, entryId)
   })
   return showTicket(secrets, db, actor, entryId)
 }

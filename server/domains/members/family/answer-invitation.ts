@@ -100,7 +100,7 @@ async function lockForAnswer(tx: Tx, actor: MemberActor, id: string) {
 async function lockInvitation(tx: Tx, actor: MemberActor, id: string) {
   const { inviterId, inviteeId, inviteeEmail } = (await ownInvitation(tx, actor, id)).invitation
   await queries.lockPair(tx, [inviterId, inviteeId ?? inviteeEmail])
-  const cause: Cause = { reason: 'member', actorId: actor.signedInId, subjectId: actor.memberId }
+  const cause: Cause = { reason: 'member', actorId: actor.actorId, subjectId: actor.memberId }
   return { told: await ownInvitation(tx, actor, id), cause, say: { locale: actor.via.language } }
 }
 

@@ -144,7 +144,7 @@ async function endCharge(tx: Tx, charge: queries.ChargeRow, because: string): Pr
 /** The portal in a payer's name: with their reach and no role, by the consent they gave when they left their card. */
 const payerOf = (memberId: string): MemberActor => ({
   memberId,
-  signedInId: memberId,
+  actorId: memberId,
   acting: null,
   roles: [],
   via: { device: '', language: 'en', ip: '' },

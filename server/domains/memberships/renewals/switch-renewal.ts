@@ -54,7 +54,7 @@ export async function switchRenewal(
     return show()
   await withdrawMemberships(services.lineHandlers, tx, [membership.id], autoRenewal ? 'another card' : 'switched off')
   await updateRenewal(tx, [membership.id], chosen)
-  if (memberId !== actor.signedInId)
+  if (memberId !== actor.actorId)
     await recordAuditEntry(tx, actor, {
       subjectId: memberId,
       name: 'changed',

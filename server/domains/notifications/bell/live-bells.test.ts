@@ -113,7 +113,7 @@ test('whoever is disabled, or whose token has ended, hears no more', async () =>
     const via = { device: '', language: 'en' as const, ip: '' }
     const identity = { expiresAt } as Parameters<typeof bells.follow>[0]['identity']
     const { memberId } = person
-    const actor = { memberId, signedInId: memberId, acting: null, via, identity, roles: [] }
+    const actor = { memberId, actorId: memberId, acting: null, via, identity, roles: [] }
     bells.follow(actor)({ send: () => {}, end: ended.resolve })
     return ended.promise
   }

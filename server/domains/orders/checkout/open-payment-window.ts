@@ -111,7 +111,7 @@ async function beginAttempt(
   await requireStillAllowed(tx, buyer, order)
   if (!(await isPayable(services.lineHandlers, tx, order))) throw new Problem('order_ended')
   await extendHold(services.lineHandlers, tx, order)
-  const cause = { reason: 'payment window opened', actorId: buyer.signedInId, subjectId: buyer.memberId }
+  const cause = { reason: 'payment window opened', actorId: buyer.actorId, subjectId: buyer.memberId }
   if (order.status === 'declined') await transitionOrders(tx, [order.id], 'open', cause)
   const autoRenewal = asksForRenewal(order) ? (request.AutoRenewal ?? order.autoRenewal) : order.autoRenewal
   const isAsAgreed = autoRenewal === order.autoRenewal

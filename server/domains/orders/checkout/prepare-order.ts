@@ -82,7 +82,7 @@ export async function prepareOrder(
   // Another request with this client token was a moment faster.
   if (!order) return (await findRepeated(services.secrets, tx, buyer, { request, selection }))!
 
-  const cause = { reason: 'chosen', actorId: buyer.signedInId, subjectId: buyer.memberId }
+  const cause = { reason: 'chosen', actorId: buyer.actorId, subjectId: buyer.memberId }
   const { until, replaced } = await replaceUnpaidOrders(lineHandlers, tx, order, {
     club: shop.organisation.name,
     lines,

@@ -56,7 +56,7 @@ export async function closePayment(
   const payment = await selectOptionalPayment(tx, id)
   if (payment?.status === 'authorised' || payment?.status === 'capturing') throw new Problem('payment_in_progress')
   await recordDifference(tx, id)
-  const cause = { reason: 'closed by the office', actorId: caller.actor.signedInId, subjectId: order.buyerId }
+  const cause = { reason: 'closed by the office', actorId: caller.actor.actorId, subjectId: order.buyerId }
   if (payment?.status === 'linked' || payment?.status === 'authorising') {
     await transitionPayment(tx, id, 'declined', cause, { reason: 'left' })
     await declineOrder(tx, order, cause)
@@ -87,7 +87,7 @@ export async function confirmRefund(
   const refund = await refundOf(tx, caller, refundId)
   if (refund.status === 'failed' && refund.method === 'credit') {
     const { amount } = refund
-    const cause = { reason: 'seen at the gateway by the office', actorId: caller.actor.signedInId }
+    const cause = { reason: 'seen at the gateway by the office', actorId: caller.actor.actorId }
     if (credited) await finishRefund(tx, refund, { method: 'credit', amount }, cause)
     else {
       await withdrawCreditCall(tx, refund.id)
@@ -102,7 +102,7 @@ async function requestAgain(
   actor: MemberActor,
   { id: refundId, orderId, ...refund }: RefundRow,
 ): Promise<void> {
-  const cause = { reason: 'asked for by the office', actorId: actor.signedInId }
+  const cause = { reason: 'asked for by the office', actorId: actor.actorId }
   if (!(await transitionRefund(tx, refundId, 'requested', cause))) return
   const authorizationIdentifier = refund.cause === 'office' ? null : refund.authorizationIdentifier
   await enqueueRefund(tx, { refundId, orderId, authorizationIdentifier }, { hurry: true })

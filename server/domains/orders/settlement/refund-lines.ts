@@ -35,7 +35,7 @@ export async function refundLines(
   const order = await lockOptionalOrder(tx, caller, orderId)
   if (!order) throw new Problem('order_not_found')
   const lines = await linesToGiveBack(tx, order, lineIds)
-  const cause = { reason: 'given back by the office', actorId: caller.actor.signedInId, subjectId: order.buyerId }
+  const cause = { reason: 'given back by the office', actorId: caller.actor.actorId, subjectId: order.buyerId }
   await revokeLines(lineHandlers, tx, lines, cause)
   if (order.total > 0) {
     const payment = (await selectPayments(tx, order.id)).find((one) => one.status === 'captured')
@@ -82,7 +82,7 @@ export async function cancelFreeLine(
   // What a coupon made free was paid with it.
   if (line.total > 0 || line.discount > 0) throw new Problem('ticket_not_free')
   if (found.startsAt <= tx.now) throw new Problem('event_begun')
-  const cause = { reason: 'given up', actorId: actor.signedInId, subjectId: line.memberId }
+  const cause = { reason: 'given up', actorId: actor.actorId, subjectId: line.memberId }
   await revokeLines(lineHandlers, tx, [line], cause)
   await endRefundedOrder(tx, order, cause)
   await auditOrderForOthers(tx, actor, order, { name: 'ticket_given_up', lines: [line, { memberId: order.buyerId }] })
