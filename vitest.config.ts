@@ -1,42 +1,86 @@
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
-import { configDefaults, defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+
+/** Tests of whole processes: how they start, and what is left when they die. */
+const processes = [
+  'server/operation/{production,backup-and-restore.nightly}.test.ts',
+  'server/outages/embedded-outage.test.ts',
+  'server/database/embedded.test.ts',
+  'simulators/main.test.ts',
+]
+
+const exclude = [...configDefaults.exclude, ...(process.env.NIGHTLY ? [] : ['**/*.nightly.test.ts'])]
+
+/** What asks for a page without drawing: a page costs ten times what such a test does. */
+const inPage = 'web/**/*.dom.test.ts'
+
+const node = {
+  environment: 'node',
+  setupFiles: ['server/testing/only-loopback.ts'],
+  // Forks, because tests end processes and start servers. One loads what the tests of its files share once, and has one app
+  // and one database for them; a test that changes something of the process puts it back.
+  pool: 'forks',
+  isolate: false,
+  // A machine may be busy with other things than this test.
+  expect: { poll: { timeout: 20_000 } },
+  // The server's own messages about a database that a test takes away are part of the test.
+  env: { NODE_ENV: 'test', TZ: 'UTC' },
+} satisfies TestProjectInlineConfiguration['test']
 
 export default defineConfig({
   test: {
     reporters: ['default', './scripts/failed-tests.ts'],
     // One worker more than cores: a fifth of the tests' time is waiting, for processes that start and for what must not come.
     maxWorkers: availableParallelism() + 1,
+    // Once for all projects.
+    globalSetup: ['server/testing/global-setup.ts'],
     projects: [
       {
         test: {
+          ...node,
+          name: 'processes',
+          include: processes,
+          exclude,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          ...node,
           name: 'unit+integration',
-          environment: 'node',
           include: ['{contract,server,simulators,scripts}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...(process.env.NIGHTLY ? [] : ['**/*.nightly.test.ts'])],
-          globalSetup: ['server/testing/global-setup.ts'],
-          setupFiles: ['server/testing/only-loopback.ts'],
-          // Forks, because tests end processes and start servers. One loads what the tests of its files share once; a test
-          // that changes something of the process puts it back.
-          pool: 'forks',
+          exclude: [...exclude, ...processes],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          environment: 'node',
+          pool: 'threads',
           isolate: false,
-          testTimeout: 20_000,
+          testTimeout: 30_000,
           hookTimeout: 30_000,
-          // A machine may be busy with other things than this test.
           expect: { poll: { timeout: 10_000 } },
-          // The server's own messages about a database that a test takes away are part of the test.
-          env: { NODE_ENV: 'test', TZ: 'UTC' },
+          include: ['web/**/*.test.ts'],
+          exclude: [...exclude, inPage],
+          env: { TZ: 'Europe/Copenhagen' },
         },
       },
       {
         plugins: [react()],
         test: {
-          name: 'web',
+          name: 'web pages',
           environment: 'jsdom',
           // Each file has a page of its own, in a process that stays: making both anew would be most of the time.
           pool: 'vmThreads',
-          testTimeout: 20_000,
-          include: ['web/**/*.test.{ts,tsx}'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          expect: { poll: { timeout: 10_000 } },
+          include: ['web/**/*.test.tsx', inPage],
           setupFiles: ['web/test-page.ts'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
           env: { TZ: 'Europe/Copenhagen' },

@@ -1,20 +1,19 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, inject, test } from 'vitest'
 import { tickets } from '#contract/tickets.ts'
 import { buildClub } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { seedDemoWorld } from './seed.ts'
 
 /** The example of the guide for developers does what the guide says, over HTTP, as a program of its own. */
 const run = promisify(execFile)
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   await seedDemoWorld(app.context)
 })
-afterAll(() => app.close())
 
 const buyTicket = async (member: string) => {
   const env = { PATH: process.env.PATH, PORTAL: app.url, OIDC_ISSUER: inject('simulators').issuer, MEMBER: member }

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { htmlText } from '#server/testing/mails/html-skeleton.ts'
 import { readPdf } from '#server/testing/files/pdf-reader.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { buildWrittenMails, type WrittenMails } from '#server/testing/mails/written-mails.ts'
 import { messagesOf } from './messages.ts'
 
 let app: TestApp
 let world: WrittenMails
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   world = await buildWrittenMails(app)
 })
-afterAll(() => app.close())
 
 const write: WrittenMails['write'] = (...which) => world.write(...which)
 const speak = (language: 'da' | 'en' | null) => app.database.sql('update members set language = $1', [language])

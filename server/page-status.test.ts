@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from './database/new-id.ts'
 import { pagePatterns } from './page-patterns.ts'
 import { buildClub, type Club } from './testing/builders.ts'
 import { buildEvent } from './testing/builders/event-builders.ts'
-import { createTestApp, type TestApp } from './testing/test-app.ts'
+import { sharedApp, type TestApp } from './testing/test-app.ts'
 
 let app: TestApp
 let club: Club
 let closed: Club
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   club = await buildClub(app)
   closed = await buildClub(app)
   await app.database.sql('update organisations set enabled = false where id = $1', [closed.id])
 })
-afterAll(() => app.close())
 
 async function open(address: string) {
   const answer = await fetch(app.url + address, { headers: { accept: 'text/html' }, redirect: 'manual' })

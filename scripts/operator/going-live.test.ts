@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
@@ -7,7 +7,7 @@ import { buildClub, signedIn, type Club, type Person } from '#server/testing/bui
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
 import { buyPlaces, openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
 import { buy, ledgerOf, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { keepGatewayKey, type GatewayKey } from './gateway-key.ts'
 
 let app: TestApp
@@ -17,7 +17,7 @@ let bo: Person
 let choir: Club
 let concert: BuiltEvent
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
 })
@@ -27,7 +27,6 @@ beforeEach(async () => {
   const categories = [{ category: 'adult' }, { category: 'guest', price: 0 }]
   concert = await buildEvent(app, choir, { capacity: 2, categories })
 })
-afterAll(() => app.close())
 
 const goLive = (more: Partial<GatewayKey> = {}) => {
   const { db, secrets } = app.context

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { acting } from '#contract/acting.ts'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -27,18 +27,17 @@ import {
   type World,
 } from '#server/testing/authorisation/authorisation-world.ts'
 import { membershipData } from '#server/testing/purchase.ts'
-import { ApiProblem, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { ApiProblem, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let world: World
 let tokens: Record<Who, string | undefined>
 
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   ;({ world, tokens } = await buildAuthorisationWorld(app))
 })
 beforeEach(() => app.database.sql('delete from rate_windows'))
-afterAll(() => app.close())
 
 const calls = Object.entries(api)
   .flatMap(([domain, endpoints]) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { jsonSchema } from '#server/http/json-schema.ts'
@@ -7,7 +7,7 @@ import type { Row } from '#server/testing/authorisation/authorisation-outcomes.t
 import { rows } from '#server/testing/authorisation/authorisation-rows.ts'
 import { buildAuthorisationWorld, type World } from '#server/testing/authorisation/authorisation-world.ts'
 import { membershipData } from '#server/testing/selection.ts'
-import { ApiProblem, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { ApiProblem, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { newToken } from '../database/new-id.ts'
 
 let app: TestApp
@@ -16,11 +16,10 @@ let world: World
 let ids: string[]
 
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   ;({ world } = await buildAuthorisationWorld(app))
   ids = await foreignIds()
-}, 60_000)
-afterAll(() => app.close())
+})
 
 async function foreignIds(): Promise<string[]> {
   const tables = await app.database.sql<{ name: string }>(

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { newToken } from '../database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '../testing/builders.ts'
 import { buy, handleOf, ledgerOf, openWindow, payInWindow, prepare, stateOf, visit } from '../testing/purchase.ts'
-import { ApiProblem, createTestApp, type TestApp } from '../testing/test-app.ts'
+import { ApiProblem, sharedApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
@@ -13,7 +13,7 @@ let club: Club
 /** An order of Anna's that waits for its money. */
 let token: string
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
 })
@@ -22,7 +22,6 @@ beforeEach(async () => {
   club = await buildClub(app)
   token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
 })
-afterAll(() => app.close())
 
 /** Everything that says who has paid and who has what. */
 const books = () =>

@@ -117,7 +117,7 @@ describe('a token that was seen before', () => {
   test('is refused as soon as it ends, whatever is remembered of it', async () => {
     const token = await provider.sign({ exp: seconds(-57) })
     expect(await whoIs(token)).toBe('ok')
-    await expect.poll(() => whoIs(token), { timeout: 10_000 }).toBe('unauthenticated')
+    await expect.poll(() => whoIs(token)).toBe('unauthenticated')
   })
 
   test('is refused as soon as its member is disabled', async () => {
@@ -168,7 +168,7 @@ describe('the provider’s keys', () => {
     const before = provider.asked()
     for (let at = 0; at < 30; at++) expect(await whoIs(await foreign({ kid: `made-up-${at}` }))).toBe('unauthenticated')
     expect(provider.asked() - before).toBeLessThanOrEqual(1)
-  }, 30_000)
+  })
 
   test('are known while the provider is down', async () => {
     provider.down = true

@@ -5,20 +5,19 @@ import { htmlSkeleton, htmlText } from '#server/testing/mails/html-skeleton.ts'
 import { startMailServer, type MailServer } from '#server/testing/mails/mail-server.ts'
 import { readPdf } from '#server/testing/files/pdf-reader.ts'
 import { mailerTo } from '#server/testing/mails/sending.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { buildWrittenMails, type MailTemplate, type WrittenMails } from '#server/testing/mails/written-mails.ts'
 
 let app: TestApp
 let world: WrittenMails
 let server: MailServer
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   server = await startMailServer()
   world = await buildWrittenMails(app)
 })
 afterAll(async () => {
   await server.close()
-  await app.close()
 })
 
 const write: WrittenMails['write'] = (...which) => world.write(...which)

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { events } from '#contract/events.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { buildClub, signedIn, type Club, type Person } from '../testing/builders.ts'
 import { buildEvent, type BuiltEvent } from '../testing/builders/event-builders.ts'
 import { hostileTexts } from '../testing/hostile-texts.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { sharedApp, type TestApp } from '../testing/test-app.ts'
 
 /** What tools try that look for SQL which a parameter ends up in. */
 const injections = [
@@ -52,7 +52,7 @@ const state = async () =>
   JSON.stringify(await app.database.sql('select id, title, enabled, sold, org_id from events order by id'))
 
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   club = await buildClub(app)
   event = await buildEvent(app, club, { kind: 'Regatta' })
@@ -60,7 +60,6 @@ beforeAll(async () => {
   before = await state()
 })
 beforeEach(() => app.database.sql('delete from rate_windows'))
-afterAll(() => app.close())
 
 /** Sent as it is, past the types of the contract. */
 async function get(path: string, params: Record<string, string>, query: Record<string, string> = {}) {

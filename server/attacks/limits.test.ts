@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { pathOf, type Endpoint } from '#contract/endpoint.ts'
 import { newToken } from '../database/new-id.ts'
 import { signedIn, type Person } from '../testing/builders.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { sharedApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
 let bo: Person
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
 })
 beforeEach(() => app.database.sql('delete from rate_windows'))
-afterAll(() => app.close())
 
 /** Sent as it stands; most are refused for what they lack, which counts like any other call. */
 const ask = (endpoint: Endpoint, as: Person | null, more: Record<string, string> = {}, body = '{}') =>

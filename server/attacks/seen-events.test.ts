@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { events } from '#contract/events.ts'
 import { everyone, keptOut } from '../testing/authorisation/authorisation-outcomes.ts'
@@ -11,7 +11,7 @@ import {
 } from '../testing/authorisation/authorisation-world.ts'
 import { buildClub } from '../testing/builders.ts'
 import { buildEvent, buildPicture, type EventPlan } from '../testing/builders/event-builders.ts'
-import { codeOf, createTestApp, type TestApp } from '../testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '../testing/test-app.ts'
 
 /** Which events who sees, by every call that tells of one. */
 let app: TestApp
@@ -56,7 +56,7 @@ const states: Record<string, State> = {
 }
 
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   ;({ world, tokens } = await buildAuthorisationWorld(app))
   const closed = await buildClub(app, { enabled: false })
   for (const [name, { plan, closed: isClosed }] of Object.entries(states)) {
@@ -66,7 +66,6 @@ beforeAll(async () => {
   }
 })
 beforeEach(() => app.database.sql('delete from rate_windows'))
-afterAll(() => app.close())
 
 async function ask<E extends Endpoint>(who: Who, endpoint: E, input: Parameters<typeof app.call<E>>[1]) {
   const as = tokens[who]

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { family } from '#contract/family.ts'
 import { members, type Member } from '#contract/members.ts'
 import { memberships } from '#contract/memberships.ts'
 import { profile } from '../testing/authorisation/authorisation-outcomes.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Person } from '../testing/builders.ts'
 import { buy } from '../testing/purchase.ts'
-import { createTestApp, type ApiProblem, type TestApp } from '../testing/test-app.ts'
+import { sharedApp, type ApiProblem, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
@@ -14,14 +14,13 @@ let bo: Person
 /** A participant of Anna's, who is linked with Bo. */
 let alma: string
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
   alma = await buildParticipant(app, anna, 'Alma')
   await linkedTo(app, anna, bo)
 })
 beforeEach(() => app.database.sql('delete from rate_windows'))
-afterAll(() => app.close())
 
 /** Everything that somebody might hope is taken over. */
 const hopes = () => ({

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { pathOf, type Endpoint } from '#contract/endpoint.ts'
 import { orders } from '#contract/orders.ts'
@@ -10,7 +10,7 @@ import { newToken } from '../database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '../testing/builders.ts'
 import { mailsTo, membershipData, openWindow, payInWindow, prepare, stateOf, visit } from '../testing/purchase.ts'
 import { billing } from '../testing/selection.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { sharedApp, type TestApp } from '../testing/test-app.ts'
 
 /** What the portal leaves with others: headers of its answers, lines of its log, and the order's token. */
 let app: TestApp
@@ -18,13 +18,12 @@ let anna: Person
 let bo: Person
 let club: Club
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
   club = await buildClub(app)
 })
 beforeEach(() => app.database.sql('delete from rate_windows'))
-afterAll(() => app.close())
 
 const endpoints = Object.values(api).flatMap((domain) => Object.values(domain) as Endpoint[])
 const addressOf = (endpoint: Endpoint) =>

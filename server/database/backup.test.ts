@@ -113,7 +113,7 @@ test('everything comes back as it was: rows, awkward texts, jobs with their trie
   ])
   // What may be lost at any time is not in it.
   expect(await target.sql('select 1 from rate_windows')).toEqual([])
-}, 60_000)
+})
 
 test('only this user can read it, and nothing unfinished stays behind', async () => {
   const file = await backup('private')
@@ -140,7 +140,7 @@ test('it is one moment, whatever is written meanwhile', async () => {
   await restoreBackup(target.url, secrets, file)
   expect(await contentsOf(target)).toEqual(before)
   expect(await source.sql(`delete from status_changes where thing = 'late' returning 1`)).toHaveLength(late)
-}, 60_000)
+})
 
 test('a backup that was cut off at any place is refused before anything is made', async () => {
   const file = await backup('cut')
@@ -197,7 +197,7 @@ test('a database that holds anything is refused; one that holds only migrations,
   await target.sql('drop trigger refuse on status_changes')
   await restoreBackup(target.url, secrets, file)
   await expect(restoreBackup(target.url, secrets, file)).rejects.toThrow(/is not empty/)
-}, 60_000)
+})
 
 test('what the database made of the rows is compared with the backup', async () => {
   const file = await backup('compared')

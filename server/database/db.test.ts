@@ -112,7 +112,7 @@ test('a thousand pairs that lock each other out all succeed, each once', async (
   // Each pair met, so that one of the two was chosen to give way and ran again.
   expect(runs).toBeGreaterThanOrEqual(3000)
   await closeDb(quick)
-}, 60_000)
+})
 
 test('a connection to a server that has become a replica is given up', async () => {
   const own = openDb(database.url, { name: 'failed over', size: 1 })

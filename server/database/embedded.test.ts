@@ -113,13 +113,13 @@ test('it starts, keeps its data and its port, and leaves no process', async () =
   expect(portOf(second.url)).toBe(portOf(first.url))
   expect(await query(second.url, 'select * from kept')).toEqual([])
   await second.stop()
-}, 60_000)
+})
 
 test('it asks for its password', async () => {
   const { url, stop } = await startEmbedded({ dataDir, test: true })
   await expect(query(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow('password')
   await stop()
-}, 60_000)
+})
 
 test('after its owner was killed it is started anew, with its data', async () => {
   const { url, child } = await another()
@@ -134,7 +134,7 @@ test('after its owner was killed it is started anew, with its data', async () =>
   expect(isAlive({ pid: orphan })).toBe(false)
   expect(await query(taken.url, 'select * from kept')).toEqual([])
   await taken.stop()
-}, 60_000)
+})
 
 test('after it was killed itself it recovers', async () => {
   // Its first user is never told to stop.
@@ -147,7 +147,7 @@ test('after it was killed itself it recovers', async () => {
   const second = await startEmbedded({ dataDir, test: true })
   expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
   await second.stop()
-}, 60_000)
+})
 
 test('killed while it is used, with all its processes, it comes back at its address by itself, with what was written', async () => {
   const told: unknown[] = []
@@ -157,9 +157,7 @@ test('killed while it is used, with all its processes, it comes back at its addr
   await query(first.url, 'checkpoint')
   const pid = postmaster()
   killDatabase(dataDir)
-  await expect
-    .poll(() => query(first.url, 'select id from kept').catch(String), { timeout: 15_000 })
-    .toEqual([{ id: 1 }])
+  await expect.poll(() => query(first.url, 'select id from kept').catch(String)).toEqual([{ id: 1 }])
   expect(postmaster()).not.toBe(pid)
   // One of the two started it; it stays when that one leaves, and ends with the last.
   await first.stop()
@@ -167,7 +165,7 @@ test('killed while it is used, with all its processes, it comes back at its addr
   expect(await query(other.url, 'select id from kept')).toEqual([{ id: 1 }])
   await other.leave()
   expect(existsSync(path.join(dataDir, 'pg18/postmaster.pid'))).toBe(false)
-}, 60_000)
+})
 
 test('what was ended on purpose stays ended', async () => {
   const first = await startEmbedded({ dataDir, test: true })
@@ -176,7 +174,7 @@ test('what was ended on purpose stays ended', async () => {
   // Longer than a user looks for one that ended.
   await wait(600)
   expect([isAlive({ pid }), existsSync(path.join(dataDir, 'pg18/postmaster.pid'))]).toEqual([false, false])
-}, 60_000)
+})
 
 test('a process that joins while it is down finds it at its address, and the others keep it', async () => {
   const one = await another()
@@ -185,9 +183,9 @@ test('a process that joins while it is down finds it at its address, and the oth
   expect(second.url).toBe(one.url)
   await second.stop()
   // The other may see only now that it was down, and who looked first starts it.
-  await expect.poll(() => query(one.url, 'select 1 as one').catch(String), { timeout: 15_000 }).toEqual([{ one: 1 }])
+  await expect.poll(() => query(one.url, 'select 1 as one').catch(String)).toEqual([{ one: 1 }])
   await one.leave()
-}, 60_000)
+})
 
 test('a second process joins, and the last one to leave stops it', async () => {
   const one = await another()
@@ -198,13 +196,13 @@ test('a second process joins, and the last one to leave stops it', async () => {
   expect(await query(two.url, 'select 1 as one')).toEqual([{ one: 1 }])
   await two.leave()
   expect(isAlive({ pid })).toBe(false)
-}, 60_000)
+})
 
 test('two that start together share one', async () => {
   withFolder()
   const [one, two] = await Promise.all([another(), another()])
   expect(two.url).toBe(one.url)
-}, 60_000)
+})
 
 test('it takes another port when its own is taken meanwhile', async () => {
   const first = await startEmbedded({ dataDir, test: true })
@@ -215,7 +213,7 @@ test('it takes another port when its own is taken meanwhile', async () => {
   expect(portOf(second.url)).not.toBe(portOf(first.url))
   await second.stop()
   await new Promise((resolve) => server.close(resolve))
-}, 60_000)
+})
 
 test('data of another version is left alone, and the reason said', async () => {
   withFolder()
@@ -233,7 +231,7 @@ test('a set-up that broke off is begun anew', async () => {
   const { stop } = await startEmbedded({ dataDir, test: true })
   expect(existsSync(path.join(dataDir, 'pg18.new-broken'))).toBe(false)
   await stop()
-}, 60_000)
+})
 
 const root = process.getuid?.() === 0
 

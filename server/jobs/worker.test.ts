@@ -143,7 +143,7 @@ test("a worker finds new jobs by itself, frees a dead one's, beats, and stops af
     }),
   ])
   const worker = startWorker({ ...work, db, concurrency: 2 })
-  await expect.poll(() => done, { timeout: 10_000 }).toContain('Anna')
+  await expect.poll(() => done).toContain('Anna')
   await add('slow')
   await slow
   // The name that beats is the name that holds the job; otherwise the others would take a long job away.
@@ -155,7 +155,7 @@ test("a worker finds new jobs by itself, frees a dead one's, beats, and stops af
   expect(done).toContain('slow')
   expect(await waiting()).toEqual([])
   expect(await database.sql('select * from worker_heartbeats')).toEqual([])
-}, 30_000)
+})
 
 test('a job that does not end in time goes back to the queue', async () => {
   let started!: () => void
@@ -173,7 +173,7 @@ test('a job that does not end in time goes back to the queue', async () => {
   await running
   await worker.stop(100)
   expect(await waiting()).toMatchObject([{ locked_by: null }])
-}, 30_000)
+})
 
 test('two jobs of one name are refused', () => {
   const handler = handle(greet, async () => {})
@@ -182,6 +182,6 @@ test('two jobs of one name are refused', () => {
 
 test('recurring jobs are known to the database, so that one worker runs each', async () => {
   const worker = startWorker({ ...workOf([], [{ name: 'test.often', cron: '* * * * *', run: async () => {} }]), db })
-  await expect.poll(() => database.sql(knownRecurringJobs), { timeout: 10_000 }).toEqual([{ identifier: 'test.often' }])
+  await expect.poll(() => database.sql(knownRecurringJobs)).toEqual([{ identifier: 'test.often' }])
   await worker.stop()
-}, 30_000)
+})

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import fastify from 'fastify'
 import { addSecurityHeaders } from '../http/security-headers.ts'
 import { freePort } from '../testing/outside/free-port.ts'
@@ -128,7 +128,7 @@ describe('a server in production', () => {
       HOST: '127.0.0.1',
       PORT: String(port),
     })
-    await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), { timeout: 20_000 })
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200)
   })
 
   test.each([
@@ -201,11 +201,11 @@ test('a worker in production tells its health and metrics and nothing else, load
     WORKER_PORT: String(port),
   })
   const ask = (address: string) => fetch(`http://127.0.0.1:${port}${address}`)
-  await vi.waitFor(async () => expect((await ask('/readyz')).status).toBe(200), { timeout: 20_000 })
+  await expect.poll(async () => (await ask('/readyz')).status).toBe(200)
   expect((await ask('/healthz')).status).toBe(200)
   expect(await (await ask('/metrics')).text()).toContain('portal_jobs_total')
   for (const address of ['/', '/docs', '/izy-org-api/api/v1/org/list']) expect((await ask(address)).status).toBe(404)
-  await expect.poll(() => database.sql('select 1 from worker_heartbeats'), { timeout: 20_000 }).not.toEqual([])
+  await expect.poll(() => database.sql('select 1 from worker_heartbeats')).not.toEqual([])
   worker.child.kill('SIGTERM')
   const { code, err } = await worker.outcome()
   expect([code, err]).toEqual([0, ''])

@@ -99,7 +99,7 @@ test.each([
     ])
 
     await proxy.forward()
-    await expect.poll(() => statusOf('/readyz'), { timeout: 5000, interval: 20 }).toBe(200)
+    await expect.poll(() => statusOf('/readyz'), { interval: 20 }).toBe(200)
     await expect
       .poll(
         () =>
@@ -107,11 +107,10 @@ test.each([
             () => true,
             () => false,
           ),
-        { timeout: 5000, interval: 20 },
+        { interval: 20 },
       )
       .toBe(true)
   },
-  60_000,
 )
 
 test('while every connection is taken, calls are refused in time, and payments, health and metrics go on', async () => {
@@ -132,4 +131,4 @@ test('while every connection is taken, calls are refused in time, and payments, 
   expect(await asleep()).toHaveLength(12)
   await Promise.all(holders)
   await listClubs()
-}, 30_000)
+})

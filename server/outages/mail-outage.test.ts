@@ -90,12 +90,12 @@ describe('a mail server that says nothing', () => {
     const [sendMail] = mailWork(app, mailer()).handlers
     const others = work().handlers.filter(({ name }) => name !== sendMail!.name)
     worker = startWorker({ ...work(), handlers: [...others, sendMail!], db: app.context.jobsDb })
-    await expect.poll(() => mailServer.open, { timeout: 10_000 }).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => mailServer.open).toBeGreaterThanOrEqual(2)
 
     await inTransaction(app.context.db, (tx) =>
       enqueueSettlement(tx, id, authorizations[0]!.authorizationIdentifier, { hurry: true }),
     )
-    await expect.poll(async () => (await stateOf(app, anna, token)).status, { timeout: 8000 }).toBe('paid')
+    await expect.poll(async () => (await stateOf(app, anna, token)).status).toBe('paid')
     expect(await mails('sent')).toHaveLength(0)
   })
 })
@@ -108,9 +108,9 @@ test('a mail server that takes its time: every mail goes out once, and counts on
   const receivers = Array.from({ length: 6 }, (_, at) => `anna@slow${at}.example`)
   for (const to of receivers) await askFor(app, anna.memberId, { to })
   worker = startWorker({ ...mailWork(app, mailerTo(slow.url, { patience: 10_000 })), db: app.context.jobsDb })
-  await expect.poll(() => slow.connections(), { timeout: 10_000 }).toBe(6)
+  await expect.poll(() => slow.connections()).toBe(6)
   release()
-  await expect.poll(async () => (await mails('sent')).length, { timeout: 10_000 }).toBe(6)
+  await expect.poll(async () => (await mails('sent')).length).toBe(6)
   expect(slow.caught.flatMap((mail) => mail.receivers).toSorted()).toEqual(receivers)
   expect(await app.database.sql(`select distinct attempts from messages where status = 'sent'`)).toEqual([
     { attempts: 1 },

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { newId, newToken } from '../database/new-id.ts'
 import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '../testing/builders.ts'
 import { buildEvent, type BuiltEvent, type EventPlan } from '../testing/builders/event-builders.ts'
 import { membershipData, prepare, stateOf, type Line } from '../testing/purchase.ts'
 import { selected } from '../testing/selection.ts'
-import { ApiProblem, createTestApp, type TestApp } from '../testing/test-app.ts'
+import { ApiProblem, sharedApp, type TestApp } from '../testing/test-app.ts'
 
 /** What is not for somebody cannot be bought by naming its id; what is refused says why, and of what is hidden nothing. */
 let app: TestApp
@@ -13,11 +13,10 @@ let anna: Person
 let bo: Person
 let club: Club
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   ;[anna, bo] = await Promise.all([signedIn(app, 'anna@example.com'), signedIn(app, 'bo@example.com')])
   club = await buildClub(app)
 })
-afterAll(() => app.close())
 beforeEach(() => app.database.sql('delete from rate_windows'))
 
 const day = 86_400_000

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { coupons } from '#contract/coupons.ts'
 import { events } from '#contract/events.ts'
 import { memberships } from '#contract/memberships.ts'
@@ -8,19 +8,18 @@ import { buildClub, signedIn, type Club, type Person } from '#server/testing/bui
 import { buildCoupon } from '#server/testing/builders/coupon-builders.ts'
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
 import { handleOf, ledgerOf, mailsTo, payInWindow, paymentRequest, prepare, visit } from '#server/testing/purchase.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
 let club: Club
 let event: BuiltEvent
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   club = await buildClub(app, { currency: 'SEK' })
   event = await buildEvent(app, club, { categories: [{ category: 'adult', memberPrice: 15_000 }] })
 })
-afterAll(() => app.close())
 
 /** Every currency that an answer names, wherever in it. */
 const currenciesIn = (answer: unknown): string[] => [

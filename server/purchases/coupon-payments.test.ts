@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { expireOrders } from '../domains/orders/cancel-order.ts'
 import { buildClub, type Club, type Person, signedIn } from '../testing/builders.ts'
@@ -8,7 +8,7 @@ import { buildEvent, type BuiltEvent } from '../testing/builders/event-builders.
 import { giveBack, newestOrder } from '../testing/purchases/line-refunds.ts'
 import { readPdf } from '../testing/files/pdf-reader.ts'
 import { type Line, mailsTo, openWindow, payInWindow, stateOf, visit } from '../testing/purchase.ts'
-import { codeOf, createTestApp, type TestApp } from '../testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
@@ -16,7 +16,7 @@ let bo: Person
 let club: Club
 let event: BuiltEvent
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   ;[anna, bo] = await Promise.all([signedIn(app, 'anna@example.com'), signedIn(app, 'bo@example.com')])
 })
 beforeEach(async () => {
@@ -27,7 +27,6 @@ beforeEach(async () => {
     categories: [{ category: 'adult' }, { category: 'child', price: 5005 }],
   })
 })
-afterAll(() => app.close())
 
 const adult = (of: Person = anna, at = event): Line => ({ memberId: of.memberId, event: at })
 const child = (of: Person = anna, at = event): Line => ({ memberId: of.memberId, event: at, category: 'child' })

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { tickets } from '#contract/tickets.ts'
 import { buildClub, signedIn } from '../testing/builders.ts'
 import { readPdf } from '../testing/files/pdf-reader.ts'
 import { buy, stateOf } from '../testing/purchase.ts'
-import { codeOf, createTestApp, type TestApp } from '../testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
 })
-afterAll(() => app.close())
 
 test('ten documents a minute for one member, of all kinds together', async () => {
   const anna = await signedIn(app, 'anna@example.com')

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
 import { openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
 import { ledgerOf, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 /** An event that ends, or is taken down, while somebody has an order for it. */
 let app: TestApp
@@ -11,11 +11,10 @@ let anna: Person
 let bo: Person
 let club: Club
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   ;[anna, bo] = await Promise.all([signedIn(app, 'anna@example.com'), signedIn(app, 'bo@example.com')])
   club = await buildClub(app)
 })
-afterAll(() => app.close())
 
 /** Pays in the window; neither a callback comes nor the browser goes back. */
 async function authorise(buyer: Person, event: BuiltEvent, token: string): Promise<URL> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { events } from '#contract/events.ts'
 import { orders } from '#contract/orders.ts'
 import { paymentReturns } from '#contract/payment-returns.ts'
@@ -9,7 +9,7 @@ import { brokenInvariants } from '#server/testing/invariants/broken-invariants.t
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
 import { buyPlaces, openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
 import { handleOf, ledgerOf, mailsTo, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
@@ -17,11 +17,10 @@ let bo: Person
 let club: Club
 
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   ;[anna, bo] = await Promise.all([signedIn(app, 'anna@example.com'), signedIn(app, 'bo@example.com')])
   club = await buildClub(app)
 })
-afterAll(() => app.close())
 
 /** Pays in the window; neither a callback comes nor the browser goes back. */
 async function authorise(buyer: Person, event: BuiltEvent, token: string, tail = '0011'): Promise<URL> {

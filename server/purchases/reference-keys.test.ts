@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { buildClub, buildSeason, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buy, prepare, stateOf } from '#server/testing/purchase.ts'
 import { paymentOf, writeSteps } from '#server/testing/purchases/step-by-step.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
 let bo: Person
 let club: Club
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   ;[anna, bo] = await Promise.all([signedIn(app, 'anna@example.com'), signedIn(app, 'bo@example.com')])
   await linkedTo(app, anna, bo)
   club = await buildClub(app)
 })
-afterAll(() => app.close())
 
 const seenBy = async ({ token }: Person) => {
   const [membership] = await app.call(memberships.list, { memberId: anna.memberId, orgId: club.id }, { as: token })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
 import { expireOrders } from '../domains/orders/cancel-order.ts'
@@ -14,20 +14,19 @@ import {
   visit,
 } from '../testing/purchase.ts'
 import { by, none, paymentOf, proceed, writeSteps } from '../testing/purchases/step-by-step.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { sharedApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
 let club: Club
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
 })
 beforeEach(async () => {
   await app.database.sql('delete from rate_windows')
   club = await buildClub(app)
 })
-afterAll(() => app.close())
 
 test('steps that are repeated at once are one row each; after an order they are new ones, for the next order', async () => {
   const many = await Promise.all(Array.from({ length: 6 }, () => writeSteps(app, anna, anna.memberId, club.season)))

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { poolOf } from '../database/db.ts'
 import { newToken } from '../database/new-id.ts'
 import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '../testing/builders.ts'
 import { failedCalls } from '../testing/failed-calls.ts'
 import { handleOf, openWindow, payInWindow, paymentRequest, prepare, visit } from '../testing/purchase.ts'
-import { codeOf, createTestApp, type TestApp } from '../testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '../testing/test-app.ts'
 
 /** Answers such as "taken" and "used" are values: an SQL error would cost the pool a connection at the worst moment. */
 let app: TestApp
@@ -13,7 +13,7 @@ let club: Club
 let anna: Person
 let thrownAway = 0
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   club = await buildClub(app)
   anna = await signedIn(app, 'anna@example.com')
   for (const db of [app.context.db, app.context.reserved])
@@ -22,7 +22,6 @@ beforeAll(async () => {
 beforeEach(() => {
   thrownAway = 0
 })
-afterAll(() => app.close())
 
 /** What became of calls made at once: `ok`, or the code of the refusal; those that a busy portal sent away are left out. */
 const outcomes = async (calls: Promise<unknown>[]) =>
@@ -61,7 +60,7 @@ test('a family bought for in every combination at once: each person gets one sea
   )
   expect(twice).toEqual([])
   expect([failedCalls(app.log), thrownAway]).toEqual([[], 0])
-}, 60_000)
+})
 
 test('one order opened, paid, called back and captured from everywhere at once: no refusal is an error', async () => {
   const own = await buildClub(app)
@@ -91,4 +90,4 @@ test('one order opened, paid, called back and captured from everywhere at once: 
   expect(captured.filter((one) => !['ok', 'payment_in_progress', 'order_paid'].includes(one))).toEqual([])
   expect(await app.database.sql('select status from orders where org_id = $1', [own.id])).toEqual([{ status: 'paid' }])
   expect([failedCalls(app.log), thrownAway]).toEqual([[], 0])
-}, 60_000)
+})

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { members } from '#contract/members.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
+import { sharedApp, type TestApp } from './test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
 })
-afterAll(() => app.close())
 
 test('a person of the identity provider signs in and becomes a member', async () => {
   const token = await app.signIn('newcomer@example.com')

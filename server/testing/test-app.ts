@@ -44,7 +44,7 @@ export interface TestApp {
   readonly context: Context
   readonly database: TestDatabase
   /** Lines of the log, as JSON. */
-  readonly log: readonly string[]
+  readonly log: string[]
   /** Calls an endpoint over HTTP. Throws `ApiProblem` when it is refused. */
   call<E extends Endpoint>(
     endpoint: E,
@@ -63,6 +63,20 @@ export interface TestApp {
 export interface TestAppOptions {
   /** The address at which the app finds its database instead, such as a proxy's. */
   readonly through?: (databaseUrl: string) => Promise<string>
+}
+
+let shared: Promise<TestApp> | undefined
+
+/**
+ * The app that all files of a worker use one after the other, with an empty database. A file that needs another configuration,
+ * changes the schema or counts what the process remembers makes one of its own with `createTestApp`.
+ */
+export async function sharedApp(): Promise<TestApp> {
+  shared ??= createTestApp()
+  const app = await shared
+  await app.database.empty()
+  app.log.length = 0
+  return app
 }
 
 /** The real app on a free port, with a database of its own, against the simulators. */

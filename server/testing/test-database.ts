@@ -8,9 +8,27 @@ export interface TestDatabase {
   readonly db: Db
   /** Runs SQL as the superuser, past every rule of the portal. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Makes it as empty as it was. */
+  empty(): Promise<void>
   /** Closes and drops it. */
   drop(): Promise<void>
 }
+
+/** Past foreign keys and triggers; deleting a few rows is far cheaper than truncating some sixty tables. */
+const empty = `do $$
+declare one regclass;
+begin
+  set local session_replication_role = replica;
+  for one in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+    and relname not in ('portal_migrations', 'portal_clock')
+  loop
+    execute format('delete from %s', one);
+  end loop;
+  update portal_clock set "offset" = '0';
+  perform graphile_worker.force_unlock_workers(array(
+    select distinct locked_by from graphile_worker.jobs where locked_by is not null));
+  perform graphile_worker.complete_jobs(array(select id from graphile_worker.jobs));
+end $$`
 
 /** An empty, migrated database of its own. Left behind by a failed test, it goes with the whole server. */
 export async function createTestDatabase({ template = inject('database').template } = {}): Promise<TestDatabase> {
@@ -28,6 +46,9 @@ export async function createTestDatabase({ template = inject('database').templat
     db,
     sql: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
       (await pool.query<Row>(text, values)).rows,
+    empty: async () => {
+      await pool.query(empty)
+    },
     drop: async () => {
       await closeDb(db)
       await pool.end()

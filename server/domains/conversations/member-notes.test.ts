@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { acting } from '#contract/acting.ts'
 import type { Note } from '#contract/notes.ts'
 import { notes } from '#contract/notes.ts'
@@ -6,17 +6,16 @@ import { newToken } from '#server/database/new-id.ts'
 import { workOf } from '#server/schedule.ts'
 import { linkedTo, signedIn, type Person } from '#server/testing/builders.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
 let bo: Person
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   ;[anna, bo] = await Promise.all([signedIn(app, 'anna@example.com'), signedIn(app, 'bo@example.com')])
 })
 afterEach(() => app.database.sql('truncate notes, rate_windows'))
-afterAll(() => app.close())
 
 const list = (of = anna) => app.call(notes.list, {}, { as: of.token })
 const add = (text: string, of = anna, token = newToken()) => app.call(notes.add, { text, token }, { as: of.token })

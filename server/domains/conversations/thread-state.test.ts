@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ThreadState } from '#contract/conversation-answers.ts'
 import { conversations } from '#contract/conversations.ts'
 import { newToken } from '#server/database/new-id.ts'
@@ -6,7 +6,7 @@ import { askClub, forgetRates } from '#server/testing/asking.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { unreachable } from '#server/testing/status-table.ts'
 import { newestIn } from '#server/testing/builders/conversation-builders.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { threadTransitions } from './thread-state.ts'
 
 let app: TestApp
@@ -14,12 +14,11 @@ let club: Club
 let anna: Person
 let rikke: Person
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   club = await buildClub(app, { key: 'ROKLUB' })
   anna = await signedIn(app, 'anna@example.com')
   rikke = await signedIn(app, 'admin@roklub.example')
 })
-afterAll(() => app.close())
 beforeEach(() => forgetRates(app))
 
 const begin = async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { tickets } from '#contract/tickets.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
@@ -6,7 +6,7 @@ import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { mailsTo, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
 import { buyPlaces, openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { buildTickets } from '#server/testing/builders/ticket-builders.ts'
 import { notifyRegistered } from './notifications.ts'
 import { dayWords, hourWords } from './when-words.ts'
@@ -16,7 +16,7 @@ let [anna, bo, carla]: Person[] = []
 let alma: string
 let club: Club
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   ;[anna, bo, carla] = [
     await signedIn(app, 'anna@example.com'),
     await signedIn(app, 'bo@example.com'),
@@ -26,7 +26,6 @@ beforeAll(async () => {
   await linkedTo(app, anna, bo)
   club = await buildClub(app)
 })
-afterAll(() => app.close())
 
 interface Told {
   type: string

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { acting } from '#contract/acting.ts'
 import { members } from '#contract/members.ts'
 import { notifications } from '#contract/notifications.ts'
@@ -8,7 +8,7 @@ import { profile } from '#server/testing/authorisation/authorisation-outcomes.ts
 import { buildClub, buildParticipant, linkedTo, signedIn, type Person } from '#server/testing/builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { membershipData } from '#server/testing/selection.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
@@ -17,7 +17,7 @@ let link: string
 /** Looked after by Anna. */
 let alma: string
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
   alma = await buildParticipant(app, anna, 'Alma')
@@ -27,7 +27,6 @@ beforeEach(async () => {
   await app.database.sql('delete from rate_windows')
   await app.database.sql(`update family_invitations set status = 'approved' where id = $1`, [link])
 })
-afterAll(() => app.close())
 
 const forWhom = (person: Person, memberId: string) => ({ as: person.token, headers: { 'acting-for': memberId } })
 const current = async (person: Person, memberId: string) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
 import { members } from '#contract/members.ts'
 import { notes } from '#contract/notes.ts'
@@ -9,7 +9,7 @@ import { createSecrets } from '#server/database/secrets.ts'
 import { askClub } from '#server/testing/asking.ts'
 import { buildClub, buildParticipant, signedIn } from '#server/testing/builders.ts'
 import { mailsTo, prepare } from '#server/testing/purchase.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { claimToken } from './claim-account.ts'
 import { lockMember, updateMember } from './queries.ts'
 
@@ -20,9 +20,8 @@ const address = 'unverified@example.com'
 let app: TestApp
 let startedWith: number
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   // What was done is never forgotten but by a superuser who switches that off.
   await app.database.sql(
@@ -133,7 +132,7 @@ test('what another tab writes while the profile becomes another is lost nowhere:
   const codes = await inTransaction(app.context.db, async (tx) => {
     await lockMember(tx, before.id)
     const written = writing().map(codeOf)
-    await expect.poll(async () => (await waiting()).length, { timeout: 5000 }).toBe(written.length)
+    await expect.poll(async () => (await waiting()).length).toBe(written.length)
     await updateMember(tx, before.id, { enabled: false })
     return { written }
   })

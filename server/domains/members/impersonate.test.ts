@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { acting } from '#contract/acting.ts'
 import { api } from '#contract/api.ts'
 import { members } from '#contract/members.ts'
@@ -9,19 +9,18 @@ import { newToken } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Person } from '#server/testing/builders.ts'
 import { profile } from '#server/testing/authorisation/authorisation-outcomes.ts'
 import { membershipData } from '#server/testing/selection.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
 let bo: Person
 let superAdmin: Person
 beforeEach(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
   superAdmin = await signedIn(app, 'super@example.com')
 })
-afterEach(() => app.close())
 
 const begin = (whom: Person, as = superAdmin) =>
   app.call(acting.impersonate, { memberId: whom.memberId }, { as: as.token })

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { members } from '#contract/members.ts'
 import { signedIn } from '#server/testing/builders.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let as: string
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   as = (await signedIn(app, 'super@example.com')).token
   const people = [
     ['Anna', 'Holm', 'anna@holm.example'],
@@ -27,7 +27,6 @@ beforeAll(async () => {
   )
 })
 beforeEach(() => app.database.sql('delete from rate_windows'))
-afterAll(() => app.close())
 
 const list = (more: { search?: string; size?: number } = {}) => app.call(members.list, more, { as })
 const names = async (search: string) => (await list({ search })).map((one) => `${one.firstName} ${one.lastName}`)

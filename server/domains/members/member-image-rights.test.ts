@@ -1,21 +1,20 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { acting } from '#contract/acting.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { members } from '#contract/members.ts'
 import { buildParticipant, linkedTo, signedIn, type Person } from '#server/testing/builders.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
 let bo: Person
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
 })
 beforeEach(() => app.database.sql('delete from rate_windows'))
-afterAll(() => app.close())
 
 const put = (bytes: Uint8Array, memberId = anna.memberId, person = anna) =>
   app.call(members.putImage, { memberId, bytes }, { as: person.token })

@@ -1,12 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { members } from '#contract/members.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 beforeEach(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
 })
-afterEach(() => app.close())
 
 const signIn = async (username: string) => app.call(members.signIn, {}, { as: await app.signIn(username) })
 const seed = (id: string, email: string) =>

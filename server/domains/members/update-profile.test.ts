@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { members, type Member } from '#contract/members.ts'
 import { signedIn, buildParticipant, type Person } from '#server/testing/builders.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
 })
-afterAll(() => app.close())
 
 const address = {
   AddressLine1: 'Havnevej 1',

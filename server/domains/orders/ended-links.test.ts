@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { family } from '#contract/family.ts'
 import { notifications } from '#contract/notifications.ts'
 import { orders } from '#contract/orders.ts'
@@ -6,8 +6,9 @@ import { inTransaction } from '#server/database/db.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
+import { lockWaits } from '#server/testing/lock-waits.ts'
 import { ledgerOf, mailsTo, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 /** What becomes of orders for each other when two people are no longer linked. */
 let app: TestApp
@@ -17,7 +18,7 @@ let alma: string
 let club: Club
 let link: string
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
   alma = await buildParticipant(app, anna, 'Alma')
@@ -32,7 +33,6 @@ beforeEach(async () => {
   await app.database.sql(`update family_invitations set status = 'ended' where status = 'approved'`)
   link = await linkedTo(app, anna, bo)
 })
-afterAll(() => app.close())
 
 const line = (memberId: string) => ({ memberId, season: club.season })
 const endLink = (who: Person) => app.call(family.end, { id: link }, { as: who.token })
@@ -111,23 +111,15 @@ test('an order that is prepared at the moment the link ends is released with it'
     // The one who prepares has been let in, and stops before the order is there.
     await tx.execute('lock table orders in share mode')
     const preparing = prepare(app, bo, [line(anna.memberId)])
-    await waiting(1)
+    await lockWaits(app, 1)
     const ending = endLink(anna)
-    await Promise.race([waiting(2), ending])
+    await Promise.race([lockWaits(app, 2), ending])
     return { preparing, ending }
   })
   await Promise.all([both.preparing.catch(() => null), both.ending])
   const unpaid = await app.call(orders.unpaid, {}, { as: bo.token })
   expect(unpaid.filter(({ orgId }) => orgId === club.id)).toEqual([])
 })
-
-const waiting = (count: number) =>
-  vi.waitUntil(async () => {
-    const rows = await app.database.sql(
-      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    )
-    return rows.length >= count
-  }, 10_000)
 
 test('whoever is paid for by somebody else is told, by bell and mail, and who looks after them', async () => {
   const event = await buildEvent(app, club, { title: 'Regatta', categories: [{ category: 'adult', price: 0 }] })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
@@ -6,7 +6,7 @@ import { buildClub, buildParticipant, type Club, type Person, signedIn } from '#
 import { buyFor } from '#server/testing/purchases/line-refunds.ts'
 import { readPdf } from '#server/testing/files/pdf-reader.ts'
 import { buy, ledgerOf, mailsTo, openWindow, prepare, stateOf } from '#server/testing/purchase.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { countUnresolved } from './office/list-unresolved.ts'
 
 let app: TestApp
@@ -15,7 +15,7 @@ let office: Person
 /** A choir that only tries it out. */
 let choir: Club
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   office = await signedIn(app, 'super@example.com')
 })
@@ -23,7 +23,6 @@ beforeEach(async () => {
   await app.database.sql('delete from rate_windows')
   choir = await buildClub(app, { testMode: true })
 })
-afterAll(() => app.close())
 
 const own = async (token: string) => (await stateOf(app, anna, token)).own!
 const listed = async () => (await app.call(orders.ofClub, { orgId: choir.id }, { as: office.token })).orders

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buy, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
@@ -11,7 +11,7 @@ let bo: Person
 let club: Club
 let token: string
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
 })
@@ -23,7 +23,6 @@ beforeEach(async () => {
   club = await buildClub(app)
   token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
 })
-afterAll(() => app.close())
 
 const unpaid = (who = anna) => app.call(orders.unpaid, {}, { as: who.token })
 const cancel = (which = token, who = anna) => app.call(orders.cancel, { token: which }, { as: who.token })

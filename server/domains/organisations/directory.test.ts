@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { organisations } from '#contract/organisations.ts'
 import { buildClub, buildSeason, type Club } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { clubPreviews } from './preview-club.ts'
 import { siteOf } from './directory.ts'
 
 let app: TestApp
 let club: Club
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   club = await buildClub(app)
   await change(club, {
     description_texts: JSON.stringify({ da: 'Vi ror på fjorden.', en: 'We row on the fjord.' }),
@@ -20,7 +20,6 @@ beforeAll(async () => {
     cvr: '31842755',
   })
 })
-afterAll(() => app.close())
 
 const change = (of: { id: string }, columns: Record<string, string | null>) =>
   app.database.sql(

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { organisations } from '#contract/organisations.ts'
 import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { prepare } from '#server/testing/purchase.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
@@ -12,7 +12,7 @@ let club: Club
 const as = () => ({ as: anna.token })
 
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   child = await buildParticipant(app, anna, 'Ida')
   club = await buildClub(app)
@@ -23,7 +23,6 @@ beforeAll(async () => {
   )
   await app.database.sql(`update organisations set name = 'Roere i Århus' where key = 'M5'`)
 })
-afterAll(() => app.close())
 
 const names = async (search: string) => (await app.call(organisations.directory, { search })).map(({ name }) => name)
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { coupons } from '#contract/coupons.ts'
 import { booksOf, brokenInvariants } from './broken-invariants.ts'
 import { buildClub, signedIn, type Club, type Person } from '../builders.ts'
@@ -8,7 +8,7 @@ import { buildEvent } from '../builders/event-builders.ts'
 import { openTicketWindow } from '../purchases/event-purchase.ts'
 import { violations } from './invariants.ts'
 import { payInWindow, visit } from '../purchase.ts'
-import { createTestApp, type TestApp } from '../test-app.ts'
+import { sharedApp, type TestApp } from '../test-app.ts'
 
 /** A code for three, twice for each: used once, and held once by the same member. */
 let app: TestApp
@@ -18,7 +18,7 @@ let coupon: string
 let anna: Person
 let at: { eveId: string; code: string }
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   club = await buildClub(app)
   const [one, other] = [await buildEvent(app, club), await buildEvent(app, club)]
@@ -30,7 +30,6 @@ beforeAll(async () => {
   coupon = id
   at = { eveId: other.id, code }
 })
-afterAll(() => app.close())
 
 const sql = (text: string) => app.database.sql(text.replaceAll('$coupon', `'${coupon}'`))
 const broken = async () =>

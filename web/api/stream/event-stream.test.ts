@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -100,7 +99,7 @@ test('whoever stops listening closes the line', async () => {
     response.on('close', () => closed.resolve())
   }
   const { events, stop, end } = follow()
-  await vi.waitFor(() => expect(events).toHaveLength(1), { timeout: 10_000 })
+  await expect.poll(() => events).toHaveLength(1)
   stop.abort()
   await expect(end).rejects.toMatchObject({ name: 'AbortError' })
   await closed.promise

@@ -110,7 +110,15 @@ const input = () => place.querySelector('input')
 const button = (name: string) =>
   [...place.querySelectorAll('button')].find((one) => (one.getAttribute('aria-label') ?? one.textContent) === name)
 const click = (name: string) => act(async () => (button(name) ?? expect.fail(`No button '${name}'`)).click())
-const settled = (check: () => void) => act(() => vi.waitFor(check, { timeout: 10_000 }))
+const settled = (check: () => void) =>
+  act(async () => {
+    await expect
+      .poll(() => {
+        check()
+        return 'checked'
+      })
+      .toBe('checked')
+  })
 const said = () => [...place.querySelectorAll('[role=status]')].map(({ textContent }) => textContent).join('')
 
 async function type(text: string) {

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Bell } from '#contract/notifications.ts'
 import { ApiProblem } from '#web/api/http-client.ts'

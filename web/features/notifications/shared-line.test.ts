@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Bell } from '#contract/notifications.ts'
 import { shareLine } from './shared-line.ts'
@@ -54,7 +53,13 @@ function open(): Tab {
   return tab
 }
 
-const eventually = (expectation: () => void) => vi.waitFor(expectation, { timeout: 8_000 })
+const eventually = (check: () => void) =>
+  expect
+    .poll(() => {
+      check()
+      return 'checked'
+    })
+    .toBe('checked')
 const leader = async (tab: Tab) => {
   await eventually(() => expect(tab.leading).not.toBeNull())
   return tab.leading!
@@ -107,28 +112,22 @@ test('a reader who comes back to another tab lets the leader check its line', as
   expect(line.checks).toBe(2)
 })
 
-test(
-  'a tab that is looked at takes the line from one that does not answer, which then waits its turn',
-  {
-    timeout: 20_000,
-  },
-  async () => {
-    // A frozen tab: it holds the lock, and runs nothing.
-    const frozen = Promise.withResolvers<void>()
-    let lost = false
-    const holding = navigator.locks.request(name, () => frozen.promise).catch(() => (lost = true))
-    const hidden = open()
-    hidden.visible = false
-    const looked = open()
-    const line = await leader(looked)
-    await eventually(() => expect(lost).toBe(true))
-    expect(hidden.leading).toBeNull()
-    line.ring(3)
-    await eventually(() => expect(hidden.heard).toEqual([3]))
-    frozen.resolve()
-    await holding
-  },
-)
+test('a tab that is looked at takes the line from one that does not answer, which then waits its turn', async () => {
+  // A frozen tab: it holds the lock, and runs nothing.
+  const frozen = Promise.withResolvers<void>()
+  let lost = false
+  const holding = navigator.locks.request(name, () => frozen.promise).catch(() => (lost = true))
+  const hidden = open()
+  hidden.visible = false
+  const looked = open()
+  const line = await leader(looked)
+  await eventually(() => expect(lost).toBe(true))
+  expect(hidden.leading).toBeNull()
+  line.ring(3)
+  await eventually(() => expect(hidden.heard).toEqual([3]))
+  frozen.resolve()
+  await holding
+})
 
 test('a leader whose line was taken ends it, and leads again when its turn comes', async () => {
   const first = open()

@@ -30,7 +30,7 @@ async function draw(page: ReactNode) {
       <RouterProvider router={router} />
     </MantineProvider>,
   )
-  await screen.findByRole('note', {}, { timeout: 5000 })
+  await screen.findByRole('note')
   const heading = screen.queryByRole('heading', { level: 1 })?.textContent ?? null
   return { heading, main: screen.getByRole('main').textContent, note: screen.getByRole('note').textContent }
 }

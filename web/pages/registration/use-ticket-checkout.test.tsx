@@ -68,7 +68,7 @@ const show = (seen: Seen) =>
 const pressed = () =>
   act(async () => {
     checkout().start()
-    await vi.waitFor(() => expect(checkout().error ?? checkout().priceChanged).not.toBeNull(), { timeout: 10_000 })
+    await expect.poll(() => checkout().error ?? checkout().priceChanged).not.toBeNull()
   })
 
 test.each([

@@ -52,7 +52,7 @@ async function draw(frame: ReactNode) {
       <RouterProvider router={router} />
     </MantineProvider>,
   )
-  return within(await screen.findByRole('banner', {}, { timeout: 5000 }))
+  return within(await screen.findByRole('banner'))
 }
 const shown = (changes: Partial<AppFrameProps> = {}) => draw(<AppFrame {...member} {...changes} />)
 const hrefs = (name: string | RegExp) =>

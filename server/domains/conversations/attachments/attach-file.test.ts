@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { visitors } from '#contract/visitors.ts'
@@ -9,14 +9,14 @@ import { buildClub, signedIn, type Club, type Person } from '#server/testing/bui
 import { asked, askedByVisitor, attached, buildPass } from '#server/testing/builders/conversation-builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { pixel } from '#server/testing/files/pixel.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { forgetUnsent, lockOwner } from './attach-file.ts'
 
 let app: TestApp
 let club: Club
 let [anna, bo, admin, foreign]: Person[] = []
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   club = await buildClub(app, { key: 'ROKLUB' })
   await buildClub(app, { key: 'TENNIS' })
   anna = await signedIn(app, 'anna@example.com')
@@ -25,7 +25,6 @@ beforeAll(async () => {
   foreign = await signedIn(app, 'admin@tennis.example')
 })
 beforeEach(() => app.database.sql('truncate rate_windows'))
-afterAll(() => app.close())
 
 const text = Buffer.from('Boat 7, Saturday')
 const open = (person: Person | undefined, attachmentId: string) =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { visitors } from '#contract/visitors.ts'
@@ -8,7 +8,7 @@ import { Problem } from '#server/http/problem.ts'
 import { signedIn, type Person } from '#server/testing/builders.ts'
 import { attached, buildPass } from '#server/testing/builders/conversation-builders.ts'
 import { pixel } from '#server/testing/files/pixel.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { countFile } from './upload-limits.ts'
 
 /** Nobody has time for it. */
@@ -17,13 +17,12 @@ const busy = () => Promise.reject(new Problem('unavailable'))
 let app: TestApp
 let [anna, bo, admin]: Person[] = []
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
   admin = await signedIn(app, 'admin@roklub.example')
 })
 beforeEach(() => app.database.sql('truncate rate_windows'))
-afterAll(() => app.close())
 
 test('a pass has twenty tries, refused files included, but none that nobody looked at', async () => {
   const pass = await buildPass(app)

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Conversation } from '#contract/conversation-answers.ts'
 import { conversations } from '#contract/conversations.ts'
 import { notifications } from '#contract/notifications.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { asked, attached, newestIn } from '#server/testing/builders/conversation-builders.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let roklub: Club
@@ -13,7 +13,7 @@ let tennis: Club
 let [anna, bo, admin, colleague, foreign]: Person[] = []
 let question: Conversation
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   roklub = await buildClub(app, { key: 'ROKLUB' })
   tennis = await buildClub(app, { key: 'TENNIS' })
   anna = await signedIn(app, 'anna@example.com')
@@ -27,7 +27,6 @@ beforeEach(async () => {
   await app.database.sql('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
   question = await asked(app, roklub, anna!)
 })
-afterAll(() => app.close())
 
 const which = () => ({ orgId: roklub.id, threadId: question.thread.id })
 const lastOf = ({ messages }: { messages: readonly { id: string }[] }) => messages.at(-1)!.id

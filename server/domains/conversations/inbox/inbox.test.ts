@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { asked, askedByVisitor, newestIn } from '#server/testing/builders/conversation-builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { buy, prepare } from '#server/testing/purchase.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let club: Club
 let other: Club
 let [anna, bo, admin, superAdmin]: Person[] = []
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   club = await buildClub(app, { key: 'ROKLUB' })
   other = await buildClub(app)
   anna = await signedIn(app, 'anna@example.com')
@@ -24,7 +24,6 @@ beforeEach(async () => {
   await app.database.sql('truncate rate_windows')
   await app.database.sql('truncate threads cascade')
 })
-afterAll(() => app.close())
 
 type Query = { state?: 'open' | 'answered' | 'closed'; q?: string; after?: string }
 const inbox = (query: Query = {}) => app.call(conversations.inbox, { orgId: club.id, ...query }, { as: admin!.token })

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { askClub, forgetRates } from '#server/testing/asking.ts'
 import { buildClub, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let club: Club
@@ -14,7 +14,7 @@ let anna: Person
 let bo: Person
 let rikke: Person
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   club = await buildClub(app, { key: 'ROKLUB' })
   other = await buildClub(app, { key: 'TENNIS' })
   anna = await signedIn(app, 'anna@example.com')
@@ -22,7 +22,6 @@ beforeAll(async () => {
   rikke = await signedIn(app, 'admin@roklub.example')
   await signedIn(app, 'admin@tennis.example')
 })
-afterAll(() => app.close())
 beforeEach(() => forgetRates(app))
 
 const list = ({ token }: Person, before?: string) =>

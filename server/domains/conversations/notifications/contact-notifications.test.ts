@@ -11,7 +11,7 @@ import { askAsVisitor, askClub, forgetRates } from '#server/testing/asking.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { startMailServer, type MailServer } from '#server/testing/mails/mail-server.ts'
 import { mailerTo } from '#server/testing/mails/sending.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { recordAdministered } from './office-admins.ts'
 
 let app: TestApp
@@ -22,7 +22,7 @@ let rikke: Person
 let thomas: Person
 let superAdmin: Person
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   server = await startMailServer()
   club = await buildClub(app, { key: 'ROKLUB' })
   await buildClub(app, { key: 'TENNIS' })
@@ -33,7 +33,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.close()
-  await app.close()
 })
 beforeEach(() => forgetRates(app))
 

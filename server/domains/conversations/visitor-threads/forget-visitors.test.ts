@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
 import { visitors } from '#contract/visitors.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { asked, askedByVisitor, attached, newestIn } from '#server/testing/builders/conversation-builders.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { forgetVisitors } from './forget-visitors.ts'
 
 let app: TestApp
@@ -12,12 +12,11 @@ let club: Club
 let anna: Person
 let rikke: Person
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   club = await buildClub(app, { key: 'ROKLUB' })
   anna = await signedIn(app, 'anna@example.com')
   rikke = await signedIn(app, 'admin@roklub.example')
 })
-afterAll(() => app.close())
 
 const setState = async (threadId: string, state: 'closed' | 'answered') => {
   const lastSeen = await newestIn(app, threadId)

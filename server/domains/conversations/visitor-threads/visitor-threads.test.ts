@@ -1,12 +1,12 @@
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
 import { visitors, type Challenge } from '#contract/visitors.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { createSecrets } from '#server/database/secrets.ts'
 import { askAsVisitor, askClub, forgetRates, passOf, solved } from '#server/testing/asking.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { deleteExpiredPasses } from './proof-of-work.ts'
 import { threadLink } from './visitor-threads.ts'
 
@@ -15,12 +15,11 @@ let club: Club
 let anna: Person
 let rikke: Person
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   club = await buildClub(app, { key: 'ROKLUB' })
   anna = await signedIn(app, 'anna@example.com')
   rikke = await signedIn(app, 'admin@roklub.example')
 })
-afterAll(() => app.close())
 beforeEach(() => forgetRates(app))
 
 /** The key of one try, whether it is the answer or not. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { coupons } from '#contract/coupons.ts'
 import { orders } from '#contract/orders.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
@@ -6,7 +6,7 @@ import { buildCoupon } from '#server/testing/builders/coupon-builders.ts'
 import { prepareWith, quoteWith, usedOf, usesOf } from '#server/testing/purchases/coupon-purchase.ts'
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
 import { buy, openWindow, payInWindow, stateOf, visit, type Line } from '#server/testing/purchase.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
@@ -14,7 +14,7 @@ let bo: Person
 let club: Club
 let event: BuiltEvent
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   ;[anna, bo] = await Promise.all([signedIn(app, 'anna@example.com'), signedIn(app, 'bo@example.com')])
 })
 beforeEach(async () => {
@@ -25,7 +25,6 @@ beforeEach(async () => {
     categories: [{ category: 'adult' }, { category: 'child', price: 5005 }],
   })
 })
-afterAll(() => app.close())
 
 const adult = (of: Person = anna, at = event): Line => ({ memberId: of.memberId, event: at })
 const child = (of: Person = anna, at = event): Line => ({ memberId: of.memberId, event: at, category: 'child' })

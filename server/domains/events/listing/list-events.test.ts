@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import { events } from '#contract/events.ts'
 import { organisations } from '#contract/organisations.ts'
@@ -7,7 +7,7 @@ import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person
 import { buildEvent, type EventPlan } from '#server/testing/builders/event-builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { buy, prepare } from '#server/testing/purchase.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { buildTickets } from '#server/testing/builders/ticket-builders.ts'
 
 let app: TestApp
@@ -30,7 +30,7 @@ async function build(name: string, of: Club, startsAt: Date, plan: EventPlan = {
 }
 
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   club = await buildClub(app, { key: 'ROKLUB' })
   other = await buildClub(app)
   closed = await buildClub(app, { enabled: false })
@@ -55,7 +55,6 @@ beforeAll(async () => {
   await build('over', club, inDays(-3), { kind: 'Over' })
   await build('of a closed club', closed, inDays(2), { kind: 'Closed' })
 })
-afterAll(() => app.close())
 
 const everybodys = ['going on', 'soon', 'members', 'guests', 'children', 'their members', '100% _fun_ \\o/'] as const
 

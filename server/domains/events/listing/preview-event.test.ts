@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildClub, type Club } from '#server/testing/builders.ts'
 import { buildEvent, buildPicture, type EventPlan } from '#server/testing/builders/event-builders.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { eventPreviews } from './preview-event.ts'
 
 let app: TestApp
 let club: Club
 let previewOf: ReturnType<typeof eventPreviews>
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   club = await buildClub(app)
   previewOf = eventPreviews({ ...app.context, publicUrl: 'https://portal.example' })
 })
-afterAll(() => app.close())
 
 const plan: EventPlan = {
   title: 'Summer regatta',

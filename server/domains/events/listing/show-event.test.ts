@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { pathOf } from '#contract/endpoint.ts'
 import { events } from '#contract/events.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent, buildPicture, type BuiltEvent, type EventPlan } from '#server/testing/builders/event-builders.ts'
-import { ApiProblem, codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { ApiProblem, codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let club: Club
@@ -19,7 +19,7 @@ let liv: string
 const tomorrow = () => new Date(Date.now() + 86_400_000)
 
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   club = await buildClub(app, { key: 'ROKLUB' })
   closed = await buildClub(app, { enabled: false })
   anna = await signedIn(app, 'anna@example.com')
@@ -30,7 +30,6 @@ beforeAll(async () => {
   liv = await buildParticipant(app, anna, 'Liv')
   await linkedTo(app, anna, bo)
 })
-afterAll(() => app.close())
 
 const show = ({ id }: { id: string }, as?: Person) => app.call(events.item, { eventId: id }, as ? { as: as.token } : {})
 const price = ({ id }: { id: string }, as: Person, category = 'adult') =>

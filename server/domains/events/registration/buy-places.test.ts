@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { family } from '#contract/family.ts'
 import { orders } from '#contract/orders.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
@@ -14,7 +14,7 @@ import {
   type Line,
 } from '#server/testing/purchase.ts'
 import { selected } from '#server/testing/selection.ts'
-import { ApiProblem, codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { ApiProblem, codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
@@ -23,12 +23,11 @@ let child: string
 let club: Club
 
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   ;[anna, bo] = await Promise.all([signedIn(app, 'anna@example.com'), signedIn(app, 'bo@example.com')])
   child = await buildParticipant(app, anna, 'Liv')
   club = await buildClub(app)
 })
-afterAll(() => app.close())
 
 /** Counters of an event, its pool and its categories, with what runs of its holds. */
 async function placesOf(eventId: string) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { relationshipsOf } from '#server/domains/members/index.ts'
 import {
   buildClub,
@@ -12,17 +12,16 @@ import {
 import { countQueries } from '#server/testing/count-queries.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { buy, prepare } from '#server/testing/purchase.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { readChoices } from './choices.ts'
 
 let app: TestApp
 let anna: Person
 
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
 })
-afterAll(() => app.close())
 
 const actor = (person: Person, roles: { org: string; role: 'ADMIN' }[] = []) => ({
   via: { device: '', language: 'da' as const, ip: '' },

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { events } from '#contract/events.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { buyPlaces } from '#server/testing/purchases/event-purchase.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
 let bo: Person
 let club: Club
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   ;[anna, bo] = await Promise.all([signedIn(app, 'anna@example.com'), signedIn(app, 'bo@example.com')])
   club = await buildClub(app)
 })
-afterAll(() => app.close())
 
 test('registrations are listed for the family and for who bought them, to nobody else', async () => {
   const event = await buildEvent(app, club)

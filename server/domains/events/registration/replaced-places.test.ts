@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
@@ -9,7 +9,7 @@ import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-buil
 import { openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
 import { payInWindow, prepare, stateOf, visit, type Line } from '#server/testing/purchase.ts'
 import { selected } from '#server/testing/selection.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 /** Which unpaid orders of a buyer give way to a new one, and what that costs. */
 let app: TestApp
@@ -17,11 +17,10 @@ let anna: Person
 let child: string
 let club: Club
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   child = await buildParticipant(app, anna, 'Liv')
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   await app.database.sql('delete from rate_windows')
   club = await buildClub(app)

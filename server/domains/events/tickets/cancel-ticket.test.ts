@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { tickets } from '#contract/tickets.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
@@ -6,7 +6,7 @@ import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
 import { buyPlaces } from '#server/testing/purchases/event-purchase.ts'
 import { prepare } from '#server/testing/purchase.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let club: Club
@@ -16,7 +16,7 @@ let office: Person
 let alma: string
 let feast: BuiltEvent
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
   office = await signedIn(app, 'super@example.com')
@@ -29,7 +29,6 @@ beforeEach(async () => {
   const categories = [{ category: 'free', price: 0 }, { category: 'adult' }]
   feast = await buildEvent(app, club, { capacity: 1, onePerPerson: true, categories })
 })
-afterAll(() => app.close())
 
 const register = (who: Person, memberId = who.memberId, category = 'free') =>
   prepare(app, who, [{ memberId, event: feast, category }])

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { tickets } from '#contract/tickets.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { createTestApp, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { buildTickets } from '#server/testing/builders/ticket-builders.ts'
 import { checkTicketCode } from './ticket-code.ts'
 
@@ -12,7 +12,7 @@ let club: Club
 let [anna, bo, dan]: Person[] = []
 let alma: string
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   ;[anna, bo, dan] = [
     await signedIn(app, 'anna@example.com'),
     await signedIn(app, 'bo@example.com'),
@@ -21,7 +21,6 @@ beforeAll(async () => {
   alma = await buildParticipant(app, anna, 'Alma')
   club = await buildClub(app)
 })
-afterAll(() => app.close())
 
 const listOf = (who: Person, input = {}) => app.call(tickets.list, input, { as: who.token })
 const keys = async () => (await app.call(tickets.keys, {})).keys

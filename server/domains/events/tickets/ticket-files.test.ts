@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { tickets } from '#contract/tickets.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent, type EventPlan } from '#server/testing/builders/event-builders.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { readPdf } from '#server/testing/files/pdf-reader.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { buildTickets, type TicketPlan } from '#server/testing/builders/ticket-builders.ts'
 
 let app: TestApp
@@ -12,14 +12,13 @@ let club: Club
 let anna: Person
 let alma: string
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   alma = await buildParticipant(app, anna, 'Alma')
   club = await buildClub(app)
   await app.database.sql(`update organisations set name = 'Roskilde Roklub Æøå' where id = $1`, [club.id])
 })
 beforeEach(() => app.database.sql('delete from rate_windows'))
-afterAll(() => app.close())
 
 async function bought(plan: EventPlan, people: TicketPlan['people'], more: Partial<TicketPlan> = {}) {
   const event = await buildEvent(app, club, plan)

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { requestMail } from '#server/domains/notifications/index.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { mailsTo } from '#server/testing/purchase.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { buildTickets, type TicketPlan } from '#server/testing/builders/ticket-builders.ts'
 
 let app: TestApp
@@ -13,11 +13,10 @@ let anna: Person
 let alma: string
 let club: Club
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   alma = await buildParticipant(app, anna, 'Alma')
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   club = await buildClub(app)
 })

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { family, type Answered } from '#contract/family.ts'
 import { members } from '#contract/members.ts'
 import { linkedTo, signedIn, type Person } from '#server/testing/builders.ts'
 import { failedCalls } from '#server/testing/failed-calls.ts'
 import { forgetFamilies } from '#server/testing/family-calls.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
 let bo: Person
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
 })
-afterAll(() => app.close())
 
 /** Enough rounds that a missing lock shows. */
 const ROUNDS = 12

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { acting } from '#contract/acting.ts'
 import { family } from '#contract/family.ts'
 import { linkedTo, signedIn, type Person } from '#server/testing/builders.ts'
 import { familyCalls, forgetFamilies } from '#server/testing/family-calls.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
 let bo: Person
 let carla: Person
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
   carla = await signedIn(app, 'carla@example.com')
 })
 beforeEach(() => forgetFamilies(app))
-afterAll(() => app.close())
 
 const { invite, approve, reject, end, sent, received } = familyCalls(() => app)
 

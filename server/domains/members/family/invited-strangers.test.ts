@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { members } from '#contract/members.ts'
 import { newId } from '#server/database/new-id.ts'
 import { claimToken } from '../claim-account.ts'
 import { type Person, signedIn } from '#server/testing/builders.ts'
 import { familyCalls, forgetFamilies } from '#server/testing/family-calls.ts'
 import { mailsTo } from '#server/testing/purchase.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
 })
 beforeEach(() => forgetFamilies(app))
-afterAll(() => app.close())
 
 const { invite, approve, end, bell, people } = familyCalls(() => app)
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addDays } from '#server/database/clock.ts'
 import { buildClub, type Club } from '#server/testing/builders.ts'
 import { followingSeason, goTo } from '#server/testing/purchases/renewing.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { announceRenewals } from './announce-renewals.ts'
 import { chargeDue } from './charge-renewal.ts'
 
@@ -11,7 +11,7 @@ const CROWD = 5000
 let app: TestApp
 let club: Club
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   club = await buildClub(app)
   await followingSeason(app, club, 1)
   const sql = (text: string, values?: unknown[]) => app.database.sql(text, values)
@@ -33,7 +33,6 @@ beforeAll(async () => {
     [club.season.id, club.season.startDate, club.season.endDate],
   )
 })
-afterAll(() => app.close())
 
 const before = (days: number) => addDays(club.season.endDate, -days)
 const counts = async () => {

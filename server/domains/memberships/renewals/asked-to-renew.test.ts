@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { organisations } from '#contract/organisations.ts'
 import { addDays } from '#server/database/clock.ts'
 import { buildClub, buildSeason, signedIn, type Club, type Person, type Season } from '#server/testing/builders.ts'
 import { buy } from '#server/testing/purchase.ts'
 import { goTo } from '#server/testing/purchases/renewing.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let erik: Person
@@ -13,7 +13,7 @@ let club: Club
 let next: Season
 let year: number
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   erik = await signedIn(app, 'erik@example.com')
 })
 beforeEach(async () => {
@@ -24,7 +24,6 @@ beforeEach(async () => {
   const following = { startDate: `${year + 1}-01-01`, endDate: `${year + 1}-12-31`, offerStartDate: '2020-01-01' }
   next = await buildSeason(app, club, { name: `Adult ${year + 1}`, ...following })
 })
-afterAll(() => app.close())
 
 const mine = async () =>
   (await app.call(memberships.list, { memberId: erik.memberId, orgId: club.id }, { as: erik.token }))[0]!

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
@@ -16,7 +16,7 @@ import {
   payOrder,
   runRecurring,
 } from '#server/testing/purchases/renewing.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { chargeRenewal } from './charge-renewal.ts'
 
 let app: TestApp
@@ -24,10 +24,9 @@ let club: Club
 let next: Season
 let anna: Person
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   await app.database.sql(`update portal_clock set "offset" = '0'`)
   await app.database.sql('truncate daily_jobs')

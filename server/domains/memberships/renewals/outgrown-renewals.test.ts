@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { notifications } from '#contract/notifications.ts'
 import { addDays } from '#server/database/clock.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '#server/testing/builders.ts'
 import { mailsTo } from '#server/testing/purchase.ts'
 import { buyWithConsent, clubLedger, goTo, liveThrough, membershipOf } from '#server/testing/purchases/renewing.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
@@ -21,7 +21,7 @@ let club: Club
 let junior: Season
 let young: Season
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   alma = await buildParticipant(app, anna, 'Alma')
 })
@@ -46,7 +46,6 @@ beforeEach(async () => {
   young = await season('Young', year + 1, { minAge: 18, maxAge: 25, price: 45_000 })
   await app.database.sql('update members set date_of_birth = $2 where id = $1', [alma, `${year - 18}-06-01`])
 })
-afterAll(() => app.close())
 
 const before = (days: number) => addDays(club.season.endDate, -days)
 const told = async () => {

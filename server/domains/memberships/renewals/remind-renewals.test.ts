@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { workOf } from '#server/schedule.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -14,7 +14,7 @@ import {
   type Season,
 } from '#server/testing/builders.ts'
 import { buy, mailsTo } from '#server/testing/purchase.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { remindRenewals, reminderDue } from './remind-renewals.ts'
 import { membersWithEndingTerm } from './reminder-queries.ts'
 
@@ -22,12 +22,11 @@ let app: TestApp
 let club: Club
 let anna: Person
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   club = await buildClub(app)
   anna = await signedIn(app, 'anna@example.com')
   await buy(app, anna, club)
 })
-afterAll(() => app.close())
 
 const db = () => app.context.db
 const renewals = () =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { addDays } from '#server/database/clock.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
@@ -21,7 +21,7 @@ import {
   membershipOf,
   runRecurring,
 } from '#server/testing/purchases/renewing.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let club: Club
@@ -30,7 +30,7 @@ let bo: Person
 let alma: string
 let seasons: Season[]
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   club = await buildClub(app)
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
@@ -38,7 +38,6 @@ beforeAll(async () => {
   alma = await buildParticipant(app, anna, 'Alma')
   seasons = [club.season, await followingSeason(app, club, 1), await followingSeason(app, club, 2)]
 })
-afterAll(() => app.close())
 
 const before = (season: Season, days: number) => addDays(season.endDate, -days)
 const notices = async () =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { family as familyCalls } from '#contract/family.ts'
 import { orders } from '#contract/orders.ts'
 import { addDays } from '#server/database/clock.ts'
@@ -14,7 +14,7 @@ import {
 } from '#server/testing/builders.ts'
 import { buy, prepare } from '#server/testing/purchase.ts'
 import { buyWithConsent, followingSeason, liveThrough, membershipOf } from '#server/testing/purchases/renewing.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let club: Club
@@ -22,11 +22,10 @@ let next: Season
 let anna: Person
 let alma: string
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   alma = await buildParticipant(app, anna, 'Alma')
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   await app.database.sql(`update portal_clock set "offset" = '0'`)
   await app.database.sql('truncate daily_jobs')

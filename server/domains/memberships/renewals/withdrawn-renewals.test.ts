@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
 import { addDays } from '#server/database/clock.ts'
@@ -21,7 +21,7 @@ import {
   liveThrough,
   membershipOf,
 } from '#server/testing/purchases/renewing.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let club: Club
@@ -30,13 +30,12 @@ let anna: Person
 let bo: Person
 let alma: string
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
   await linkedTo(app, anna, bo)
   alma = await buildParticipant(app, anna, 'Alma')
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   await app.database.sql(`update portal_clock set "offset" = '0'`)
   await app.database.sql('truncate daily_jobs')

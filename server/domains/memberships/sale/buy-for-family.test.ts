@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
 import { organisations } from '#contract/organisations.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
@@ -13,14 +13,13 @@ let bo: Person
 let alma: string
 let link: string
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
   alma = await buildParticipant(app, anna, 'Alma')
   link = await linkedTo(app, anna, bo)
 })
 beforeEach(() => app.database.sql('delete from rate_windows'))
-afterAll(() => app.close())
 
 const listed = (person: Person, memberId: string) => app.call(memberships.list, { memberId }, { as: person.token })
 const notFound = { status: 404, code: 'not_found' }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
 import { organisations } from '#contract/organisations.ts'
@@ -15,7 +15,7 @@ import {
 } from '#server/testing/builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { buy, openWindow, payInWindow, prepare, visit } from '#server/testing/purchase.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
@@ -27,7 +27,7 @@ let half: Season
 let boat: Season
 let next: Season
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
   dan = await signedIn(app, 'dan@example.com')
@@ -43,7 +43,6 @@ beforeEach(async () => {
   boat = await buildSeason(app, club, { name: 'Boat place', combinable: true })
   next = await buildSeason(app, club, { name: 'Next', startDate: `${year}-01-01`, endDate: `${year}-12-31` })
 })
-afterAll(() => app.close())
 
 const offersFor = (who: Person, memberIds?: string) =>
   app.call(

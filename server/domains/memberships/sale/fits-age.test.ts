@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
 import { organisations } from '#contract/organisations.ts'
@@ -12,7 +12,7 @@ import {
   type Season,
 } from '#server/testing/builders.ts'
 import { prepare } from '#server/testing/purchase.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { ageRefusal } from './fits-age.ts'
 
 test.each([
@@ -37,7 +37,7 @@ let club: Club
 let junior: Season
 let year: number
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   liv = await buildParticipant(app, anna, 'Liv')
 })
@@ -49,7 +49,6 @@ beforeEach(async () => {
   await born(anna.memberId, `${year - 40}-03-08`)
   await born(liv, `${year - 11}-09-21`)
 })
-afterAll(() => app.close())
 
 const born = (memberId: string, day: string | null) =>
   app.database.sql('update members set date_of_birth = $2 where id = $1', [memberId, day])

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { inTransaction, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, type Club, type Person, signedIn } from '#server/testing/builders.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { calculateStatus } from '../terms/record-status.ts'
 import { enableMemberships, lockMembershipsOf } from '../queries.ts'
@@ -13,7 +13,7 @@ let anna: Person
 let people: string[]
 let ids: string[]
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   club = await buildClub(app)
   anna = await signedIn(app, 'anna@example.com')
   const children = await Promise.all(Array.from({ length: 5 }, (_, at) => buildParticipant(app, anna, `Child ${at}`)))
@@ -30,7 +30,6 @@ beforeAll(async () => {
       people[at],
     ])
 })
-afterAll(() => app.close())
 
 const actor = () => ({ memberId: anna.memberId, roles: [] as MemberActor['roles'] }) as MemberActor
 const others: [string, (tx: Tx) => Promise<unknown>][] = [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { orders } from '#contract/orders.ts'
 import { organisations } from '#contract/organisations.ts'
@@ -6,7 +6,7 @@ import { addDays, copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { buildClub, buildSeason, signedIn, type Club, type Person, type Season } from '#server/testing/builders.ts'
 import { buy, prepare } from '#server/testing/purchase.ts'
 import { giveBack, newestOrder } from '#server/testing/purchases/line-refunds.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let carla: Person
@@ -14,7 +14,7 @@ let club: Club
 let trial: Season
 let today: string
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   carla = await signedIn(app, 'carla@example.com')
 })
 beforeEach(async () => {
@@ -31,7 +31,6 @@ beforeEach(async () => {
     isTrial: true,
   })
 })
-afterAll(() => app.close())
 
 const mine = async () => {
   const all = await app.call(memberships.list, { memberId: carla.memberId, orgId: club.id }, { as: carla.token })

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { buildClub, buildParticipant, linkedTo, signedIn, type Person } from '#server/testing/builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { prepare } from '#server/testing/purchase.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
@@ -11,7 +11,7 @@ let bo: Person
 let dan: Person
 let ida: string
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
   dan = await signedIn(app, 'dan@example.com')
@@ -26,7 +26,6 @@ beforeAll(async () => {
   ] as const)
     await prepare(app, buyer, [{ memberId, season: club.season }])
 })
-afterAll(() => app.close())
 
 const ofFamily = (who: Person, ...memberIds: string[]) =>
   app.call(memberships.ofFamily, { memberIds: memberIds.join(',') }, { as: who.token })

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { addDays } from '#server/database/clock.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buy } from '#server/testing/purchase.ts'
 import { goTo, runRecurring } from '#server/testing/purchases/renewing.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { recordDay } from './record-day.ts'
 
 let app: TestApp
 let club: Club
 let anna: Person
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   club = await buildClub(app)
   anna = await signedIn(app, 'anna@example.com')
   await buy(app, anna, club)
 })
-afterAll(() => app.close())
 
 const after = (days: number) => addDays(club.season.endDate, days)
 const record = () => runRecurring(app, 'memberships.record-statuses')

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { MOST_COUNTED, notifications } from '#contract/notifications.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { signedIn, type Person } from '#server/testing/builders.ts'
-import { ApiProblem, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { ApiProblem, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { workOf } from '#server/schedule.ts'
 import { notify } from './notify.ts'
 
@@ -11,12 +11,11 @@ let app: TestApp
 let anna: Person
 let bo: Person
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
 })
 afterEach(() => app.database.sql('delete from notifications'))
-afterAll(() => app.close())
 
 const fill = (receiver: Person, count: number, set = '') =>
   app.database.sql(

@@ -7,7 +7,7 @@ import { freePort } from '#server/testing/outside/free-port.ts'
 import { type MailServer, startMailServer } from '#server/testing/mails/mail-server.ts'
 import { mailsTo } from '#server/testing/purchase.ts'
 import { askFor, draftTo, mailerTo, mailWork, messageOf, passTime } from '#server/testing/mails/sending.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { enqueueMail, messageIdOf } from './send-mail.ts'
 import { resendMessage } from '../failed-messages.ts'
 import { selectMessage } from '../message-queries.ts'
@@ -15,10 +15,9 @@ import { selectMessage } from '../message-queries.ts'
 let app: TestApp
 let memberId: string
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   memberId = (await signedIn(app, 'anna@example.com')).memberId
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   await app.database.sql('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
   await app.database.sql('delete from messages')

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { acting } from '#contract/acting.ts'
 import { orders } from '#contract/orders.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { handleOf, membershipData, payInWindow, paymentRequest, prepare, visit } from '#server/testing/purchase.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 /** Whoever pays an order that somebody else began says whether their card is kept; nobody says it for them. */
 let app: TestApp
@@ -13,7 +13,7 @@ let superAdmin: Person
 let club: Club
 let prepared: string
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   superAdmin = await signedIn(app, 'super@example.com')
 })
@@ -28,7 +28,6 @@ beforeEach(async () => {
   const { token } = await app.call(orders.prepare, { token: newToken(), membershipData: data }, like())
   prepared = token
 })
-afterAll(() => app.close())
 
 /** As the super admin who acts as Anna. */
 const like = () => ({ as: superAdmin.token, headers: { 'acting-for': anna.memberId } })

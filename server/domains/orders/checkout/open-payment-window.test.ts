@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { organisations } from '#contract/organisations.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { startGatewayProxy } from '#server/testing/outside/gateway-proxy.ts'
 import { handleOf, openWindow, payInWindow, paymentRequest, prepare, stateOf, visit } from '#server/testing/purchase.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, createTestApp, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { reconcilePayments } from '../settlement/reconcile-payments.ts'
 
 let app: TestApp
@@ -14,7 +14,7 @@ let bo: Person
 let club: Club
 let token: string
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
 })
@@ -23,7 +23,6 @@ beforeEach(async () => {
   club = await buildClub(app)
   token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
 })
-afterAll(() => app.close())
 
 const open = (handle: string, amount = club.season.total, buyer = anna) =>
   app.call(

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { buy, membershipData, prepare, stateOf, type Line } from '#server/testing/purchase.ts'
 import { billing, selected } from '#server/testing/selection.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
 let bo: Person
 let club: Club
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
 })
@@ -20,7 +20,6 @@ beforeEach(async () => {
   club = await buildClub(app)
   await app.database.sql('delete from rate_windows')
 })
-afterAll(() => app.close())
 
 const own = (): Line => ({ memberId: anna.memberId, season: club.season })
 const send = (data: string, token = newToken()) =>

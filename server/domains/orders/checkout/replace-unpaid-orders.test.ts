@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { acting } from '#contract/acting.ts'
 import { notifications } from '#contract/notifications.ts'
 import { orders } from '#contract/orders.ts'
@@ -17,9 +17,10 @@ import {
   type Person,
 } from '#server/testing/builders.ts'
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
+import { lockWaits } from '#server/testing/lock-waits.ts'
 import { openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
 import { membershipData, openWindow, prepare, stateOf, type Line } from '#server/testing/purchase.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { withoutEventLocks } from '#server/testing/without-locks.ts'
 
 /** What an order does to those that wait unpaid for the same. */
@@ -29,7 +30,7 @@ let bo: Person
 let superAdmin: Person
 let club: Club
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
   superAdmin = await signedIn(app, 'super@example.com')
@@ -41,7 +42,6 @@ beforeEach(async () => {
   await app.database.sql('delete from notifications')
   await app.database.sql(`update orders set created_at = created_at - interval '2 days'`)
 })
-afterAll(() => app.close())
 
 const statuses = (who: Person, tokens: readonly string[]) =>
   Promise.all(tokens.map(async (token) => (await stateOf(app, who, token)).status))
@@ -229,17 +229,12 @@ describe('what somebody else holds for a person', () => {
 test('of a window that opens and a purchase of their own at one moment, the first that comes is served', async () => {
   const bos = await prepare(app, bo, [annas()])
   const { id } = (await stateOf(app, bo, bos)).own!
-  const waiting = (count: number) =>
-    vi.waitUntil(async () => {
-      const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      return (await app.database.sql(waits)).length >= count
-    }, 10_000)
   const both = await inTransaction(app.context.db, async (tx) => {
     await tx.execute(sql`select from orders where id = ${id} for update`)
     const opening = codeOf(openWindow(app, bo, club.season, bos))
-    await waiting(1)
+    await lockWaits(app, 1)
     const buying = codeOf(prepare(app, anna, [annas()]))
-    await waiting(2)
+    await lockWaits(app, 2)
     return { opening, buying }
   })
   expect(await Promise.all([both.opening, both.buying])).toEqual(['ok', 'held_by_other'])
@@ -270,5 +265,5 @@ describe('orders that come to nothing', () => {
     await app.moveClock('24 hours')
     expect(await codeOf(prepare(app, anna, [at(free)]))).toBe('ok')
     await app.moveClock('-24 hours')
-  }, 60_000)
+  })
 })

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { buildClub, buildSeason, signedIn, type Club, type Person, type Season } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { mailsTo, membershipData, openWindow, payInWindow, visit, type Line } from '#server/testing/purchase.ts'
 import { billing } from '#server/testing/selection.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 /** To whom the mails about an order go, whatever address its buyer typed. */
 let app: TestApp
@@ -13,7 +13,7 @@ let anna: Person
 let bo: Person
 let club: Club
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
 })
@@ -21,7 +21,6 @@ beforeEach(async () => {
   await app.database.sql('delete from rate_windows')
   club = await buildClub(app)
 })
-afterAll(() => app.close())
 
 const newAddress = () => `victim-${newToken().slice(0, 12).toLowerCase()}@nowhere.example`
 const billedTo = (email: string) => ({ billing: { ...billing, name: 'Buy cheap pills at example.com', email } })

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { buyFor } from '#server/testing/purchases/line-refunds.ts'
 import { buy, prepare, stateOf } from '#server/testing/purchase.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
@@ -14,7 +14,7 @@ let admin: Person
 let alma: string
 let club: Club
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
   admin = await signedIn(app, 'admin@roklub.example')
@@ -22,7 +22,6 @@ beforeAll(async () => {
   club = await buildClub(app, { key: 'ROKLUB' })
 })
 beforeEach(() => app.database.sql('delete from rate_windows'))
-afterAll(() => app.close())
 
 const page = (query: { search?: string; before?: string } = {}, orgId = club.id) =>
   app.call(orders.ofClub, { orgId, ...query }, { as: admin.token })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { payments } from '#contract/payments.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buy, ledgerOf, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 let anna: Person
@@ -12,7 +12,7 @@ let office: Person
 let club: Club
 let token: string
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   office = await signedIn(app, 'super@example.com')
 })
@@ -21,7 +21,6 @@ beforeEach(async () => {
   club = await buildClub(app)
   token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
 })
-afterAll(() => app.close())
 
 const unresolved = (after?: string) =>
   app.call(payments.unresolved, { orgId: club.id, ...(after ? { after } : {}) }, { as: office.token })

@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { family } from '#contract/family.ts'
 import { notifications } from '#contract/notifications.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent } from '#server/testing/builders/event-builders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
+import { lockWaits } from '#server/testing/lock-waits.ts'
 import { openTicketWindow } from '#server/testing/purchases/event-purchase.ts'
 import { openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 /** A payment window outlives the hold behind it: the child may have been put away when the money comes. */
 let app: TestApp
@@ -18,7 +19,7 @@ let club: Club
 let token: string
 let window: string
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
 })
 beforeEach(async () => {
@@ -29,7 +30,6 @@ beforeEach(async () => {
   token = await prepare(app, anna, [{ memberId: alma, season: club.season }])
   window = await openWindow(app, anna, club.season, token)
 })
-afterAll(() => app.close())
 
 const archive = () => app.call(family.archiveParticipant, { id: alma }, { as: anna.token })
 const pay = async () => visit((await payInWindow(window, '0000'))!)
@@ -70,14 +70,7 @@ test('put away and paid at the same moment: nobody who is put away has a ticket'
   })
   await begun.promise
   const paying = pay()
-  const done = Promise.race([
-    paying,
-    vi.waitUntil(async () => {
-      const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-      return (await app.database.sql(waits)).length > 0
-    }, 10_000),
-  ])
-  await done
+  await Promise.race([paying, lockWaits(app, 1)])
   ended.resolve()
   await Promise.all([archiving, paying])
   await app.runJobs({ all: true })

@@ -95,7 +95,7 @@ describe('the link', () => {
     linkFault = forwarding
     await visit(await pay('0000'))
     expect((await state()).status).toBe('paid')
-  }, 30_000)
+  })
 })
 
 describe('the way back', () => {

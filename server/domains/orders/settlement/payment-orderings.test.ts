@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { buy, handleOf, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { expireOrders } from '../cancel-order.ts'
 
 let app: TestApp
 let anna: Person
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
 })
 beforeEach(() => app.database.sql('delete from rate_windows'))
-afterAll(() => app.close())
 
 interface Purchase {
   readonly club: Club

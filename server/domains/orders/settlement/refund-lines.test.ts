@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { memberships } from '#contract/memberships.ts'
 import { orders, type ClubOrder } from '#contract/orders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
@@ -6,7 +6,7 @@ import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Per
 import { buyFor, giveBack, newestOrder } from '#server/testing/purchases/line-refunds.ts'
 import { readPdf } from '#server/testing/files/pdf-reader.ts'
 import { ledgerOf, mailsTo, prepare, stateOf } from '#server/testing/purchase.ts'
-import { codeOf, createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { settlePayment } from './settle-payment.ts'
 
 let app: TestApp
@@ -18,7 +18,7 @@ let token: string
 let order: ClubOrder
 
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   office = await signedIn(app, 'super@example.com')
   children = [await buildParticipant(app, anna, 'Alma'), await buildParticipant(app, anna, 'Emil')]
@@ -29,7 +29,6 @@ beforeEach(async () => {
   token = await buyForThree()
   order = await clubOrder()
 })
-afterAll(() => app.close())
 
 const buyForThree = () => buyFor(app, anna, [anna.memberId, ...children], club.season)
 const clubOrder = () => newestOrder(app, office, club)

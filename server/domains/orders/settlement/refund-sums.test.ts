@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildClub, buildParticipant, buildSeason, signedIn, type Person } from '#server/testing/builders.ts'
 import { ledgerOf, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { selectOrder } from '../queries.ts'
 import { creditNoteOf } from '../documents/show-credit-note.ts'
 
@@ -15,13 +15,12 @@ let anna: Person
 let office: Person
 let children: string[]
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   office = await signedIn(app, 'super@example.com')
   children = []
   for (let child = 0; child < MOST_LINES; child++) children.push(await buildParticipant(app, anna, `Child ${child}`))
 })
-afterAll(() => app.close())
 
 /** What a line costs, odd amounts and rates among them, and in which refund it goes back; lines of none are kept. */
 const line = fc.record({
@@ -87,4 +86,4 @@ test('receipt, lines, refunds, credit notes and the gateway add up, whatever is 
     }),
     { numRuns: 8, endOnFailure: true },
   )
-}, 120_000)
+})

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, buildSeason, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { countQueries, sentBy } from '#server/testing/count-queries.ts'
 import { buy, handleOf, ledgerOf, openWindow, payInWindow, prepare, stateOf, visit } from '#server/testing/purchase.ts'
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { expireOrders } from '../cancel-order.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -16,7 +16,7 @@ let bo: Person
 let club: Club
 let token: string
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await sharedApp()
   anna = await signedIn(app, 'anna@example.com')
   bo = await signedIn(app, 'bo@example.com')
 })
@@ -25,7 +25,6 @@ beforeEach(async () => {
   club = await buildClub(app)
   token = await prepare(app, anna, [{ memberId: anna.memberId, season: club.season }])
 })
-afterAll(() => app.close())
 
 const statuses = () =>
   app.database.sql<{ status: string }>('select status from payments where org_id = $1 order by id', [club.id])

@@ -1,4 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { waitFor } from '@testing-library/react'
 import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
 import type { Checkout } from './checkout.ts'
@@ -18,9 +19,7 @@ async function shown(run: () => Promise<Checkout>) {
       <Pay />
     </QueryClientProvider>,
   )
-  const button = await vi.waitFor(() => place.querySelector('button') ?? expect.fail('Nothing is drawn'), {
-    timeout: 10_000,
-  })
+  const button = await waitFor(() => place.querySelector('button') ?? expect.fail('Nothing is drawn'))
   return { button, onSettled }
 }
 
@@ -31,7 +30,7 @@ test('two clicks in one moment ask for one payment', async () => {
   button.click()
   button.click()
   resolve({ kind: 'settled', token: 'a' })
-  await vi.waitFor(() => expect(onSettled).toHaveBeenCalledExactlyOnceWith('a'), { timeout: 10_000 })
+  await waitFor(() => expect(onSettled).toHaveBeenCalledExactlyOnceWith('a'))
   expect(run).toHaveBeenCalledTimes(1)
 })
 
@@ -39,7 +38,7 @@ test('after a failure the same button tries again', async () => {
   const run = vi.fn(() => Promise.reject<Checkout>(new Error('No answer')))
   const { button } = await shown(run)
   button.click()
-  await vi.waitFor(() => expect(button.textContent).toBe('No answer'), { timeout: 10_000 })
+  await waitFor(() => expect(button.textContent).toBe('No answer'))
   button.click()
-  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2), { timeout: 10_000 })
+  await waitFor(() => expect(run).toHaveBeenCalledTimes(2))
 })

@@ -56,7 +56,7 @@ test('whoever waits in vain asks the club in the portal, with the order for a su
       <RouterProvider router={router} />
     </MantineProvider>,
   )
-  const link = await screen.findByRole('link', { name: 'Roskilde Fjord Roklub' }, { timeout: 5000 })
+  const link = await screen.findByRole('link', { name: 'Roskilde Fjord Roklub' })
   const { pathname, searchParams } = new URL(link.getAttribute('href')!, 'https://portal.example')
   expect(pathname).toBe('/contact-us')
   expect(Object.fromEntries(searchParams)).toEqual({ orgId, subject: 'Payment to be given back: order ROKLU-M-1' })

@@ -14,7 +14,7 @@ test("a disk that never answers keeps nobody from leaving, and what it may still
   localStorage.setItem('portal.kept-for', 'anna')
   const forgotten = forgetKeptCopy({ device: true })
   expect(localStorage.getItem('portal.kept-for')).toBeNull()
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  await expect.poll(() => asked).toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(2_000)
   await forgotten
   expect(await openCopy()).toBeNull()
