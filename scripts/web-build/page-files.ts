@@ -34,7 +34,7 @@ export const pageFiles = (options: PageFilesOptions): Plugin =>
 
 /**
  * In compressed bytes. One more file costs a browser a place in the queue, its headers and a task of its own; what a route adds
- * stays within its budget (`bench/size-budget.ts`).
+ * has a limit.
  */
 const perFile = 1500
 const mostOfPage = 23_300
