@@ -4,6 +4,9 @@ import { installedBrowser, noBrowser } from './scripts/installed-browser.mjs'
 const executablePath = installedBrowser()
 if (!executablePath) throw new Error(noBrowser)
 
+/** What looks at every page, or takes pictures. */
+const nightly = /@nightly|nightly\/|(keycloak|pictures|screenshots)\.e2e/
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
@@ -18,8 +21,11 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  projects: [
+    { name: 'stories', grepInvert: nightly, timeout: 180_000 },
+    { name: 'nightly', grep: nightly, timeout: 300_000 },
+  ],
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
     browserName: 'chromium',

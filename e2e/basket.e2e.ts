@@ -13,7 +13,7 @@ import {
 import { expect, test } from './ground/fixtures.ts'
 import { inDatabase } from './ground/in-database.ts'
 import { lookAt } from './ground/look-at.ts'
-import { newcomer, settleIn } from './ground/newcomer.ts'
+import { newBuyer } from './ground/newcomer.ts'
 import type { Portal } from './ground/portal.ts'
 import { capturedFor } from './ground/simulated.ts'
 
@@ -23,8 +23,7 @@ const choir = 'Kammerkoret Havnelys'
 
 /** Somebody of whom no other story knows, with an address. @returns their e-mail */
 async function buyer(page: Page, portal: Portal, firstName: string): Promise<string> {
-  const email = await newcomer(page, firstName)
-  await settleIn(portal, email)
+  const email = await newBuyer(page, portal, firstName)
   return email
 }
 
@@ -71,7 +70,6 @@ test('A parent buys for four in one payment, and then in two clubs, one after th
   request,
 }) => {
   // Three payments at the gateway, and twelve pages.
-  test.setTimeout(120_000)
   const email = await buyer(page, portal, 'Berta')
   await withFamily(portal, email)
 

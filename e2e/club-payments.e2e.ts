@@ -7,7 +7,7 @@ import { settled } from './ground/every-page.ts'
 import { expect, test } from './ground/fixtures.ts'
 import { inDatabase } from './ground/in-database.ts'
 import { lookAt } from './ground/look-at.ts'
-import { newcomer, settleIn } from './ground/newcomer.ts'
+import { newBuyer } from './ground/newcomer.ts'
 import type { Portal } from './ground/portal.ts'
 import { capturedFor, failGateway, mailsTo } from './ground/simulated.ts'
 import { inDanish } from './ground/spoken.ts'
@@ -22,8 +22,7 @@ const stuck = (page: Page, number: string) =>
 async function atTheWindow(browser: Browser, portal: Portal, name: string) {
   const context = await browser.newContext({ baseURL: portal.url, locale: 'en-GB' })
   const page = await context.newPage()
-  const email = await newcomer(page, name)
-  await settleIn(portal, email)
+  const email = await newBuyer(page, portal, name)
   await chooseMembership(page, senior)
   return { context, page, email, number: (await page.getByText(/^TENNI-M-/).textContent())! }
 }
@@ -35,7 +34,6 @@ test('A treasurer finds a payment and gives it back, by keyboard alone; the buye
   request,
   signedInAs,
 }) => {
-  test.setTimeout(120_000)
   const { context: elsewhere, page: buyer, email, number } = await atTheWindow(browser, portal, 'Gro')
   await payWithCard(buyer, '0000')
   await expect(paymentSuccessful(buyer)).toBeVisible()
@@ -74,7 +72,7 @@ test('A treasurer finds a payment and gives it back, by keyboard alone; the buye
   await dialog.getByRole('button', { name: 'Give back DKK 1,550.00' }).press('Enter')
   await expect(toast(page, 'DKK 1,550.00 is on its way back to Gro Klok.')).toBeVisible()
   await expect(giveBack).toBeHidden()
-  await expect(payments(page).filter({ hasText: number })).toContainText('Paid back', { timeout: 20_000 })
+  await expect(payments(page).filter({ hasText: number })).toContainText('Paid back')
   await expect
     .poll(async () => (await mailsTo(request, email)).map(({ subject }) => subject))
     .toContain('Your payment to Tennisklubben Lunden was paid back')
@@ -88,7 +86,6 @@ test('What neither the gateway nor the browser told of is finished by the identi
   request,
   signedInAs,
 }) => {
-  test.setTimeout(120_000)
   const paid = await atTheWindow(browser, portal, 'Hilde')
   // Paid in the window; its last answer, which leads the browser back, is not followed.
   const answer = await paid.page.request.post(paid.page.url(), {

@@ -63,7 +63,6 @@ test(
   'Anna asks her rowing club, which sees it at once and answers; she hears of it and writes on from the panel',
   { tag: '@nightly' },
   async ({ browser, portal, signedInAs }) => {
-    test.setTimeout(90_000)
     const subject = `A kayak for Sunday ${crypto.randomUUID().slice(0, 6)}`
     const anna = await signedInAs('anna@example.com')
     const office = await elsewhere(browser, portal, 'admin@roklub.example')
@@ -184,7 +183,6 @@ test(
   'Somebody who is not signed in asks a club, is answered by mail, and writes on by its link',
   { tag: '@nightly' },
   async ({ browser, page, portal }) => {
-    test.setTimeout(90_000)
     const mark = crypto.randomUUID().slice(0, 6)
     const email = `eva.${mark}@example.net`
     const subject = `A trial for grown-ups ${mark}`

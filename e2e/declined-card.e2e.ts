@@ -1,8 +1,8 @@
 import { chooseMembership, orderToken, paymentFailed, paymentSuccessful, payWithCard } from './ground/buy.ts'
 import { expect, test } from './ground/fixtures.ts'
+import { newBuyer } from './ground/newcomer.ts'
 import { confirmationsTo } from './ground/simulated.ts'
 
-const email = 'super@example.com'
 const club = 'Roskilde Fjord Roklub'
 
 const declines = [
@@ -12,11 +12,11 @@ const declines = [
 ]
 
 test('A card that is declined says why, each time, and the same order is paid with another', async ({
-  signedInAs,
+  page,
+  portal,
   request,
 }) => {
-  test.setTimeout(90_000)
-  const page = await signedInAs(email)
+  const email = await newBuyer(page, portal, 'Dagny')
   const confirmations = () => confirmationsTo(request, email, club)
   const orders = new Set<string | null>()
   await chooseMembership(page, { name: 'Voksen', club })

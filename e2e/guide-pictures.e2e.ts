@@ -22,7 +22,7 @@ const test = base.extend<object, object>({
       await portal.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker' },
   ],
   page: async ({ page }, use) => {
     await page.addInitScript(`{

@@ -29,7 +29,6 @@ test('A super admin acts as a member, is kept from what is theirs alone, and the
   sessions,
   signedInAs,
 }) => {
-  test.setTimeout(120_000)
   const page = await signedInAs('super@example.com')
   await page.goto(paths.dashboard())
   const found = page.getByRole('status').filter({ hasText: /^(Members found: \d+|No members found\.)$/ })

@@ -5,7 +5,7 @@ import { settled } from './ground/every-page.ts'
 import { expect, test } from './ground/fixtures.ts'
 import { tell } from './ground/in-database.ts'
 import { ignoreMembershipPrompt } from './ground/membership-prompt.ts'
-import { newcomer, settleIn } from './ground/newcomer.ts'
+import { newBuyer, newcomer } from './ground/newcomer.ts'
 import { delayGateway } from './ground/simulated.ts'
 
 const bell = (page: Page) => page.getByRole('button', { name: /unread notifications?$/ })
@@ -32,7 +32,7 @@ test('A payment in one browser rings the bell in another, where it is read, dele
   page: buyer,
   portal,
 }) => {
-  await settleIn(portal, await newcomer(buyer, 'Klara'))
+  await newBuyer(buyer, portal, 'Klara')
   const elsewhere = await browser.newContext({
     baseURL: portal.url,
     locale: 'en-GB',

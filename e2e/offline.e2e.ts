@@ -9,14 +9,12 @@ import { expect, test } from './ground/fixtures.ts'
 import { inDatabase } from './ground/in-database.ts'
 import { lookAt } from './ground/look-at.ts'
 import { answerMembershipPrompt } from './ground/membership-prompt.ts'
-import { newcomer, settleIn } from './ground/newcomer.ts'
+import { newBuyer } from './ground/newcomer.ts'
 import type { Portal } from './ground/portal.ts'
-import { agree, heading as registering, patience, tick } from './ground/registering.ts'
+import { agree, heading as registering, tick } from './ground/registering.ts'
 import { signedIn, signInAs } from './ground/sign-in.ts'
 
 test.use({ serviceWorkers: 'allow' })
-test.beforeEach(() => test.setTimeout(patience))
-
 const password = 'correct horse battery'
 const day = 24 * 60 * 60_000
 const free = [{ category: 'adult', name: 'Adult', price: 0 }]
@@ -28,8 +26,7 @@ const ownDevice = (page: Page) => page.getByRole('switch', { name: 'This is my o
 
 /** Somebody with a ticket, whose browser keeps what it needs without network. @returns their e-mail and the event's id */
 async function withTicket(page: Page, portal: Portal, firstName: string, title: string) {
-  const email = await newcomer(page, firstName)
-  await settleIn(portal, email)
+  const email = await newBuyer(page, portal, firstName)
   const eventId = await eventOf(portal, { club: 'ROKLUB', title, capacity: 60, categories: free })
   const [member] = await inDatabase<{ id: string }>(portal, 'select id from members where email = $1', [email])
   const token = await accessTokenOf(`${portal.url}/realms/izy`, email, password)

@@ -5,9 +5,7 @@ import { eventOf, ordersFor, withFamilyOfFour } from './ground/event-in-database
 import { expect, test } from './ground/fixtures.ts'
 import { inDatabase } from './ground/in-database.ts'
 import { newcomer, settleIn } from './ground/newcomer.ts'
-import { agree, anotherBrowser, look, party, patience, pay, row, success, tick, total } from './ground/registering.ts'
-
-test.beforeEach(() => test.setTimeout(patience))
+import { agree, anotherBrowser, look, party, pay, row, success, tick, total } from './ground/registering.ts'
 
 test(
   'With the keyboard alone a free event is booked at once, and a full one says what to do',

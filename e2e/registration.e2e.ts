@@ -5,7 +5,7 @@ import { expect, test } from './ground/fixtures.ts'
 import { inDatabase } from './ground/in-database.ts'
 import { lookAt } from './ground/look-at.ts'
 import { answerMembershipPrompt } from './ground/membership-prompt.ts'
-import { newcomer, settleIn } from './ground/newcomer.ts'
+import { newBuyer } from './ground/newcomer.ts'
 import {
   agree,
   anotherBrowser,
@@ -13,7 +13,6 @@ import {
   heading,
   look,
   party,
-  patience,
   pay,
   row,
   success,
@@ -25,8 +24,6 @@ import { capturedFor, mailsTo } from './ground/simulated.ts'
 
 const password = 'correct horse battery'
 
-test.beforeEach(() => test.setTimeout(patience))
-
 test('A family is chosen before the sign-in, registered with a code and a child price in one payment, and gets its tickets', async ({
   page,
   portal,
@@ -36,8 +33,7 @@ test('A family is chosen before the sign-in, registered with a code and a child 
   const title = 'Lantern party'
   const eventId = await eventOf(portal, { club: 'ROKLUB', title, capacity: 60, categories: party })
   const code = await couponFor(portal, eventId, 10)
-  const email = await newcomer(await anotherBrowser(browser, portal), 'Berta')
-  await settleIn(portal, email)
+  const email = await newBuyer(await anotherBrowser(browser, portal), portal, 'Berta')
   await withFamilyOfFour(portal, email)
 
   await test.step('signed out the event and its prices are there, and what is chosen stays through the sign-in', async () => {
@@ -144,8 +140,7 @@ test('Whoever joins in the same basket pays the member price at once, and the pr
 }) => {
   const title = 'Winter regatta'
   const eventId = await eventOf(portal, { club: 'ROKLUB', title, categories: party })
-  const email = await newcomer(page, 'Nora')
-  await settleIn(portal, email)
+  const email = await newBuyer(page, portal, 'Nora')
   await inDatabase(portal, `update members set date_of_birth = '1990-01-01' where email = $1`, [email])
   const join = page.getByRole('button', { name: /^Add the membership .* for Nora Klok$/ })
   const leave = page.getByRole('button', { name: /^Remove the membership .* for Nora Klok$/ })

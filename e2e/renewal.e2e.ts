@@ -7,7 +7,7 @@ import { paymentSuccessful, payWithCard } from './ground/buy.ts'
 import { settled } from './ground/every-page.ts'
 import { expect, test } from './ground/fixtures.ts'
 import { inDatabase } from './ground/in-database.ts'
-import { newcomer, settleIn } from './ground/newcomer.ts'
+import { newBuyer } from './ground/newcomer.ts'
 import type { Portal } from './ground/portal.ts'
 
 const club = 'Roskilde Fjord Roklub'
@@ -72,8 +72,7 @@ test('A member renews, lets it renew by itself, thinks better of it, and finds e
   page,
   portal,
 }) => {
-  const email = await newcomer(page, 'Rosa')
-  await settleIn(portal, email)
+  const email = await newBuyer(page, portal, 'Rosa')
   await joinLongAgo(portal, email)
 
   await test.step('sees until when, and what going on costs', async () => {
@@ -149,7 +148,8 @@ test('A member renews, lets it renew by itself, thinks better of it, and finds e
     const receipt = page.getByRole('article', { name: /^Receipt / })
     await expect(async () => {
       await page.reload()
-      await expect(receipt.getByRole('region', { name: 'Credit notes' })).toBeVisible({ timeout: 2000 })
+      await receipt.waitFor()
+      expect(await receipt.getByRole('region', { name: 'Credit notes' }).isVisible()).toBe(true)
     }).toPass()
     await expect(receipt).toContainText('DKK 700.00 was paid back')
     await expect(receipt).toContainText(/Total after repayment\s*DKK.0\.00/)

@@ -114,8 +114,6 @@ const officeMenu = [...menu.slice(0, -1), 'Inbox', 'Logout']
 
 test.describe('At 390, 1024 and 1440 px', { tag: '@nightly' }, () => {
   // Every page is drawn three times, on a machine that may be busy.
-  test.describe.configure({ timeout: 240_000 })
-
   test('the table as somebody who is signed out sees it', async ({ portal, page }) => {
     const meaning = await meaningIn(portal)
     const rows = routeTable.map((row) => filledRow(row, meaning))

@@ -14,8 +14,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
   for (const [width, height] of Object.entries(widths).map(([w, h]) => [Number(w), h] as const)) {
     test.describe(`${width} px, ${colorScheme}`, () => {
       test.use({ colorScheme, viewport: { width, height } })
-      test.setTimeout(300_000)
-
       const take = async (page: Page, name: string) => {
         await settled(page)
         const animations = 'disabled'

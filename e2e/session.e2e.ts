@@ -7,8 +7,6 @@ import { signedIn, signInAs, signInFresh } from './ground/sign-in.ts'
 import { answerSignIn, stopFaults } from './ground/simulated.ts'
 
 // The clock of a page goes on while a busy machine takes its time.
-test.describe.configure({ timeout: 120_000 })
-
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
@@ -158,7 +156,7 @@ test('What happens at the sign-in provider is seen within seconds', async ({ bro
     await signInFresh(await elsewhere.newPage(), 'bo@example.com')
     await context.addCookies((await elsewhere.storageState()).cookies)
     await elsewhere.close()
-    await expect(heading(page, 'Somebody else has signed in')).toBeVisible({ timeout: 20_000 })
+    await expect(heading(page, 'Somebody else has signed in')).toBeVisible()
     await expect(page.getByText('Anna')).toHaveCount(0)
     await page.getByRole('button', { name: 'Sign in again' }).click()
     await expect(page).toHaveURL(paths.dashboard())
@@ -172,7 +170,7 @@ test('What happens at the sign-in provider is seen within seconds', async ({ bro
     await provider.getByRole('link', { name: 'Sign out' }).click()
     await provider.getByRole('button', { name: 'Sign out' }).click()
     await expect(heading(provider, 'You are signed out')).toBeVisible()
-    await expect(heading(page, 'You are signed out')).toBeVisible({ timeout: 20_000 })
+    await expect(heading(page, 'You are signed out')).toBeVisible()
   })
 })
 

@@ -1,6 +1,7 @@
 import { paths } from '#web/paths.ts'
 import { settled, visit } from './ground/every-page.ts'
 import { expect, test } from './ground/fixtures.ts'
+import { newcomer } from './ground/newcomer.ts'
 import { expectSpoken, switchTo } from './ground/spoken.ts'
 
 test('The theme is chosen once and kept', { tag: '@nightly' }, async ({ signedInAs }) => {
@@ -17,8 +18,8 @@ test('The theme is chosen once and kept', { tag: '@nightly' }, async ({ signedIn
   await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('The language is chosen once and kept, on the server too', async ({ signedInAs }) => {
-  const page = await signedInAs('anna@example.com')
+test('The language is chosen once and kept, on the server too', async ({ page }) => {
+  await newcomer(page, 'Sigrid')
   await page.goto(paths.memberships())
   await expect(page.getByText('We row on the fjord from March to November')).toBeVisible()
   await page.getByRole('button', { name: 'Vis portalen på dansk' }).click()

@@ -51,7 +51,6 @@ test(
   'The panel keeps notes, alerts and threads beside every page, by keyboard alone and on a phone',
   { tag: '@nightly' },
   async ({ page, portal }) => {
-    test.setTimeout(90_000)
     const { keyboard } = page
     const email = await newcomer(page, 'Nora')
     await page.goto(paths.memberships())

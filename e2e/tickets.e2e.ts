@@ -11,7 +11,6 @@ import { lookAt } from './ground/look-at.ts'
 import { ignoreMembershipPrompt } from './ground/membership-prompt.ts'
 import { newcomer, settleIn } from './ground/newcomer.ts'
 import type { Portal } from './ground/portal.ts'
-import { patience } from './ground/registering.ts'
 import { mailsTo } from './ground/simulated.ts'
 
 const title = 'Æbledag </script><img src=x onerror=alert(1)>'
@@ -88,7 +87,6 @@ test(
   'A family finds its tickets, shows one at the door and takes them along; a relative sees the child’s',
   { tag: '@nightly' },
   async ({ page, browser, portal, request }) => {
-    test.setTimeout(patience)
     const dialogs: string[] = []
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.message())

@@ -5,8 +5,6 @@ import { expect, test } from './ground/fixtures.ts'
 import { signedIn, signInAs, signInFresh } from './ground/sign-in.ts'
 
 // The clock of a page goes on while a busy machine takes its time.
-test.describe.configure({ timeout: 120_000 })
-
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 test('The pages on the way in lead to the sign-in, and whoever is in already goes on', async ({ page }) => {

@@ -1,5 +1,6 @@
 // npm test: installs what is missing (a browser too), then the tests: vitest first, then a schedule of faults, then the
-// browser's stories. `npm run test:nightly` runs all there are: every look, 200 schedules, each guard taken away.
+// browser's stories. `npm run test:nightly` runs all there are: every page in every look and on paper, with axe and pictures, 200
+// schedules, each guard taken away, and what Lighthouse says, which needs a network.
 // `npm run test:unit`, `test:chaos` and `test:e2e` run one of the three; further arguments go to it. `npm run test:keycloak`
 // tells one story against the Keycloak at KEYCLOAK_URL that holds the realm of ops/keycloak. `node scripts/test.mjs again` is CI's: it
 // runs the files that failed once more, by themselves, and tells what passed then as flaky.
@@ -55,6 +56,7 @@ else {
   const schedules = { all: ['--seeds', '1'], nightly: ['--seeds', '200', '--rows', '--mutations'] }[which] ?? rest
   if (chaos) await attack(...schedules)
   await tellStories()
+  if (nightly) await run('lighthouse', ['bench/lighthouse.ts', '--runs', '3'])
 }
 if (failed.includes('vitest')) console.error(`\nIn vitest:\n${failedTests() || '  it ended without a word on a test'}`)
 if (failed.length) console.error(`\nFailed: ${failed.join(' and ')}`)
@@ -85,7 +87,9 @@ async function tellStories(...options) {
   return run('playwright', ['node_modules/@playwright/test/cli.js', 'test', ...chosenStories(), ...options], {
     ...inMemory,
     CHROMIUM: browser,
-    ...(nightly ? { NIGHTLY: '1' } : {}),
+    ...(nightly
+      ? { NIGHTLY: '1', SCREENSHOTS: inDist('nightly/screens'), GUIDE_PICTURES: inDist('nightly/guides') }
+      : {}),
     ...(pictures ? { GUIDE_PICTURES: process.env.GUIDE_PICTURES ?? path.join(root, 'docs/pictures') } : {}),
   })
 }
@@ -93,7 +97,7 @@ async function tellStories(...options) {
 function chosenStories() {
   if (keycloak) return ['keycloak', '--workers=1', ...rest]
   if (pictures) return ['guide-pictures', '--workers=1', ...rest]
-  return which === 'all' || again ? [String.raw`e2e/[^/]+\.e2e\.ts$`, '--grep-invert=@nightly'] : rest
+  return which === 'all' || again ? ['--project=stories'] : rest
 }
 
 function inDist(name) {

@@ -30,7 +30,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(portal)
       await portal.stop()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker' },
   ],
   sessions: [async ({}, use) => use(new Map()), { scope: 'worker' }],
   answers: [async ({}, use) => use(new Map()), { scope: 'worker' }],

@@ -11,8 +11,9 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })
   await expect
-    .soft(async () => expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0), name)
-    .toPass({ timeout: 2000 })
+    .configure({ soft: true })
+    .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'), name)
+    .toBe(0)
   if (before) await page.setViewportSize(before)
   if (process.env.SCREENSHOTS === undefined) return
   await page.evaluate('scrollTo(0, 0)')

@@ -4,9 +4,6 @@ import { lookAt } from './look-at.ts'
 import { ignoreMembershipPrompt } from './membership-prompt.ts'
 import type { Portal } from './portal.ts'
 
-/** Two sign-ins, a payment and a dozen pages; pictures take their time. */
-export const patience = process.env.SCREENSHOTS === undefined ? 120_000 : 300_000
-
 /** An event for families: children pay less, members too. */
 export const party = [
   { category: 'adult', name: 'Adult', price: 200, memberPrice: 150, minAge: 15 },

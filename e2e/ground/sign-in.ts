@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { answerMembershipPrompt } from './membership-prompt.ts'
 
+/** Of everybody who is registered in a story. */
+export const ownPassword = 'correct horse battery'
+
 /** Fills the sign-in page of the identity provider. */
 export async function signInAs(page: Page, email: string, password = 'demo'): Promise<void> {
   await page.getByLabel('E-mail', { exact: true }).fill(email)
@@ -31,7 +34,7 @@ export async function register(
   await page.getByLabel('First name').fill(person.firstName)
   await page.getByLabel('Last name').fill(person.lastName)
   await page.getByLabel('E-mail', { exact: true }).fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByLabel('Password', { exact: true }).fill(ownPassword)
   await page.getByRole('button', { name: 'Create account' }).click()
   await signedIn(page).waitFor()
   if (!asked) await answerMembershipPrompt(page)

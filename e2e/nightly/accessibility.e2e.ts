@@ -11,8 +11,6 @@ const withUnpaidOrders = {
 }
 
 test.describe('In both themes and languages', () => {
-  test.setTimeout(300_000)
-
   test("axe finds nothing on a member's pages", async ({ signedInAs }) => {
     const page = await signedInAs('anna@example.com')
     for (const { name, open } of memberPages) {

@@ -30,8 +30,6 @@ async function fill(portal: Portal, email: string) {
 for (const { colorScheme, width } of looks(390, 1440)) {
   test.describe(`${width} px, ${colorScheme}`, () => {
     test.use({ colorScheme, viewport: { width, height: width === 390 ? 844 : 900 } })
-    test.setTimeout(180_000)
-
     const look = async (page: Page, name: string, fullPage = true) => {
       const picture = folder && path.join(folder, `${name}-${colorScheme}-${width}.png`)
       if (picture) await page.screenshot({ path: picture, fullPage, animations: 'disabled' })

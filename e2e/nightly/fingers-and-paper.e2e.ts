@@ -37,7 +37,6 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
   test('Whatever is pressed has the size of a finger', async ({ signedInAs }) => {
-    test.setTimeout(120_000)
     const page = await signedInAs('anna@example.com')
     for (const { name, open } of memberPages.filter((one) => walked.has(one.name))) {
       await open(page)

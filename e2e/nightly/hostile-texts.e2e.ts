@@ -48,7 +48,6 @@ const planted = 'img[src="x"], [onerror], [onload], [onmouseover], [onfocus], #m
 test.use({ viewport: { width: 390, height: 844 } })
 
 test('Whatever a person writes is shown as written, on every page', async ({ portal, signedInAs }) => {
-  test.setTimeout(180_000)
   const page = await signedInAs('anna@example.com')
   const broken: string[] = []
   page.on('dialog', (dialog) => {

@@ -9,7 +9,6 @@ import { capturedFor, confirmationsTo } from '../ground/simulated.ts'
 
 let portals: ManyPortals
 test.beforeEach(async () => {
-  test.setTimeout(180_000)
   portals = await startManyPortals()
 })
 test.afterEach(() => portals.stop())

@@ -6,8 +6,6 @@ import { expect, test } from '../ground/fixtures.ts'
 import { lookAt } from '../ground/look-at.ts'
 
 // The clock of a page goes on while a busy machine takes its time.
-test.describe.configure({ timeout: 120_000 })
-
 const prompt = (page: Page) => page.getByRole('status').filter({ hasText: 'The portal has been updated' })
 
 /** Half an hour without a sign of life would end the session. */

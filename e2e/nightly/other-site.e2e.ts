@@ -39,7 +39,7 @@ const test = base.extend<object, { portal: Portal }>({
       }
       rmSync(dataDir, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker' },
   ],
   baseURL: async ({ portal }, use) => use(portal.url),
 })

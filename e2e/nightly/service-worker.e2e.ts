@@ -14,8 +14,6 @@ const test = base.extend<{ between: OtherBuild }>({
   serviceWorkers: 'allow',
 })
 
-test.describe.configure({ timeout: 120_000 })
-
 /** Another name of a build, as long as one. */
 const next = 'feedfacefeedface'
 
