@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import fastify from 'fastify'
 import { addSecurityHeaders } from '../http/security-headers.ts'
@@ -128,7 +129,7 @@ describe('a server in production', () => {
       HOST: '127.0.0.1',
       PORT: String(port),
     })
-    await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200)
+    while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) await wait(50)
   })
 
   test.each([
