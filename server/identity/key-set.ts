@@ -1,113 +1,87 @@
 import {
-  createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
   errors,
-  type CryptoKey,
-  type FlattenedJWSInput,
-  type JSONWebKeySet,
-  type JWSHeaderParameters,
+  jwksCache,
+  type ExportedJWKSCache,
+  type FetchImplementation,
+  type JWKSCacheInput,
+  type JWTVerifyGetKey,
 } from 'jose'
 import { outgoing } from '#server/telemetry/outgoing.ts'
 
 /** The provider cannot be reached and no key of it is known yet. */
 export class ProviderUnavailable extends Error {}
 
-export interface KeySetOptions {
-  readonly issuer: string
-  readonly fetch?: typeof globalThis.fetch
-  /** Milliseconds of a clock that never jumps. */
-  readonly now?: () => number
-}
-
-const FRESH = 10 * 60_000
-const COOLDOWN = 30_000
-const PATIENCE = 5000
-
 export interface KeySet {
   /** The key that signed a token. Throws when there is none. */
-  readonly find: (header: JWSHeaderParameters, token: FlattenedJWSInput) => Promise<CryptoKey>
-  /** Names the keys as they are: another edition when they changed. Asks for them anew when they are old. */
+  readonly find: JWTVerifyGetKey
+  /** Names the keys as they are: another edition each time that they were read. */
   readonly edition: () => number
 }
 
+const RELOAD = 10 * 60_000
+const COOLDOWN = 30_000
+
 /**
- * The issuer's signing keys. They are fetched when first needed and refreshed behind the callers' backs, so that valid
- * tokens keep working while the provider is down. An unknown key id causes one fetch, and no other within 30 seconds,
- * whatever it brought: a flood of made-up ids does not become a flood at the provider.
+ * The issuer's signing keys. They are read when first needed and every ten minutes behind callers' backs; valid tokens keep working
+ * while the provider is down. An unknown key id has them read once, and not again for 30 seconds, whether that worked or not: a flood of
+ * made-up ids does not become a flood at the provider.
  */
-export function keySet({ issuer, fetch = globalThis.fetch, now = () => performance.now() }: KeySetOptions): KeySet {
-  let keys: ReturnType<typeof createLocalJWKSet> | undefined
-  let address: string | undefined
-  let fetchedAt = -Infinity
-  let triedAt = -Infinity
-  let fetching: Promise<void> | undefined
-  let published = ''
-  let editions = 0
+export function keySet(issuer: string): KeySet {
+  const cache: Partial<ExportedJWKSCache> = {}
+  let failedAt = -Infinity
+  let opening: Promise<JWTVerifyGetKey> | undefined
 
-  async function getJson(url: string): Promise<Record<string, unknown>> {
-    const response = await fetch(url, {
-      headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(PATIENCE),
-    })
-    if (!response.ok) throw new Error(`${url} answered ${response.status}`)
-    return (await response.json()) as Record<string, unknown>
-  }
-
-  async function load(): Promise<void> {
-    if (!address) {
-      const discovery = await outgoing('provider', 'discovery', () =>
-        getJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`),
-      )
-      if (discovery.issuer !== issuer)
-        throw new Error(`The provider calls itself ${String(discovery.issuer)}, not ${issuer}`)
-      address = String(discovery.jwks_uri)
-    }
-    const keysAt = address
-    const found = await outgoing('provider', 'keys', () => getJson(keysAt))
-    keys = createLocalJWKSet(found as unknown as JSONWebKeySet)
-    fetchedAt = now()
-    const text = JSON.stringify(found)
-    if (text !== published) editions++
-    published = text
-  }
-
-  const refresh = (): Promise<void> => {
-    triedAt = now()
-    fetching ??= load().finally(() => {
-      fetching = undefined
-    })
-    return fetching
-  }
-
-  const cool = () => now() - triedAt >= COOLDOWN
-
-  function refreshWhenOld() {
-    if (keys && now() - fetchedAt > FRESH && cool()) refresh().catch(() => {})
-  }
-
-  async function find(header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<CryptoKey> {
-    if (!keys) {
-      try {
-        // While nothing is known every caller waits for the same fetch; a failed one may be tried again at once.
-        await refresh()
-      } catch (cause) {
-        throw new ProviderUnavailable(`The sign-in provider ${issuer} does not answer`, { cause })
-      }
-    }
-    refreshWhenOld()
+  const readKeys: FetchImplementation = async (url, options) => {
+    // jose itself rests only after keys that it got.
+    if (cache.jwks && Date.now() < failedAt + COOLDOWN) throw new errors.JOSEError('The provider failed a moment ago')
     try {
-      return await keys!(header, token)
+      return await outgoing('provider', 'keys', () => read(url, options))
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || !cool()) throw error
+      failedAt = Date.now()
+      throw error
     }
-    await refresh().catch(() => {})
-    return keys!(header, token)
+  }
+
+  async function open(): Promise<JWTVerifyGetKey> {
+    const keys = createRemoteJWKSet(await keysAddress(issuer), {
+      cacheMaxAge: Infinity,
+      cooldownDuration: COOLDOWN,
+      [jwksCache]: cache as JWKSCacheInput,
+      [customFetch]: readKeys,
+    })
+    await keys.reload()
+    setInterval(() => void keys.reload().catch(() => {}), RELOAD).unref()
+    return keys
   }
 
   return {
-    find,
-    edition: () => {
-      refreshWhenOld()
-      return editions
+    async find(header, token) {
+      // While nothing is known every caller waits for the same answer; a failed one may be tried again at once.
+      opening ??= open()
+      const keys = await opening.catch((cause: unknown) => {
+        opening = undefined
+        throw new ProviderUnavailable(`The sign-in provider ${issuer} does not answer`, { cause })
+      })
+      return keys(header, token)
     },
+    edition: () => cache.uat ?? 0,
   }
+}
+
+async function keysAddress(issuer: string): Promise<URL> {
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const options = { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(5000) }
+  const response = await outgoing('provider', 'discovery', () => read(address, options))
+  const discovery = (await response.json()) as Record<string, unknown>
+  if (discovery.issuer !== issuer)
+    throw new Error(`The provider calls itself ${String(discovery.issuer)}, not ${issuer}`)
+  return new URL(String(discovery.jwks_uri))
+}
+
+async function read(url: string, options: RequestInit): Promise<Response> {
+  const response = await fetch(url, options)
+  if (!response.ok) throw new errors.JOSEError(`${url} answered ${response.status}`)
+  return response
 }

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import { errors, jwtVerify, type JWTPayload } from 'jose'
 import type { Identity } from './identity.ts'
-import { keySet, ProviderUnavailable, type KeySet, type KeySetOptions } from './key-set.ts'
+import { keySet, ProviderUnavailable, type KeySet } from './key-set.ts'
 import { parseRoles } from './roles.ts'
 
-export interface Verification extends KeySetOptions {
+export interface Verification {
+  readonly issuer: string
   readonly audience: string
   /** The portal's own client at the provider. */
   readonly clientId: string
@@ -26,10 +27,10 @@ const REMEMBERED = 10_000
 /**
  * Accepts RS256 access tokens of one issuer for one audience, issued to the portal's own client; the key comes from the
  * issuer's published set and from nowhere in the token. A token that passed is remembered by its hash until it ends or the
- * keys change. Throws `ProviderUnavailable` only while no key has ever been fetched.
+ * keys are read anew. Throws `ProviderUnavailable` only while no key has ever been fetched.
  */
 export function tokenVerifier(verification: Verification): VerifyToken {
-  const keys = keySet(verification)
+  const keys = keySet(verification.issuer)
   const passed = new Map<string, { identity: Identity; edition: number }>()
 
   function recall(name: string): Identity | null {
