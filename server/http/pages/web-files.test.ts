@@ -58,6 +58,8 @@ test('any other file is asked for again each time, and not sent again while it i
   expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' })
   const again = await app.inject({ url: '/build.json', headers: { 'if-none-match': headers.etag! } })
   expect([again.statusCode, again.body]).toEqual([304, ''])
+  const later = { 'if-modified-since': new Date(Date.now() + 60_000).toUTCString() }
+  expect((await app.inject({ url: '/build.json', headers: later })).body).toBe(body)
 })
 
 test.each(['/index.html', '/page-files.json', '/assets/gone-9z.js', '/assets/..%2fbuild.json'])(

@@ -42,7 +42,8 @@ export async function addWebFiles(
 ): Promise<void> {
   const has = (file: string) => folder !== null && existsSync(path.join(folder, file))
   if (folder !== null) {
-    const common = { preCompressed: true, index: false, decorateReply: false } as const
+    // A file's tag alone says whether it is the same: a build that takes the place of a later one has older files.
+    const common = { preCompressed: true, index: false, decorateReply: false, lastModified: false } as const
     // The build puts a hash of the content into these names.
     const assets = { root: path.join(folder, 'assets'), prefix: '/assets/', immutable: true, maxAge: '365d' }
     await app.register(serveStatic, { ...common, ...assets })
