@@ -3,6 +3,7 @@ import type { JWTPayload } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { acting } from '#contract/acting.ts'
 import { members } from '#contract/members.ts'
+import { memberships } from '#contract/memberships.ts'
 import { messages } from '#contract/messages.ts'
 import { payments } from '#contract/payments.ts'
 import { buildClub, type Club } from '../testing/builders.ts'
@@ -91,6 +92,36 @@ test('a real one counts, in any case', async () => {
   expect(await of('org:ROKLUB|role:SUPER_ADMIN')).toEqual(['forbidden', 'forbidden', 'forbidden', 'ok'])
   expect(await of('org:ALL|role:ADMIN')).toEqual(['forbidden', 'forbidden', 'forbidden', 'ok'])
 })
+
+test.each([
+  ['org:ROKLUB|role:USER', 'not_found', 'not_found'],
+  ['org:TENNIS|role:ADMIN', 'not_found', 'not_found'],
+  ['org:ROKLUB|role:ADMIN', 1, 'not_found'],
+  ['org:ALL|role:ADMIN', 1, 'not_found'],
+  ['org:ALL|role:SUPER_ADMIN', 1, 0],
+])('%s sees of somebody who was in the club once: %s; of somebody who never was: %s', async (text, once, never) => {
+  const as = await provider.sign({ realm_access: { roles: [text] } })
+  const seen = async (name: string) => {
+    const own = await provider.sign({ sub: name, email: `${name}@example.com` })
+    const { member } = await app.call(members.signIn, {}, { as: own })
+    if (name === 'once') await writeEndedTerm(member.id)
+    const found = await codeOf(app.call(members.byEmail, { email: `${name}@example.com` }, { as }))
+    const listed = await app.call(memberships.list, { memberId: member.id }, { as }).catch(() => [])
+    return found === 'ok' ? listed.length : found
+  }
+  expect([await seen('once'), await seen('never')]).toEqual([once, never])
+})
+
+/** A season of the club that was given back, once. */
+const writeEndedTerm = (id: string) =>
+  app.database.sql(
+    `with made as (
+       insert into memberships (id, org_id, member_id) values (portal_new_id(), $1, $2) on conflict do nothing returning id
+     )
+     insert into membership_terms (id, membership_id, org_id, member_id, configuration_id, membership_for, start_date, end_date, status)
+     select portal_new_id(), id, $1, $2, $3, 2026, '2026-01-01', '2026-12-31', 'cancelled' from made`,
+    [club.id, id, club.season.id],
+  )
 
 test('whatever is written nearly like one grants nothing', async () => {
   const odd = fc.array(nearly, { maxLength: 4 }).filter((roles) => !roles.some((role) => real.test(role)))
