@@ -30,7 +30,7 @@ const places: readonly Place[] = [
       or parent_id = (select id from members parent where parent.email = 'anna@example.com')
       or id in (select member_id from threads)`,
   },
-  { table: 'organisations', columns: ['name', 'description_da', 'description_en', 'city', 'address'] },
+  { table: 'organisations', columns: ['name', 'description_texts', 'city', 'address'] },
   { table: 'order_lines', columns: ['member_name', 'title', 'category_name'] },
   { table: 'events', columns: ['title', 'kind', 'place', 'address'] },
   { table: 'membership_configurations', columns: ['name'] },
@@ -111,11 +111,11 @@ async function plant(portal: Portal): Promise<() => Promise<void>> {
       columns,
       rows: await inDatabase(portal, `select id, ${columns.join(', ')} from ${table} where ${where}`),
     })
-    const set = columns.map((column) =>
-      column === 'text'
-        ? `text = array_to_string($1::text[], E'\\n')`
-        : `${column} = ($1::text[])[1 + (${next++}${varied ? ' + place' : ''}) % ${lines.length}]`,
-    )
+    const set = columns.map((column) => {
+      if (column === 'text') return `text = array_to_string($1::text[], E'\\n')`
+      const text = `($1::text[])[1 + (${next++}${varied ? ' + place' : ''}) % ${lines.length}]`
+      return column.endsWith('_texts') ? `${column} = local_text(${text}, ${text})` : `${column} = ${text}`
+    })
     await inDatabase(
       portal,
       `update ${table} set ${set.join(', ')}
