@@ -71,6 +71,14 @@ module.exports = {
       from: { path: '^(contract|web)/', pathNot: test },
       to: { path: '^node_modules/zod/', pathNot: '^node_modules/zod/(v4/)?mini/' },
     },
+    {
+      name: 'drizzle-comes-from-one-file',
+      comment:
+        'Node reads the manifest of drizzle-orm, which is 180 kB, again with each import from it: only sql.ts imports it.',
+      severity: 'error',
+      from: { path: '^(server|scripts|bench|chaos|e2e)/', pathNot: '^server/database/sql\\.ts$' },
+      to: { path: '^node_modules/drizzle-orm/' },
+    },
     ...domainRules,
     {
       name: 'domain-unknown',

@@ -117,11 +117,10 @@ async function seed(on: Cluster, secretsKey: string) {
   await on.sql('postgres', `create database ${database}`)
   say(`Seeding the large world with ${values.entries} places at events`)
   const begun = performance.now()
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ['--import', './server/quick-imports.ts', 'scripts/seed.ts', '--large', '--entries', values.entries],
-    { env: { PATH: process.env['PATH'], DATABASE_URL: on.urlOf(database), SECRETS_KEY: secretsKey }, encoding: 'utf8' },
-  )
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/seed.ts', '--large', '--entries', values.entries], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: on.urlOf(database), SECRETS_KEY: secretsKey },
+    encoding: 'utf8',
+  })
   if (status !== 0) throw new Error(`The large world was not seeded: ${stderr}`)
   say(`Seeded in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
 }

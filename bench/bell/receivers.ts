@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '#server/database/sql.ts'
 
 export const everyMember = sql`select id as member_id from members`
 

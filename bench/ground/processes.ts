@@ -31,7 +31,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => fa
 /** Starts a program of the repository. What it says goes to a file; it ends with this process. */
 export function start(program: string, { logFile, hosts, env = {}, preload = [], parameters = [] }: Launch): Started {
   const log = openSync(logFile, 'w')
-  const loaded = ['server/quick-imports.ts', 'scripts/start/stop-with-parent.mjs', ...preload].flatMap((file) => [
+  const loaded = ['scripts/start/stop-with-parent.mjs', ...preload].flatMap((file) => [
     '--import',
     path.join(root, file),
   ])

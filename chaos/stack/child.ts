@@ -59,11 +59,7 @@ export function startChild({ name, file, env, isReady }: ChildOptions): Child {
     replaced = Object.keys(more).length > 0
     said = ''
     // Ends by itself when the harness is killed.
-    const loaded = ['server/quick-imports.ts', 'scripts/start/stop-with-parent.mjs'].flatMap((first) => [
-      '--import',
-      path.join(root, first),
-    ])
-    const args = ['--max-semi-space-size=4', ...loaded, file]
+    const args = ['--max-semi-space-size=4', '--import', path.join(root, 'scripts/start/stop-with-parent.mjs'), file]
     const common = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: path.join(root, 'dist/compile-cache') }
     child = spawn(process.execPath, args, { env: { ...common, ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] })
     living.add(child)

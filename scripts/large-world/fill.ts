@@ -1,8 +1,8 @@
 /** npm run seed -- --large: thousands of clubs, events and families around the demo world, in statements that write a table each. */
-import { sql } from 'drizzle-orm'
 import { newId, newToken } from '#server/database/new-id.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
+import { sql } from '#server/database/sql.ts'
 import { sealToken } from '#server/domains/orders/index.ts'
 import { KEY_PURPOSE } from '#server/domains/payments/index.ts'
 import { insertClubs, insertConfigurations, insertEvents, countSold } from './clubs-and-events.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '#server/database/sql.ts'
 import type { LargeWorld } from './size.ts'
 
 /** Every order to be: of memberships one for each buyer, club and season; one in fifty waits to be paid. */

@@ -1,5 +1,5 @@
-import type { sql } from 'drizzle-orm'
 import type { Db } from '#server/database/db.ts'
+import type { sql } from '#server/database/sql.ts'
 
 export type Condition = ReturnType<typeof sql>
 

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { inTransaction, type Db } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
+import { sql } from '#server/database/sql.ts'
 import { oneRow } from './one-row.ts'
 
 /** Money of an order that was given back. @returns the refund's id */

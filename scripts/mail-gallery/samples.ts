@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { inTransaction, type Db } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
+import { sql } from '#server/database/sql.ts'
 import { contactMails } from './contact-mails.ts'
 import { oneRow, type Condition } from './one-row.ts'
 import { giveBack, giveBackLine } from './refunds.ts'

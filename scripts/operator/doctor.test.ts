@@ -4,8 +4,10 @@ import { createTestDatabase } from '#server/testing/test-database.ts'
 
 /** What the command says with exactly these variables. */
 function doctor(env: Record<string, string>) {
-  const args = ['--import', './server/quick-imports.ts', 'scripts/operator/doctor.ts']
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/operator/doctor.ts'], {
+    env,
+    encoding: 'utf8',
+  })
   return { status, lines: stdout.split('\n'), said: stdout + stderr }
 }
 

@@ -1,10 +1,10 @@
 /** Everything that `npm start` runs, on the day and at the hour that PORTAL_MOMENT names: pictures of it stay the same. */
-import { sql } from 'drizzle-orm'
 import { readDatabaseConfig } from '#server/config.ts'
 import { failStart } from '#server/context.ts'
 import { closeDb, openDb } from '#server/database/db.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { sql } from '#server/database/sql.ts'
 import { startPortal } from './portal.ts'
 
 /** Before the demo world is made, which counts its days from the portal's clock. */

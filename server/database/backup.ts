@@ -3,7 +3,6 @@ import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { pack, type Pack } from 'tar-stream'
@@ -13,6 +12,7 @@ import { requireReadableSecrets } from './encrypted-columns.ts'
 import { selectJobsForBackup } from './job-tables.ts'
 import type { AppliedMigration } from './migrate.ts'
 import type { Secrets } from './secrets.ts'
+import { drizzle } from './sql.ts'
 
 /**
  * The form of a backup: a compressed tar archive of COPY's text form. `tables/{table}/000001.copy` and so on, each table

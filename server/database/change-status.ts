@@ -1,6 +1,6 @@
-import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from './db.ts'
 import { executePrepared, isOneOf } from './prepared.ts'
+import { sql, type SQL } from './sql.ts'
 
 /** Why a status changes, who was signed in and changed it, and for whom. No actor: the portal itself. */
 export interface Cause {

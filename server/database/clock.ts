@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
 import type { Reader } from './db.ts'
+import { sql } from './sql.ts'
 
 /** The portal's one clock: the database's, plus an offset that only tests set. A transaction has it as `tx.now`. */
 export async function portalNow(db: Reader): Promise<Date> {

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTcpProxy } from '#server/testing/outside/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { closeDb, inTransaction, openDb, poolOf, type Db, type Tx } from './db.ts'
 import { isUnavailable, sqlState } from './errors.ts'
+import { sql } from './sql.ts'
 
 let database: TestDatabase
 let db: Db

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { isConflict, isConnectionLost, isReadOnly, isStalePlan, isUnanswered } from './errors.ts'
+import { drizzle, type NodePgDatabase, sql } from './sql.ts'
 
 type Reading = 'select' | 'selectDistinct' | 'selectDistinctOn' | '$with' | 'with' | '$count' | 'execute'
 type Writing = Reading | 'insert' | 'update' | 'delete'

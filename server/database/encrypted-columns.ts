@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import type { Db } from './db.ts'
 import type { Secrets } from './secrets.ts'
+import { sql } from './sql.ts'
 
 /** A column with texts under SECRETS_KEY, in a table whose key is `id`. Its name ends with `_encrypted`. */
 export interface EncryptedColumn {

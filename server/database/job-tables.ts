@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from './sql.ts'
 
 // All that is asked of tables which graphile-worker calls private, because its functions and its view `graphile_worker.jobs`
 // do not offer it. A test names the version that this was written for: look at each again before another one is taken.

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
 import { Logger as WorkerLogger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import type { Db } from './db.ts'
 import { sqlState } from './errors.ts'
+import { sql } from './sql.ts'
 
 /** The database does not fit this version of the portal; the message says what to do. */
 export class MigrationProblem extends Error {

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { closeDb, inTransaction, openDb, type Db, type Reader } from './db.ts'
 import { isStalePlan, isUnavailable } from './errors.ts'
 import { executePrepared } from './prepared.ts'
 import { members } from './schema/index.ts'
+import { sql } from './sql.ts'
 
 let database: TestDatabase
 let db: Db

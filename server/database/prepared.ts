@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto'
-import { sql, type SQL } from 'drizzle-orm'
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { PgDialect } from 'drizzle-orm/pg-core'
 import type { QueryResult, QueryResultRow } from 'pg'
 import type { Reader } from './db.ts'
+import { type NodePgDatabase, PgDialect, sql, type SQL } from './sql.ts'
 
 // PostgreSQL parses and plans a statement that has a name once on a connection, instead of at every run: a third of its work for
 // a purchase. What checkout, settlement, events and search ask has one, by Drizzle's `.prepare(name)` or by `executePrepared`. A

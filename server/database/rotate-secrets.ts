@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
 import { inTransaction, type Db, type Tx } from './db.ts'
 import { encryptedColumns, requireKnownColumns, SecretsProblem, type EncryptedColumn } from './encrypted-columns.ts'
 import type { Secrets } from './secrets.ts'
+import { sql } from './sql.ts'
 
 export interface Rotation {
   readonly table: string

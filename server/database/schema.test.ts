@@ -1,8 +1,7 @@
-import { is } from 'drizzle-orm'
-import { getTableConfig, getViewConfig, PgTable, PgView } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import * as schema from './schema/index.ts'
+import { getTableConfig, getViewConfig, is, PgTable, PgView } from './sql.ts'
 
 // The migrations make the database, and the schema tells the queries what is in it. Checks stand in the migrations alone.
 const told = Object.values(schema) as unknown[]

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTcpProxy, type TcpProxy } from '#server/testing/outside/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { closeDb, inTransaction, openDb, type Db } from './db.ts'
 import { isUnanswered, isUnavailable } from './errors.ts'
+import { sql } from './sql.ts'
 
 let database: TestDatabase
 let proxy: TcpProxy

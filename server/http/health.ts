@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#server/database/db.ts'
 import { isMigrated } from '#server/database/migrate.ts'
+import { sql } from '#server/database/sql.ts'
 import type { ComponentWatch } from './component-watch.ts'
 
 export interface Health {

@@ -1,5 +1,5 @@
-import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { DrizzleQueryError } from '#server/database/sql.ts'
 import { createLog } from './log.ts'
 
 function logged(write: (log: ReturnType<typeof createLog>) => void, pretty = false): string {

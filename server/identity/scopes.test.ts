@@ -1,6 +1,5 @@
-import { PgDialect } from 'drizzle-orm/pg-core'
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { PgDialect, sql } from '#server/database/sql.ts'
 import { parseRoles } from './roles.ts'
 import { heldAt, holds } from './scopes.ts'
 

@@ -1,4 +1,4 @@
-import { sql, type AnyColumn, type SQL } from 'drizzle-orm'
+import { type AnyColumn, sql, type SQL } from '#server/database/sql.ts'
 import type { Role } from './identity.ts'
 
 /** What somebody may do for a club's office; each route of an office names one. */

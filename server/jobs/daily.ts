@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { inTransaction, type Db } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 
 /**
  * Work of which each day in Copenhagen has one round, however often it is called. A round that dies is begun again by the next

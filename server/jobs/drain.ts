@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { Logger as GraphileLogger, runOnce, type WorkerEvents } from 'graphile-worker'
-import { sql } from 'drizzle-orm'
 import { poolOf, type Db } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import { reported } from './heartbeat.ts'
 import { tasksOf, type Work } from './tasks.ts'
 

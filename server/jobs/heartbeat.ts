@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
 import type { Db } from '#server/database/db.ts'
 import { freeUnknownJobs } from '#server/database/job-tables.ts'
+import { sql } from '#server/database/sql.ts'
 
 /** Seconds between two beats of a worker. */
 export const BEAT = 10

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { Db, Tx } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
+import { sql } from '#server/database/sql.ts'
 import { traceparent } from '#server/telemetry/trace.ts'
 import { kindsOfJobs } from '#server/database/job-tables.ts'
 

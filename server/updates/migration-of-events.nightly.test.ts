@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { sql } from 'drizzle-orm'
+import { sql } from '#server/database/sql.ts'
 import { closeDb, inTransaction, openDb, type Db } from '../database/db.ts'
 import { isMigrated, migrate } from '../database/migrate.ts'
 import { newId, newToken } from '../database/new-id.ts'

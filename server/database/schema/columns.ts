@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { bigint, customType, jsonb, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { LocalText } from '#contract/local-text.ts'
+import { bigint, customType, jsonb, sql, timestamp, uuid } from '../sql.ts'
 
 /** A moment in UTC, read as `Date`. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })

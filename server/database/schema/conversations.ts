@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, sql, text, uniqueIndex, uuid } from '../sql.ts'
 import { bytea, id, moment, writtenAt } from './columns.ts'
 import { members } from './members.ts'
 import { organisations } from './organisations.ts'

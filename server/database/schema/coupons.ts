@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, sql, text, uniqueIndex, uuid } from '../sql.ts'
 import { id, localText, minor, moment, writtenAt } from './columns.ts'
 import { events } from './events.ts'
 import { members } from './members.ts'

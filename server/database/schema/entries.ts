@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, sql, text, uniqueIndex, uuid } from '../sql.ts'
 import { id, moment, writtenAt } from './columns.ts'
 import { eventCategories, eventPools, events } from './events.ts'
 import { members } from './members.ts'

@@ -1,4 +1,4 @@
-import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text, uuid } from '../sql.ts'
 import { bytea, localText, writtenAt } from './columns.ts'
 import { events } from './events.ts'
 

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, sql, text, unique, uuid } from '../sql.ts'
 import { id, minor, moment, writtenAt } from './columns.ts'
 import { organisations } from './organisations.ts'
 

@@ -1,16 +1,16 @@
-import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   boolean,
   date,
   index,
   jsonb,
   pgTable,
   primaryKey,
+  sql,
   text,
   uniqueIndex,
   uuid,
-  type AnyPgColumn,
-} from 'drizzle-orm/pg-core'
+} from '../sql.ts'
 import { organisations } from './organisations.ts'
 import { bytea, id, moment, writtenAt } from './columns.ts'
 

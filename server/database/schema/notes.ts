@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, sql, text, uuid } from '../sql.ts'
 import { id, moment, writtenAt } from './columns.ts'
 import { members } from './members.ts'
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { lineKinds } from '#contract/order-answers.ts'
 import {
   bigint,
   boolean,
@@ -9,12 +9,12 @@ import {
   numeric,
   pgTable,
   primaryKey,
+  sql,
   text,
   unique,
   uniqueIndex,
   uuid,
-} from 'drizzle-orm/pg-core'
-import { lineKinds } from '#contract/order-answers.ts'
+} from '../sql.ts'
 import { id, minor, moment, writtenAt } from './columns.ts'
 import { eventCategories, events } from './events.ts'
 import { members } from './members.ts'

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, sql, text, unique, uuid } from '../sql.ts'
 import { id, localText, writtenAt } from './columns.ts'
 
 /** A club as a document that it issued names it; the document repeats it for good. */

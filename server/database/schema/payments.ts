@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, sql, text, unique, uniqueIndex, uuid } from '../sql.ts'
 import { id, minor, moment, writtenAt } from './columns.ts'
 import { orderLines, orders } from './orders.ts'
 import { organisations, seller } from './organisations.ts'

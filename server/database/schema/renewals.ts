@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { boolean, date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, date, index, integer, pgTable, sql, text, unique, uuid } from '../sql.ts'
 import { id, minor, moment, writtenAt } from './columns.ts'
 import { members } from './members.ts'
 import { organisations } from './organisations.ts'

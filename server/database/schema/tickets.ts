@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { pgTable, sql, text, uniqueIndex } from '../sql.ts'
 import { id, moment, writtenAt } from './columns.ts'
 
 /** Ed25519 keys that sign the codes on tickets. Public ones are kept for good; one signs at a time. */

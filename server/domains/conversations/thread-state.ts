@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
 import type { ThreadState } from '#contract/conversation-answers.ts'
 import type { Cause, Transitions } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import type { ThreadRow } from './threads.ts'
 
 /** No state is final: a message of the asker reopens a thread, and a closed one may still be answered. */

@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Thread, ThreadMessage, ThreadTopic } from '#contract/conversation-answers.ts'
 import type { Attachment } from '#contract/conversation-parts.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { threadAttachments, threadMessages, threads } from '#server/database/schema/index.ts'
+import { and, asc, desc, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 
 /** Where a page ends. New messages move their thread, but not the page. */

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
 import type { LineKind } from '#contract/orders.ts'
 import type { Language } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import { notifyEach } from '#server/domains/notifications/index.ts'
 import { formatMoney } from '#server/documents/format.ts'
 import type { PaidOrder } from '#server/domains/orders/index.ts'

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
 import type { Reader } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 
 interface EventCounts {
   events: number

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
 import type { AuditEntry, ActingAs, AuditEvent } from '#contract/acting.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
+import { sql } from '#server/database/sql.ts'
 import { type Actor, isImpersonating, type MemberActor } from '#server/http/actor.ts'
 
 /** Something done for somebody. */

@@ -1,6 +1,6 @@
-import { sql, type SQL } from 'drizzle-orm'
 import type { ListedMember } from '#contract/members.ts'
 import type { Db } from '#server/database/db.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
 
 const MOST = 1000
 

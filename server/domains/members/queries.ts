@@ -1,8 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { executePrepared, prepared } from '#server/database/prepared.ts'
 import { memberComments, memberIdentities, members } from '#server/database/schema/index.ts'
+import { and, eq, isNull, sql } from '#server/database/sql.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Identity, Role } from '#server/identity/identity.ts'
 

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { whenOne } from '#server/database/prepared.ts'
 import { membershipConfigurations, organisations } from '#server/database/schema/index.ts'
+import { and, asc, desc, eq, getTableColumns, inArray, sql } from '#server/database/sql.ts'
 
 /** A season on sale, priced in the currency of its club. */
 export type ConfigurationRow = typeof membershipConfigurations.$inferSelect & { readonly currency: string }

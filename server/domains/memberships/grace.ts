@@ -1,5 +1,5 @@
-import { sql, type SQL } from 'drizzle-orm'
 import { addDays } from '#server/database/clock.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
 
 // The grace period: a membership still counts for so many days after its last day, as many as its club gives.
 

@@ -1,11 +1,10 @@
-import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { executePrepared, isOneOf, preparedByText, whenOne } from '#server/database/prepared.ts'
 import { newId } from '#server/database/new-id.ts'
+import { alias, and, asc, desc, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
 import { familyOf, isFamilyOf, personVisibleTo } from '#server/domains/members/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { heldAt } from '#server/identity/scopes.ts'
-import { alias } from 'drizzle-orm/pg-core'
 import {
   members,
   membershipConfigurations,

@@ -1,7 +1,7 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { members, messages } from '#server/database/schema/index.ts'
+import { and, desc, eq, lt, sql } from '#server/database/sql.ts'
 import type { Measure } from '#server/http/metrics.ts'
 
 export type MessageRow = typeof messages.$inferSelect

@@ -1,8 +1,8 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
 import { sourcesOf, type Transitions } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import { preparedByText } from '#server/database/prepared.ts'
 import { messages } from '#server/database/schema/index.ts'
+import { and, eq, inArray, sql } from '#server/database/sql.ts'
 import type { MessageRow } from './message-queries.ts'
 
 type MessageStatus = MessageRow['status']

@@ -1,9 +1,9 @@
-import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { MOST_COUNTED } from '#contract/notifications.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { preparedByText } from '#server/database/prepared.ts'
 import { newId } from '#server/database/new-id.ts'
 import { messages, notifications } from '#server/database/schema/index.ts'
+import { and, desc, eq, getTableColumns, isNull, sql } from '#server/database/sql.ts'
 import { isWithin, isWithinReceivers, reachValues, type Reach } from './reach-queries.ts'
 
 export type NotificationRow = typeof notifications.$inferSelect

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from '#server/database/sql.ts'
 import { isImpersonating, type MemberActor } from '#server/http/actor.ts'
 import { clubsWith } from '#server/identity/scopes.ts'
 

@@ -1,7 +1,7 @@
-import { sql, type SQL } from 'drizzle-orm'
 import { type LineKind, lineKinds } from '#contract/order-answers.ts'
 import { orderLines } from '#server/database/schema/index.ts'
 import { hashToken } from '#server/database/secrets.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
 import type { Lines, PricedLine, SelectedLine } from './line-item-handler.ts'
 
 /** Columns of `order_lines` that name something. */

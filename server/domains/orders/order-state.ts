@@ -1,6 +1,6 @@
-import { sql, type SQL } from 'drizzle-orm'
 import { changeStatus, sourcesOf, type Cause, type Transitions } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
 import type { OrderRow } from './queries.ts'
 
 export type OrderStatus = OrderRow['status']

@@ -1,7 +1,7 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Reader } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { members, orderLines, orders } from '#server/database/schema/index.ts'
+import { and, eq, inArray, sql } from '#server/database/sql.ts'
 
 /** What a term cost and who paid it, in øre. */
 export interface PaidTerm {

@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { whenOne } from '#server/database/prepared.ts'
 import { orders, organisations } from '#server/database/schema/index.ts'
+import { and, asc, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
 import { thingOfLine, type Wanted } from './line-kinds.ts'
 import type { OrderRow } from './queries.ts'
 

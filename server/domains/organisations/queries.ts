@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '#server/database/db.ts'
 import { prepared } from '#server/database/prepared.ts'
 import { organisations, type SellerRow } from '#server/database/schema/index.ts'
+import { and, asc, eq, inArray, or, sql, type SQL } from '#server/database/sql.ts'
 
 export { DEFAULT_CURRENCY } from '#server/database/schema/index.ts'
 

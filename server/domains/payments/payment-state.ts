@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { changeStatus, sourcesOf, type Cause, type Transitions } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import type { PaymentRow } from './queries.ts'
 
 type PaymentStatus = PaymentRow['status']

@@ -1,9 +1,9 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { prepared } from '#server/database/prepared.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { paymentConfigurations, payments } from '#server/database/schema/index.ts'
+import { and, desc, eq, inArray, sql } from '#server/database/sql.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
 type PaymentConfigurationRow = typeof paymentConfigurations.$inferSelect

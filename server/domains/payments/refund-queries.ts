@@ -1,7 +1,7 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { whenOne } from '#server/database/prepared.ts'
 import { creditNotes, payments, refunds } from '#server/database/schema/index.ts'
+import { and, asc, eq, getTableColumns, inArray, isNull, sql } from '#server/database/sql.ts'
 
 /** A refund with the authorisation that it is of, whether it is let go of or given back in part. */
 export type RefundRow = typeof refunds.$inferSelect & { readonly authorizationIdentifier: string }

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { changeStatus, sourcesOf, type Cause, type Transitions } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import type { RefundRow } from './refund-queries.ts'
 
 /** What the gateway keeps refusing, or nobody knows the answer of, is `failed` until the office has looked. Given back stays given back. */

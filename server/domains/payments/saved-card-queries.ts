@@ -1,6 +1,6 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { savedCards } from '#server/database/schema/index.ts'
+import { and, desc, eq, inArray, isNull, sql } from '#server/database/sql.ts'
 
 type SavedCardRow = typeof savedCards.$inferSelect
 

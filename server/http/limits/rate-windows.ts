@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { sql, type SQL } from 'drizzle-orm'
 import type { Db, Reader } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
 import { Problem } from '../problem.ts'
 
 /** How much one key may count up to in its window. */

@@ -1,7 +1,7 @@
 import { inTransaction } from '#server/database/db.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { DEFAULT_CURRENCY, eventEntries, events, orderLines, orders } from '#server/database/schema/index.ts'
-import { eq } from 'drizzle-orm'
+import { eq } from '#server/database/sql.ts'
 import type { Ground, Person } from '../builders.ts'
 import type { BuiltEvent } from './event-builders.ts'
 import { billing } from '../selection.ts'

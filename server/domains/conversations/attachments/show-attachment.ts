@@ -1,7 +1,7 @@
-import { and, eq, isNotNull, or, type SQL } from 'drizzle-orm'
 import type { Db, Reader } from '#server/database/db.ts'
 import { organisations, threadAttachments, threadMessages, threads } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
+import { and, eq, isNotNull, or, type SQL } from '#server/database/sql.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Answered } from '#server/http/route.ts'

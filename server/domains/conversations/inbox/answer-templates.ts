@@ -1,8 +1,8 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { AnswerTemplate } from '#contract/conversation-answers.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { answerTemplates } from '#server/database/schema/index.ts'
+import { and, asc, eq, ne, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import type { OfficeConversation, OfficeThread, ThreadState } from '#contract/conversation-answers.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'

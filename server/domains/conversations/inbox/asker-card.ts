@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import type { AskerCard } from '#contract/conversation-answers.ts'
 import type { Db, Reader } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import { clubStandings } from '#server/domains/memberships/index.ts'
 import { selectNewestOrders } from '#server/domains/orders/index.ts'

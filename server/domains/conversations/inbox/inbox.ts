@@ -1,7 +1,7 @@
-import { asc, desc, sql, type SQL } from 'drizzle-orm'
 import type { OfficeConversation, OfficeThread, Thread, ThreadState } from '#contract/conversation-answers.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { organisations, threads } from '#server/database/schema/index.ts'
+import { asc, desc, sql, type SQL } from '#server/database/sql.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { clubsWith, heldAt } from '#server/identity/scopes.ts'

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import type { Conversation, ThreadTopic } from '#contract/conversation-answers.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import { fullName, lockEnabledMember, selectOptionalMember } from '#server/domains/members/index.ts'
 import { selectOptionalOrganisation, selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'

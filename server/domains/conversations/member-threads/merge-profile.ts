@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#server/database/db.ts'
 import { notes } from '#server/database/schema/index.ts'
+import { eq, sql } from '#server/database/sql.ts'
 import { threadNotifications } from '#server/domains/notifications/index.ts'
 
 /** Moves threads, messages, files, read marks and office notes when two profiles become one. The audit log stays. */

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import type { Language } from '#contract/values.ts'
 import type { Db, Reader } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import type { MailDraft } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'

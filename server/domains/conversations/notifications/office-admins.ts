@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import { threadNotifications } from '#server/domains/notifications/index.ts'
 import type { Role } from '#server/identity/identity.ts'
 import { clubsWith } from '#server/identity/scopes.ts'

@@ -1,12 +1,12 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Challenge, SolvedChallenge } from '#contract/visitors.ts'
 import { portalNow } from '#server/database/clock.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { contactPasses } from '#server/database/schema/index.ts'
 import { hashToken, type Secrets } from '#server/database/secrets.ts'
+import { and, eq, isNull, sql } from '#server/database/sql.ts'
 import { Problem } from '#server/http/problem.ts'
 
 /** PBKDF2 rounds of one try, and how many tries the answer takes: about a second's work on a phone. */

@@ -1,7 +1,7 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { couponRedemptions, coupons, eventCategories, events, organisations } from '#server/database/schema/index.ts'
+import { and, asc, eq, getTableColumns, inArray, isNull, or, sql, type SQL } from '#server/database/sql.ts'
 import { givesWay, type Wanted } from '#server/domains/orders/index.ts'
 
 export type CouponRow = typeof coupons.$inferSelect

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import type { Reader } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
+import { sql } from '#server/database/sql.ts'
 import { familyOf } from '#server/domains/members/index.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { heldAt, holds } from '#server/identity/scopes.ts'

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from '#server/database/sql.ts'
 import type { EventViewer } from './event-viewer.ts'
 
 /** What the caller wants to see of all open events. */

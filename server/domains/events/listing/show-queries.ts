@@ -1,8 +1,8 @@
-import { eq, sql, type SQL } from 'drizzle-orm'
 import type { LocalText } from '#contract/local-text.ts'
 import type { Reader } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { eventCategories } from '#server/database/schema/index.ts'
+import { eq, sql, type SQL } from '#server/database/sql.ts'
 import { ids } from './filter-queries.ts'
 
 /** What is shown of an event beside its places and prices. */

@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { executePrepared, isOneOf, whenOne } from '#server/database/prepared.ts'
 import { eventEntries, events } from '#server/database/schema/index.ts'
+import { and, asc, eq, inArray, ne, sql } from '#server/database/sql.ts'
 
 export type EntryRow = typeof eventEntries.$inferSelect
 

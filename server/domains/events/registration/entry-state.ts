@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { changeStatus, sourcesOf, type Cause, type Transitions } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import type { Hold } from '#server/domains/orders/index.ts'
 import type { EntryRow } from './entry-queries.ts'
 

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import type { EventEntry } from '#contract/event-answers.ts'
 import type { Db, Reader } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import { familyOf } from '#server/domains/members/index.ts'
 import { orderVisibleTo } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
 import type { EligibilityRule } from '#contract/event-answers.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
+import { sql } from '#server/database/sql.ts'
 import {
   fullName,
   lockRelationships,

@@ -1,6 +1,6 @@
-import { sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { executePrepared, isOneOf } from '#server/database/prepared.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
 import { givesWay, type Wanted } from '#server/domains/orders/index.ts'
 import type { GatedCategory, GatedEvent } from './eligibility-rules.ts'
 

@@ -1,4 +1,3 @@
-import { aliasedTable, and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '#server/database/db.ts'
 import { preparedByText } from '#server/database/prepared.ts'
 import {
@@ -11,6 +10,7 @@ import {
   organisations,
   receipts,
 } from '#server/database/schema/index.ts'
+import { aliasedTable, and, asc, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
 import { familyOf } from '#server/domains/members/index.ts'
 import { orderVisibleTo } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'

@@ -1,10 +1,10 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { TicketKey } from '#contract/tickets.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { ticketKeys } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
+import { and, desc, eq, isNull, sql } from '#server/database/sql.ts'
 
 const PURPOSE = 'ticket_keys.private_key'
 

@@ -1,8 +1,7 @@
-import { and, desc, eq, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { familyInvitations, members } from '#server/database/schema/index.ts'
+import { alias, and, desc, eq, isNull, ne, or, sql, type SQL } from '#server/database/sql.ts'
 
 export type InvitationRow = typeof familyInvitations.$inferSelect
 

@@ -1,8 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { newId } from '#server/database/new-id.ts'
 import { membershipConfigurations, memberships, organisations, termDrafts } from '#server/database/schema/index.ts'
+import { and, eq, sql } from '#server/database/sql.ts'
 import { configurationColumns, type ConfigurationRow } from '../configuration-queries.ts'
 import type { MembershipRow } from '../queries.ts'
 

@@ -1,5 +1,5 @@
-import { sql, type SQL } from 'drizzle-orm'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
 import { fitsAge } from '../sale/fits-age.ts'
 import type { Successor } from '../next-season.ts'
 

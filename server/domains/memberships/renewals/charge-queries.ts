@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { renewalCharges, renewals } from '#server/database/schema/index.ts'
+import { and, asc, eq, inArray, isNull, sql } from '#server/database/sql.ts'
 import { fitsAge } from '../sale/fits-age.ts'
 import { PATIENT_DAYS, TRIES } from './renewal-days.ts'
 

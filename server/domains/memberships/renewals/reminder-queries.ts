@@ -1,5 +1,5 @@
-import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/database/db.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
 import { endedWithGraceUntil, graceEndOf } from '../grace.ts'
 import { JUST_PAID_DAYS } from '../next-season.ts'
 

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
 import type { Language } from '#contract/values.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import type { MailDraft, MailTable } from '#server/domains/notifications/index.ts'
 import { formatDay, formatMoney, formatPeriod } from '#server/documents/format.ts'

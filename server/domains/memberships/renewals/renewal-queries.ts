@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { memberships } from '#server/database/schema/index.ts'
+import { and, eq, sql } from '#server/database/sql.ts'
 
 /** A person's membership, by its id or its club. */
 export async function selectOptionalMembership(

@@ -1,9 +1,9 @@
-import { and, asc, eq } from 'drizzle-orm'
 import type { SavedCard } from '#contract/memberships.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { payments, savedCards } from '#server/database/schema/index.ts'
 import type { Secrets } from '#server/database/secrets.ts'
+import { and, asc, eq } from '#server/database/sql.ts'
 import { type OrderRow, renewPaidJob, selectOrder, type LineItemHandlers } from '#server/domains/orders/index.ts'
 import {
   forgetSavedCard,

@@ -1,7 +1,7 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { MembershipConfiguration } from '#contract/organisations.ts'
 import type { Reader } from '#server/database/db.ts'
 import { membershipConfigurations, memberships, membershipTerms } from '#server/database/schema/index.ts'
+import { and, eq, inArray, sql } from '#server/database/sql.ts'
 import { fullName, mayWithMember, type MemberWithRelationship, relationshipsOf } from '#server/domains/members/index.ts'
 import { selectReplaceableOrders } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'

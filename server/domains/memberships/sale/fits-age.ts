@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from '#server/database/sql.ts'
 import { ageOn } from '#server/domains/members/index.ts'
 
 /** A season and whom it is for: whole years on its first day, both included; null: no limit. */

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
 import type { Cause } from '#server/database/change-status.ts'
 import { copenhagenDate } from '#server/database/clock.ts'
 import type { Tx } from '#server/database/db.ts'
 import { executePrepared, isOneOf } from '#server/database/prepared.ts'
+import { sql } from '#server/database/sql.ts'
 import { fullName, lockRelationships, mayWithMember } from '#server/domains/members/index.ts'
 import type {
   BoughtLine,

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import { endedWithGraceUntil } from '../grace.ts'
 import { recordPassing } from './record-status.ts'
 

@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import type { NotificationType } from '#contract/notifications.ts'
 import type { Tx } from '#server/database/db.ts'
 import { messages, notifications } from '#server/database/schema/index.ts'
+import { and, eq, inArray, isNotNull, isNull, lte, sql, type SQL } from '#server/database/sql.ts'
 
 interface UntilThen {
   readonly threadId: string

@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { messagePreferences } from '#server/database/schema/index.ts'
+import { and, eq, sql } from '#server/database/sql.ts'
 import { selectOptionalMember } from '#server/domains/members/index.ts'
 import type { MessageRow } from '../message-queries.ts'
 import { isRequired, isWanted, kindOf, type MessageSlot } from './message-kinds.ts'

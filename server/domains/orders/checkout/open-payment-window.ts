@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { PaymentRequest } from '#contract/freepay-calls.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
+import { eq } from '#server/database/sql.ts'
 import { span } from '#server/telemetry/trace.ts'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
 import { payments } from '#server/database/schema/index.ts'

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { acting } from '#contract/acting.ts'
 import { notifications } from '#contract/notifications.ts'
@@ -7,6 +6,7 @@ import { organisations } from '#contract/organisations.ts'
 import { tickets } from '#contract/tickets.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { newToken } from '#server/database/new-id.ts'
+import { sql } from '#server/database/sql.ts'
 import {
   buildClub,
   buildParticipant,

@@ -1,7 +1,7 @@
-import { and, desc, inArray, lt, sql } from 'drizzle-orm'
 import type { ClubOrder } from '#contract/orders.ts'
 import type { Db, Reader } from '#server/database/db.ts'
 import { orders, receipts } from '#server/database/schema/index.ts'
+import { and, desc, inArray, lt, sql } from '#server/database/sql.ts'
 import { type RefundWithNote, selectRefundsOf } from '#server/domains/payments/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { presentLine, presentRefund, receiptLabel } from '../present.ts'

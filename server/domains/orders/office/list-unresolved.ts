@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { UnresolvedPayment } from '#contract/payments.ts'
 import type { Db } from '#server/database/db.ts'
 import { orders, payments, refunds } from '#server/database/schema/index.ts'
+import { and, asc, eq, gt, inArray, or, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import type { Measure } from '#server/http/metrics.ts'
 

@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/database/db.ts'
 import { refunds } from '#server/database/schema/index.ts'
+import { and, eq, isNotNull, isNull, sql } from '#server/database/sql.ts'
 import {
   problemOfGateway,
   selectOptionalPayment,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '#server/database/sql.ts'
 import { remembered, type Measure } from '#server/http/metrics.ts'
 import type { Db } from '#server/database/db.ts'
 

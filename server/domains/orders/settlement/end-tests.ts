@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { orders } from '#server/database/schema/index.ts'
+import { and, asc, eq, inArray, sql } from '#server/database/sql.ts'
 import { selectPaymentsOf } from '#server/domains/payments/index.ts'
 import { transitionOrders } from '../order-state.ts'
 import { type OrderRow, selectLinesOf } from '../queries.ts'

@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
 import type { Cause } from '#server/database/change-status.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { events, orderLines, orders } from '#server/database/schema/index.ts'
+import { and, eq, sql } from '#server/database/sql.ts'
 import { statusOfBought } from '../line-kinds.ts'
 import { transitionOrders } from '../order-state.ts'
 import { type OrderReader, type OrderRow, visibleTo } from '../queries.ts'

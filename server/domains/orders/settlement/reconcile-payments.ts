@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { inTransaction, type Db, type Tx } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import { transitionPayment } from '#server/domains/payments/index.ts'
 import { enqueueRefund } from './refund-job.ts'
 import { enqueueSettlement } from './settle-job.ts'

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
 import type { Cause } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import { payments } from '#server/database/schema/index.ts'
+import { eq, sql } from '#server/database/sql.ts'
 import { type PaymentRow, selectPayments, transitionPayment } from '#server/domains/payments/index.ts'
 import { transitionOrders } from '../order-state.ts'
 import { lockOrder, type OrderRow } from '../queries.ts'

@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
 import type { Cause } from '#server/database/change-status.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { inTransaction, type Reader, type Tx } from '#server/database/db.ts'
+import { eq, sql } from '#server/database/sql.ts'
 import { sellerOf } from '#server/domains/organisations/index.ts'
 import { creditNotes, refunds } from '#server/database/schema/index.ts'
 import {

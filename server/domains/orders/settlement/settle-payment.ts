@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
 import { crashPoint } from '#server/database/crash-point.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { payments } from '#server/database/schema/index.ts'
+import { and, eq, sql } from '#server/database/sql.ts'
 import {
   type Authorization,
   GatewayRefused,
