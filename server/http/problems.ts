@@ -9,7 +9,6 @@ const framework: Record<string, () => Problem> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => unreadable('The body is not valid JSON.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => unreadable('The body ended early.'),
   FST_STATIC_FORBIDDEN_PATH: () => new Problem('not_found'),
-  FST_ERR_MAX_PARAM_LENGTH: () => unreadable('A part of the address is too long.'),
   FST_ERR_BAD_URL: () => unreadable('The address is not valid.'),
 }
 

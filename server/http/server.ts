@@ -58,7 +58,8 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
     forceCloseConnections: 'idle',
     trustProxy: (_address, hop) => hop < trustProxy,
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id'], trustProxy),
-    routerOptions: { maxParamLength: 200 },
+    // As long as an address can be: the contract refuses a parameter that is too long, and the pages would answer for it here.
+    routerOptions: { maxParamLength: 16_384 },
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, _request, reply) => void sendProblem(reply, problemOf(error)),
     serverFactory: (handler) =>
