@@ -22,6 +22,8 @@ const node = {
   // and one database for them; a test that changes something of the process puts it back.
   pool: 'forks',
   isolate: false,
+  // Node runs our TypeScript as it is, as it does in production: nothing is transformed.
+  experimental: { viteModuleRunner: false },
   // A machine may be busy with other things than this test.
   expect: { poll: { timeout: 20_000 } },
   // The server's own messages about a database that a test takes away are part of the test.

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { looksAtPages } from './looks.ts'
 
 const sizes = [
   [390, 844],
@@ -8,6 +9,7 @@ const sizes = [
 
 /** Nothing scrolls sideways on the narrowest screen; and a picture at each width in each theme where SCREENSHOTS names a folder. */
 export async function lookAt(page: Page, name: string): Promise<void> {
+  if (!looksAtPages()) return
   const before = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })
   await expect

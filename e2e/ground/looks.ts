@@ -1,3 +1,5 @@
+import { test } from '@playwright/test'
+
 export interface Look {
   readonly colorScheme: 'light' | 'dark'
   /** Pixels. */
@@ -12,3 +14,7 @@ export const looks = (narrow: number, wide: number): Look[] =>
   process.env.SCREENSHOTS === undefined
     ? [{ colorScheme: 'dark', width: narrow }]
     : (['light', 'dark'] as const).flatMap((colorScheme) => [narrow, wide].map((width) => ({ colorScheme, width })))
+
+/** The night looks at pages in the middle of every story, too; by day one story looks at a page of each family. */
+export const looksAtPages = (): boolean =>
+  process.env.NIGHTLY !== undefined || process.env.SCREENSHOTS !== undefined || test.info().project.name === 'nightly'
