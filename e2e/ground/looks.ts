@@ -15,6 +15,6 @@ export const looks = (narrow: number, wide: number): Look[] =>
     ? [{ colorScheme: 'dark', width: narrow }]
     : (['light', 'dark'] as const).flatMap((colorScheme) => [narrow, wide].map((width) => ({ colorScheme, width })))
 
-/** The night looks at pages in the middle of every story, too; by day one story looks at a page of each family. */
+/** The night looks at pages in the middle of every story; by day one story looks at a page of each family. */
 export const looksAtPages = (): boolean =>
   process.env.NIGHTLY !== undefined || process.env.SCREENSHOTS !== undefined || test.info().project.name === 'nightly'
