@@ -1,6 +1,6 @@
 // npm test: installs what is missing (a browser too), then the tests: vitest first, then a schedule of faults, then the
 // browser's stories. `npm run test:nightly` runs all there are: every page in every look and on paper, with axe and pictures, 200
-// schedules, each guard taken away, and what Lighthouse says, which needs a network.
+// schedules, processes killed at every crash point, each guard taken away, and what Lighthouse says, which needs a network.
 // `npm run test:unit`, `test:chaos` and `test:e2e` run one of the three; further arguments go to it. `npm run test:keycloak`
 // tells one story against the Keycloak at KEYCLOAK_URL that holds the realm of ops/keycloak. `node scripts/test.mjs again` is CI's: it
 // runs the files that failed once more, by themselves, and tells what passed then as flaky.
@@ -53,7 +53,7 @@ if (unit)
   })
 if (again) await runAgain()
 else {
-  const schedules = { all: ['--seeds', '1'], nightly: ['--seeds', '200', '--rows', '--mutations'] }[which] ?? rest
+  const schedules = { all: ['--seed', '1'], nightly: ['--seeds', '200', '--rows', '--mutations'] }[which] ?? rest
   if (chaos) await attack(...schedules)
   await tellStories()
   if (nightly) await run('lighthouse', ['bench/lighthouse.ts', '--runs', '3'])
@@ -72,7 +72,7 @@ async function runAgain() {
     if (files.length === 0) failed.push('vitest')
     else if (await run('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...files], inMemory)) flaky.push(tests)
   }
-  if (again.includes('chaos') && (await attack('--seeds', '1'))) flaky.push('  chaos\n')
+  if (again.includes('chaos') && (await attack('--seed', '1'))) flaky.push('  chaos\n')
   if (again.includes('playwright') && (await tellStories('--last-failed'))) flaky.push('  playwright: see above\n')
   if (flaky.length)
     console.error(`\nFlaky: failed among all tests, passed alone. Mend this before anything else:\n${flaky.join('')}`)
