@@ -1,7 +1,7 @@
 import { startApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { failStart, openContext, stopOnSignal } from './context.ts'
-import { watchPort } from './http/listening/watch-port.ts'
+import { watchPort } from './http/listen.ts'
 
 try {
   const config = readConfig()

@@ -1,13 +1,10 @@
 import fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
-import { retiredWorker } from './http/pages/retired-service-worker.ts'
-import { addWebFiles } from './http/pages/web-files.ts'
 import { pagePatterns } from './page-patterns.ts'
 import { addWebManifest, webManifest } from './web-manifest.ts'
 
 const app = fastify()
 addWebManifest(app, 'Roskilde </script> & Co')
-await addWebFiles(app, { index: () => '', filesOf: () => [], folder: null }, { version: '1', offline: true })
 afterAll(() => app.close())
 
 test.each([
@@ -29,13 +26,4 @@ test('every shortcut leads to a page of the portal', () => {
   const leads = webManifest('Klubportal', 'en').shortcuts.map(({ url }) => url)
   expect(leads).toHaveLength(4)
   expect(pagePatterns).toEqual(expect.arrayContaining(leads))
-})
-
-test('where no service worker is wanted, one that is there is asked to forget what it keeps, and itself', async () => {
-  const answer = await app.inject('/service-worker.js')
-  expect(answer.body).toBe(retiredWorker)
-  expect(answer.headers).toMatchObject({
-    'content-type': 'text/javascript; charset=utf-8',
-    'cache-control': 'no-cache',
-  })
 })

@@ -68,8 +68,7 @@ export function viaOf(headers: Record<string, string | string[] | undefined>, ip
   }
 }
 
-/** What is not Danish is English: the first language named that the portal speaks decides, then English. */
-/** The language of the portal that an `Accept-Language` asks for. */
+/** The language of an `Accept-Language`: Danish where it is wanted before English, English otherwise. */
 export function languageOf(acceptLanguage: string): Language {
   const wanted = acceptLanguage
     .split(',', 20)

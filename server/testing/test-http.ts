@@ -1,6 +1,6 @@
 import { addPages, type Pages } from '#server/http/pages/pages.ts'
 import { createLog } from '#server/http/log.ts'
-import { listen } from '#server/http/listening/listen.ts'
+import { listen } from '#server/http/listen.ts'
 import { createMetrics } from '#server/http/metrics.ts'
 import type { Route } from '#server/http/route.ts'
 import { createHttp } from '#server/http/server.ts'

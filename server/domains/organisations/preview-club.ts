@@ -1,7 +1,7 @@
 import { textIn } from '#contract/local-text.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
-import { keepBriefly } from '#server/http/keep-briefly.ts'
+import { ttlCache } from '#server/http/ttl-cache.ts'
 import { cutBetweenWords, type Preview, type PreviewOf } from '#server/http/pages/page-preview.ts'
 import { selectOpenOrganisationNames, selectOptionalOrganisation } from './queries.ts'
 import { siteOf } from './directory.ts'
@@ -17,7 +17,7 @@ const SECONDS = 20
 
 /** What to say of a club where the address of its page is shared; null for every other path, and for closed clubs. */
 export function clubPreviews(services: ClubPreviewServices): PreviewOf {
-  const read = keepBriefly((orgId) => previewOf(services, orgId), { seconds: SECONDS, most: 500 })
+  const read = ttlCache((orgId) => previewOf(services, orgId), { seconds: SECONDS, most: 500 })
   return async (path) => {
     const id = Id.safeParse(/^\/organizations-([\w-]{36})-details\/?$/.exec(path)?.[1])
     return id.success ? read(id.data) : null
@@ -50,7 +50,7 @@ async function previewOf({ db, publicUrl, productName }: ClubPreviewServices, or
 
 /** Whether a key, in whatever case, or an id is an open club's, as addresses of pages name them. One query for all of them. */
 export function knownClubs({ db }: { readonly db: Db }): (keyOrId: string) => Promise<boolean> {
-  const read = keepBriefly(async () => namesOf(await selectOpenOrganisationNames(db)), { seconds: SECONDS, most: 1 })
+  const read = ttlCache(async () => namesOf(await selectOpenOrganisationNames(db)), { seconds: SECONDS, most: 1 })
   return async (keyOrId) => (await read('all'))!.has(keyOrId.toUpperCase())
 }
 

@@ -1,7 +1,6 @@
 import type { Db } from '#server/database/db.ts'
-import { networkOf } from './network-of.ts'
 import { count, keyOf, requireLeft, uncount } from './rate-windows.ts'
-import type { Rate } from './rate.ts'
+import { networkOf, type Rate } from './rate.ts'
 
 /** Which secret is tried, by whom, and what is a wrong try. */
 interface Attempt<T> extends Rate {

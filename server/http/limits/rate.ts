@@ -1,6 +1,5 @@
 import type { Db, Reader } from '#server/database/db.ts'
 import { Problem } from '../problem.ts'
-import { networkOf } from './network-of.ts'
 import { count, countInTurn, keyOf } from './rate-windows.ts'
 
 /** How often one route may be called in a window; whichever limit is reached first refuses. */
@@ -60,4 +59,39 @@ export async function mayMailStranger(db: Reader, address: string): Promise<bool
     if (error instanceof Problem) return false
     throw error
   }
+}
+
+const MINUTE = 60_000
+
+/**
+ * Counts what one caller reads in a minute, in this process alone: a read is cheap, and a round trip to count it would cost as
+ * much as the read. Throws `too_many_requests`.
+ */
+export function createReadLimit(most: number, now: () => number = () => performance.now()) {
+  let begun = now()
+  let reads = new Map<string, number>()
+  return (caller: string): void => {
+    if (now() - begun >= MINUTE) {
+      begun = now()
+      reads = new Map()
+    }
+    const read = (reads.get(caller) ?? 0) + 1
+    reads.set(caller, read)
+    if (read <= most) return
+    const retryAfter = Math.ceil((begun + MINUTE - now()) / 1000)
+    throw new Problem('too_many_requests', { retryAfter, detail: `At most ${most} reads a minute.` })
+  }
+}
+
+/** One customer of an IPv6 provider holds a whole /64 and could change the address at every call. */
+export function networkOf(ip: string): string {
+  if (!ip.includes(':') || ip.includes('.')) return ip.replace(/^::ffff:/, '')
+  const [head = '', tail] = ip.split('::')
+  const front = head.split(':').filter(Boolean)
+  const back = tail === undefined ? [] : tail.split(':').filter(Boolean)
+  const whole =
+    tail === undefined
+      ? front
+      : [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back]
+  return whole.slice(0, 4).join(':')
 }

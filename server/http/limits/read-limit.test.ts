@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { createTestHttp, type TestHttp } from '#server/testing/test-http.ts'
 import { route } from '../route.ts'
-import { createReadLimit } from './read-limit.ts'
+import { createReadLimit } from './rate.ts'
 
 test('so many reads a minute, by each caller', () => {
   let now = 0

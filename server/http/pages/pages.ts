@@ -4,8 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressSource } from '#contract/address-source.ts'
 import type { PortalConfig } from '#contract/portal-config.ts'
 import { escaped, jsonInPage, withPreview, type Preview, type PreviewOf } from './page-preview.ts'
-import { Problem } from '../problem.ts'
-import { sendProblem } from '../problems.ts'
+import { Problem, sendProblem } from '../problem.ts'
 import { inlineScripts, pagePolicy, type Origins } from '../security-headers.ts'
 
 export interface Pages extends Origins {

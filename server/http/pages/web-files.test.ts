@@ -4,7 +4,6 @@ import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { retiredWorker } from './retired-service-worker.ts'
 import { addWebFiles } from './web-files.ts'
 
 const script = 'export const boats = 4\n'
@@ -76,5 +75,13 @@ test('the answer to the silent sign-in may be framed, and the service worker ask
   const worker = await app.inject('/service-worker.js')
   expect(worker.body).toBe('skipWaiting()')
   expect(worker.headers['content-security-policy']).toContain("connect-src 'self'")
-  expect((await withoutOffline.inject('/service-worker.js')).body).toBe(retiredWorker)
+})
+
+test('where no service worker is wanted, one that is there is asked to forget what it keeps, and itself', async () => {
+  const { body, headers } = await withoutOffline.inject('/service-worker.js')
+  expect(body).toContain('registration.unregister()')
+  expect(headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+  })
 })

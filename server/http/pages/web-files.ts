@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { retiredWorker } from './retired-service-worker.ts'
 import { serviceWorkerPolicy, silentCallbackPolicy } from '../security-headers.ts'
 
 /** Where the web app comes from. */
@@ -79,3 +78,14 @@ function headersByName(folder: string): Record<string, Record<string, string>> {
     [worker]: { 'content-security-policy': serviceWorkerPolicy },
   }
 }
+
+/**
+ * Takes the place of a service worker that does harm, or is not wanted: browsers ask for it with each page, and it forgets
+ * all that was kept and itself.
+ */
+const retiredWorker = `addEventListener('install', () => skipWaiting())
+addEventListener('activate', (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) await caches.delete(name)
+  await registration.unregister()
+})()))
+`

@@ -1,7 +1,7 @@
-import type { Db } from '#server/database/db.ts'
+import { inTransaction, type Db } from '#server/database/db.ts'
+import { networkOf } from '#server/http/limits/rate.ts'
+import { count, keyOf, requireLeft, uncount } from '#server/http/limits/rate-windows.ts'
 import { Problem } from '#server/http/problem.ts'
-import { giveBack, requireAllowed, useUp, type Allowance } from '#server/http/limits/allowance.ts'
-import { networkOf } from '#server/http/limits/network-of.ts'
 import type { AttachmentOwner } from '../threads.ts'
 
 /** Kilobytes that are sent in a day, kept or not. A house shares one address; a pass is for one message. */
@@ -18,6 +18,13 @@ const HOUR = 3600
 
 /** Whoever uploads; visitors from where. */
 export type Uploader = { readonly memberId: string } | { readonly passHash: string; readonly ip: string }
+
+/** So much of something, such as kilobytes, that a thing or a person may use up in a window. */
+interface Allowance {
+  readonly what: string
+  readonly id: string
+  readonly most: number
+}
 
 const allowancesOf = (uploader: Uploader): Allowance[] =>
   'memberId' in uploader
@@ -65,4 +72,25 @@ async function asLimit(work: Promise<void>): Promise<void> {
     if (!(error instanceof Problem && error.code === 'too_many_requests')) throw error
     throw new Problem('upload_limit', { ...error.options })
   })
+}
+
+const limitOf = ({ what, id, most }: Allowance) => ({ key: keyOf(`${what}\0of ${id}`), limit: most })
+
+/** Uses up an amount of all of them, or nothing of any. Throws `too_many_requests`. */
+const useUp = (db: Db, allowances: readonly Allowance[], amount: number, seconds: number): Promise<void> =>
+  inTransaction(db, (tx) => count(tx, allowances.map(limitOf), seconds, amount))
+
+/** Refuses like that, and uses up nothing. */
+async function requireAllowed(
+  db: Db,
+  allowances: readonly Allowance[],
+  amount: number,
+  seconds: number,
+): Promise<void> {
+  for (const allowance of allowances) await requireLeft(db, limitOf(allowance), seconds, amount)
+}
+
+/** What was used up for nothing. */
+async function giveBack(db: Db, allowances: readonly Allowance[], amount: number): Promise<void> {
+  for (const allowance of allowances) await uncount(db, limitOf(allowance).key, amount)
 }

@@ -8,7 +8,7 @@ import { wallClock } from '../event-days.ts'
 import { firstWords } from '../text-of-markdown.ts'
 import { readChoices, type Choices } from '../registration/choices.ts'
 import { isForMembersOnly } from '../registration/eligibility-rules.ts'
-import { keepBriefly } from '#server/http/keep-briefly.ts'
+import { ttlCache } from '#server/http/ttl-cache.ts'
 import { pagePath } from './show-event.ts'
 import { selectOptionalClubKey, selectOptionalShown, type ShownEvent } from './show-queries.ts'
 
@@ -36,7 +36,7 @@ const SECONDS = 20
  * that are closed, not public yet or for members only: of those nothing tells that they are there.
  */
 export function eventPreviews(services: PreviewServices): PreviewOf {
-  const read = keepBriefly((eventId) => previewOf(services, eventId), { seconds: SECONDS, most: 500 })
+  const read = ttlCache((eventId) => previewOf(services, eventId), { seconds: SECONDS, most: 500 })
   return async (path) => {
     const { eventId, orgKey } = /^\/(?<orgKey>[^/]{1,60})\/events\/(?<eventId>[\w-]{36})(?:\/register)?\/?$/.exec(path)
       ?.groups ??
@@ -94,7 +94,7 @@ async function previewOf(services: PreviewServices, eventId: string) {
 
 /** The key of the club whose open event an id names, null where it names none. */
 export const knownEvents = ({ db }: { readonly db: Db }): ((id: string) => Promise<string | null>) =>
-  keepBriefly((id) => selectOptionalClubKey(db, id), { seconds: SECONDS, most: 1000 })
+  ttlCache((id) => selectOptionalClubKey(db, id), { seconds: SECONDS, most: 1000 })
 
 /** The event in the words of schema.org. */
 function structuredData(

@@ -5,7 +5,7 @@ import { portalNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/db.ts'
 import { type MemberWithRelationship, relationshipOf, selectFamily } from '#server/domains/members/index.ts'
 import { type Actor, isMember } from '#server/http/actor.ts'
-import { keepBriefly } from '#server/http/keep-briefly.ts'
+import { ttlCache } from '#server/http/ttl-cache.ts'
 import { Problem } from '#server/http/problem.ts'
 import { calendarFile } from '../calendar-file.ts'
 import { readChoices } from '../registration/choices.ts'
@@ -95,7 +95,7 @@ const SECONDS = 5
 
 /** What a category costs, kept by event for a few seconds. Whether it may be seen is as old as the price. */
 export function priceOf(db: Db) {
-  const readEvent = keepBriefly((eventId) => readPrices(db, eventId), { seconds: SECONDS, most: 1000 })
+  const readEvent = ttlCache((eventId) => readPrices(db, eventId), { seconds: SECONDS, most: 1000 })
 
   return async (
     actor: Actor,

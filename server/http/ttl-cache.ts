@@ -4,7 +4,7 @@
  * could not be read, is not kept.
  * @param most so many things at once, the latest
  */
-export function keepBriefly<T>(
+export function ttlCache<T>(
   read: (id: string) => Promise<T | null>,
   { seconds, most }: { seconds: number; most: number },
 ): (id: string) => Promise<T | null> {
