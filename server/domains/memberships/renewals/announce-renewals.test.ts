@@ -58,7 +58,7 @@ test('a job that is killed at 40 % goes on where it was, and beside another: eac
   expect(renewals).toBe(CROWD * 0.4)
   expect(notifications).toBe(renewals)
 
-  await app.database.sql('drop trigger stop on renewals')
+  await app.database.sql('drop function stop_at_forty cascade')
   const both = await Promise.all([announceRenewals(db, before(28)), announceRenewals(db, before(28))])
   expect(both[0] + both[1]).toBe(CROWD * 0.6)
   expect(await counts()).toEqual(whole)

@@ -136,7 +136,7 @@ test('a fan-out whose worker dies in the middle goes on and reaches everybody on
   const drained = await drain(app.context.jobsDb, work, { all: true })
   expect(drained.failed).toEqual(['notifications.mail-many'])
   expect(await mails()).toEqual({ mails: 500, receivers: 500, jobs: 500 })
-  await app.database.sql('drop trigger stop on messages')
+  await app.database.sql('drop function stop_after_first cascade')
   await Promise.all([drain(app.context.jobsDb, work, { all: true }), drain(app.context.jobsDb, work, { all: true })])
   const all = { mails: 1200, receivers: 1200, jobs: 1200 }
   expect(await mails()).toEqual(all)

@@ -195,7 +195,7 @@ test('two tabs with different selections at the same moment leave one live term'
     const outcomes = await Promise.allSettled(both)
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   } finally {
-    await app.database.sql('drop trigger slow on membership_terms')
+    await app.database.sql('drop function slow cascade')
   }
   const live = await app.database.sql(`select id from membership_terms where org_id = $1 and status = 'held'`, [
     club.id,

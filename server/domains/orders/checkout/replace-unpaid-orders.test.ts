@@ -146,7 +146,7 @@ describe('unpaid places at one event', () => {
       // Control: without that lock both are let in.
       expect(await withoutEventLocks(twoAtOnce)).toBe(22)
     } finally {
-      await app.database.sql('drop trigger slow on event_entries')
+      await app.database.sql('drop function slow cascade')
     }
   })
 })
