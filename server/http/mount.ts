@@ -46,6 +46,10 @@ declare module 'fastify' {
     /** The answer lasts as long as the caller listens: its time says nothing. */
     lasting?: boolean
   }
+  interface FastifyRequest {
+    /** Answered by the route's `precheck`, one of very many. */
+    isKnownRefusal: boolean
+  }
 }
 
 /** Puts one route of the contract on the server. */
@@ -102,7 +106,11 @@ export function mount(app: FastifyInstance, route: Route, services: RouteService
   /** Who calls, when they may, and not too often. */
   async function admit(request: FastifyRequest): Promise<Actor> {
     const identity = await identify(request.headers.authorization, rules.may, services.verifyToken)
-    if (identity && request.headers[ACTING_FOR] === undefined) route.precheck?.(identity, request.body)
+    const refusal = identity && request.headers[ACTING_FOR] === undefined && route.precheck?.(identity, request.body)
+    if (refusal) {
+      request.isKnownRefusal = true
+      throw refusal
+    }
     if (identity && endpoint.method === 'GET') services.countRead(nameOf(identity))
     if (rules.rate) {
       await countCall(store, endpoint.path, rules.rate, { ip: request.ip, identity: identity && nameOf(identity) })

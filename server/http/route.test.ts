@@ -39,6 +39,10 @@ const routes = [
   route(get('/test-api/declared'), { may: 'public' }, () => {
     throw new Problem('not_found', { data: { until: '2026-01-01' } })
   }),
+  {
+    ...route(get('/test-api/known'), { may: 'identity' }, () => ({ name: 'looked up', note: null })),
+    precheck: () => new Problem('not_found'),
+  },
   route(get('/test-api/broken'), { may: 'public' }, () => {
     throw new Error('secret inside')
   }),
@@ -197,6 +201,16 @@ test('a declared refusal is a problem with its data', async () => {
   expect(status).toBe(404)
   expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
   expect(body).toMatchObject({ code: 'not_found', status: 404, data: { until: '2026-01-01' } })
+})
+
+test.each([
+  ['/known', 'debug'],
+  ['/declared', 'info'],
+])('what %s refuses is logged as %s', async (path, level) => {
+  expect(await ask(path, { as: 'anna' })).toMatchObject({ status: 404 })
+  const lines = () => http.log.filter((line) => line.includes(`"/test-api${path}"`) && line.includes('"answered"'))
+  await expect.poll(lines).not.toEqual([])
+  expect(lines().every((line) => line.includes(`"level":"${level}"`))).toBe(true)
 })
 
 test('an undeclared refusal is an error of ours and says so in the log', async () => {

@@ -3,6 +3,7 @@ import type { Db, Reader, Tx } from '#server/database/db.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import type { Scope } from '#server/identity/scopes.ts'
 import type { Actor, Club, IdentityActor, MemberActor, OfficeCaller } from './actor.ts'
+import type { Problem } from './problem.ts'
 import type { Rate } from './limits/rate.ts'
 
 /**
@@ -63,8 +64,8 @@ export interface Route {
   readonly handler: (store: Db | Tx, caller: Actor | OfficeCaller, input: unknown) => unknown
   /** Of an upload: throws what refuses it before any of it is read. `bytes`: how long it says it is; 0 when it does not. */
   readonly admits?: Admits
-  /** Throws a refusal that is known without the database, to whoever has a valid token and acts for nobody. */
-  readonly precheck?: (identity: Identity, body: unknown) => void
+  /** A refusal that is known without the database, for whoever has a valid token and acts for nobody. It is counted and not logged. */
+  readonly precheck?: (identity: Identity, body: unknown) => Problem | null
 }
 
 type Admits = (db: Db, caller: Actor | OfficeCaller, input: unknown, bytes: number) => Promise<void>

@@ -156,6 +156,7 @@ async function parseMultipart({ headers }: FastifyRequest, body: string | Buffer
 
 /** One line per answer. The route's pattern stands for the address, because addresses carry tokens. */
 function logRequests(app: FastifyInstance, { log, metrics }: HttpOptions): void {
+  app.decorateRequest('isKnownRefusal', false)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
@@ -165,9 +166,11 @@ function logRequests(app: FastifyInstance, { log, metrics }: HttpOptions): void 
     const { method } = request
     const status = reply.statusCode
     if (!lasting) metrics.observeRequest({ method, route, status }, reply.elapsedTime / 1000)
-    // A call that failed has its line already; those that were refused for want of room are counted.
+    // A call that failed has its line already; those that are refused by the thousand are counted.
     const quiet =
-      status === 503 || (status < 400 && (route === 'page' || /^\/(assets|healthz|readyz|metrics)/.test(route)))
+      status === 503 ||
+      request.isKnownRefusal ||
+      (status < 400 && (route === 'page' || /^\/(assets|healthz|readyz|metrics)/.test(route)))
     log[quiet ? 'debug' : 'info'](
       { requestId: request.id, method, route, status, ms: Math.round(reply.elapsedTime) },
       'answered',

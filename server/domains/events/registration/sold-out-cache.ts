@@ -23,8 +23,8 @@ export interface SoldOutCache {
    * @param others whose unpaid orders hold places, or who bought some a moment ago: they are not meant
    */
   remember(sale: { eventId: string; category: string; asOf: number; others: ReadonlySet<string> }): void
-  /** Throws `event_sold_out` when that is known of a place that the body of `payment-prepare` asks for. */
-  precheck(this: void, identity: Identity, body: unknown): void
+  /** `event_sold_out` when that is known of a place that the body of `payment-prepare` asks for. */
+  precheck(this: void, identity: Identity, body: unknown): Problem | null
 }
 
 interface Known {
@@ -63,16 +63,17 @@ export function createSoldOutCache(stopwatch: () => number): SoldOutCache {
     precheck(identity, body) {
       const now = stopwatch()
       if (known.size > 0) forgetOld(now)
-      if (known.size === 0) return
+      if (known.size === 0) return null
       for (const { eventId, category } of linesOf(body)) {
         const found = known.get(`${eventId} ${category}`)
         if (!found || found.others.has(callerKey(identity))) continue
         if (found.lookAt <= now) {
           found.lookAt = now + LOOK
-          return
+          return null
         }
-        throw soldOut
+        return soldOut
       }
+      return null
     },
   }
 }
