@@ -122,10 +122,13 @@ function runnerOptions({ concurrency = 4, ...options }: WorkerOptions, watch: Ru
   }
 }
 
-/** graphile-worker's own lines. Those about a failing job are ours to write, without its payload. */
+/**
+ * graphile-worker's own lines. Those about a failing job are ours to write, without its payload. Fewer connections than places
+ * are meant: a mail waits for somebody else's server and holds none of ours.
+ */
 function loggerFor(log: Logger): GraphileLogger {
   return new GraphileLogger(() => (level, message) => {
-    if (/^(Failed|Completed) task/.test(message)) return
+    if (/^(Failed|Completed) task|maxPoolSize/.test(message)) return
     if (level === 'error' || level === 'warning') log.warn({ from: 'graphile-worker' }, message)
     else log.debug({ from: 'graphile-worker' }, message)
   })
