@@ -87,10 +87,8 @@ refusal is \`application/problem+json\` with a stable \`code\`.
 
 ## Codes
 
-| Code | Status | Says |
-|---|---|---|
 ${Object.entries(errors)
-  .map(([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`)
+  .map(([code, { status, title }]) => `- \`${code}\` (${status}): ${title}`)
   .join('\n')}
 `
 
