@@ -1,5 +1,5 @@
 import type { SessionState } from '#web/api/session/session.ts'
-import { answerInNotification } from '#web/features/family/in-notification.tsx'
+import { answerInNotification } from '#web/features/members/family/in-notification.tsx'
 import { Bell } from '#web/features/notifications/bell.tsx'
 
 type Session = Extract<SessionState, { status: 'signed-in' }>

@@ -30,13 +30,15 @@ import { useFocusOnNavigation, usePage } from './use-page.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
 const MemberBell = afterPaint(async () => (await import('./member-bell.tsx')).MemberBell)
-const HeaderTools = afterPaint(async () => (await import('#web/features/acting/header-tools.tsx')).HeaderTools)
-const InboxCount = afterPaint(async () => (await import('#web/features/inbox/inbox-count.tsx')).InboxCount)
+const HeaderTools = afterPaint(async () => (await import('#web/features/members/acting/header-tools.tsx')).HeaderTools)
+const InboxCount = afterPaint(
+  async () => (await import('#web/features/conversations/inbox/inbox-count.tsx')).InboxCount,
+)
 const MembershipPrompt = afterPaint(
   async () => (await import('#web/features/memberships/needs/membership-prompt.tsx')).MembershipPrompt,
 )
 const ImpersonationBanner = lazyPart(
-  async () => (await import('#web/features/acting/impersonation-banner.tsx')).ImpersonationBanner,
+  async () => (await import('#web/features/members/acting/impersonation-banner.tsx')).ImpersonationBanner,
 )
 /** The frame around every page, fed with who is signed in, where they are and what the server told the page. */
 export function PortalLayout({ children }: { children: ReactNode }) {

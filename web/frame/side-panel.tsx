@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { SessionState } from '#web/api/session/session.ts'
 import { threadsQuery } from '#web/features/conversations/queries.ts'
-import { PanelButton } from '#web/features/side-panel/panel-button.tsx'
+import { PanelButton } from './panel-button.tsx'
 import { SidePanelContent } from './later-panel-content.ts'
 
 type Session = Extract<SessionState, { status: 'signed-in' }>

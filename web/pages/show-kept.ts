@@ -3,7 +3,7 @@ import { openCopy } from '#web/api/kept/kept-copy.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
 import { eventsOfDaysQuery } from '#web/features/events/queries.ts'
-import { ticketsQuery } from '#web/features/tickets/queries.ts'
+import { ticketsQuery } from '#web/features/events/tickets/queries.ts'
 
 interface Days {
   readonly from: string

@@ -7,10 +7,10 @@ export const { ready: readyThread, Part: LaterThread } = laterPart(
 
 /** The question of somebody who is not signed in; most who write are. */
 export const { ready: readyVisitorContact, Part: LaterVisitorContact } = laterPart(
-  async () => (await import('./visiting/visitor-contact.tsx')).VisitorContact,
+  async () => (await import('./visitors/visitor-contact.tsx')).VisitorContact,
 )
 
 /** The thread that the link of a mail opens. */
 export const { ready: readyVisitorThread, Part: LaterVisitorThread } = laterPart(
-  async () => (await import('./visiting/visitor-thread-panel.tsx')).VisitorThreadPanel,
+  async () => (await import('./visitors/visitor-thread-panel.tsx')).VisitorThreadPanel,
 )

@@ -1,7 +1,7 @@
 import type { Membership, MembershipStatus, Term } from '#contract/memberships.ts'
 import { formatDate, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { comingTerms } from './renewal/renewals.ts'
+import { comingTerms } from './renewals/renewals.ts'
 
 export interface StatusWords {
   label: string

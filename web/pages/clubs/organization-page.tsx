@@ -8,7 +8,7 @@ import { FamilyStatus } from '#web/features/memberships/holdings/family-status.t
 import { mayBuyFor } from '#web/features/memberships/may-buy-for.ts'
 import { keepsPlace } from '#web/features/memberships/summary.ts'
 import { useFamily } from '#web/features/memberships/use-family.ts'
-import { ClubOffers } from '#web/features/orders/basket/club-offers.tsx'
+import { ClubOffers } from '#web/features/memberships/sale/club-offers.tsx'
 import { ClubActions } from '#web/features/organisations/club-actions.tsx'
 import { ClubFacts } from '#web/features/organisations/club-facts.tsx'
 import styles from '#web/features/organisations/club-layout.module.css'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { MemberAsk } from '#web/features/conversations/asking/member-ask.tsx'
+import { MemberAsk } from '#web/features/conversations/member-ask.tsx'
 import { useIsMailed } from '#web/features/conversations/use-is-mailed.ts'
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
 import { summarise } from '#web/features/memberships/summary.ts'

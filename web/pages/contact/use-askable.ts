@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSessionState } from '#web/api/session/session.ts'
-import type { Asking } from '#web/features/conversations/asking/ask-form.tsx'
+import type { Asking } from '#web/features/conversations/ask-form.tsx'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { useClubChoices } from '#web/features/organisations/use-club-choices.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AskedTopic } from '#web/features/conversations/asking/member-ask.tsx'
+import type { AskedTopic } from '#web/features/conversations/member-ask.tsx'
 import { eventQuery } from '#web/features/events/queries.ts'
 import { configurationsQuery } from '#web/features/organisations/sale-queries.ts'
 

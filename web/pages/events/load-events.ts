@@ -9,7 +9,7 @@ import { eventQuery, eventsOfDaysQuery, eventsQuery, kindsQuery } from '#web/fea
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
 import { directoryQuery } from '#web/features/organisations/directory.ts'
 import { clubOfKeyQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
-import { ticketsQuery } from '#web/features/tickets/queries.ts'
+import { ticketsQuery } from '#web/features/events/tickets/queries.ts'
 import { paths } from '#web/paths.ts'
 import { today } from '#web/ui/words/format.ts'
 import { ready, soon } from '../before-drawn.ts'

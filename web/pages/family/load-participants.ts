@@ -1,7 +1,7 @@
 import { peopleQuery } from '#web/api/acting/people.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
-import { archivedQuery, invitationsQuery } from '#web/features/family/queries.ts'
+import { archivedQuery, invitationsQuery } from '#web/features/members/family/queries.ts'
 import { membershipsQuery } from '#web/features/memberships/queries.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 

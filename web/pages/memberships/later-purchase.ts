@@ -2,7 +2,7 @@ import { laterPart } from '#web/ui/loading/later-part.tsx'
 
 /** Those with whom a family link is not approved; most families have answered. */
 export const { ready: readyUnapproved, Part: UnapprovedPeople } = laterPart(
-  async () => (await import('#web/features/family/unapproved-people.tsx')).UnapprovedPeople,
+  async () => (await import('#web/features/members/family/unapproved-people.tsx')).UnapprovedPeople,
   { optional: true },
 )
 

@@ -1,6 +1,6 @@
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
-import { invitationsQuery } from '#web/features/family/queries.ts'
+import { invitationsQuery } from '#web/features/members/family/queries.ts'
 import { validateAddress } from '#web/features/members/address-rules.ts'
 import { readyMissing, readyUnapproved } from './later-purchase.ts'
 import { loadPurchase } from './load-memberships.ts'

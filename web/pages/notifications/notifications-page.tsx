@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useSession } from '#web/api/session/session.ts'
-import { answerInNotification } from '#web/features/family/in-notification.tsx'
+import { answerInNotification } from '#web/features/members/family/in-notification.tsx'
 import { NotificationList } from '#web/features/notifications/notification-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
-import { Unsubscribe } from '#web/features/messages/unsubscribe.tsx'
+import { Unsubscribe } from '#web/features/notifications/unsubscribe.tsx'
 
 /** Ends mails of one kind, for whoever holds the link of such a mail, signed in or not. */
 export function UnsubscribePage() {

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { ApiProblem } from '#web/api/client.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { isSuperAdmin } from '#web/api/session/token-claims.ts'
-import { FailedMessages } from '#web/features/messages/failed-messages.tsx'
+import { FailedMessages } from '#web/features/notifications/failed-messages.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
 

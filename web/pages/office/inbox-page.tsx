@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { ApiProblem } from '#web/api/client.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { isInOffice } from '#web/api/session/token-claims.ts'
-import { InboxFrame } from '#web/features/inbox/inbox-frame.tsx'
+import { InboxFrame } from '#web/features/conversations/inbox/inbox-frame.tsx'
 import { OfficeThread, readyOfficeThread } from './later-office-thread.ts'
 
 /** What people ask a club, for whoever speaks for its office. */

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Composer } from '#web/features/conversations/composer.tsx'
 import { memberFiles, messagesOf, readFile } from '#web/features/conversations/queries.ts'
 import { ThreadView } from '#web/features/conversations/thread-view.tsx'
-import { OfficeThread, type OfficeThreadProps } from '#web/features/inbox/office-thread.tsx'
+import { OfficeThread, type OfficeThreadProps } from '#web/features/conversations/inbox/office-thread.tsx'
 
 /** A thread of the inbox that looks like every thread of the portal. */
 export const ReadOfficeThread = (props: OfficeThreadProps) => <OfficeThread {...props} parts={parts} />

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useSession } from '#web/api/session/session.ts'
-import { ActList } from '#web/features/acting/act-list.tsx'
+import { ActList } from '#web/features/members/acting/act-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconPencil } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useSession } from '#web/api/session/session.ts'
-import { MessagePreferences } from '#web/features/messages/message-preferences.tsx'
+import { MessagePreferences } from '#web/features/notifications/message-preferences.tsx'
 import { MissingPanel } from '#web/features/members/missing-panel.tsx'
 import { missingInProfile } from '#web/features/members/profile-missing.ts'
 import { ProfileLinks } from '#web/features/members/profile-links.tsx'
@@ -17,7 +17,7 @@ import { m } from '#words/messages.js'
 import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
 // Below what the page opens with.
-const SavedCards = lazyPart(async () => (await import('#web/features/memberships/renewal/saved-cards.tsx')).SavedCards)
+const SavedCards = lazyPart(async () => (await import('#web/features/memberships/renewals/saved-cards.tsx')).SavedCards)
 
 /** The own profile, opening with what it still needs. */
 export function MyProfilePage() {

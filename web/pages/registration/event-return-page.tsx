@@ -1,5 +1,5 @@
 import { useSession } from '#web/api/session/session.ts'
-import { forgetRegistration } from '#web/features/events/register/registration-draft.ts'
+import { forgetRegistration } from '#web/features/events/registration/registration-draft.ts'
 import { OrderReturn } from '#web/features/orders/result/order-return.tsx'
 import { useReloadPurchases } from './use-reload-purchases.ts'
 

@@ -1,7 +1,7 @@
 import { notFound } from '@tanstack/react-router'
 import { queryClient } from '#web/api/query-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
-import { availableCouponsQuery } from '#web/features/coupons/queries.ts'
+import { availableCouponsQuery } from '#web/features/events/coupons/queries.ts'
 import { eventQuery } from '#web/features/events/queries.ts'
 import { namedClubsQuery } from '#web/features/organisations/queries.ts'
 import { readyCoupon } from './later-coupon.ts'

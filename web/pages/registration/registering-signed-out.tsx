@@ -1,7 +1,7 @@
 import { register, signIn } from '#web/api/session/session.ts'
-import { CouponField } from '#web/features/coupons/coupon-field.tsx'
-import type { EventDetail } from '#web/features/events/register/use-registration.ts'
-import { SignedOutRegistration } from '#web/features/events/register/signed-out-registration.tsx'
+import { CouponField } from '#web/features/events/coupons/coupon-field.tsx'
+import type { EventDetail } from '#web/features/events/registration/use-registration.ts'
+import { SignedOutRegistration } from '#web/features/events/registration/signed-out-registration.tsx'
 
 /** The registration of somebody who signs in later; both ways in come back here. */
 export const RegisteringSignedOut = ({ event }: { event: EventDetail }) => (

@@ -7,11 +7,11 @@ import { config } from '#web/api/config.ts'
 import { peopleQuery } from '#web/api/acting/people.ts'
 import { useSession } from '#web/api/session/session.ts'
 import { useSubject } from '#web/api/acting/subject.ts'
-import type { CouponHandle } from '#web/features/coupons/coupon-field.tsx'
+import type { CouponHandle } from '#web/features/events/coupons/coupon-field.tsx'
 import { eventQuery } from '#web/features/events/queries.ts'
-import { RegistrationForm } from '#web/features/events/register/registration-form.tsx'
-import { RegistrationProblem } from '#web/features/events/register/registration-problem.tsx'
-import { useRegistration, type EventDetail } from '#web/features/events/register/use-registration.ts'
+import { RegistrationForm } from '#web/features/events/registration/registration-form.tsx'
+import { RegistrationProblem } from '#web/features/events/registration/registration-problem.tsx'
+import { useRegistration, type EventDetail } from '#web/features/events/registration/use-registration.ts'
 import { BirthDateField } from '#web/features/members/birth-date-field.tsx'
 import { billingAnswers } from '#web/features/orders/checkout/billing-answers.ts'
 import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
@@ -29,7 +29,7 @@ import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 const TestClub = lazyPart(async () => (await import('#web/features/orders/test-club.tsx')).TestClub)
 // A free event needs none.
 const BillingPart = lazyPart(async () => (await import('#web/features/orders/checkout/billing-part.tsx')).default)
-const ClubUnpayable = lazyPart(async () => (await import('#web/features/orders/basket/club-unpayable.tsx')).default)
+const ClubUnpayable = lazyPart(async () => (await import('#web/features/orders/checkout/club-unpayable.tsx')).default)
 const ParticipantWindow = whenOpened(
   async () => (await import('#web/features/members/participants/participant-window.tsx')).ParticipantWindow,
 )

@@ -10,7 +10,7 @@ import styles from './club-holdings.module.css'
 import { HoldingRow } from './holding-row.tsx'
 import { mayBuyFor } from '../may-buy-for.ts'
 import type { Person } from '../people.ts'
-import { renewalsOf, renewPath, totalText } from '../renewal/renewals.ts'
+import { renewalsOf, renewPath, totalText } from '../renewals/renewals.ts'
 import { keepsPlace } from '../summary.ts'
 
 export interface Holding {

@@ -14,8 +14,8 @@ import styles from './holding-row.module.css'
 import { mayBuyFor } from '../may-buy-for.ts'
 import { membershipWords } from '../membership-words.ts'
 import type { Person } from '../people.ts'
-import { RenewalLine } from '../renewal/renewal-line.tsx'
-import { comingTerms, heldTerms, isTest, renewalsOf, renewPath } from '../renewal/renewals.ts'
+import { RenewalLine } from '../renewals/renewal-line.tsx'
+import { comingTerms, heldTerms, isTest, renewalsOf, renewPath } from '../renewals/renewals.ts'
 import { keepsPlace } from '../summary.ts'
 
 interface Props {

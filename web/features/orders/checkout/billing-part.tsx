@@ -6,18 +6,18 @@ import type { Member } from '#contract/members.ts'
 import { useErrorsInLanguage } from '#web/ui/language.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import { BillingSummary } from '../basket/billing-summary.tsx'
-import type { billingErrors } from '../basket/buy-check.ts'
-import { filledBilling, isWholeBilling } from '../basket/buy-values.ts'
+import { BillingSummary } from './billing-summary.tsx'
+import type { billingErrors } from './buy-check.ts'
+import { filledBilling, isWholeBilling } from './buy-values.ts'
 import { keepBilling, keptBilling } from './kept-billing.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
 
-const BillingFields = lazyPart(async () => (await import('../basket/billing-fields.tsx')).BillingFields)
+const BillingFields = lazyPart(async () => (await import('./billing-fields.tsx')).BillingFields)
 
 let errorsOf: typeof billingErrors | undefined
 
 async function loadCheck() {
-  errorsOf = (await import('../basket/buy-check.ts')).billingErrors
+  errorsOf = (await import('./buy-check.ts')).billingErrors
   return errorsOf
 }
 

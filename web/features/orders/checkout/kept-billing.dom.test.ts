@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Member } from '#contract/members.ts'
-import { billingOf } from '../basket/buy-values.ts'
+import { billingOf } from './buy-values.ts'
 import { keepBilling, keptBilling } from './kept-billing.ts'
 
 const member = (id: string) =>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Member } from '#contract/members.ts'
 import { parseKept } from '#web/api/kept/kept-value.ts'
 import { keepText, keptText } from '#web/api/kept/use-kept-text.ts'
-import { billingOf, BuyValues } from '../basket/buy-values.ts'
+import { billingOf, BuyValues } from './buy-values.ts'
 
 const isBilling = (value: unknown): value is BuyValues['billing'] => z.safeParse(BuyValues.shape.billing, value).success
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Billing } from '#contract/billing.ts'
 import type { Selection } from '#contract/orders.ts'
-import type { BasketLine } from '../basket/basket.ts'
-import type { BuyValues } from '../basket/buy-values.ts'
+import type { BasketLine } from './basket.ts'
+import type { BuyValues } from './buy-values.ts'
 
 /** `membershipData` of the wire: base64 of the selection as UTF-8 JSON. */
 export function encodeSelection(selection: Selection): string {

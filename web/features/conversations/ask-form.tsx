@@ -1,0 +1,161 @@
+import { Button, Skeleton, Text, Textarea, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconSend2 } from '@tabler/icons-react'
+import { useId, useState, type ReactNode } from 'react'
+import { problemText } from '#web/api/problem-text.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import type { ClubChoices } from '#web/ui/fields/club-choices.ts'
+import { ClubField } from '#web/ui/fields/club-field.tsx'
+import { focusFirstError } from '#web/ui/fields/focus-first-error.ts'
+import { useErrorsInLanguage } from '#web/ui/language.tsx'
+import { m } from '#words/messages.js'
+import { FileButton, FileList } from './file-field.tsx'
+import type { FileCalls } from './queries.ts'
+import type { Draft } from './use-draft.ts'
+import { useFiles } from './use-files.ts'
+import { useSending } from './use-sending.ts'
+import c from './ask-form.module.css'
+import { checkQuestion, type Question, type QuestionErrors } from './question.ts'
+
+export interface Asking {
+  /** Those that may be asked; undefined until they are known. */
+  readonly clubs: ClubChoices | undefined
+  /** Why they cannot be known now; null when nothing is wrong. */
+  readonly failed: { readonly text: string; readonly retrying: boolean; readonly onRetry: () => void } | null
+  /** What stands in the fields that nobody has touched. */
+  readonly preset: { readonly orgId?: string | undefined; readonly subject?: string | undefined }
+}
+
+interface Props extends Asking {
+  readonly draft: Draft
+  /** The question names who asks: they are not signed in. */
+  readonly visitor: boolean
+  readonly files: FileCalls
+  /** What it is about, above the subject. */
+  readonly topic?: ReactNode
+  /** What became of its files, in words. */
+  readonly notice?: string | null
+  /** Sends it; throws what refuses it. What was typed stays then. */
+  readonly onAsk: (question: Question, attachmentIds: string[], token: string) => Promise<unknown>
+  /** The first change: somebody means to ask. */
+  readonly onBegin?: () => void
+  /** Values of what was sent that the next question begins with. */
+  readonly stays?: readonly string[]
+}
+
+/** A new question to a club. What is typed survives a reload and a sign-in. */
+export function AskForm(props: Props) {
+  const { draft, clubs, failed, preset, visitor, files: calls, topic, notice = null, onAsk, onBegin, stays } = props
+  const id = useId()
+  const files = useFiles(draft, calls)
+  const [errors, setErrors] = useState<QuestionErrors>({})
+  const { sending, mutate } = useSending(draft, calls.detach, stays)
+  const busy = sending.isPending
+  const given: Record<string, string | undefined> = { ...preset, ...draft.values }
+  // A club that cannot be asked (any more) is none.
+  if (clubs?.complete && !clubs.known.some((club) => club.id === given['orgId'])) given['orgId'] = ''
+  useErrorsInLanguage({ errors, setErrors }, () => checkQuestion(given, visitor).errors)
+  /** None can be chosen yet; what is typed waits. */
+  const clubIsMissing = !clubs && !given['orgId']
+  const common = (name: keyof Question) => ({
+    value: given[name] ?? '',
+    error: errors[name],
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
+      onBegin?.()
+      if (!busy) sending.reset()
+      setErrors((now) => ({ ...now, [name]: undefined }))
+      draft.setValue(name, currentTarget.value)
+    },
+  })
+  // The form is gone when it is sent: whatever was typed meanwhile would be nowhere.
+  const field = (name: keyof Question) => ({ ...common(name), readOnly: busy })
+  const send = () => {
+    if (busy || clubIsMissing || files.uploading.length > 0) return
+    const { question, errors: wrong } = checkQuestion(given, visitor)
+    setErrors(wrong)
+    if (!question) return focusFirstError(id)
+    mutate((outgoing) => {
+      const attachmentIds = outgoing.files.map((file) => file.id)
+      return onAsk(question, attachmentIds, draft.token({ question, attachmentIds }))
+    })
+  }
+  return (
+    <form
+      id={id}
+      className={c.form}
+      noValidate
+      aria-label={m.ask_label()}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {clubs ? (
+        <ClubField
+          label={m.ask_club()}
+          required
+          choices={clubs}
+          none={m.ask_choose_club()}
+          disabled={busy}
+          {...common('orgId')}
+          onChange={(value) => common('orgId').onChange({ currentTarget: { value } })}
+        />
+      ) : failed ? (
+        <Callout color="red" icon={<IconAlertTriangle stroke={1.7} />} role="alert" title={m.ask_no_clubs()}>
+          <div className={c.failed}>
+            <span>{failed.text}</span>
+            <Button variant="default" size="xs" loading={failed.retrying} onClick={failed.onRetry}>
+              {m.action_retry()}
+            </Button>
+          </div>
+        </Callout>
+      ) : (
+        <Skeleton height={68} radius="md" />
+      )}
+      {visitor && (
+        <div className={c.pair}>
+          <TextInput label={m.ask_name()} required autoComplete="name" maxLength={100} {...field('name')} />
+          <TextInput
+            label={m.ask_email()}
+            description={m.ask_email_explained()}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            required
+            type="email"
+            autoComplete="email"
+            {...field('email')}
+          />
+        </div>
+      )}
+      {topic}
+      <TextInput label={m.ask_subject()} required maxLength={120} {...field('subject')} />
+      <Textarea
+        label={m.ask_message()}
+        required
+        rows={6}
+        size="md"
+        classNames={{ input: c.message ?? '' }}
+        {...field('text')}
+      />
+      <FileList chosen={draft.files} files={{ ...files, problem: files.problem ?? notice }} disabled={busy} />
+      {sending.error && (
+        <Callout color="red" icon={<IconAlertTriangle stroke={1.7} />} role="alert">
+          {problemText(sending.error)}
+        </Callout>
+      )}
+      <div className={c.bar}>
+        <FileButton files={files} disabled={busy} />
+        <Text size="sm" c="dimmed" className={c.hint ?? ''}>
+          {m.attachment_explained()}
+        </Text>
+        <Button
+          type="submit"
+          size="md"
+          loading={busy}
+          disabled={files.uploading.length > 0 || clubIsMissing}
+          leftSection={<IconSend2 size={19} stroke={1.7} aria-hidden />}
+        >
+          {m.ask_send()}
+        </Button>
+      </div>
+    </form>
+  )
+}

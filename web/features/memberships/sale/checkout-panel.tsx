@@ -1,0 +1,144 @@
+import { Button, Stack, Text } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { IconLock } from '@tabler/icons-react'
+import { Suspense } from 'react'
+import type { Member } from '#contract/members.ts'
+import { ApiProblem } from '#web/api/client.ts'
+import { CheckField } from '#web/ui/fields/check-field.tsx'
+import { formatList, formatMoney } from '#web/ui/words/format.ts'
+import { MoneyText } from '#web/ui/words/money-text.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { m } from '#words/messages.js'
+import { PartLines, PriceExplanation, RenewField, TestClub } from './basket-parts.tsx'
+import { unpayableParts, type ClubPart } from '#web/features/orders/checkout/basket.ts'
+import styles from './buy-membership.module.css'
+import { sumOf, type BuyValues } from '#web/features/orders/checkout/buy-values.ts'
+import type { PriceChange } from '#web/features/orders/checkout/checkout.ts'
+import { personName } from './person-picture.tsx'
+import { lazyPart } from '#web/ui/loading/lazy-part.tsx'
+
+// Most payments open, and most clubs take cards.
+const CheckoutProblems = lazyPart(
+  async () => (await import('#web/features/orders/checkout/checkout-problems.tsx')).default,
+)
+const ClubUnpayable = lazyPart(async () => (await import('#web/features/orders/checkout/club-unpayable.tsx')).default)
+
+interface Props {
+  form: UseFormReturnType<BuyValues>
+  parts: readonly ClubPart[]
+  /** For whom it may be; named where there is more than one. */
+  people: readonly Member[]
+  buyerId: string
+  checkout: { busy: boolean; error: Error | null; priceChanged: PriceChange | null }
+  blocked: boolean
+}
+
+/** The price with its explanation, the consent and the button that pays. */
+export function CheckoutPanel({ form, parts, people, buyerId, checkout, blocked }: Props) {
+  const total = sumOf(parts.map((part) => part.total))
+  const { busy, error, priceChanged } = checkout
+  const unpayable = unpayableParts(parts)
+  const lines = parts.flatMap((part) => part.lines)
+  const clubs = parts.flatMap(({ club }) => (club ? [club.name] : []))
+  const tests = parts.flatMap(({ club }) => (club?.paymentTestMode ? [club.name] : []))
+  return (
+    <Panel title={m.buy_summary()} className={styles.summary ?? ''}>
+      <Stack gap="md">
+        {parts.length === 0 && <Text c="dimmed">{m.buy_summary_empty()}</Text>}
+        {lines.length === 1 && <OnlyLine part={parts[0]!} people={people} />}
+        {lines.length > 1 && <PartLines parts={parts} people={people} />}
+        {total && (
+          <div className={styles.total} aria-live="polite">
+            <span>{m.price_total()}</span>
+            <MoneyText value={total} />
+          </div>
+        )}
+        <hr className={styles.rule} />
+        <CheckField
+          label={consentWords(
+            clubs,
+            lines.every(({ row }) => row.memberId === buyerId),
+          )}
+          {...form.getInputProps('gdprAgreement', { type: 'checkbox' })}
+        />
+        {total && total.minor > 0 && <RenewField form={form} />}
+        {(error ?? priceChanged) && (
+          <Suspense>
+            <CheckoutProblems
+              error={error}
+              saysKept={error !== null && isPassing(error) && !saysKept(error)}
+              priceChanged={priceChanged}
+            />
+          </Suspense>
+        )}
+        {unpayable.length > 0 ? (
+          <Suspense>
+            <ClubUnpayable parts={unpayable} others={parts.length > unpayable.length} />
+          </Suspense>
+        ) : (
+          <>
+            <Button
+              type="submit"
+              size="lg"
+              fullWidth
+              className={styles.pay ?? ''}
+              loading={busy}
+              disabled={blocked}
+              aria-describedby="checkout-reason"
+            >
+              {payWords(total, parts.length, error)}
+            </Button>
+            <Text
+              size="sm"
+              c="dimmed"
+              id="checkout-reason"
+              className={styles.reason}
+              role={busy ? 'status' : undefined}
+            >
+              <IconLock size={16} stroke={1.7} aria-hidden />
+              {blocked ? m.buy_blocked() : busy ? m.buy_busy() : m.buy_secure()}
+            </Text>
+          </>
+        )}
+        {tests.length > 0 && <TestClub clubs={parts.length > 1 ? tests : []} />}
+      </Stack>
+    </Panel>
+  )
+}
+
+function OnlyLine({ part: { club, lines }, people }: { part: ClubPart; people: readonly Member[] }) {
+  const { row, offer } = lines[0]!
+  const names = people.filter(({ id }) => people.length > 1 && id === row.memberId).map(personName)
+  return (
+    <div>
+      <Text fw={620}>{offer.name}</Text>
+      <Text size="sm" c="dimmed" mb="xs">
+        {[...names, club?.name].join(' · ')}
+      </Text>
+      <PriceExplanation parts={offer.parts} withTotal={false} />
+    </div>
+  )
+}
+
+function consentWords(clubs: readonly string[], onlyOwn: boolean): string {
+  if (clubs.length === 0) return m.buy_consent_any()
+  const club = formatList(clubs)
+  return onlyOwn ? m.buy_consent({ club }) : m.buy_consent_others({ club })
+}
+
+function payWords(total: { minor: number; currency: string } | null, payments: number, error: Error | null): string {
+  if (error && isPassing(error)) return m.buy_try_again()
+  if (!total) return m.buy_pay()
+  if (total.minor === 0) return m.buy_free()
+  const words = { total: formatMoney(total) }
+  return payments > 1 ? m.buy_pay_in_turn({ ...words, count: payments }) : m.buy_pay_amount(words)
+}
+
+/** Whether the same order may go through in a moment. */
+const isPassing = (error: Error) =>
+  error instanceof ApiProblem &&
+  ['timeout', 'offline', 'unavailable', 'internal', 'payment_request_failed'].includes(error.code)
+
+/** Its own sentence says already that the order is kept. */
+const saysKept = (error: Error) =>
+  error instanceof ApiProblem && ['payment_request_failed', 'payment_link_missing'].includes(error.code)

@@ -1,0 +1,148 @@
+import { ActionIcon, Button, Text } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import type { Member } from '#contract/members.ts'
+import { m } from '#words/messages.js'
+import { mostRows, withRestored, type Removed } from './basket-rows.ts'
+import { stateOf, type RowState, type Shops } from '#web/features/orders/checkout/basket.ts'
+import styles from './buy-membership.module.css'
+import type { BasketRow, BuyValues } from '#web/features/orders/checkout/buy-values.ts'
+import { LineFields } from './line-fields.tsx'
+import { personName } from './person-picture.tsx'
+import { PersonRows } from './person-rows.tsx'
+
+interface Props {
+  readonly form: UseFormReturnType<BuyValues>
+  readonly shops: Shops
+  readonly people: readonly Member[]
+  readonly buyerId: string
+  /** What was taken out a moment ago. */
+  readonly removed: Removed | null
+  /** The row that was added a moment ago. */
+  readonly added: number | null
+  readonly addButton: (after: number, memberId: string) => ReactNode
+  readonly onChange: (rows: BasketRow[]) => void
+  readonly onRemove: (row: BasketRow) => void
+}
+
+/** What is bought for several people, or in several clubs: each line can be taken out, and says why where it is skipped. */
+export function SeveralRows({ form, shops, people, buyerId, removed, added, addButton, onChange, onRemove }: Props) {
+  const { rows } = form.values
+  const numbered = rows.map((row, index) => ({ row, index }))
+  return (
+    <>
+      <RemovedNote removed={removed} people={people} onUndo={() => removed && onChange(withRestored(rows, removed))} />
+      {[...Map.groupBy(numbered, ({ row }) => row.memberId)].map(([memberId, lines]) => {
+        const person = people.find(({ id }) => id === memberId)
+        const name = person ? personName(person) : ''
+        const chosen = lines.every(({ row }) => row.membershipConfId !== '')
+        return (
+          <PersonRows key={memberId} person={person} isSelf={memberId === buyerId}>
+            {lines.map(({ row, index }) => (
+              <LineFields
+                key={index}
+                form={form}
+                index={index}
+                shops={shops}
+                labels={labelsOf(row, name, lines.length === 1, shops)}
+                focused={index === added}
+                onChange={onChange}
+              >
+                {rows.length > 1 && <RemoveButton row={row} name={name} shops={shops} onRemove={onRemove} />}
+                <Skipped row={row} rows={rows} shops={shops} />
+              </LineFields>
+            ))}
+            {shops.choices.listed.length > 1 &&
+              chosen &&
+              rows.length < mostRows &&
+              addButton(lines.at(-1)!.index, memberId)}
+          </PersonRows>
+        )
+      })}
+    </>
+  )
+}
+
+/** Each field says for whom it is, and in which club where a person has several lines. */
+function labelsOf({ orgId }: BasketRow, name: string, single: boolean, { clubs }: Shops) {
+  const club = clubs.find(({ id }) => id === orgId)?.name
+  return {
+    club: m.buy_club_for({ name }),
+    membership: single || !club ? m.buy_membership_for({ name }) : m.buy_membership_for_at({ name, club }),
+  }
+}
+
+interface LineProps {
+  readonly row: BasketRow
+  readonly shops: Shops
+}
+
+type RemoveProps = LineProps & { readonly name: string; readonly onRemove: (row: BasketRow) => void }
+
+function RemoveButton({ row, name, shops, onRemove }: RemoveProps) {
+  const what = shops.offersOf(row.orgId)?.find(({ id }) => id === row.membershipConfId)?.name
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={40}
+      className={styles.remove ?? ''}
+      onClick={() => onRemove(row)}
+      aria-label={what ? m.buy_remove({ what, name }) : m.buy_remove_empty({ name })}
+    >
+      <IconTrash size={20} stroke={1.7} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+/** Why a row is not bought. */
+function Skipped({ row, rows, shops }: LineProps & { readonly rows: readonly BasketRow[] }) {
+  const state = stateOf(row, rows, shops)
+  const offer = shops.offersOf(row.orgId)?.find(({ id }) => id === row.membershipConfId)
+  const why: Record<RowState, () => string | null> = {
+    chosen: () => null,
+    loading: () => null,
+    // The form says that something is missing when nothing is chosen at all.
+    empty: () => (rows.length === 1 ? null : m.buy_skipped_empty()),
+    closed: () => m.buy_skipped_closed({ reason: (offer && shops.closedFor(row.memberId, offer)?.words) ?? '' }),
+    gone: m.buy_skipped_gone,
+    twice: m.buy_skipped_twice,
+    // It is asked for beside it.
+    unknown_age: () => null,
+  }
+  const words = why[state]()
+  return words ? (
+    <Text size="sm" className={styles.skipped} data-tone={state}>
+      {words}
+    </Text>
+  ) : null
+}
+
+interface RemovedProps {
+  readonly removed: Removed | null
+  readonly people: readonly Member[]
+  readonly onUndo: () => void
+}
+
+/** Says what was taken out a moment ago, and brings it back. */
+function RemovedNote({ removed, people, onUndo }: RemovedProps) {
+  const undo = useRef<HTMLButtonElement>(null)
+  // The button that was pressed is gone with its row.
+  useEffect(() => {
+    if (removed && document.activeElement === document.body) undo.current?.focus()
+  }, [removed])
+  const person = people.find(({ id }) => id === removed?.rows[0]?.row.memberId)
+  return (
+    <div role="status" hidden={!removed}>
+      {removed && (
+        <div className={styles.removed}>
+          <Text size="sm">{m.buy_removed({ name: person ? personName(person) : '' })}</Text>
+          <Button ref={undo} variant="light" size="compact-md" onClick={onUndo}>
+            {m.action_undo()}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { IconCheck, IconMailCheck, IconSend } from '@tabler/icons-react'
+import { useRef, type ReactNode } from 'react'
+import { messages, type FailedMessage } from '#contract/messages.ts'
+import { call } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { useMore } from '#web/api/use-more.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { formatDateTime } from '#web/ui/words/format.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { ShowMore } from '#web/ui/cards/show-more.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
+import { m } from '#words/messages.js'
+import c from './failed-messages.module.css'
+import { channelName } from './message-words.ts'
+import { failedQuery } from './message-queries.ts'
+import { templateName } from './template-words.ts'
+
+/** Messages that were given up: to whom, what, when and why, each with the button that sends it once more. */
+export function FailedMessages() {
+  const pages = useInfiniteQuery(failedQuery)
+  const list = useRef<HTMLUListElement>(null)
+  const more = useMore(
+    pages,
+    (page) => page.messages,
+    (at) => list.current?.querySelectorAll<HTMLElement>('[data-message]')[at],
+  )
+  const shown = pages.data?.pages.flatMap((page) => page.messages)
+
+  if (!shown) {
+    if (!pages.error) return <SkeletonList rows={4} height={120} />
+    return (
+      <ErrorPanel message={problemText(pages.error)} retrying={pages.isFetching} onRetry={() => void pages.refetch()} />
+    )
+  }
+  const waiting = pages.data?.pages[0]?.waiting ?? 0
+  return (
+    <Stack gap="md">
+      <Text role="status">{waiting === 0 ? m.failed_waiting_none() : m.failed_waiting({ count: waiting })}</Text>
+      {shown.length === 0 ? (
+        <Panel>
+          <EmptyState icon={<IconMailCheck size={40} stroke={1.5} />} title={m.failed_empty_title()}>
+            {m.failed_empty()}
+          </EmptyState>
+        </Panel>
+      ) : (
+        <ul ref={list} className={c.list}>
+          {shown.map((message) => (
+            <Failed key={message.id} message={message} />
+          ))}
+        </ul>
+      )}
+      <ShowMore {...more} />
+    </Stack>
+  )
+}
+
+function Failed({ message }: { message: FailedMessage }) {
+  const { id, channel, template, receiver, createdAt, attempts, error } = message
+  const name = receiver?.name ?? m.failed_receiver_gone()
+  const what = templateName(template)
+  const resend = useMutation({
+    mutationFn: () => call(messages.resend, { id }),
+    onSuccess: () => showToast({ message: m.failed_resent_toast({ name }) }),
+    onError: (problem) => showToast({ type: 'error', message: problemText(problem) }),
+  })
+  return (
+    <li className={c.item} tabIndex={-1} data-message>
+      <dl className={c.facts}>
+        <Fact name={m.failed_receiver()}>
+          <span className={c.name}>{name}</span>
+          {receiver?.email && <span className={c.second}>{receiver.email}</span>}
+        </Fact>
+        <Fact name={m.failed_message()}>
+          {what}
+          <span className={c.second}>{channelName(channel)}</span>
+        </Fact>
+        <Fact name={m.failed_written()}>{formatDateTime(createdAt)}</Fact>
+        <Fact name={m.failed_attempts()}>{attempts}</Fact>
+        <Fact name={m.failed_error()} wide>
+          <code className={c.error}>{error}</code>
+        </Fact>
+      </dl>
+      <div className={c.action}>
+        {resend.isSuccess ? (
+          <span className={c.sent}>
+            <IconCheck size={18} stroke={2} aria-hidden />
+            {m.failed_resent()}
+          </span>
+        ) : (
+          <Button
+            variant="light"
+            leftSection={<IconSend size={18} stroke={1.7} />}
+            loading={resend.isPending}
+            aria-label={m.failed_resend_to({ name, message: what })}
+            onClick={({ currentTarget }) => {
+              currentTarget.closest('li')?.focus()
+              resend.mutate()
+            }}
+          >
+            {m.failed_resend()}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+const Fact = ({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) => (
+  <div className={wide ? c.wide : ''}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)

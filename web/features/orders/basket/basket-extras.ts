@@ -1,8 +1,0 @@
-// What a basket needs beyond one membership for oneself, in one piece.
-export { BillingSummary } from './billing-summary.tsx'
-export { PartLines } from './part-lines.tsx'
-export { PeopleFields } from './people-fields.tsx'
-export { PriceExplanation } from './price-explanation.tsx'
-export { RenewField } from './renew-field.tsx'
-export { SeveralRows } from './several-rows.tsx'
-export { TestClub } from '../test-club.tsx'
