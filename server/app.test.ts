@@ -74,7 +74,7 @@ test('the reference for people is served by the portal, asks nobody else, and li
   expect([script.status, new URL(script.url).origin]).toEqual([200, app.url])
   expect(script.headers.get('content-security-policy')).toContain("default-src 'none'")
   const { info } = (await (await fetch(`${app.url}/openapi.json`)).json()) as { info: { description: string } }
-  for (const code of Object.keys(errors)) expect(info.description).toContain(`| \`${code}\` |`)
+  for (const code of Object.keys(errors)) expect(info.description).toContain(`- \`${code}\` (`)
 })
 
 test('an endpoint without a route, and a route without an endpoint, stop the start and are named', () => {
