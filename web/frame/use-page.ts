@@ -1,7 +1,7 @@
 import { useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { config } from '#web/api/config.ts'
-import { useOwnPagesAbove, useOwnTitle, useTitleMark } from '#web/ui/page-title.ts'
+import { useOwnPagesAbove, useOwnTitle } from '#web/ui/page-title.ts'
 import '#web/ui/route-data.ts'
 
 /**
@@ -18,10 +18,9 @@ export function usePage(signedIn: boolean) {
   // The front page is called what the portal is called.
   const named = title !== '' && (own !== null || data?.name !== 'dashboard')
   const documentTitle = named ? `${title} · ${config.productName}` : config.productName
-  const mark = useTitleMark()
   useEffect(() => {
-    document.title = mark + documentTitle
-  }, [mark, documentTitle])
+    document.title = documentTitle
+  }, [documentTitle])
   const above = useOwnPagesAbove()
   const ofRoute = data?.crumbs?.map(({ label, to }) => ({
     label: label(),

@@ -7,7 +7,6 @@ export interface PageAbove {
 }
 
 const title = createFact<string | null>(null)
-const mark = createFact<string>('')
 const above = createFact<readonly PageAbove[] | 'none' | null>(null)
 
 /** Calls the page by another title than its route's, for as long as the component is there. */
@@ -20,10 +19,6 @@ export function usePageTitle(text: string): void {
 
 /** The title that the page gave itself, or null. */
 export const useOwnTitle = title.useFact
-
-/** Puts something before the title in the browser's list of tabs, such as a count. */
-export const setTitleMark = (text: string) => mark.set(text)
-export const useTitleMark = mark.useFact
 
 /**
  * The pages above the page, outermost first, where its route cannot know them; null until the page does. `none`: it has no

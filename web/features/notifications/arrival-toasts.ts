@@ -24,7 +24,6 @@ const isShown = ({ data: { orderId, threadId } }: Notification) =>
 export function useArrivalToasts(read: (notification: Notification) => void) {
   const go = useGo()
   return (fresh: readonly Notification[]) => {
-    if (document.visibilityState !== 'visible') return
     const untold = fresh.filter((one) => !isShown(one))
     if (untold.length > MOST) {
       const to = paths.notifications()

@@ -1,12 +1,11 @@
 import { ActionIcon, Button, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { useDeferredValue, useEffect, useId, useRef, useState, type FocusEvent, type ToggleEvent } from 'react'
+import { useDeferredValue, useId, useRef, useState, type FocusEvent, type ToggleEvent } from 'react'
 import { MOST_COUNTED, type Bell as BellState, type Notification } from '#contract/notifications.ts'
 import { paths } from '#web/paths.ts'
 import { CountBadge, underCountBadge } from '#web/ui/count-badge.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
-import { setTitleMark } from '#web/ui/page-title.ts'
 import { hideToasts } from '#web/ui/toasts/toast.tsx'
 import { DropPanel } from '#web/ui/dialogs/drop-panel.tsx'
 import { useSaidAnew } from '#web/ui/language.tsx'
@@ -34,7 +33,6 @@ export function Bell({ memberId, extra }: { memberId: string; extra: Notificatio
     if (!opened) toast(fresh)
   })
   const count = bell?.count ?? 0
-  useCountInTitle(count)
 
   const toggle = (now: boolean) => {
     setOpened(now)
@@ -166,20 +164,4 @@ function Dropdown({ bell, rung, opened, onToggle, extra, read, readAll, remove }
       </DropPanel>
     </Hint>
   )
-}
-
-/** Shows the count in the list of tabs while the reader is in another one; here the bell says it. */
-function useCountInTitle(count: number) {
-  useEffect(() => {
-    const show = () => {
-      const most = count > MOST_COUNTED ? `${MOST_COUNTED}+` : count
-      setTitleMark(count > 0 && document.hidden ? `(${most}) ` : '')
-    }
-    show()
-    document.addEventListener('visibilitychange', show)
-    return () => {
-      document.removeEventListener('visibilitychange', show)
-      setTitleMark('')
-    }
-  }, [count])
 }

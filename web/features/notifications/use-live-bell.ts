@@ -2,13 +2,11 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { useEffect, useEffectEvent, useState } from 'react'
 import { notifications, type Bell, type Notification, type NotificationType } from '#contract/notifications.ts'
 import { call, wire } from '#web/api/client.ts'
-import { createFollower } from '#web/api/stream/event-stream.ts'
+import { createEventStream } from '#web/api/event-stream.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
-import { useLanguage } from '#web/ui/language.tsx'
 import { createArrivals, type Arrived } from './arrivals.ts'
-import { startLine } from './live-line.ts'
+import { startNotificationStream } from './notification-stream.ts'
 import { bellQuery, pagesKey } from './queries.ts'
-import { shareLine } from './shared-line.ts'
 
 /** What is out of date when a notification of a type comes. */
 const concerned: Record<NotificationType, readonly (keyof typeof queryKeys)[]> = {
@@ -37,7 +35,7 @@ interface LiveBell {
   readonly rung: number
 }
 
-const follow = createFollower(wire)
+const readEvents = createEventStream(wire)
 
 /** The bell of the person signed in, as the server has it; keeps the page's answers true as notifications say what changed. */
 export function useLiveBell(
@@ -47,11 +45,11 @@ export function useLiveBell(
   const cache = useQueryClient()
   const { data: bell } = useQuery(bellQuery(memberId))
   const [rung, setRung] = useState(0)
-  const language = useLanguage()
 
-  const onBell = useEffectEvent((next: Bell, { fresh, more }: Arrived) => {
-    const changed = !same(cache.getQueryData(bellQuery(memberId).queryKey), next)
-    cache.setQueryData(bellQuery(memberId).queryKey, next)
+  const onBell = useEffectEvent((ofMember: string, next: Bell, { fresh, more }: Arrived) => {
+    const { queryKey } = bellQuery(ofMember)
+    const changed = !same(cache.getQueryData(queryKey), next)
+    cache.setQueryData(queryKey, next)
     if (changed) void cache.invalidateQueries({ queryKey: pagesKey('all') })
     if (fresh.length === 0) return
     // What was read stays on the page of unread ones until something new comes.
@@ -67,60 +65,24 @@ export function useLiveBell(
 
   useEffect(() => {
     const arrivals = createArrivals()
-    const connect = () =>
-      shareLine({
-        // Texts come in a language, so tabs in different ones do not share.
-        name: `portal-bell.${memberId}.${language}`,
-        isVisible: () => document.visibilityState === 'visible',
-        onBell: (next) => onBell(next, arrivals(next)),
-        onReturn,
-        lead: (line) =>
-          startLine({
-            ...line,
-            read: (signal) => call(notifications.bell, {}, { signal }),
-            open: ({ onBell: onEvent, onSign, signal }) =>
-              follow(
-                notifications.stream,
-                {},
-                {
-                  signal,
-                  onSign,
-                  onEvent: ({ event, data }) => {
-                    if (event === 'bell') onEvent(JSON.parse(data) as Bell)
-                  },
-                },
-              ),
-          }),
-      })
-    let line = connect()
-    let away = false
-
-    const check = () => {
-      if (document.visibilityState === 'visible') line.check()
-    }
-    // A page that is kept for the way back holds no line.
-    const leave = () => {
-      away = true
-      line.stop()
-    }
-    const comeBack = () => {
-      if (!away) return
-      away = false
-      line = connect()
-      onReturn()
-    }
-    addEventListener('online', check)
-    document.addEventListener('visibilitychange', check)
-    addEventListener('pagehide', leave)
-    addEventListener('pageshow', comeBack)
-    return () => {
-      line.stop()
-      removeEventListener('online', check)
-      document.removeEventListener('visibilitychange', check)
-      removeEventListener('pagehide', leave)
-      removeEventListener('pageshow', comeBack)
-    }
-  }, [memberId, language])
+    return startNotificationStream({
+      onBell: (next) => onBell(memberId, next, arrivals(next)),
+      onReturn,
+      read: (signal) => call(notifications.bell, {}, { signal }),
+      open: (stream) =>
+        readEvents(
+          notifications.stream,
+          {},
+          {
+            signal: stream.signal,
+            onComment: stream.onKeepAlive,
+            onEvent: ({ event, data }) => {
+              if (event === 'bell') stream.onBell(JSON.parse(data) as Bell)
+            },
+          },
+        ),
+    })
+  }, [memberId])
 
   return { bell, rung }
 }

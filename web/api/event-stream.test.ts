@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { endpoint } from '#contract/endpoint.ts'
-import type { ParsedEvent } from './event-parser.ts'
-import { createFollower } from './event-stream.ts'
-import type { ClientOptions } from '../http-client.ts'
+import { createEventStream } from './event-stream.ts'
+import type { ClientOptions } from './http-client.ts'
 
 const stream = endpoint({ method: 'GET', path: '/{product}/stream', summary: '', output: 'events', errors: [] })
 
@@ -28,18 +29,18 @@ beforeEach(() => {
 })
 
 function follow(options: Partial<ClientOptions> = {}) {
-  const events: ParsedEvent[] = []
-  const onSign = vi.fn()
+  const events: unknown[] = []
+  const onComment = vi.fn()
   const stop = new AbortController()
-  const listen = createFollower({
+  const listen = createEventStream({
     origin,
     product: 'izy',
     language: () => 'da',
     accessToken: async () => 'token',
     ...options,
   })
-  const end = listen(stream, {}, { onEvent: (event) => events.push(event), onSign, signal: stop.signal })
-  return { events, onSign, stop, end }
+  const end = listen(stream, {}, { onEvent: (event) => events.push(event), onComment, signal: stop.signal })
+  return { events, onComment, stop, end }
 }
 
 const begin = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -54,10 +55,10 @@ test('events come as they are sent, to whoever the token names, until the server
       setImmediate(() => response.end(rest.subarray(7)))
     })
   }
-  const { events, onSign, end } = follow()
+  const { events, onComment, end } = follow()
   await end
   expect(events).toEqual([{ event: 'bell', data: '{"æ":1}' }])
-  expect(onSign).toHaveBeenCalled()
+  expect(onComment).toHaveBeenCalled()
   expect(seen!.url).toBe('/izy/stream')
   expect(seen!.headers).toMatchObject({
     authorization: 'Bearer token',
@@ -103,4 +104,21 @@ test('whoever stops listening closes the line', async () => {
   stop.abort()
   await expect(end).rejects.toMatchObject({ name: 'AbortError' })
   await closed.promise
+})
+
+test('wherever the text is cut, and however its lines end, the events are the same', async () => {
+  const text =
+    ':\n\nevent: bell\nid: 7\nfoo: bar\ndata: {"a":\ndata: "æøå 🔔"}\n\n:\n\ndata: two\n\nevent: cut off\ndata: 3\n'
+  for (const ending of ['\n', '\r', '\r\n']) {
+    answer = (response) => {
+      begin(response)
+      void pipeline(
+        Readable.from([...Buffer.from(text.replaceAll('\n', ending))].map((byte) => Buffer.of(byte))),
+        response,
+      )
+    }
+    const { events, end } = follow()
+    await end
+    expect(events).toMatchObject([{ event: 'bell', data: '{"a":\n"æøå 🔔"}' }, { data: 'two' }])
+  }
 })

@@ -1,42 +1,41 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Bell } from '#contract/notifications.ts'
 import { ApiProblem } from '#web/api/http-client.ts'
-import { startLine, type Line, type LineOptions } from './live-line.ts'
+import { speak } from '#web/api/language.ts'
+import { startNotificationStream, type NotificationStreamOptions } from './notification-stream.ts'
 
 const bell = (count: number): Bell => ({ count, newest: [] })
 
 /** A server whose streams the test opens, feeds and breaks. */
 class Stream {
   readonly ended = Promise.withResolvers<void>()
-  readonly handlers: Parameters<LineOptions['open']>[0]
-  constructor(handlers: Parameters<LineOptions['open']>[0]) {
+  readonly handlers: Parameters<NotificationStreamOptions['open']>[0]
+  constructor(handlers: Parameters<NotificationStreamOptions['open']>[0]) {
     this.handlers = handlers
     handlers.signal.addEventListener('abort', () => this.ended.reject(new DOMException('', 'AbortError')))
   }
   ring(count: number) {
-    this.handlers.onSign()
+    this.handlers.onKeepAlive()
     this.handlers.onBell(bell(count))
   }
 }
 
 let streams: Stream[]
-let line: Line
-let watched: boolean
+let stop: () => void
+let hidden: boolean
 const read = vi.fn<() => Promise<Bell>>()
 const heard: (number | 'return')[] = []
 
-function start(missed = false) {
-  line = startLine({
+function start() {
+  stop = startNotificationStream({
     open: (handlers) => {
       const stream = new Stream(handlers)
       streams.push(stream)
       return stream.ended.promise
     },
     read,
-    isWatched: () => watched,
     onBell: ({ count }) => heard.push(count),
     onReturn: () => heard.push('return'),
-    missed,
   })
 }
 
@@ -45,16 +44,22 @@ const newest = () => streams.at(-1)!
 const refuse = (status: number) => newest().ended.reject(new ApiProblem('unavailable', status))
 const breakOff = () => newest().ended.reject(new ApiProblem('offline', 0))
 
+function show(visible: boolean) {
+  hidden = !visible
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden)
   streams = []
   heard.length = 0
-  watched = true
+  hidden = false
   read.mockReset().mockImplementation(async () => bell(7))
 })
 afterEach(() => {
-  line.stop()
+  stop()
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
@@ -79,13 +84,6 @@ test('a stream that the server ends is opened again at once, and the return is t
   newest().ring(1)
   newest().ring(2)
   expect(heard).toEqual([1, 'return', 1, 2])
-})
-
-test('a line that takes over from another tells of the break', async () => {
-  start(true)
-  await pass(0)
-  newest().ring(3)
-  expect(heard).toEqual(['return', 3])
 })
 
 test('failures in a row are followed by longer pauses, of about ten seconds at most', async () => {
@@ -116,7 +114,7 @@ test('without a sign of life for 45 seconds the stream is cut and opened again; 
   newest().ring(1)
   for (let times = 0; times < 5; times++) {
     await pass(40_000)
-    newest().handlers.onSign()
+    newest().handlers.onKeepAlive()
   }
   expect(streams).toHaveLength(1)
   await pass(46_000)
@@ -131,7 +129,7 @@ test('without a sign of life for 45 seconds the stream is cut and opened again; 
 test('a stream that brings nothing within ten seconds is cut, and the bell is asked for every half minute', async () => {
   start()
   await pass(9_000)
-  newest().handlers.onSign()
+  newest().handlers.onKeepAlive()
   expect(read).not.toHaveBeenCalled()
   await pass(1_001)
   expect(streams[0]!.handlers.signal.aborted).toBe(true)
@@ -159,57 +157,89 @@ test.each([429, 503])('refused with %i it asks instead, and tries the stream aga
   expect(read).toHaveBeenCalledTimes(20)
 })
 
-test('it asks only while somebody looks', async () => {
-  watched = false
+test('a hidden page lets its stream go, asks nothing, and comes back with what it missed', async () => {
+  start()
+  await pass(0)
+  newest().ring(1)
+  show(false)
+  expect(newest().handlers.signal.aborted).toBe(true)
+  newest().ring(2)
+  await pass(600_000)
+  expect(streams).toHaveLength(1)
+  expect(read).not.toHaveBeenCalled()
+  show(true)
+  await pass(0)
+  newest().ring(3)
+  newest().ring(4)
+  expect(streams).toHaveLength(2)
+  expect(heard).toEqual([1, 'return', 3, 4])
+})
+
+test('hidden while it asks instead of listening, it asks no more', async () => {
   start()
   await pass(0)
   refuse(429)
   await pass(20_000)
-  expect(read).not.toHaveBeenCalled()
-  watched = true
-  line.check()
-  await pass(0)
   expect(read).toHaveBeenCalledTimes(1)
+  show(false)
+  await pass(600_000)
+  expect(read).toHaveBeenCalledTimes(1)
+  expect(streams).toHaveLength(1)
 })
 
-test('an answer after failed questions opens the stream at once', async () => {
+test('a page that was opened in the background begins when it is seen, with what changed since', async () => {
+  hidden = true
+  start()
+  await pass(60_000)
+  expect(streams).toHaveLength(0)
+  show(true)
+  await pass(0)
+  newest().ring(5)
+  expect(heard).toEqual(['return', 5])
+})
+
+test('back online it opens the stream at once', async () => {
+  start()
+  await pass(0)
+  refuse(503)
+  await pass(0)
+  dispatchEvent(new Event('online'))
+  await pass(0)
+  expect(streams).toHaveLength(2)
+  newest().ring(9)
+  expect(heard).toEqual([7, 'return', 9])
+})
+
+test('in another language it asks for everything again', async () => {
+  start()
+  await pass(0)
+  newest().ring(1)
+  speak('da')
+  await pass(0)
+  newest().ring(1)
+  expect(streams).toHaveLength(2)
+  expect(heard).toEqual([1, 'return', 1])
+  speak('en')
+})
+
+test('an unanswered question is a break, too', async () => {
   start()
   await pass(0)
   read.mockImplementation(() => Promise.reject(new ApiProblem('offline', 0)))
   refuse(503)
   await pass(0)
   read.mockImplementation(async () => bell(7))
-  line.check()
-  await pass(0)
-  expect(streams).toHaveLength(2)
+  await pass(30_000)
   expect(heard).toEqual(['return', 7])
 })
 
-test('a check ends a pause, leaves a stream with fresh signs alone, and cuts one without', async () => {
-  start()
-  await pass(0)
-  breakOff()
-  await pass(0)
-  line.check()
-  await pass(0)
-  expect(streams).toHaveLength(2)
-  newest().ring(1)
-  await pass(20_000)
-  line.check()
-  await pass(1_000)
-  expect(streams).toHaveLength(2)
-  await pass(10_000)
-  line.check()
-  await pass(1_000)
-  expect(streams).toHaveLength(3)
-})
-
-test('a stopped line ends its stream and says nothing more', async () => {
+test('a stopped stream says nothing more', async () => {
   start()
   await pass(0)
   const last = newest()
-  line.stop()
+  stop()
   last.ring(4)
+  show(true)
   await pass(600_000)
   expect(last.handlers.signal.aborted).toBe(true)
   expect(streams).toHaveLength(1)
