@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { closeDb, inTransaction, openDb, type Db, type Reader } from './db.ts'
 import { isStalePlan, isUnavailable } from './errors.ts'
-import { executePrepared } from './prepared.ts'
+import { executePrepared, preparedByText, preparedInsert } from './prepared.ts'
 import { members } from './schema/index.ts'
-import { sql } from './sql.ts'
+import { eq, integer, jsonb, pgTable, sql, text, timestamp } from './sql.ts'
 
 let database: TestDatabase
 let db: Db
@@ -41,6 +41,58 @@ test('a statement of the query builder without a name is not kept', async () => 
   await db.select().from(members).prepare('').execute()
   await db.execute(sql`select year from seasons where year = ${2026}`)
   expect(await plans()).toEqual([])
+})
+
+test('a statement of the query builder has a name for each of its texts', async () => {
+  const seasons = pgTable('seasons', { year: integer('year') })
+  const ofYear = (years?: number) =>
+    preparedByText(
+      'seasons.of',
+      db
+        .select()
+        .from(seasons)
+        .where(years === undefined ? undefined : eq(seasons.year, years)),
+    ).execute()
+  for (const year of [2025, 2026, undefined]) expect(await ofYear(year)).toEqual([])
+  expect((await plans()).map(({ name, runs }) => [name.split(' ')[0], runs])).toEqual([
+    ['seasons.of', 1],
+    ['seasons.of', 2],
+  ])
+})
+
+test('an insert is built once for each choice of columns, and writes null as null', async () => {
+  await database.sql(
+    `create table results (id serial primary key, name text default 'nobody', at timestamptz, facts jsonb)`,
+  )
+  const results = pgTable('results', {
+    id: integer('id')
+      .notNull()
+      .default(sql`nextval('results_id_seq')`),
+    name: text('name').default('nobody'),
+    at: timestamp('at', { withTimezone: true }),
+    facts: jsonb('facts'),
+  })
+  const built = vi.fn<() => void>()
+  const insert = preparedInsert('results.insert', results, (tx, rows) => {
+    built()
+    return tx.insert(results).values(rows).returning()
+  })
+  const at = new Date('2026-05-01T10:00:00Z')
+  const rows = [
+    { name: 'Anna', at, facts: { points: 3 } },
+    { name: 'Bent', at: null, facts: null },
+    { name: undefined, at: null, facts: ['none'] },
+  ]
+  const written = []
+  for (const row of rows) written.push(...(await inTransaction(db, (tx) => insert(tx, [row]))))
+  expect(written).toEqual([
+    { id: 1, ...rows[0] },
+    { id: 2, ...rows[1] },
+    { id: 3, ...rows[2], name: 'nobody' },
+  ])
+  expect((await db.execute(sql`select id from results where facts is null`)).rows).toEqual([{ id: 2 }])
+  expect(built).toHaveBeenCalledTimes(2)
+  expect(await inTransaction(db, (tx) => insert(tx, rows))).toHaveLength(3)
 })
 
 test('a transaction whose statements a migration changed runs again on another connection', async () => {

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '#server/database/db.ts'
-import { executePrepared, isOneOf, preparedByText, whenOne } from '#server/database/prepared.ts'
+import { executePrepared, isOneOf, preparedByText, preparedInsert, whenOne } from '#server/database/prepared.ts'
 import { newId } from '#server/database/new-id.ts'
 import { alias, and, asc, desc, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
 import { familyOf, isFamilyOf, personVisibleTo } from '#server/domains/members/index.ts'
@@ -159,8 +159,9 @@ export const selectLiveTerms = (tx: Tx, membershipIds: readonly string[]) =>
     .prepare(whenOne('memberships.live-terms', membershipIds))
     .execute()
 
-export const insertTerms = (tx: Tx, terms: (typeof membershipTerms.$inferInsert)[]) =>
-  preparedByText(whenOne('memberships.insert-terms', terms), tx.insert(membershipTerms).values(terms)).execute()
+export const insertTerms = preparedInsert('memberships.insert-terms', membershipTerms, (tx, rows) =>
+  tx.insert(membershipTerms).values(rows),
+)
 
 /** @param until null: the hold is firm and does not run out */
 export const updateReservedUntil = (tx: Tx, orderId: string, until: Date | null) =>

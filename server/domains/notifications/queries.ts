@@ -1,6 +1,6 @@
 import { MOST_COUNTED } from '#contract/notifications.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
-import { preparedByText } from '#server/database/prepared.ts'
+import { preparedInsert } from '#server/database/prepared.ts'
 import { newId } from '#server/database/new-id.ts'
 import { messages, notifications } from '#server/database/schema/index.ts'
 import { and, desc, eq, getTableColumns, isNull, sql } from '#server/database/sql.ts'
@@ -15,17 +15,16 @@ const newestFirst = [desc(notifications.createdAt), desc(notifications.id)]
 /** What of somebody's notifications whoever looks at them may read; what else there is does not exist for them. */
 const ofReach = (reach: Reach) => and(eq(notifications.receiverId, reach.receiverId), isWithin(reach))
 
+const insertRows = preparedInsert('notifications.insert', notifications, (tx, rows) =>
+  tx.insert(notifications).values(rows).onConflictDoNothing().returning(),
+)
+
 /** @returns null when what it is about was told before */
 export async function insertNotification(
   tx: Tx,
   values: Omit<typeof notifications.$inferInsert, 'id'>,
 ): Promise<NotificationRow | null> {
-  const insert = tx
-    .insert(notifications)
-    .values({ ...values, id: newId() })
-    .onConflictDoNothing()
-    .returning()
-  const [row] = await preparedByText('notifications.insert', insert).execute()
+  const [row] = await insertRows(tx, [{ ...values, id: newId() }])
   return row ?? null
 }
 

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '#server/database/db.ts'
-import { executePrepared, prepared, preparedByText, whenOne } from '#server/database/prepared.ts'
+import { executePrepared, prepared, preparedInsert } from '#server/database/prepared.ts'
 import { orderLines, orders, organisations, receipts } from '#server/database/schema/index.ts'
 import { and, asc, desc, eq, inArray, or, sql, type SQL } from '#server/database/sql.ts'
 import { traceparent } from '#server/telemetry/trace.ts'
@@ -25,14 +25,17 @@ export const visibleTo = (reader: OrderReader): SQL =>
 export const isVisibleTo = (order: Pick<OrderRow, 'orgId' | 'buyerId'>, reader: OrderReader): boolean =>
   'organisation' in reader ? order.orgId === reader.organisation.id : order.buyerId === reader.memberId
 
+const insertRows = preparedInsert('orders.insert', orders, (tx, rows) =>
+  tx
+    .insert(orders)
+    .values(rows)
+    .onConflictDoNothing({ target: [orders.buyerId, orders.clientTokenHash] })
+    .returning(),
+)
+
 /** @returns null when the buyer has sent this client token before */
 export async function insertOrder(tx: Tx, values: typeof orders.$inferInsert): Promise<OrderRow | null> {
-  const insert = tx
-    .insert(orders)
-    .values({ ...values, traceparent: traceparent() ?? null })
-    .onConflictDoNothing({ target: [orders.buyerId, orders.clientTokenHash] })
-    .returning()
-  const [row] = await preparedByText('orders.insert', insert).execute()
+  const [row] = await insertRows(tx, [{ ...values, traceparent: traceparent() ?? null }])
   return row?.testMode ? confirmTest(tx, row) : (row ?? null)
 }
 
@@ -74,11 +77,15 @@ export async function selectOptionalOrderByClientToken(db: Reader, buyerId: stri
   return row ?? null
 }
 
+const insertLineRows = preparedInsert('orders.insert-lines', orderLines, (tx, rows) =>
+  tx.insert(orderLines).values(rows),
+)
+
 export const insertLines = (tx: Tx, orderId: string, lines: readonly HeldLine[]) =>
-  preparedByText(
-    whenOne('orders.insert-lines', lines),
-    tx.insert(orderLines).values(lines.map((line, position) => ({ ...line, orderId, position }))),
-  ).execute()
+  insertLineRows(
+    tx,
+    lines.map((line, position) => ({ ...line, orderId, position })),
+  )
 
 /** An order with the key of the organisation it belongs to, as addresses and numbers name it, and whom to ask there. */
 export type OrderWithOrganisation = OrderRow & { orgKey: string; orgName: string; orgEmail: string }
