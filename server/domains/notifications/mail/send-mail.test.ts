@@ -76,6 +76,11 @@ const wait = async () =>
     )
   )[0]!.seconds
 
+const daysPass = async (days: number) => {
+  await app.moveClock(`${days * 24} hours`)
+  await passTime(app, `${days * 24} hours`)
+}
+
 describe('a receiver who always says later', () => {
   let server: MailServer
   let work: ReturnType<typeof mailWork>
@@ -104,16 +109,10 @@ describe('a receiver who always says later', () => {
   test('is given up after three days with what was said, and gets three more when somebody asks for it again', async () => {
     const to = address()
     await askFor(app, memberId, { to })
-    await once(work)
-    const age = (days: number) =>
-      app.database.sql(`update messages set created_at = created_at - make_interval(days => $1)`, [days])
-    await age(2)
-    expect((await run(work)).postponed).toHaveLength(1)
-    await app.database.sql('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
-    await age(2)
-    await inTransaction(app.context.db, async (tx) =>
-      enqueueMail(tx, await selectMessage(tx, (await messageOf(app, to)).id)),
-    )
+    for (let hours = 0; hours < 72; hours += 12) {
+      expect((await once(work)).postponed).toHaveLength(1)
+      await daysPass(0.5)
+    }
     expect(await once(work)).toMatchObject({ postponed: [], done: [] })
     expect(await messageOf(app, to)).toMatchObject({ status: 'failed', error: '450 4.2.0 Greylisted' })
 
@@ -124,6 +123,14 @@ describe('a receiver who always says later', () => {
       await passTime(app, '1 hour')
     }
     expect(await messageOf(app, to)).toMatchObject({ status: 'waiting', attempts: 2 })
+  })
+
+  test('is tried more than once or twice when no worker ran for days', async () => {
+    await askFor(app, memberId, { to: address() })
+    for (let tries = 0; tries < 4; tries++) {
+      await daysPass(4)
+      expect(await once(work)).toMatchObject({ postponed: [expect.anything()], failed: [] })
+    }
   })
 })
 

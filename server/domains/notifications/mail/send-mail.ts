@@ -20,7 +20,7 @@ import { LIMITS } from './mail-slots.ts'
 export type MailTemplates = Readonly<Record<MailTemplate, (data: never) => Promise<MailDraft | null>>>
 export type MailTemplate = keyof typeof kindOf
 
-/** `since`: when it was asked for again by hand, or last before it was postponed; otherwise the message's own time counts. */
+/** `since`: its first try, or when somebody asked for it again. */
 export const sendMailJob = job('notifications.send-mail', z.object({ mailId: z.uuid(), since: z.optional(z.string()) }))
 
 /** Tries to write a mail; exponentially longer waits in between span almost three days. */
@@ -30,8 +30,9 @@ export const MAIL_TRIES = 20
 const PURCHASE_PRIORITY = -10
 export const FAN_OUT_PRIORITY = 10
 
-/** Milliseconds after which a mail that was put off again and again is given up. */
+/** Milliseconds after its first try when a mail is given up, but never before so many tries: the worker may have been off. */
 const TOO_OLD = 3 * 24 * 3_600_000
+const FEWEST_TRIES = 5
 
 /** Those in the mailer's hands, and a few that wait for their turn. */
 const PLACES = LIMITS.quick + LIMITS.slow + 4
@@ -93,14 +94,17 @@ export const sendMailHandler = (services: SendServices) => {
   const { db, log, mailer } = services
   const note = (id: string, to: Outcome, error?: string) => inTransaction(db, (tx) => recordAttempt(tx, id, to, error))
 
-  async function afterProblem(row: MessageRow, since: Date, { outlook, message }: MailProblem): Promise<Ended> {
+  async function afterProblem(row: MessageRow, firstTry: Date | null, problem: MailProblem): Promise<Ended> {
+    const { outlook, message } = problem
     if (outlook === 'refused') {
       await note(row.id, 'failed', message)
       log.warn({ messageId: row.id, said: message }, 'A mail was refused for good')
       return 'refused'
     }
     return inTransaction(db, async (tx) => {
-      if (tx.now.getTime() - since.getTime() > TOO_OLD) {
+      const since = firstTry ?? tx.now
+      const old = tx.now.getTime() - since.getTime() > TOO_OLD
+      if (old && (outlook !== 'later' || row.attempts >= FEWEST_TRIES)) {
         await recordAttempt(tx, row.id, 'failed', message)
         return 'given_up'
       }
@@ -121,7 +125,7 @@ export const sendMailHandler = (services: SendServices) => {
         if (email && mailer.resting(email)) throw new MailProblem('busy', "The receiver's mail server does not answer")
         if (!(await send(services, row))) return await note(mailId, 'unwanted')
       } catch (error) {
-        if (error instanceof MailProblem) return afterProblem(row, since ? new Date(since) : row.createdAt, error)
+        if (error instanceof MailProblem) return afterProblem(row, since ? new Date(since) : null, error)
         await note(mailId, attempt >= maxAttempts ? 'failed' : 'waiting', UNWRITTEN)
         throw error
       }
