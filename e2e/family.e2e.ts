@@ -113,7 +113,7 @@ test('A child is added, a relative links, acts for the child, and stops at once 
         .first()
         .getAttribute('value'),
     )
-    await expect(erik.getByRole('region', { name: 'Billing' })).toContainText('Erik Klok')
+    await expect(erik.getByRole('region', { name: 'Billing details' })).toContainText('Erik Klok')
     await erik.getByRole('checkbox', { name: /^I agree that/ }).check()
     await erik.getByRole('button', { name: /^Pay DKK/ }).click()
     await payWithCard(erik, '0000')

@@ -109,7 +109,7 @@ test('A super admin acts as a member, is kept from what is theirs alone, and the
     )
     await page.getByRole('checkbox', { name: /^I agree that/ }).check()
     await page.getByRole('button', { name: /^Pay DKK/ }).click()
-    await expect(page.getByRole('dialog', { name: 'The order is prepared' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'The order is ready' })).toBeVisible()
     expect(await kept(page), 'nothing of the member is left in this browser').toBe(own)
     await page.getByRole('button', { name: 'OK' }).click()
     await page.goto(paths.dashboard())

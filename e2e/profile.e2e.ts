@@ -13,7 +13,7 @@ test('Someone without an address is told on every page, until it is there', { ta
   await expect(notices.getByRole('button', { name: 'Close the notice' })).toHaveCount(1)
 
   await page.goto(paths.newMembership())
-  await expect(page.getByText('Complete your profile first, then you can pay.')).toBeVisible()
+  await expect(page.getByText('Complete your profile to pay.')).toBeVisible()
 
   await page.goto(paths.memberships())
   await expect(notices.getByRole('alert')).toBeVisible()

@@ -43,7 +43,7 @@ test(
     await page.keyboard.press('Space')
     await expect(control('button', 'Register for free')).toBeVisible()
     await expect(page.getByText('This club is in test mode')).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Billing' })).toBeHidden()
+    await expect(page.getByRole('region', { name: 'Billing details' })).toBeHidden()
     await tabTo('checkbox', /^I agree that/)
     await page.keyboard.press('Space')
     await tabTo('button', 'Register for free')
@@ -98,7 +98,7 @@ test('Two browsers race for the last place: one gets it, the other is told and k
   await test.step('offline the form says so and stays as it is', async () => {
     await page.context().setOffline(true)
     await pay(page, '50.00').click()
-    await expect(page.getByRole('alert').filter({ hasText: 'You can safely try again' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: "It's safe to try again" })).toBeVisible()
     await expect(tick(page, /^Pia Klok/)).toBeChecked()
     await page.context().setOffline(false)
   })

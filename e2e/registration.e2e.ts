@@ -171,12 +171,12 @@ test('Whoever joins in the same basket pays the member price at once, and the pr
     await expect(paymentWindow(page)).toBeVisible()
     await payWithCard(page, '0002')
     await expect(decline(page)).toBeVisible()
-    await expect(page.getByText('There is not enough money in the account.')).toBeVisible()
+    await expect(page.getByText("There isn't enough money in the account.")).toBeVisible()
     await look(page, 'register-decline')
   })
 
   await test.step('the form says that the order waits, and it is paid from there: membership and ticket in one payment', async () => {
-    await page.getByRole('link', { name: 'Back to the selection' }).click()
+    await page.getByRole('link', { name: 'Start over' }).click()
     await expect(unpaidOrder(page)).toContainText(title)
     await expect(leave).toBeVisible()
     await lookAt(page, 'register-unpaid')

@@ -107,7 +107,7 @@ test(
       await page.getByRole('radio', { name: 'Viggo Klok' }).check()
       await expect(card.getByText('Viggo Klok')).toBeVisible()
       await expect(card.getByText('Tove Klok')).toHaveCount(0)
-      await page.getByRole('radio', { name: 'Everybody' }).check()
+      await page.getByRole('radio', { name: 'Everyone' }).check()
       await expectNoViolationsInBothThemes(page, 'tickets')
       await lookAt(page, 'tickets')
       expect(await download(page, 'Add all to calendar')).toBe('Tickets.ics')

@@ -47,7 +47,7 @@ describe.each([
   test('money paid back: why, how much, with the credit note', async () => {
     const { mail, draft } = await write('given-back')
     expect(mail.subject).toBe(
-      da ? 'Din betaling til Roskilde Roklub er betalt tilbage' : 'Your payment to Roskilde Roklub was paid back',
+      da ? 'Din betaling til Roskilde Roklub er refunderet' : 'Your payment to Roskilde Roklub was refunded',
     )
     for (const fact of [total, '2026-00003', da ? 'godkendt to gange' : 'authorised twice'])
       expect(mail.text).toContain(fact)

@@ -49,7 +49,7 @@ test.describe('In both themes and languages', () => {
     await payWithCard(page, '0016')
     await expect(page.getByText(/^DKK.*was released$/)).toBeVisible()
     await settled(page)
-    await expectNoViolationsInBothLanguages(page, 'payment given back')
+    await expectNoViolationsInBothLanguages(page, 'payment refunded')
     await page.getByRole('button', { name: 'Pay again' }).click()
     await payWithCard(page, '0001')
     await expect(paymentFailed(page)).toBeVisible()

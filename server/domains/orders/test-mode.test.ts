@@ -52,7 +52,7 @@ test('a test is paid without a capture, and says everywhere that it is one', asy
   }
   const [mail] = await mails()
   expect(mail!.subject).toMatch(/^TEST – /)
-  expect(mail!.text).toContain('This is a test: no money was taken.')
+  expect(mail!.text).toContain("This is a test: you haven't been charged.")
   expect(await titles()).toEqual([expect.stringMatching(/^TEST – /)])
   expect(await listed()).toMatchObject([{ testMode: true, receiptNumber: order.receiptNumber }])
   expect(await brokenInvariants(app, choir)).toEqual([])
@@ -76,11 +76,11 @@ test('given back, it moves no money either, and its credit note says so', async 
   const input = { refundId: order.givenBack[0]!.id, language: 'en' } as const
   const { text } = readPdf((await app.call(orders.creditNotePdf, input, { as: anna.token })).bytes)
   expect(text).toContain('TEST')
-  expect(text).toContain('Thisisatest:nomoneywastaken.')
-  expect(text).not.toContain('Paidbacktothecard')
+  expect(text).toContain("Thisisatest:youhaven'tbeencharged.")
+  expect(text).not.toContain('Refundedtothecard')
   for (const { subject, text: words } of await mails()) {
     expect(subject).toMatch(/^TEST – /)
-    expect(words).not.toContain('had been taken from your card')
+    expect(words).not.toContain('has been refunded to your card')
   }
   expect((await titles()).every((title) => title.startsWith('TEST – '))).toBe(true)
   expect(await brokenInvariants(app, choir)).toEqual([])

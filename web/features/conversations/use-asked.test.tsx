@@ -69,7 +69,7 @@ test('nothing is asked where it is not to be told', () => {
 
 test('the page of a club asks for its threads alone, and says that there are none', async () => {
   showThreads()
-  await screen.findByText(/^Ask what you would like to know/)
+  await screen.findByText(/^Ask the club anything/)
   expect(asked).toEqual([`?orgId=${rowing}`])
 })
 
@@ -78,7 +78,7 @@ test('what cannot be had is not said to be none', async () => {
   showThreads()
   await waitFor(() => expect(document.querySelector('.mantine-Skeleton-root')).not.toBeNull())
   await waitFor(() => expect(document.querySelector('.mantine-Skeleton-root')).toBeNull())
-  expect(screen.queryByText(/^Ask what you would like to know/)).toBeNull()
+  expect(screen.queryByText(/^Ask the club anything/)).toBeNull()
   // A call that fails is made once more.
   expect(asked).toEqual([`?orgId=${rowing}`, `?orgId=${rowing}`])
 })

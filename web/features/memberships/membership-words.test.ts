@@ -56,10 +56,10 @@ const membership = (change: Partial<Membership>): Membership => ({
 
 test.each<[MembershipStatus, Partial<Membership>, string]>([
   ['active', { statusUntil: '2026-12-31' }, 'Active until 31 December 2026'],
-  ['grace', { statusUntil: '2027-01-31' }, 'Ended, but you keep your place until 31 January 2027: renew before then'],
+  ['grace', { statusUntil: '2027-01-31' }, 'Ended – renew by 31 January 2027 to keep your place'],
   ['expired', { statusUntil: null, overallEndDate: '2025-12-31' }, 'Expired on 31 December 2025'],
   ['inactive', { overallStartDate: null, overallEndDate: null }, 'Not paid yet'],
-  ['inactive', { overallStartDate: '2027-01-01', overallEndDate: '2027-12-31' }, 'Paid: begins on 1 January 2027'],
+  ['inactive', { overallStartDate: '2027-01-01', overallEndDate: '2027-12-31' }, 'Paid, starts on 1 January 2027'],
   ['cancelled', {}, 'Cancelled by you or by the club'],
 ])('%s', (status, change, sentence) => {
   expect(membershipWords(membership({ status, ...change })).sentence).toBe(sentence)
@@ -68,16 +68,16 @@ test.each<[MembershipStatus, Partial<Membership>, string]>([
 test.each(['expired', 'grace'] as const)('%s, with another season paid, begins on its first day', (status) => {
   const paid = term({ startDate: '2099-01-01', endDate: '2099-12-31' })
   const ended = membership({ status, overallEndDate: '2099-12-31', memberships: [paid, term()] })
-  expect(membershipWords(ended)).toMatchObject({ label: 'Upcoming', sentence: 'Paid: begins on 1 January 2099' })
+  expect(membershipWords(ended)).toMatchObject({ label: 'Upcoming', sentence: 'Paid, starts on 1 January 2099' })
 })
 
 test.each<[string, Partial<Term>, string]>([
   ['the current season', {}, 'Active until 31 December 2026'],
   ['its last day', { endDate: '2026-06-15' }, 'Active until 15 June 2026'],
-  ['a coming season', { startDate: '2026-06-16' }, 'Paid: begins on 16 June 2026'],
+  ['a coming season', { startDate: '2026-06-16' }, 'Paid, starts on 16 June 2026'],
   ['a past season', { endDate: '2026-06-14' }, 'Ended on 14 June 2026'],
-  ['one never paid', { status: 'inactive' }, 'The payment was not completed'],
-  ['a status not known yet', { status: 'something' }, 'The payment was not completed'],
+  ['one never paid', { status: 'inactive' }, "The payment wasn't completed"],
+  ['a status not known yet', { status: 'something' }, "The payment wasn't completed"],
   ['a cancelled one', { status: 'cancelled' }, 'Cancelled by you or by the club'],
 ])('%s', (_, change, sentence) => {
   expect(termWords(term(change), '2026-06-15').sentence).toBe(sentence)

@@ -29,7 +29,7 @@ test('what is on sale is open, and what is not says since or until when', () => 
 
 test('it is closed to whom the server says, and to nobody else', () => {
   const held = offer({ closedFor: [{ memberId: 'anna', reason: 'held', ...days }] })
-  expect(closedWords(held, 'anna')).toEqual({ held: true, unpaid: false, words: 'Already held' })
+  expect(closedWords(held, 'anna')).toEqual({ held: true, unpaid: false, words: 'Already bought' })
   expect(closedWords(held, 'alma')).toBeNull()
 })
 
@@ -38,7 +38,7 @@ test('another membership of these days is named by its days, and so is an order'
   const period = formatPeriod(other.startDate, other.endDate)
   const words = (reason: 'held' | 'reserved') => closedWords(offer({ closedFor: [{ ...other, reason }] }), 'anna')
   expect(words('held')).toEqual(because(`Already a member ${period}`))
-  expect(words('reserved')).toEqual(because(`Held by another order ${period}`))
+  expect(words('reserved')).toEqual(because(`Reserved in another order, ${period}`))
 })
 
 test('what is held is said before that it is over', () => {
@@ -49,7 +49,7 @@ test('what is held is said before that it is over', () => {
 test('what waits in an unpaid order is not offered again; another choice may take its place', () => {
   const unpaid = { memberId: 'anna', reason: 'unpaid' as const, ...days }
   const same = offer({ closedFor: [unpaid] })
-  const words = `Waits for your payment: ${formatPeriod(days.startDate, days.endDate)}`
+  const words = `Waiting for payment: ${formatPeriod(days.startDate, days.endDate)}`
   expect(closedWords(same, 'anna')).toEqual({ held: false, unpaid: true, words })
   expect(closedInBasket(same, 'anna')).toEqual({ held: false, unpaid: true, words })
   const other = offer({ id: 'passive', closedFor: [unpaid] })

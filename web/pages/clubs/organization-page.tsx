@@ -57,7 +57,7 @@ function Club({ club }: { club: ClubProfile }) {
   const { alone, people, holdingsIn } = useFamily()
   const holdings = holdingsIn(club.id)
   const isMember = holdings.some(({ membership }) => keepsPlace(membership))
-  const buyers = people.filter(mayBuyFor).map(({ member: { id }, name, self }) => ({ id, name, self }))
+  const buyers = people.filter(mayBuyFor).map(({ member: { id }, name, short, self }) => ({ id, name, short, self }))
   const buyerIds = buyers.map(({ id }) => id)
   const offers = useQuery(configurationsQuery(club.id, buyerIds))
   return (

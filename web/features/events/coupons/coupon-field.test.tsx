@@ -215,7 +215,7 @@ test('signed out a code is kept as typed and nobody is asked about it', async ()
   await type('summer10')
   await click('Use code')
   expect(chosen).toHaveBeenCalledExactlyOnceWith('summer10')
-  expect(said()).toContain('once you have signed in')
+  expect(said()).toContain("when you've signed in")
   expect(calls).toEqual(['by-type'])
 })
 
@@ -244,7 +244,7 @@ test('asked before an order, a code that is not valid has the keyboard and says 
   button('Pay')!.focus()
   await expect(takeTyped()).resolves.toEqual({ code: null })
   expect(said()).toBe(
-    'This code is not valid here. Check how it is written. You are not registered yet. Correct the code, or clear it to continue without.',
+    "This code is not valid here. Check how it is written. You're not registered yet. Correct the code, or clear it to continue without one.",
   )
   expect([document.activeElement, chosen.mock.calls]).toEqual([input(), []])
   await type('')

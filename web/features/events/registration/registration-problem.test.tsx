@@ -47,5 +47,5 @@ test('a place that is gone is said with whose it was; nothing offers to try the 
 
 test('what failed on the way can be tried again without paying twice', async () => {
   const place = await shown(new ApiProblem('payment_request_failed', 502))
-  expect(place.textContent).toContain('You can safely try again: you will only pay once.')
+  expect(place.textContent).toContain("It's safe to try again – you'll only pay once.")
 })

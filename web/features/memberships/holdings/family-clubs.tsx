@@ -23,7 +23,12 @@ import { m } from '#words/messages.js'
 /** What a club sells, and for whom. */
 export interface OffersProps {
   readonly club: Organisation
-  readonly buyers: readonly { readonly id: string; readonly name: string; readonly self: boolean }[]
+  readonly buyers: readonly {
+    readonly id: string
+    readonly name: string
+    readonly short: string
+    readonly self: boolean
+  }[]
 }
 
 /** What of each club other features know. */
@@ -91,7 +96,7 @@ interface ClubProps extends Sold {
 
 function Club({ club, people, holdings, Offers, explain }: ClubProps) {
   const { member } = useSession()
-  const buyers = people.filter(mayBuyFor).map(({ member: { id }, name, self }) => ({ id, name, self }))
+  const buyers = people.filter(mayBuyFor).map(({ member: { id }, name, short, self }) => ({ id, name, short, self }))
   const cards = useQuery(savedCardsQuery(member.id))
   const holders = new Set(holdings.map(({ person }) => person.member.id))
   return (

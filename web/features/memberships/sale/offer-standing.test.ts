@@ -4,8 +4,8 @@ import { overwriteGetLocale } from '#words/runtime.js'
 import { standingOf } from './offer-standing.ts'
 
 const season = { startDate: '2026-01-01', endDate: '2026-12-31' }
-const anna = { id: 'anna', name: 'Anna Holm', self: true }
-const bo = { id: 'bo', name: 'Bo Holm', self: false }
+const anna = { id: 'anna', name: 'Anna Holm', short: 'Anna', self: true }
+const bo = { id: 'bo', name: 'Bo Holm', short: 'Bo', self: false }
 const held = (memberId: string) => ({ memberId, reason: 'held' as const, membershipConfId: 'adult', ...season })
 const old = (memberId: string) => ({ memberId, reason: 'too_old' as const, membershipConfId: 'adult', ...season })
 
@@ -23,20 +23,34 @@ beforeEach(() => overwriteGetLocale(() => 'en'))
 
 test.each([
   ['nobody has it: the reader buys', [anna, bo], {}, anna, null, false],
-  ['the reader has it: it is bought for the other', [anna, bo], { closedFor: [held('anna')] }, bo, /^1 of you/, false],
-  ['the other has it: the reader buys', [anna, bo], { closedFor: [held('bo')] }, anna, /^1 of you/, false],
-  ['both have it', [anna, bo], { closedFor: [held('anna'), held('bo')] }, null, /^You are all covered$/, true],
+  [
+    'the reader has it: it is bought for the other',
+    [anna, bo],
+    { closedFor: [held('anna')] },
+    bo,
+    /^You already have this$/,
+    false,
+  ],
+  ['the other has it: the reader buys', [anna, bo], { closedFor: [held('bo')] }, anna, /^Bo already has this$/, false],
+  [
+    'both have it',
+    [anna, bo],
+    { closedFor: [held('anna'), held('bo')] },
+    null,
+    /^Everyone already has a membership$/,
+    true,
+  ],
   [
     'one has it and the other something else in those days',
     [anna, bo],
     { closedFor: [held('anna'), { ...held('bo'), endDate: '2026-03-31' }] },
     null,
-    /^You are all covered$/,
+    /^Everyone already has a membership$/,
     false,
   ],
   ['one is too old: bought for the other', [anna, bo], { maxAge: 17, closedFor: [old('anna')] }, bo, null, false],
   ['one alone is too old', [anna], { maxAge: 17, closedFor: [old('anna')] }, null, /^up to age 17$/, false],
-  ['one alone has it', [anna], { closedFor: [held('anna')] }, null, /held/, true],
+  ['one alone has it', [anna], { closedFor: [held('anna')] }, null, /bought/, true],
   ['it is not on sale yet', [anna, bo], { sale: 'not_yet' }, null, /^On sale from/, false],
   ['it is over', [anna], { sale: 'ended' }, null, /31 Dec 2026/, false],
 ] as const)('%s', (_, people, change, buyer, words, all) => {

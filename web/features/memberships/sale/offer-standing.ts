@@ -6,6 +6,8 @@ import { closedWords } from '#web/features/orders/price-words.ts'
 export interface OfferPerson {
   readonly id: string
   readonly name: string
+  /** The first name, or both where two share it. */
+  readonly short: string
   readonly self: boolean
 }
 
@@ -36,5 +38,19 @@ export function standingOf(offer: MembershipConfiguration, people: readonly Offe
   // What one of several cannot have is open to the others.
   const alone = people.length === 1
   if (alone || count === 0) return { words: (alone || !open ? closed[0]?.why?.words : null) ?? null, ...facts }
-  return { words: count === people.length ? m.offer_closed_for_all() : m.offer_held_by({ count }), ...facts }
+  return { words: count === people.length ? m.offer_closed_for_all() : heldBy(standing), ...facts }
+}
+
+interface Standing {
+  readonly person: OfferPerson
+  readonly why: ReturnType<typeof closedWords>
+}
+
+/** Who of several has it already; one of them by name. */
+function heldBy(those: readonly Standing[]): string {
+  const [{ person, why } = {}] = those
+  if (!person || those.length > 1) return m.offer_held_by({ count: those.length, name: '' })
+  // Other days, or what another order reserves, is said as it is.
+  if (why && !why.held) return `${person.short}: ${why.words}`
+  return person.self ? m.offer_held_you() : m.offer_held_by({ count: 1, name: person.short })
 }

@@ -89,7 +89,7 @@ test('a consent that was not used stands for an hour', async () => {
 })
 
 test('what waits in an unpaid order is not in the basket once more, however it came there', async () => {
-  const unpaid = { held: false, unpaid: true, words: 'Waits for your payment' }
+  const unpaid = { held: false, unpaid: true, words: 'Waiting for payment' }
   const waiting: Shops = {
     ...shops,
     offersOf: () =>

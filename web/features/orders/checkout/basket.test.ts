@@ -23,7 +23,7 @@ const shops: Shops = {
   choices: { complete: true, listed: [], known: [], onSearch: () => {}, onUnknown: () => {} },
   offersOf: (orgId) => sold[orgId],
   closedFor: (memberId, { id }) =>
-    memberId === 'bo' && id === 'adult' ? { held: true, unpaid: false, words: 'Already held' } : undefined,
+    memberId === 'bo' && id === 'adult' ? { held: true, unpaid: false, words: 'Already bought' } : undefined,
   askBirthDate: () => null,
 }
 

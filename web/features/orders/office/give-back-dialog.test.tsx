@@ -39,17 +39,17 @@ function open(shown: ClubOrder) {
 
 test('nothing is ever given back in the amount of zero', () => {
   const { dialog, confirm } = open(order([line('party', 'Party', 20_000), line('talk', 'Talk', 0)]))
-  expect(confirm()).toBe('Give back what is chosen')
+  expect(confirm()).toBe('Refund selected')
   fireEvent.click(screen.getByRole('checkbox', { name: /Talk/ }))
-  expect(confirm()).toBe('Cancel what is chosen')
+  expect(confirm()).toBe('Cancel selected')
   expect(dialog.textContent).not.toMatch(/credit note|0\.00 |DKK.0\.00/)
   fireEvent.click(screen.getByRole('checkbox', { name: /Party/ }))
-  expect(confirm()).toMatch(/^Give back DKK.200\.00$/)
+  expect(confirm()).toMatch(/^Refund DKK.200\.00$/)
   expect(dialog.textContent).toMatch(/credit note/)
 })
 
 test('once all that cost something has ended, the rest is cancelled', () => {
   const { dialog, confirm } = open(order([line('party', 'Party', 20_000), line('talk', 'Talk', 0)], ['party']))
   expect(dialog.textContent).not.toMatch(/money|DKK/)
-  expect(confirm()).toBe('Cancel what is chosen')
+  expect(confirm()).toBe('Cancel selected')
 })

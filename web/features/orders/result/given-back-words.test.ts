@@ -33,10 +33,10 @@ test.each(['da', 'en'] as const)('every cause has words of its own in %s', (loca
 })
 
 test.each<[Partial<GivenBack>, RegExp, RegExp, string]>([
-  [{}, /DKK.700\.00 was released/, /only reserved .* not taken/, 'teal'],
-  [{ method: 'credit' }, /DKK.700\.00 was paid back/, /had been taken .* now paid back/, 'teal'],
-  [{ status: 'requested', method: null, doneAt: null }, /is being given back/, /you get an e-mail/, 'fjord'],
-  [{ status: 'failed', method: null, doneAt: null }, /not been given back yet/, /Roklub/, 'coral'],
+  [{}, /DKK.700\.00 was released/, /only reserved .* haven't been charged/, 'teal'],
+  [{ method: 'credit' }, /DKK.700\.00 was refunded/, /refunded to your card/, 'teal'],
+  [{ status: 'requested', method: null, doneAt: null }, /is being refunded/, /you'll get an e-mail/, 'fjord'],
+  [{ status: 'failed', method: null, doneAt: null }, /hasn't been refunded yet/, /Roklub/, 'coral'],
 ])('%o', (change, title, money, color) => {
   const words = givenBackWords(payment(change), 'Roklub')
   expect(words.title).toMatch(title)
@@ -47,7 +47,7 @@ test.each<[Partial<GivenBack>, RegExp, RegExp, string]>([
 const portals = { gatewayreason: null, reason: 'differs', acquirer: null }
 
 test('a payment that the portal let go of is explained by what became of its money', () => {
-  expect(letGoBecause({ decline: portals, givenBack: [payment()] })).toMatch(/something other than the order/)
+  expect(letGoBecause({ decline: portals, givenBack: [payment()] })).toMatch(/didn't match the order/)
 })
 
 test.each([

@@ -6,6 +6,7 @@ import { m } from '#words/messages.js'
 import { declineWords } from './decline-words.ts'
 import { placeOf, returnPath } from '../order-place.ts'
 import { orderStateQuery } from '../queries.ts'
+import styles from './result.module.css'
 
 /** What became of the last attempt to pay an order, in words; nothing where none was made. */
 function LastTry({ token }: { token: string }) {
@@ -14,11 +15,14 @@ function LastTry({ token }: { token: string }) {
   if (!decline) return null
   const { reason, remedy, details } = declineWords(decline)
   return (
-    <Text size="sm" mt={2}>
-      {m.term_last_try({ reason })} {remedy}{' '}
-      <Text span inherit c="dimmed">
-        {details}
-      </Text>
+    <Text component="div" size="sm" mt={2}>
+      {m.term_last_try({ reason })} {remedy}
+      {details && (
+        <details className={styles.details}>
+          <summary>{m.decline_details()}</summary>
+          {details}
+        </details>
+      )}
     </Text>
   )
 }

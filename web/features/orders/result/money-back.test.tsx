@@ -59,6 +59,6 @@ test('whoever waits in vain asks the club in the portal, with the order for a su
   const link = await screen.findByRole('link', { name: 'Roskilde Fjord Roklub' })
   const { pathname, searchParams } = new URL(link.getAttribute('href')!, 'https://portal.example')
   expect(pathname).toBe('/contact-us')
-  expect(Object.fromEntries(searchParams)).toEqual({ orgId, subject: 'Payment to be given back: order ROKLU-M-1' })
+  expect(Object.fromEntries(searchParams)).toEqual({ orgId, subject: 'Refund for order ROKLU-M-1' })
   expect(screen.queryByText('kontor@roklub.example')).toBeNull()
 })

@@ -55,9 +55,10 @@ export function PaymentDeclined({ state, place, gatewayReason, retry, rest }: Pr
         <Text fw={620}>{reason}</Text>
         <div className={styles.remedy}>{next}</div>
         {details && (
-          <Text size="sm" c="dimmed">
+          <details className={styles.details}>
+            <summary>{m.decline_details()}</summary>
             {details}
-          </Text>
+          </details>
         )}
         {payable && left !== null && left > 0 && (
           <div className={styles.hold} role="timer">
