@@ -29,7 +29,6 @@ const features = [
 
 const ours = '^(contract|server|web|simulators|e2e|bench|chaos|scripts|generated)/'
 const words = '^generated/words/'
-const fact = '^web/fact\\.ts$'
 const test = '\\.(test|e2e)\\.tsx?$'
 
 const domainRules = domains.map((domain, position) => {
@@ -187,26 +186,19 @@ module.exports = {
       to: { path: ours, pathNot: '^contract/' },
     },
     {
-      name: 'fact-stands-alone',
-      comment: 'What components follow is made the same way in the ui and in the client, which do not know each other.',
-      severity: 'error',
-      from: { path: fact },
-      to: { path: ours },
-    },
-    {
       name: 'ui-knows-nothing-of-ours',
       comment:
         'Fields, dialogs and the shell serve every feature: no domain, no fetching, no page; words are the exception.',
       severity: 'error',
       from: { path: '^web/ui/', pathNot: test },
-      to: { path: ours, pathNot: ['^web/ui/', fact, '^contract/markdown\\.ts$', words] },
+      to: { path: ours, pathNot: ['^web/ui/', '^contract/markdown\\.ts$', words] },
     },
     {
       name: 'api-knows-the-contract',
       comment: 'The client turns the contract into calls and refusals into words; it knows no feature and no screen.',
       severity: 'error',
       from: { path: '^web/api/', pathNot: test },
-      to: { path: ours, pathNot: ['^web/api/', '^contract/', fact, words] },
+      to: { path: ours, pathNot: ['^web/api/', '^contract/', words] },
     },
     ...featureRules,
     {

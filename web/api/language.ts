@@ -1,14 +1,14 @@
 import type { Language } from '#contract/values.ts'
-import { createFact } from '../fact.ts'
+import { createStore } from 'zustand/vanilla'
 import { overwriteGetLocale } from '#words/runtime.js'
 
 // The page reads it too, before anything is drawn.
 const key = 'portal.language'
 
 const chosen = localStorage.getItem(key)
-const current = createFact<Language>(chosen === 'da' || chosen === 'en' ? chosen : preferred())
+const store = createStore<Language>(() => (chosen === 'da' || chosen === 'en' ? chosen : preferred()))
 
-overwriteGetLocale(current.get)
+overwriteGetLocale(store.getState)
 
 /** What is not Danish is English: the first language of the browser that the portal speaks decides, then English. */
 function preferred(): Language {
@@ -17,7 +17,7 @@ function preferred(): Language {
 }
 
 /** The language of the page: the reader's choice, else the browser's. */
-export const currentLanguage = current.get
+export const currentLanguage = store.getState
 
 /** Whether the reader chose a language in this browser. */
 export const hasChosenLanguage = () => localStorage.getItem(key) !== null
@@ -29,6 +29,6 @@ export function chooseLanguage(language: Language) {
 }
 
 /** The same for a language that is not this browser's choice. */
-export const speak = current.set
+export const speak = (language: Language) => store.setState(language)
 
-export const onLanguageChange = current.subscribe
+export const onLanguageChange = store.subscribe

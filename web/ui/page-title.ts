@@ -1,24 +1,28 @@
 import { useLayoutEffect } from 'react'
-import { createFact } from '../fact.ts'
+import { create } from 'zustand'
 
 export interface PageAbove {
   readonly label: string
   readonly to: string
 }
 
-const title = createFact<string | null>(null)
-const above = createFact<readonly PageAbove[] | 'none' | null>(null)
+interface PageStore {
+  readonly title: string | null
+  readonly above: readonly PageAbove[] | 'none' | null
+}
+
+const usePageStore = create<PageStore>(() => ({ title: null, above: null }))
 
 /** Calls the page by another title than its route's, for as long as the component is there. */
 export function usePageTitle(text: string): void {
   useLayoutEffect(() => {
-    title.set(text)
-    return () => title.set(null)
+    usePageStore.setState({ title: text })
+    return () => usePageStore.setState({ title: null })
   }, [text])
 }
 
 /** The title that the page gave itself, or null. */
-export const useOwnTitle = title.useFact
+export const useOwnTitle = () => usePageStore(({ title }) => title)
 
 /**
  * The pages above the page, outermost first, where its route cannot know them; null until the page does. `none`: it has no
@@ -27,10 +31,10 @@ export const useOwnTitle = title.useFact
 export function usePagesAbove(pages: readonly PageAbove[] | 'none' | null): void {
   const key = JSON.stringify(pages)
   useLayoutEffect(() => {
-    above.set(JSON.parse(key) as readonly PageAbove[] | 'none' | null)
-    return () => above.set(null)
+    usePageStore.setState({ above: JSON.parse(key) as PageStore['above'] })
+    return () => usePageStore.setState({ above: null })
   }, [key])
 }
 
 /** What the page said of the pages above it, or null. */
-export const useOwnPagesAbove = above.useFact
+export const useOwnPagesAbove = () => usePageStore(({ above }) => above)

@@ -1,5 +1,5 @@
 import type { Acting } from '#contract/acting.ts'
-import { createFact } from '../../fact.ts'
+import { create } from 'zustand'
 import { chooseActingFor } from './acting-for.ts'
 import type { ApiProblem } from '../http-client.ts'
 
@@ -14,11 +14,8 @@ export interface ActingState {
   } | null
 }
 
-export const {
-  get: actingState,
-  set: setActing,
-  useFact: useActingState,
-} = createFact<ActingState>({ acting: null, end: null })
+export const useActingState = create<ActingState>(() => ({ acting: null, end: null }))
+export const { getState: actingState, setState: setActing } = useActingState
 
 /**
  * Hears every refusal. Where the family link ended, the reader is back to themselves with the next call. Where an

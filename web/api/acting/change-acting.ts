@@ -18,9 +18,9 @@ export function actFor(person: FamilyPerson | null): void {
 
 /** The person for whom the reader acts, as the server now has them. */
 export function replaceSubject(member: Acting['member']): void {
-  const { acting, end } = actingState()
-  if (acting?.member.id === member.id) setActing({ acting: { ...acting, member }, end })
+  const { acting } = actingState()
+  if (acting?.member.id === member.id) setActing({ acting: { ...acting, member } })
 }
 
 /** The reader was told that it ended. */
-export const forgetActingEnd = () => setActing({ ...actingState(), end: null })
+export const forgetActingEnd = () => setActing({ end: null })

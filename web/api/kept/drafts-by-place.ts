@@ -1,4 +1,4 @@
-import { createFact } from '../../fact.ts'
+import { createStore } from 'zustand/vanilla'
 import { parseKept, readText, writeValue, type Where } from './kept-value.ts'
 
 interface Owned {
@@ -22,7 +22,7 @@ const whereOf = (memberId: string | null): Where => (memberId === null ? 'tab' :
  * what they left signed out in the same tab; another's is not shown.
  */
 export function draftsByPlace<D extends Owned>(key: string, isDraft: (value: unknown) => value is D) {
-  const changes = createFact(0)
+  const changes = createStore<number>(() => 0)
 
   const parse = (text: string | null, memberId: string | null, now: number): Record<string, D> =>
     Object.fromEntries(
@@ -42,7 +42,7 @@ export function draftsByPlace<D extends Owned>(key: string, isDraft: (value: unk
     return others
   }
 
-  const tell = () => changes.set(changes.get() + 1)
+  const tell = () => changes.setState((count) => count + 1)
 
   /** All that is kept for whoever, as one text: the same as long as nothing changes. */
   const text = () => `${readText('browser', key) ?? ''}\n${readText('tab', key) ?? ''}`

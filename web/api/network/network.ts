@@ -1,24 +1,25 @@
-import { createFact } from '../../fact.ts'
+import { create } from 'zustand'
 import { askPortal } from '../new-build/build-file.ts'
 import { unreachable } from './unreachable.ts'
 
 /** How often a portal that did not answer is asked whether it does. */
 const probeEveryMs = 10_000
 
-const offline = createFact(!navigator.onLine)
+/** Whether the portal is out of reach, as far as this page knows. */
+export const useIsOffline = create<boolean>(() => !navigator.onLine)
 let probing: ReturnType<typeof setTimeout> | undefined
 
 /** Asks the portal for something small; until it answers it counts as out of reach. */
 async function probe(): Promise<void> {
   clearTimeout(probing)
   const answer = await askPortal(5_000)
-  offline.set(answer === null)
+  useIsOffline.setState(answer === null)
   if (answer === null) probing = setTimeout(() => void probe(), probeEveryMs)
 }
 
 /** Nobody could be asked who is signed in: the portal counts as out of reach until it answers. */
 export function doubtNetwork(): void {
-  offline.set(true)
+  useIsOffline.setState(true)
   void probe()
 }
 
@@ -27,7 +28,7 @@ export function watchNetwork(): () => void {
   const begin = () => void probe()
   const end = () => {
     clearTimeout(probing)
-    offline.set(true)
+    useIsOffline.setState(true)
   }
   if (!navigator.onLine) end()
   addEventListener('online', begin)
@@ -40,6 +41,3 @@ export function watchNetwork(): () => void {
     removeEventListener(unreachable, begin)
   }
 }
-
-/** Whether the portal is out of reach, as far as this page knows. */
-export const useIsOffline: () => boolean = offline.useFact

@@ -1,5 +1,5 @@
 import { members, type Member } from '#contract/members.ts'
-import { createFact } from '../../fact.ts'
+import { create } from 'zustand'
 import { actingFor, chooseActingFor } from '../acting/acting-for.ts'
 import { ApiProblem, call, connect, isUnreached } from '../client.ts'
 import { config } from '../config.ts'
@@ -52,9 +52,9 @@ const loadedAt = Date.now()
 const lastRedirect = 'portal.last-sign-in-redirect'
 let identity: Identity
 
-const session = createFact<SessionState>({ status: 'checking' })
-const { set } = session
-export const { get: currentSession, subscribe: onSessionChange, useFact: useSessionState } = session
+export const useSessionState = create<SessionState>(() => ({ status: 'checking' }))
+export const { getState: currentSession, subscribe: onSessionChange } = useSessionState
+const set = (next: SessionState) => useSessionState.setState(next, true)
 
 /**
  * Finds out who is signed in, before anything is drawn: from the identity provider's answer when the address carries

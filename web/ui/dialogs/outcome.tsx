@@ -1,25 +1,25 @@
 import { Suspense } from 'react'
-import { createFact } from '../../fact.ts'
+import { create } from 'zustand'
 import type { Outcome } from './outcome-dialog.tsx'
 import { lazyPart } from '../loading/lazy-part.tsx'
 
 export type { Outcome } from './outcome-dialog.tsx'
 
 const OutcomeDialog = lazyPart(async () => (await import('./outcome-dialog.tsx')).OutcomeDialog)
-const current = createFact<Outcome | null>(null)
+const useOutcome = create<{ outcome: Outcome | null }>(() => ({ outcome: null }))
 
 /** Says in a dialog what became of an action. What else lies open over the page gives way to it. */
 export function showOutcome(outcome: Outcome) {
   document.querySelector<HTMLElement>('[popover]:popover-open')?.hidePopover()
-  current.set(outcome)
+  useOutcome.setState({ outcome })
 }
 
 /** Where outcomes appear. */
 export function Outcomes() {
-  const outcome = current.useFact()
+  const { outcome } = useOutcome()
   return outcome ? (
     <Suspense>
-      <OutcomeDialog outcome={outcome} onClose={() => current.set(null)} />
+      <OutcomeDialog outcome={outcome} onClose={() => useOutcome.setState({ outcome: null })} />
     </Suspense>
   ) : null
 }

@@ -1,4 +1,4 @@
-import { createFact } from '../../fact.ts'
+import { createStore } from 'zustand/vanilla'
 
 /** A bar above the page that says something about the person's own things. */
 export interface Notice {
@@ -20,12 +20,12 @@ export interface Notice {
 
 /** The list of notices on the page. */
 export function createNotices() {
-  const shown = createFact<readonly Notice[]>([])
-  const list = shown.get
+  const store = createStore<readonly Notice[]>(() => [])
+  const list = store.getState
 
   function set(next: readonly Notice[]) {
     const now = list()
-    if (next.length !== now.length || next.some((notice, index) => notice !== now[index])) shown.set(next)
+    if (next.length !== now.length || next.some((notice, index) => notice !== now[index])) store.setState(next, true)
   }
 
   /** A notice that says the same as one already shown stays that one, so that its countdown goes on. */
@@ -33,7 +33,7 @@ export function createNotices() {
 
   return {
     list,
-    subscribe: shown.subscribe,
+    subscribe: store.subscribe,
     /** Adds a notice, or replaces the one with its id in its place. */
     add(notice: Notice) {
       const known = list().some(({ id }) => id === notice.id)

@@ -1,15 +1,15 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMoon, IconSun, IconTicket } from '@tabler/icons-react'
-import { useSyncExternalStore, useTransition } from 'react'
+import { useTransition } from 'react'
 import { m } from '#words/messages.js'
 import { Hint } from '../hint.tsx'
 import { PlainLink } from '../link.tsx'
-import { onSchemeChange, scheme, switchScheme } from '../theme/scheme.ts'
+import { switchScheme, useScheme } from '../theme/scheme.ts'
 import c from './shell.module.css'
 
 /** Light or dark, remembered in this browser. */
 export function ThemeToggle() {
-  const dark = useSyncExternalStore(onSchemeChange, scheme) === 'dark'
+  const dark = useScheme() === 'dark'
   const label = dark ? m.shell_theme_light() : m.shell_theme_dark()
   return (
     <Hint label={label}>

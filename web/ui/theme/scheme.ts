@@ -1,5 +1,5 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
-import { createFact } from '../../fact.ts'
+import { create } from 'zustand'
 import { painted } from '../painted.ts'
 
 // The page reads it too, before anything is drawn.
@@ -23,10 +23,9 @@ export async function switchScheme(): Promise<void> {
   show()
 }
 
-const shown = createFact(scheme())
-export const onSchemeChange = shown.subscribe
+export const useScheme = create<Scheme>(scheme)
 
-const tell = () => shown.set(scheme())
+const tell = () => useScheme.setState(scheme())
 
 /** The styles read it at the root alone, so that no part is drawn anew. Nothing fades from one into the other. */
 function show() {

@@ -1,5 +1,5 @@
 import { createElement, type ComponentType } from 'react'
-import { createFact } from '../../fact.ts'
+import { create } from 'zustand'
 import type * as stack from './toast-stack.tsx'
 import type { Toast } from './toast-stack.tsx'
 
@@ -7,13 +7,13 @@ type Stack = typeof stack
 
 // What shows toasts loads with the first one; where it cannot be had, the page stands without it.
 let coming: Promise<Stack | null> | undefined
-const present = createFact<ComponentType | null>(null)
+const useStack = create<{ ToastStack: ComponentType | null }>(() => ({ ToastStack: null }))
 
 /** Says in passing what became of an action. */
 export function showToast(toast: Toast) {
   coming = import('./toast-stack.tsx').catch(() => null)
   withStack(({ addToast, ToastStack }) => {
-    present.set(ToastStack)
+    useStack.setState({ ToastStack })
     addToast(toast)
   })
 }
@@ -28,6 +28,6 @@ export const clearToasts = () => withStack(({ removeAll }) => removeAll())
 
 /** Where toasts appear. */
 export function Toasts() {
-  const Stack = present.useFact()
-  return Stack && createElement(Stack)
+  const { ToastStack } = useStack()
+  return ToastStack && createElement(ToastStack)
 }
