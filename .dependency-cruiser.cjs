@@ -216,13 +216,6 @@ module.exports = {
       to: { path: ours, pathNot: '^web/service-worker/' },
     },
     {
-      name: 'page-composes',
-      comment: 'A page is a loader and a composition; what it needs of the contract reaches it through a feature.',
-      severity: 'error',
-      from: { path: '^web/pages/', pathNot: test },
-      to: { path: ours, pathNot: ['^web/(pages|features|ui|api)/', '^web/paths\\.ts$', words] },
-    },
-    {
       name: 'frame-composes',
       comment: 'What stands around every page, and watches over the app, is composed as a page is, and knows none.',
       severity: 'error',
@@ -230,26 +223,19 @@ module.exports = {
       to: { path: ours, pathNot: ['^web/(frame|features|ui|api)/', '^web/paths\\.ts$', words] },
     },
     {
-      name: 'pages-do-not-import-pages',
-      comment: 'Only a route leads to a page. What two pages share is a feature or part of the ui.',
-      severity: 'error',
-      from: { path: '^web/pages/', pathNot: test },
-      to: { path: '^web/pages/.+-page\\.tsx$' },
-    },
-    {
-      name: 'pages-keep-to-their-subject',
-      comment: 'A page loads its own parts, at once or later; what several subjects load stands above them.',
-      severity: 'error',
-      from: { path: '^web/pages/([^/]+)/' },
-      to: { path: '^web/pages/[^/]+/', pathNot: '^web/pages/$1/' },
-    },
-    {
-      name: 'only-routes-import-pages',
+      name: 'routes-are-leaves',
       comment:
-        'A page belongs to its route, which loads it in a chunk of its own; the frame around all pages to the first route.',
+        'A route is imported by the route tree only, which splits it from the first script; what two routes share stands in web/routes/-….',
       severity: 'error',
-      from: { path: '^web/', pathNot: ['^web/(routes|pages|frame)/', test] },
-      to: { path: '^web/(pages|frame)/' },
+      from: { path: '^web/', pathNot: test },
+      to: { path: '^web/routes/[^-]' },
+    },
+    {
+      name: 'only-routes-import-routes-and-frame',
+      comment: 'A page belongs to its route; the frame around all pages to the first route.',
+      severity: 'error',
+      from: { path: '^web/', pathNot: ['^web/(routes|frame)/', '^web/main\\.tsx$', test] },
+      to: { path: '^web/(routes|frame)/' },
     },
     {
       name: 'simulators-know-nothing-of-ours',

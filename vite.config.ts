@@ -20,12 +20,7 @@ const pages: PageFilesOptions = {
   routes: 'routes',
   main: ['_member.index', '_member.events', '_member.$orgKey.events.$id.index', '_member.membership.new'],
   later: {
-    '_member.index': [
-      '/pages/dashboard/dashboard-overview.tsx',
-      '/pages/dashboard/load-overview.ts',
-      '/features/memberships/needs/family-needs.tsx',
-      ...fetched,
-    ],
+    '_member.index': ['/features/memberships/needs/family-needs.tsx', ...fetched],
     '_member.membership.new': ['/features/memberships/sale/basket-extras.ts', ...fetched],
   },
   after: [
@@ -48,7 +43,7 @@ const served = () => [
       ...['tickets', '$orgKey.events.$id.tickets.index', '$orgKey.events.$id.tickets.$eveEntryId', 'my-calender'].map(
         (route) => `/routes/_member.${route}.tsx`,
       ),
-      ...['pages/tickets/load-tickets', 'pages/events/load-events', 'frame/app-watch'].map((part) => `/${part}.ts`),
+      '/frame/app-watch.tsx',
       '/api/kept/kept-copy.ts',
       '/features/session/offline-door.tsx',
     ],
@@ -65,6 +60,8 @@ export default defineConfig(({ mode }) => ({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
+      // A page comes in one file with what loads its data.
+      codeSplittingOptions: { defaultBehavior: [['component', 'loader'], ['errorComponent'], ['notFoundComponent']] },
       routesDirectory: 'routes',
       generatedRouteTree: 'route-tree.gen.ts',
       addExtensions: true,

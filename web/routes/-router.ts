@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
-import { ErrorPage } from '#web/pages/errors/error-page.tsx'
+import { ErrorPage } from '#web/routes/-error-page.tsx'
 import { PendingPage } from '#web/ui/loading/pending-page.tsx'
 import { inLanguage } from '#web/ui/language.tsx'
 import { routeTree } from '../route-tree.gen.ts'

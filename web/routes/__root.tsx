@@ -2,15 +2,10 @@ import { createRootRoute, Outlet, type NotFoundRouteProps } from '@tanstack/reac
 import { useSessionState } from '#web/api/session/session.ts'
 import { PortalLayout } from '#web/frame/portal-layout.tsx'
 import { afterPaint } from '#web/ui/loading/after-paint.tsx'
-import { laterPart } from '#web/ui/loading/later-part.tsx'
 import { inLanguage } from '#web/ui/language.tsx'
 import { painted } from '#web/ui/painted.ts'
+import { UnmatchedPage } from './-error-page.tsx'
 import { isLeaving } from './-leaving.ts'
-
-// Who follows a link that leads somewhere never sees it.
-const { Part: UnmatchedPage } = laterPart(
-  async () => (await import('#web/pages/errors/not-found-page.tsx')).UnmatchedPage,
-)
 
 export const Route = createRootRoute({
   // What was pressed answers with the next frame; drawing another page may take several.

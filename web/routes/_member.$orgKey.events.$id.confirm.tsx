@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EventReturnPage } from '#web/pages/registration/event-return-page.tsx'
+import { EventReturnPage } from '#web/routes/-order-return.tsx'
 import { paths } from '#web/paths.ts'
-import { requireId } from '#web/routes/-ids.ts'
-import { upperCaseOrgKey } from '#web/routes/-org-key.ts'
+import { requireId, upperCaseOrgKey } from '#web/routes/-addresses.ts'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/$orgKey/events/$id/confirm')({

@@ -1,8 +1,27 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { EventPage } from '#web/pages/events/event-page.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { ApiProblem } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { currentSession } from '#web/api/session/session.ts'
+import { forgetBookings } from '#web/features/events/booking.ts'
+import { EventFacts } from '#web/features/events/event-facts.tsx'
+import { EventHead } from '#web/features/events/event-head.tsx'
+import styles from '#web/features/events/event-layout.module.css'
+import { EventNotPublic, isNotPublic } from '#web/features/events/event-not-public.tsx'
+import { EventPeople } from '#web/features/events/event-people.tsx'
+import { EventPrices } from '#web/features/events/event-prices.tsx'
+import { EventSkeleton } from '#web/features/events/event-skeleton.tsx'
+import { NextStepBar } from '#web/features/events/next-step-bar.tsx'
+import { eventQuery } from '#web/features/events/queries.ts'
+import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { paths } from '#web/paths.ts'
-import { requireId } from '#web/routes/-ids.ts'
-import { upperCaseOrgKey } from '#web/routes/-org-key.ts'
+import { requireId, upperCaseOrgKey } from '#web/routes/-addresses.ts'
+import { unlessUnknown } from '#web/routes/-lead-to-event.ts'
+import { withTimeout } from '#web/routes/-prefetch.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Markdown } from '#web/ui/markdown/markdown.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/$orgKey/events/$id/')({
@@ -10,7 +29,7 @@ export const Route = createFileRoute('/_member/$orgKey/events/$id/')({
     requireId(here.params.id)
     upperCaseOrgKey(here)
   },
-  loader: async ({ params }) => (await import('#web/pages/events/load-events.ts')).loadEvent(params.orgKey, params.id),
+  loader: ({ params }) => loadEvent(params.orgKey, params.id),
   component: Page,
   staticData: {
     name: 'event',
@@ -23,3 +42,59 @@ function Page() {
   const { orgKey, id } = Route.useParams()
   return <EventPage key={id} orgKey={orgKey} eventId={id} />
 }
+
+/** Milliseconds for which a page waits; then it shows what it knows and where the rest will be. */
+const patience = 900
+
+const isSignedIn = () => currentSession().status === 'signed-in'
+
+/** The event of a page, before it is drawn. At the address of another club, and where there is none, there is no page. */
+const loadEvent = (orgKey: string, eventId: string) => withTimeout(loadEventAt(orgKey, eventId), patience)
+
+async function loadEventAt(orgKey: string, eventId: string): Promise<void> {
+  if (!isSignedIn()) return
+  const event = await queryClient.ensureQueryData(eventQuery(eventId)).catch(unlessUnknown)
+  if (event && event.orgKey !== orgKey) throw notFound()
+}
+
+// What asks for this page's data comes with its code.
+
+/** One event: what it is, what it costs, and for each of the family the way to a ticket. */
+function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
+  const { data: event, error, refetch, isFetching } = useQuery(eventQuery(eventId))
+  const cache = useQueryClient()
+  // The page was drawn before that was known.
+  if ((event && event.orgKey !== orgKey) || (!event && isUnknown(error))) throw notFound()
+  if (!event && isNotPublic(error)) return <EventNotPublic problem={error} />
+  if (!event) {
+    return error ? (
+      <ErrorPanel order={1} message={problemText(error)} onRetry={() => void refetch()} retrying={isFetching} />
+    ) : (
+      <EventSkeleton />
+    )
+  }
+  const holds = event.people.some(({ entries }) => entries.some(({ status }) => status === 'held'))
+  return (
+    <div className={styles.page}>
+      {holds && <UnpaidNotice onEnded={() => void forgetBookings(cache)} />}
+      <EventHead event={event} />
+      <div className={styles.columns}>
+        <NextStepBar event={event} />
+        <div className={styles.side}>
+          <EventFacts event={event} />
+          <EventPrices event={event} />
+        </div>
+        <div className={styles.main}>
+          {event.description.trim() !== '' && (
+            <Panel title={m.event_about()}>
+              <Markdown text={event.description} />
+            </Panel>
+          )}
+          <EventPeople event={event} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const isUnknown = (error: unknown) => error instanceof ApiProblem && error.code === 'event_not_found'

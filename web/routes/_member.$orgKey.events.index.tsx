@@ -1,12 +1,34 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ClubEventsPage } from '#web/pages/events/club-events-page.tsx'
-import { upperCaseOrgKey } from '#web/routes/-org-key.ts'
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { IconBuildingCommunity, IconCalendarEvent } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { currentSubjectId, useSubject } from '#web/api/acting/subject.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { EventFilters } from '#web/features/events/event-filters.tsx'
+import { EventList } from '#web/features/events/event-list.tsx'
+import { askedFor, readFilter, isNarrowed } from '#web/features/events/filters.ts'
+import { eventsQuery, kindsQuery } from '#web/features/events/queries.ts'
+import { useFilter } from '#web/features/events/use-filter.ts'
+import { membershipsQuery } from '#web/features/memberships/queries.ts'
+import { summarise } from '#web/features/memberships/summary.ts'
+import { ClubActions } from '#web/features/organisations/club-actions.tsx'
+import { ClubHead } from '#web/features/organisations/club-head.tsx'
+import { ClubHeadSkeleton } from '#web/features/organisations/club-skeleton.tsx'
+import { clubOfKeyQuery } from '#web/features/organisations/queries.ts'
+import { paths } from '#web/paths.ts'
+import { upperCaseOrgKey } from '#web/routes/-addresses.ts'
+import { prefetch, prefetchList, withTimeout } from '#web/routes/-prefetch.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { SkeletonCards } from '#web/ui/loading/cover-skeletons.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/$orgKey/events/')({
   beforeLoad: upperCaseOrgKey,
-  loader: async ({ params, location }) =>
-    (await import('#web/pages/events/load-events.ts')).loadClubEvents(params.orgKey, location.search),
+  loader: ({ params, location }) => loadClubEvents(params.orgKey, location.search),
   component: Page,
   staticData: { name: 'eventsOf', title: m.title_club_events, crumbs: [] },
 })
@@ -14,4 +36,105 @@ export const Route = createFileRoute('/_member/$orgKey/events/')({
 function Page() {
   const { orgKey } = Route.useParams()
   return <ClubEventsPage key={orgKey} orgKey={orgKey} />
+}
+
+/** Milliseconds for which a page waits; then it shows what it knows and where the rest will be. */
+const patience = 900
+
+type Search = Record<string, string | undefined>
+
+/** A club's list. There is no page at the address of a club that the portal does not have. */
+const loadClubEvents = (orgKey: string, search: Search) => withTimeout(loadEventsOf(orgKey, search), patience)
+
+async function loadEventsOf(orgKey: string, search: Search): Promise<void> {
+  const subject = currentSubjectId()
+  if (subject === null) return
+  const club = await clubOf(orgKey)
+  if (!club) return
+  const asked = askedFor(readFilter(search), today(), club.id)
+  await Promise.all([
+    prefetchList(eventsQuery(asked)),
+    prefetch(kindsQuery(club.id)),
+    prefetch(membershipsQuery(subject)),
+  ])
+}
+
+/** What could not be had the page says itself. */
+async function clubOf(orgKey: string) {
+  const club = await prefetch(clubOfKeyQuery(orgKey))
+  if (club !== undefined && club?.key !== orgKey) throw notFound()
+  return club
+}
+
+/** The coming events of one club. */
+function ClubEventsPage({ orgKey }: { orgKey: string }) {
+  const clubs = useQuery(clubOfKeyQuery(orgKey))
+  const club = clubs.data?.key === orgKey ? clubs.data : null
+  if (club) return <Club club={club} />
+  // The page was drawn before that was known.
+  if (clubs.isSuccess) throw notFound()
+  if (clubs.error)
+    return (
+      <ErrorPanel
+        order={1}
+        message={problemText(clubs.error)}
+        onRetry={() => void clubs.refetch()}
+        retrying={clubs.isFetching}
+      />
+    )
+  return (
+    <Stack gap="lg">
+      <ClubHeadSkeleton />
+      <Skeleton height={154} radius="lg" />
+      <SkeletonCards cards={3} height={360} />
+    </Stack>
+  )
+}
+
+interface ClubProps {
+  readonly club: { id: string; key: string; name: string; city: string; description: string; hue: number }
+}
+
+function Club({ club }: ClubProps) {
+  const [filter, change] = useFilter((query) => paths.eventsOf(club.key, query))
+  const kinds = useQuery(kindsQuery(club.id)).data ?? []
+  const narrowed = isNarrowed(filter)
+  // Without an answer it is a club to join.
+  const isMember = summarise(useQuery(membershipsQuery(useSubject().id)).data ?? []).placeIn.has(club.id)
+  return (
+    <Stack gap="lg">
+      <ClubHead hue={club.hue} title={m.events_of_club({ club: club.name })} place={club.city} text={club.description}>
+        <ClubActions
+          club={club}
+          isMember={isMember}
+          other={{ to: paths.organisation(club.id), label: m.club_see(), icon: IconBuildingCommunity }}
+        />
+      </ClubHead>
+      <EventFilters ofClub filter={filter} onChange={change} kinds={kinds} />
+      <EventList
+        query={eventsQuery(askedFor(filter, today(), club.id))}
+        title={m.events_all()}
+        member={isMember}
+        empty={
+          <Panel>
+            <EmptyState
+              order={3}
+              icon={<IconCalendarEvent size={40} stroke={1.5} />}
+              title={narrowed ? m.events_none_title() : m.events_empty_title()}
+              actions={
+                <>
+                  {narrowed && <Button onClick={() => void change({})}>{m.events_clear()}</Button>}
+                  <ButtonLink to={paths.events()} variant={narrowed ? 'default' : 'filled'}>
+                    {m.events_of_all()}
+                  </ButtonLink>
+                </>
+              }
+            >
+              {narrowed ? m.events_none() : m.events_club_empty()}
+            </EmptyState>
+          </Panel>
+        }
+      />
+    </Stack>
+  )
 }

@@ -1,6 +1,19 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { EditParticipantPage } from '#web/pages/family/edit-participant-page.tsx'
+import { useRef } from 'react'
+import { peopleQuery } from '#web/api/acting/people.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { useSession } from '#web/api/session/session.ts'
+import { LeaveGuard } from '#web/features/members/leave-guard.tsx'
+import { ParticipantForm } from '#web/features/members/participants/participant-form.tsx'
 import { paths } from '#web/paths.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { useGo } from '#web/ui/link.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { usePageTitle } from '#web/ui/page-title.ts'
+import UnknownParticipant from '#web/features/members/participants/unknown-participant.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/add-edit-participant')({
@@ -15,4 +28,58 @@ export const Route = createFileRoute('/_member/add-edit-participant')({
 
 function Page() {
   return <EditParticipantPage id={Route.useSearch().id} />
+}
+
+/** Adds a participant, or changes the one whom the address names. */
+function EditParticipantPage({ id }: { id: string | undefined }) {
+  const title = id === undefined ? m.title_participant_new() : m.title_participant_edit()
+  usePageTitle(title)
+  return (
+    <Stack gap="lg" maw={860}>
+      <PageHeader
+        title={title}
+        subtitle={id === undefined ? m.participant_new_subtitle() : m.participant_edit_subtitle()}
+      />
+      {id === undefined ? <Editor /> : <Existing id={id} />}
+    </Stack>
+  )
+}
+
+function Existing({ id }: { id: string }) {
+  const { member } = useSession()
+  const people = useQuery(peopleQuery(member.id))
+  if (!people.data) {
+    if (!people.error) return <SkeletonList rows={2} height={320} />
+    return (
+      <ErrorPanel
+        message={problemText(people.error)}
+        retrying={people.isFetching}
+        onRetry={() => void people.refetch()}
+      />
+    )
+  }
+  const participant = people.data.find(({ member: one, as }) => one.id === id && as === 'participant')?.member
+  if (participant?.can.edit) return <Editor key={id} participant={participant} />
+  return <UnknownParticipant />
+}
+
+function Editor({ participant = null }: { participant?: Parameters<typeof ParticipantForm>[0]['participant'] }) {
+  const { member } = useSession()
+  const dirty = useRef(false)
+  const go = useGo()
+  const back = () => void go(paths.participants())
+  return (
+    <>
+      <LeaveGuard dirty={() => dirty.current} />
+      <ParticipantForm
+        reader={member}
+        participant={participant}
+        onSaved={back}
+        onCancel={back}
+        onDirtyChange={(now) => {
+          dirty.current = now
+        }}
+      />
+    </>
+  )
 }

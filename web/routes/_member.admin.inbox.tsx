@@ -1,13 +1,31 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { InboxPage } from '#web/pages/office/inbox-page.tsx'
+import type { ComponentProps } from 'react'
+import { ApiProblem } from '#web/api/client.ts'
+import { useSession } from '#web/api/session/session.ts'
+import { isInOffice } from '#web/api/session/token-claims.ts'
+import { Composer } from '#web/features/conversations/composer.tsx'
+import { memberFiles, messagesOf, readFile } from '#web/features/conversations/queries.ts'
+import { ThreadView } from '#web/features/conversations/thread-view.tsx'
+import { InboxFrame } from '#web/features/conversations/inbox/inbox-frame.tsx'
+import { OfficeThread, type OfficeThreadProps } from '#web/features/conversations/inbox/office-thread.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/admin/inbox')({
-  loaderDeps: ({ search }) => ({ reads: 'thread' in search }),
-  loader: async ({ deps }) => {
-    // What cannot be had now is asked for again when it is to be shown.
-    if (deps.reads) await (await import('#web/pages/office/later-office-thread.ts')).readyOfficeThread().catch(() => {})
-  },
   component: InboxPage,
   staticData: { name: 'inbox', title: m.title_inbox },
 })
+
+/** What people ask a club, for whoever speaks for its office. */
+function InboxPage() {
+  const { member, roles } = useSession()
+  if (!isInOffice(roles)) throw new ApiProblem('forbidden', 403)
+  return <InboxFrame memberId={member.id} Thread={Thread} />
+}
+
+/** A thread of the inbox that looks like every thread of the portal. */
+const Thread = (props: OfficeThreadProps) => <OfficeThread {...props} parts={parts} />
+
+const parts: ComponentProps<typeof OfficeThread>['parts'] = {
+  messages: ({ pages, ...view }) => <ThreadView side="club" read={readFile} messages={messagesOf(pages)} {...view} />,
+  composer: ({ place, ...view }) => <Composer key={place} place={place} files={memberFiles} {...view} />,
+}

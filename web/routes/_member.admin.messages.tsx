@@ -1,8 +1,25 @@
+import { Stack } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
-import { FailedMessagesPage } from '#web/pages/office/failed-messages-page.tsx'
+import { ApiProblem } from '#web/api/client.ts'
+import { useSession } from '#web/api/session/session.ts'
+import { isSuperAdmin } from '#web/api/session/token-claims.ts'
+import { FailedMessages } from '#web/features/notifications/failed-messages.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/admin/messages')({
   component: FailedMessagesPage,
   staticData: { name: 'failedMessages', title: m.title_failed_messages },
 })
+
+/** Messages that the portal gave up, for whoever looks after the whole portal. */
+function FailedMessagesPage() {
+  const { roles } = useSession()
+  if (!isSuperAdmin(roles)) throw new ApiProblem('forbidden', 403)
+  return (
+    <Stack gap="lg">
+      <PageHeader title={m.title_failed_messages()} subtitle={m.failed_subtitle()} />
+      <FailedMessages />
+    </Stack>
+  )
+}

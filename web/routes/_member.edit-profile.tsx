@@ -1,6 +1,12 @@
+import { Stack } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
-import { EditProfilePage } from '#web/pages/profile/edit-profile-page.tsx'
+import { useRef } from 'react'
+import { useSession } from '#web/api/session/session.ts'
+import { LeaveGuard } from '#web/features/members/leave-guard.tsx'
+import { ProfileForm } from '#web/features/members/profile-form.tsx'
 import { paths } from '#web/paths.ts'
+import { useGo } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/edit-profile')({
@@ -11,3 +17,26 @@ export const Route = createFileRoute('/_member/edit-profile')({
     crumbs: [{ label: m.title_my_profile, to: paths.myProfile() }],
   },
 })
+
+/** Changes the own profile. */
+function EditProfilePage() {
+  const { member } = useSession()
+  const dirty = useRef(false)
+  const go = useGo()
+  const back = () => void go(paths.myProfile())
+  return (
+    <Stack gap="lg" maw={860}>
+      <PageHeader title={m.title_edit_profile()} subtitle={m.profile_edit_subtitle()} />
+      <LeaveGuard dirty={() => dirty.current} />
+      <ProfileForm
+        member={member}
+        onSaved={back}
+        onCancel={back}
+        onDirtyChange={(now) => {
+          dirty.current = now
+        }}
+        inPanel
+      />
+    </Stack>
+  )
+}

@@ -1,7 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { requireId } from '#web/routes/-ids.ts'
+import { currentSession } from '#web/api/session/session.ts'
+import { paths } from '#web/paths.ts'
+import { leadToEvent } from '#web/routes/-lead-to-event.ts'
+import { requireId } from '#web/routes/-addresses.ts'
 
 export const Route = createFileRoute('/_member/event-{$id}-detail')({
   beforeLoad: ({ params }) => requireId(params.id),
-  loader: async ({ params }) => (await import('#web/pages/events/load-events.ts')).leadMember(params.id),
+  loader: async ({ params }) => {
+    // Whoever is signed out signs in first.
+    if (currentSession().status === 'signed-in') await leadToEvent(params.id, paths.event)
+  },
 })

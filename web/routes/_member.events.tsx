@@ -1,9 +1,127 @@
+import { Button, Stack, VisuallyHidden } from '@mantine/core'
+import { IconCalendarEvent, IconCalendarMonth } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { EventsPage } from '#web/pages/events/events-page.tsx'
+import { problemText } from '#web/api/problem-text.ts'
+import { currentSession } from '#web/api/session/session.ts'
+import { useRetryFailed } from '#web/api/use-retry-failed.ts'
+import { EventFilters } from '#web/features/events/event-filters.tsx'
+import { EventList } from '#web/features/events/event-list.tsx'
+import { askedFor, readFilter, isNarrowed } from '#web/features/events/filters.ts'
+import { eventsQuery, kindsQuery } from '#web/features/events/queries.ts'
+import { useFilter } from '#web/features/events/use-filter.ts'
+import { directoryQuery } from '#web/features/organisations/directory.ts'
+import { clubOfKeyQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
+import { useClubChoices } from '#web/features/organisations/use-club-choices.ts'
+import { paths } from '#web/paths.ts'
+import { prefetch, prefetchList, withTimeout } from '#web/routes/-prefetch.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/events')({
-  loader: async ({ location }) => (await import('#web/pages/events/load-events.ts')).loadEvents(location.search),
+  loader: ({ location }) => loadEvents(location.search),
   component: EventsPage,
   staticData: { name: 'events', title: m.title_events },
 })
+
+/** Milliseconds for which a page waits; then it shows what it knows and where the rest will be. */
+const patience = 900
+
+const isSignedIn = () => currentSession().status === 'signed-in'
+
+type Search = Record<string, string | undefined>
+
+/** What the list of all clubs shows at the filter of its address. */
+const loadEvents = (search: Search) => withTimeout(loadAllEvents(search), patience)
+
+async function loadAllEvents(search: Search): Promise<void> {
+  if (!isSignedIn()) return
+  const filter = readFilter(search)
+  const choices = prefetchList(directoryQuery())
+  const around = [prefetch(organisationsQuery), prefetch(kindsQuery()), choices]
+  // The lists wait for the club that they name.
+  const club = filter.club ? await prefetch(clubOfKeyQuery(filter.club)) : null
+  const asked = askedFor(filter, today(), club?.id)
+  const lists = (['true', 'false'] as const).map((mine) => prefetchList(eventsQuery({ ...asked, mine })))
+  await Promise.all([...around, ...lists])
+}
+
+/** Every club's coming events, those of the reader's own clubs first. */
+function EventsPage() {
+  const [filter, change] = useFilter(paths.events)
+  const own = useQuery(organisationsQuery).data ?? []
+  const kinds = useQuery(kindsQuery()).data ?? []
+  const named = useQuery({ ...clubOfKeyQuery(filter.club ?? ''), enabled: Boolean(filter.club) }).data
+  const club = filter.club ? named : undefined
+  const { choices } = useClubChoices(club ? [...own, club] : own)
+  const asked = askedFor(filter, today(), club?.id)
+  const mine = eventsQuery({ ...asked, mine: 'true' })
+  const others = eventsQuery({ ...asked, mine: 'false' })
+  const lists = [useInfiniteQuery(mine), useInfiniteQuery(others)]
+  const counts = lists.map(({ data }) => data?.pages.flat().length)
+  const count = counts.every((number) => number !== undefined) ? counts.reduce((sum, number) => sum + number, 0) : null
+  const narrowed = isNarrowed(filter)
+  const [mineFails, othersFail] = lists.map(({ data, error }) => !data && error !== null)
+  const failed = lists.find(({ data, error }) => !data && error)
+  const retryFailed = useRetryFailed()
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={m.events_heading()}
+        subtitle={m.events_subtitle()}
+        actions={
+          <ButtonLink
+            to={paths.calendar()}
+            variant="default"
+            leftSection={<IconCalendarMonth size={18} stroke={1.7} aria-hidden />}
+          >
+            {m.events_calendar()}
+          </ButtonLink>
+        }
+      />
+      <EventFilters filter={filter} onChange={change} clubs={choices} kinds={kinds} />
+      <VisuallyHidden role="status">{count !== null && m.events_count({ count })}</VisuallyHidden>
+      {count === 0 ? (
+        <Panel>
+          <EmptyState
+            icon={<IconCalendarEvent size={40} stroke={1.5} />}
+            title={narrowed ? m.events_none_title() : m.events_empty_title()}
+            actions={
+              <>
+                {narrowed && <Button onClick={() => void change({})}>{m.events_clear()}</Button>}
+                <ButtonLink to={paths.organisations()} variant={narrowed ? 'default' : 'filled'}>
+                  {m.events_see_clubs()}
+                </ButtonLink>
+              </>
+            }
+          >
+            {narrowed ? m.events_none() : m.events_empty()}
+          </EmptyState>
+        </Panel>
+      ) : (
+        <>
+          {failed?.error && (
+            <ErrorPanel
+              message={problemText(failed.error)}
+              onRetry={retryFailed}
+              retrying={lists.some(({ isFetching }) => isFetching)}
+            />
+          )}
+          {!mineFails && <EventList query={mine} title={m.events_mine()} member first />}
+          {!othersFail && (
+            <EventList
+              query={others}
+              title={counts[0] === 0 ? m.events_all() : m.events_others()}
+              first={counts[0] === 0}
+            />
+          )}
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,11 +1,280 @@
+import { Group, Stack, Title } from '@mantine/core'
+import { IconCalendarEvent, IconTicket, IconId, IconMapPin, IconUserCheck } from '@tabler/icons-react'
+import { useQuery, useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { DashboardPage } from '#web/pages/dashboard/dashboard-page.tsx'
-import { loadDashboard } from '#web/pages/dashboard/load-dashboard.ts'
+import { useSubject } from '#web/api/acting/subject.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { currentSession, useSession } from '#web/api/session/session.ts'
+import { useRetryFailed } from '#web/api/use-retry-failed.ts'
+import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
+import { EventCard } from '#web/features/events/event-card.tsx'
+import { NextTicket } from '#web/features/events/next-ticket.tsx'
+import { openingSoon } from '#web/features/events/opening-soon.ts'
+import { forMeQuery, eventsQuery } from '#web/features/events/queries.ts'
+import { useWaitingInvitations } from '#web/features/members/family/queries.ts'
+import { waitingAttentions } from '#web/features/members/family/waiting-attentions.ts'
+import { missingInProfile } from '#web/features/members/profile-missing.ts'
+import { MyMemberships } from '#web/features/memberships/holdings/my-memberships.tsx'
+import { LaterNeeds } from '#web/features/memberships/needs/later-needs.tsx'
+import { membershipsQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
+import { summarise, type Summary, isOrWas } from '#web/features/memberships/summary.ts'
+import { useFamily } from '#web/features/memberships/use-family.ts'
+import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
+import { unpaidQuery } from '#web/features/orders/unpaid/unpaid-query.ts'
+import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { readyWelcome } from '#web/features/session/guard.tsx'
+import { groupTickets } from '#web/features/events/tickets/group-tickets.ts'
+import { ticketsQuery } from '#web/features/events/tickets/queries.ts'
+import { paths } from '#web/paths.ts'
+import { loadMyClubs } from '#web/routes/-load-my-clubs.ts'
+import { withTimeout } from '#web/routes/-prefetch.ts'
+import { AttentionList } from '#web/ui/cards/attention-list.tsx'
+import { CoverCard, CoverCards } from '#web/ui/cards/cover-card.tsx'
+import { StatTile, StatTiles } from '#web/ui/cards/stat-tile.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Hero } from '#web/ui/hero.tsx'
+import { ButtonLink, TextLink } from '#web/ui/link.tsx'
+import { SkeletonCards } from '#web/ui/loading/cover-skeletons.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { hourNow, formatShortDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/')({
-  codeSplitGroupings: [],
   loader: loadDashboard,
   component: DashboardPage,
   staticData: { name: 'dashboard', title: m.title_dashboard },
 })
+
+/** What the front page tells, with the code that shows it; or, for whoever is signed out, the front door's. */
+async function loadDashboard() {
+  if (currentSession().status === 'signed-out') return withTimeout(readyWelcome().catch(() => undefined))
+  await Promise.all([loadMyClubs(), withTimeout(loadOverview())])
+}
+
+/** What the front page's lower half tells of events and tickets. What could not be had it says itself, or does without. */
+async function loadOverview(): Promise<void> {
+  const session = currentSession()
+  if (session.status !== 'signed-in') return
+  await Promise.allSettled([
+    queryClient.ensureInfiniteQueryData(forMeQuery),
+    queryClient.ensureQueryData(ticketsQuery(session.member.id)),
+  ])
+}
+
+/** What needs the member first, then what they have, then what there is. */
+function DashboardPage() {
+  const { member } = useSession()
+  const subject = useSubject()
+  const forOther = subject.id !== member.id
+  const mine = useQuery(membershipsQuery(subject.id))
+  const clubs = useQuery(organisationsQuery)
+  const unpaid = useQuery(unpaidQuery(member.id))
+  const { family, held } = useFamily()
+  // What needs the reader comes first: until it is known what that is, nothing stands where it may stand. What failed once
+  // is known, too: parts that come now ask for it again, and would vanish for it, come again and ask for ever.
+  const known = unpaid.isFetched && held.isFetched && (forOther || family.isFetched)
+  const waiting = new Set(unpaid.data?.map(({ token }) => token))
+  const invitations = useWaitingInvitations(forOther ? null : member.email)
+  const summary = summarise(mine.data ?? [])
+  const missing = missingInProfile(member).required.length
+
+  return (
+    <Stack gap={28}>
+      <Hero
+        eyebrow={forOther ? m.dashboard_acting_for() : greeting(member.firstName)}
+        title={forOther ? subject.firstName : headline(mine.data && summary)}
+      >
+        <Group mt="lg" gap="sm">
+          <ButtonLink to={paths.calendar()} color="white" c="fjord.9" leftSection={<IconCalendarEvent size={18} />}>
+            {m.events_calendar()}
+          </ButtonLink>
+          <ButtonLink
+            to={paths.tickets()}
+            variant="outline"
+            color="white"
+            c="white"
+            leftSection={<IconTicket size={18} />}
+          >
+            {m.title_tickets()}
+          </ButtonLink>
+        </Group>
+      </Hero>
+      <ForWhom />
+      <UnpaidNotice onEnded={useReloadMemberships()} />
+      {known && (
+        <LaterNeeds
+          clubs={clubs.data ?? []}
+          // What the profile lacks is the reader's own.
+          missing={forOther ? 0 : missing}
+          waiting={waiting}
+          first={waitingAttentions(invitations)}
+        />
+      )}
+      {known ? <DashboardOverview /> : <SkeletonList rows={4} height={120} />}
+    </Stack>
+  )
+}
+
+function greeting(name: string): string {
+  const hour = hourNow()
+  if (hour >= 5 && hour < 10) return m.dashboard_good_morning({ name })
+  if (hour >= 10 && hour < 18) return m.dashboard_good_day({ name })
+  return m.dashboard_good_evening({ name })
+}
+
+function headline(mine: Summary | undefined): string {
+  if (!mine) return m.dashboard_headline()
+  if (mine.active > 0) return m.dashboard_headline_active({ count: mine.active })
+  return mine.any ? m.dashboard_headline_ended() : m.dashboard_headline_none()
+}
+
+/** Cards of events on the front page. */
+const shownEvents = 6
+
+/** What the family may go to, or, without a club, what there is. */
+function ComingEvents() {
+  const forMe = useInfiniteQuery(forMeQuery)
+  const none = forMe.data?.pages[0]?.length === 0
+  const any = useInfiniteQuery({ ...eventsQuery({}, shownEvents), enabled: none })
+  const list = none ? any : forMe
+  const events = list.data?.pages.flat().slice(0, shownEvents) ?? []
+  const retryFailed = useRetryFailed()
+  const unpaid = useQuery(unpaidQuery(useSession().member.id))
+  const waiting = new Set(unpaid.data?.flatMap(({ lines }) => lines.flatMap((line) => line.event?.eventId ?? [])))
+  if (list.data && events.length === 0) return null
+  return (
+    <section aria-labelledby="dashboard-events">
+      <Group justify="space-between" mb="md">
+        <Title order={2} id="dashboard-events">
+          {none ? m.events_all() : m.dashboard_events()}
+        </Title>
+        <TextLink to={paths.events()} size="sm" fw={600} alone aria-label={m.dashboard_see_all_events()}>
+          {m.dashboard_see_all()}
+        </TextLink>
+      </Group>
+      {list.data ? (
+        <CoverCards taste>
+          {events.map((event) => (
+            <EventCard key={event.id} event={event} member={!none} waits={waiting.has(event.id)} />
+          ))}
+        </CoverCards>
+      ) : list.error ? (
+        <ErrorPanel message={problemText(list.error)} onRetry={retryFailed} retrying={list.isFetching} />
+      ) : (
+        <SkeletonCards cards={3} height={372} />
+      )}
+    </section>
+  )
+}
+
+/** Whether a profile lacks something, as its own page would say it. */
+function profileWords({ required, wished }: ReturnType<typeof missingInProfile>): string {
+  if (required.length > 0) return m.dashboard_profile_missing({ count: required.length })
+  return wished.length > 0 ? m.dashboard_profile_wished() : m.dashboard_profile_complete()
+}
+
+/** The front page below what needs the member: what they have, then what there is. */
+function DashboardOverview() {
+  const { member } = useSession()
+  const subject = useSubject()
+  const mine = useQuery(membershipsQuery(subject.id))
+  const clubs = useQuery(organisationsQuery)
+  const summary = summarise(mine.data ?? [])
+  const missing = missingInProfile(member)
+  const tickets = useQuery(ticketsQuery(member.id))
+  // Of somebody for whom the reader acts, only theirs.
+  const own = (tickets.data ?? []).filter(
+    ({ past, status, memberId }) =>
+      !past && status === 'valid' && (subject.id === member.id || memberId === subject.id),
+  )
+  const next = groupTickets(own, { personId: null, search: '' }).coming[0]
+  const events = useInfiniteQuery(forMeQuery)
+  const opening = openingSoon(events.data?.pages.flat() ?? [])
+  const dash = '–'
+  const retryFailed = useRetryFailed()
+  // What fails together is said once: where the first of it would stand.
+  const eventsFail = !events.data && events.error !== null
+  const mineFail = !(mine.data && clubs.data) && mine.error !== null
+
+  // The next ticket and what opens withTimeout stand above all else here. What failed is not waited for again: the events below ask
+  // anew as they come, and would vanish for it.
+  if (!tickets.isFetched || !events.isFetched) return <SkeletonList rows={4} height={120} />
+  return (
+    <Stack gap={28}>
+      {next && (
+        <NextTicket
+          event={next.event}
+          names={next.tickets.map(({ memberName }) => memberName)}
+          mine={next.tickets.some(({ memberId }) => memberId === member.id)}
+        />
+      )}
+      {opening.length > 0 && <AttentionList title={m.dashboard_opening()} items={opening} calm />}
+      <StatTiles>
+        <StatTile
+          icon={<IconCalendarEvent size={21} stroke={1.7} />}
+          name={m.dashboard_next_event()}
+          value={next ? formatShortDate(next.event.startDate) : tickets.data ? m.dashboard_next_event_none() : dash}
+          to={paths.calendar()}
+        />
+        <StatTile
+          icon={<IconTicket size={21} stroke={1.7} />}
+          name={m.title_tickets()}
+          value={tickets.data ? m.dashboard_ticket_count({ count: own.length }) : dash}
+          to={paths.tickets()}
+        />
+        <StatTile
+          icon={<IconId size={21} stroke={1.7} />}
+          name={m.title_memberships()}
+          value={mine.data ? m.dashboard_active_count({ count: summary.active }) : dash}
+          to={paths.memberships()}
+        />
+        <StatTile
+          icon={<IconUserCheck size={21} stroke={1.7} />}
+          name={m.dashboard_profile()}
+          value={profileWords(missing)}
+          to={paths.myProfile()}
+        />
+      </StatTiles>
+      <ComingEvents />
+      {mine.data && clubs.data ? (
+        <MyMemberships memberships={mine.data.filter(isOrWas)} clubs={clubs.data} />
+      ) : mine.error ? (
+        !eventsFail && <ErrorPanel message={problemText(mine.error)} onRetry={retryFailed} retrying={mine.isFetching} />
+      ) : (
+        !clubs.error && <SkeletonList rows={1} height={260} />
+      )}
+      {(clubs.data ? clubs.data.length > 0 : !(eventsFail || mineFail)) && (
+        <section aria-labelledby="dashboard-clubs">
+          <Group justify="space-between" mb="md">
+            <Title order={2} id="dashboard-clubs">
+              {m.dashboard_clubs_here()}
+            </Title>
+            <TextLink to={paths.organisations()} size="sm" fw={600} alone>
+              {m.dashboard_see_all()}
+            </TextLink>
+          </Group>
+          {clubs.data ? (
+            <CoverCards taste>
+              {clubs.data.slice(0, 6).map((club) => (
+                <CoverCard
+                  key={club.id}
+                  hue={club.hue}
+                  title={club.name}
+                  to={paths.organisation(club.id)}
+                  tag={summary.activeIn.has(club.id) && m.dashboard_member_here()}
+                  facts={[{ icon: <IconMapPin size={16} stroke={1.7} />, text: club.city }]}
+                  text={club.description}
+                />
+              ))}
+            </CoverCards>
+          ) : clubs.error ? (
+            <ErrorPanel message={problemText(clubs.error)} onRetry={retryFailed} retrying={clubs.isFetching} />
+          ) : (
+            <SkeletonList rows={1} height={240} />
+          )}
+        </section>
+      )}
+    </Stack>
+  )
+}

@@ -1,12 +1,30 @@
+import { Stack } from '@mantine/core'
+import { IconHistoryOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { MembershipHistoryPage } from '#web/pages/memberships/membership-history-page.tsx'
+import { ApiProblem } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { currentSession, useSession } from '#web/api/session/session.ts'
+import { membershipWords } from '#web/features/memberships/membership-words.ts'
+import { membershipQuery } from '#web/features/memberships/queries.ts'
+import { TermList } from '#web/features/memberships/term-list.tsx'
+import { waitingFor } from '#web/features/orders/result/last-try.tsx'
+import { unpaidQuery } from '#web/features/orders/unpaid/unpaid-query.ts'
+import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { paths } from '#web/paths.ts'
-import { requireId } from '#web/routes/-ids.ts'
+import { requireId } from '#web/routes/-addresses.ts'
+import { prefetch } from '#web/routes/-prefetch.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/membership/$id/history')({
   beforeLoad: ({ params }) => requireId(params.id),
-  loader: async ({ params }) => (await import('#web/pages/memberships/load-memberships.ts')).loadMembership(params.id),
+  loader: ({ params }) => loadMembership(params.id),
   component: Page,
   staticData: {
     name: 'membershipHistory',
@@ -18,4 +36,65 @@ export const Route = createFileRoute('/_member/membership/$id/history')({
 function Page() {
   const { id } = Route.useParams()
   return <MembershipHistoryPage membershipId={id} />
+}
+
+/** One membership's page, and the club that it is of. */
+async function loadMembership(membershipId: string) {
+  if (currentSession().status !== 'signed-in') return
+  await Promise.all([prefetch(membershipQuery(membershipId)), prefetch(organisationsQuery)])
+}
+
+/** Every season of one membership. */
+function MembershipHistoryPage({ membershipId }: { membershipId: string }) {
+  const membership = useQuery(membershipQuery(membershipId))
+  const clubs = useQuery(organisationsQuery)
+  const { member } = useSession()
+  const unpaid = useQuery(unpaidQuery(member.id))
+  const club = clubs.data?.find(({ id }) => id === membership.data?.orgId)
+
+  if (membership.error instanceof ApiProblem && membership.error.code === 'not_found') return <NoMembership />
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={m.title_membership_history()}
+        subtitle={
+          membership.data && [club?.name, membershipWords(membership.data).sentence].filter(Boolean).join(' · ')
+        }
+      />
+      {membership.data ? (
+        membership.data.memberships.length > 0 ? (
+          <TermList membership={membership.data} waitingOf={({ id }) => waitingFor(unpaid.data, id)} />
+        ) : (
+          <Panel>
+            <EmptyState icon={<IconHistoryOff size={40} stroke={1.5} />} title={m.history_empty_title()}>
+              {m.history_empty()}
+            </EmptyState>
+          </Panel>
+        )
+      ) : membership.error ? (
+        <ErrorPanel
+          message={problemText(membership.error)}
+          retrying={membership.isFetching}
+          onRetry={() => void membership.refetch()}
+        />
+      ) : (
+        <SkeletonList rows={3} height={106} />
+      )}
+    </Stack>
+  )
+}
+
+function NoMembership() {
+  return (
+    <Panel>
+      <EmptyState
+        order={1}
+        icon={<IconHistoryOff size={40} stroke={1.5} />}
+        title={m.history_unknown_title()}
+        actions={<ButtonLink to={paths.memberships()}>{m.confirm_memberships()}</ButtonLink>}
+      >
+        {m.history_unknown()}
+      </EmptyState>
+    </Panel>
+  )
 }

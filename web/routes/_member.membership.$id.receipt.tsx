@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MembershipReceiptPage } from '#web/pages/memberships/membership-receipt-page.tsx'
+import { MembershipReceiptPage } from '#web/routes/-membership-receipt.tsx'
 import { paths } from '#web/paths.ts'
-import { requireId } from '#web/routes/-ids.ts'
+import { requireId } from '#web/routes/-addresses.ts'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/membership/$id/receipt')({

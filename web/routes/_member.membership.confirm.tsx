@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MembershipConfirmPage } from '#web/pages/memberships/membership-confirm-page.tsx'
+import { useReloadMemberships } from '#web/features/memberships/queries.ts'
+import { OrderReturn } from '#web/features/orders/result/order-return.tsx'
 import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 
@@ -13,3 +14,8 @@ export const Route = createFileRoute('/_member/membership/confirm')({
     crumbs: [{ label: m.title_memberships, to: paths.memberships() }],
   },
 })
+
+/** The return from a payment that the gateway accepted. */
+function MembershipConfirmPage() {
+  return <OrderReturn returnedTo="confirm" place={null} onPaid={useReloadMemberships()} />
+}

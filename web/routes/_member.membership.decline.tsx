@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MembershipDeclinePage } from '#web/pages/memberships/membership-decline-page.tsx'
+import { useReloadMemberships } from '#web/features/memberships/queries.ts'
+import { OrderReturn } from '#web/features/orders/result/order-return.tsx'
 import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
 
@@ -13,3 +14,8 @@ export const Route = createFileRoute('/_member/membership/decline')({
     crumbs: [{ label: m.title_memberships, to: paths.memberships() }],
   },
 })
+
+/** The return from a payment that did not pass. */
+function MembershipDeclinePage() {
+  return <OrderReturn returnedTo="decline" place={null} onPaid={useReloadMemberships()} />
+}

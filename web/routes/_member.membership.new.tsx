@@ -1,13 +1,43 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { MembershipNewPage } from '#web/pages/memberships/membership-new-page.tsx'
+import { Button, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createFileRoute, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { buyableIds, peopleQuery } from '#web/api/acting/people.ts'
+import { useSubject } from '#web/api/acting/subject.ts'
+import { config } from '#web/api/config.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
+import { currentSession, useSession } from '#web/api/session/session.ts'
+import { invitationsQuery } from '#web/features/members/family/queries.ts'
+import { validateAddress } from '#web/features/members/address-rules.ts'
+import { BirthDateField } from '#web/features/members/birth-date-field.tsx'
+import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
+import { useReloadMemberships } from '#web/features/memberships/queries.ts'
+import { useBasketParts } from '#web/features/memberships/sale/basket-parts.tsx'
+import { readRows } from '#web/features/memberships/sale/basket-rows.ts'
+import { BuyMembershipForm } from '#web/features/memberships/sale/buy-membership-form.tsx'
+import type { BasketRow } from '#web/features/orders/checkout/buy-values.ts'
+import { closedInBasket } from '#web/features/orders/price-words.ts'
+import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
+import { unpaidKey } from '#web/features/orders/unpaid/unpaid-query.ts'
+import { directoryQuery } from '#web/features/organisations/directory.ts'
+import { namedClubsQuery, organisationsQuery } from '#web/features/organisations/queries.ts'
+import { ownConfigurationsQuery } from '#web/features/organisations/sale-queries.ts'
+import { useClubChoices } from '#web/features/organisations/use-club-choices.ts'
 import { paths } from '#web/paths.ts'
+import { loadUnpaid } from '#web/routes/-load-my-clubs.ts'
+import { prefetch, prefetchList } from '#web/routes/-prefetch.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { useGo } from '#web/ui/link.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { MissingPanel } from '#web/features/members/missing-panel.tsx'
+import { UnapprovedPeople } from '#web/features/members/family/unapproved-people.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/membership/new')({
-  loader: async ({ location }) =>
-    (await import('#web/pages/memberships/load-membership-new.ts')).loadMembershipNew(
-      location.search as { orgId?: string },
-    ),
+  loader: ({ location }) => loadMembershipNew(location.search as { orgId?: string }),
   component: MembershipNewPage,
   staticData: {
     name: 'newMembership',
@@ -15,3 +45,138 @@ export const Route = createFileRoute('/_member/membership/new')({
     crumbs: [{ label: m.title_memberships, to: paths.memberships() }],
   },
 })
+
+/** What stands between the reader and the payment: who has not answered, and what the profile lacks. */
+async function loadObstacles(): Promise<void> {
+  const session = currentSession()
+  if (session.status !== 'signed-in') return
+  const { email } = session.member
+  if (email !== null) await prefetch(invitationsQuery(email))
+}
+
+/** Whatever the page opens with, so that nothing on it moves. */
+async function loadMembershipNew({ orgId }: { readonly orgId?: string }): Promise<void> {
+  await Promise.all([loadPurchase(orgId), loadObstacles()])
+}
+
+/** For whom may be bought, what waits for its payment, and what their clubs sell them, and the one that the address names. */
+async function loadPurchase(orgId: string | undefined) {
+  const session = currentSession()
+  if (session.status !== 'signed-in') return
+  const { id } = session.member
+  const sold = async () => {
+    const [people, clubs] = await Promise.all([prefetch(peopleQuery(id)), prefetch(organisationsQuery)])
+    const others = orgId === undefined || clubs?.some((club) => club.id === orgId) ? [] : [orgId]
+    await Promise.all([
+      prefetch(ownConfigurationsQuery(buyableIds(id, people), others)),
+      prefetch(namedClubsQuery(others)),
+    ])
+  }
+  const choices = prefetchList(directoryQuery())
+  await Promise.all([sold(), choices, loadUnpaid(id)])
+}
+
+interface Search {
+  readonly orgId?: string
+  readonly membershipConfId?: string
+  readonly memberId?: string
+  /** A whole basket. */
+  readonly lines?: string
+}
+
+/** Chooses memberships and pays them. */
+function MembershipNewPage() {
+  return (
+    <Stack gap="lg">
+      <PageHeader title={m.title_membership_new()} subtitle={m.buy_subtitle()} />
+      <Purchase />
+    </Stack>
+  )
+}
+
+function Purchase() {
+  const { member } = useSession()
+  const subject = useSubject()
+  const search: Search = useSearch({ strict: false })
+  const cache = useQueryClient()
+  const [rows, setRows] = useState<readonly BasketRow[]>([])
+  const [editing, profile] = useDisclosure(false)
+  const go = useGo()
+  const clubs = useQuery(organisationsQuery)
+  const people = useQuery(peopleQuery(member.id))
+  const reload = useReloadMemberships()
+  const parts = useBasketParts()
+  // Those who take part come first: only so many can be asked for at once.
+  const asked = [...new Set([...rows.map(({ memberId }) => memberId), ...buyableIds(member.id, people.data)])]
+  // Clubs of the basket and the address that are not the family's own.
+  const elsewhere = [...new Set([search.orgId ?? '', ...rows.map(({ orgId }) => orgId)])].filter(
+    (orgId) => orgId !== '' && clubs.data && !clubs.data.some(({ id }) => id === orgId),
+  )
+  const named = useQuery(namedClubsQuery(elsewhere))
+  const known = [...(clubs.data ?? []), ...(named.data ?? [])]
+  const { choices, ...listed } = useClubChoices(known)
+  const sold = useQuery({
+    ...ownConfigurationsQuery(asked, elsewhere),
+    enabled: !people.isPending && Boolean(clubs.data),
+  })
+
+  const failed = [clubs, listed, named, sold].find((query) => query.error && !('data' in query && query.data))
+  if (failed?.error) {
+    const retry = () => void failed.refetch()
+    return <ErrorPanel message={problemText(failed.error)} onRetry={retry} retrying={failed.isFetching} />
+  }
+  // What waits in an unpaid order is not chosen again, and a whole basket is known by what the clubs sell.
+  if (!parts || !clubs.data || !choices || named.isPending || people.isPending || !sold.data) {
+    return <SkeletonList rows={2} height={260} />
+  }
+
+  const others = people.data?.flatMap((person) => (person.member.can.buy ? [person.member] : []))
+  const forWhom = search.memberId ?? (subject.id === member.id ? undefined : subject.id)
+  const incomplete = validateAddress(member).length > 0
+  const action = <Button onClick={profile.open}>{m.address_notice_edit()}</Button>
+  return (
+    <>
+      <UnpaidNotice
+        beside={({ orgId, lines }) =>
+          lines.some(
+            ({ kind, memberId }) =>
+              kind === 'membership' &&
+              rows.some((row) => row.orgId === orgId && row.memberId === memberId && row.membershipConfId !== ''),
+          )
+        }
+        onEnded={reload}
+      />
+      <BuyMembershipForm
+        member={member}
+        others={others}
+        unapproved={member.email && <UnapprovedPeople email={member.email} />}
+        wanted={{
+          orgId: search.orgId,
+          membershipConfId: search.membershipConfId,
+          memberId: forWhom,
+          rows: search.lines === undefined ? undefined : readRows(search.lines, sold.data),
+        }}
+        shops={{
+          clubs: known,
+          choices,
+          // Until a club that was just chosen is asked, what it sells is not known.
+          offersOf: (orgId) =>
+            sold.data.get(orgId) ?? (!sold.isPlaceholderData && known.some(({ id }) => id === orgId) ? [] : undefined),
+          closedFor: (memberId, offer) => closedInBasket(offer, memberId) ?? undefined,
+          askBirthDate: (memberId) => {
+            const person = [member, ...(others ?? [])].find(({ id }) => id === memberId)
+            return person && <BirthDateField person={person} readerId={member.id} />
+          },
+        }}
+        onRows={setRows}
+        obstacle={incomplete && <MissingPanel member={member} action={action} onlyRequired />}
+        onFailed={(outdated) => {
+          void cache.invalidateQueries({ queryKey: unpaidKey })
+          if (outdated) void cache.invalidateQueries({ queryKey: queryKeys.memberships })
+        }}
+        onSettled={(token) => void go(paths.membershipConfirm({ [`${config.productKey}token`]: token }))}
+      />
+      <ProfileDialog member={member} opened={editing} onClose={profile.close} />
+    </>
+  )
+}

@@ -1,9 +1,127 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconCalendarMonth, IconCloudOff, IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { CalendarPage } from '#web/pages/events/calendar-page.tsx'
+import { currentReaderId, useReader } from '#web/api/acting/subject.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
+import { rangeOf } from '#web/features/events/calendar/calendar-grid.ts'
+import { Calendar } from '#web/features/events/calendar/calendar.tsx'
+import { entriesOf } from '#web/features/events/calendar/entries.ts'
+import { readCalendar } from '#web/features/events/calendar/read-calendar.ts'
+import { useCalendar } from '#web/features/events/calendar/use-calendar.ts'
+import { eventsOfDaysQuery } from '#web/features/events/queries.ts'
+import { DownloadButton, ticketFiles } from '#web/features/events/tickets/download-button.tsx'
+import { ticketsQuery } from '#web/features/events/tickets/queries.ts'
+import { paths } from '#web/paths.ts'
+import { unlessKept } from '#web/routes/-load-or-offline.ts'
+import { withTimeout } from '#web/routes/-prefetch.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/my-calender')({
-  loader: async ({ location }) => (await import('#web/pages/events/load-events.ts')).loadCalendar(location.search),
+  loader: ({ location }) => loadCalendar(location.search),
   component: CalendarPage,
   staticData: { name: 'calendar', title: m.title_calendar, offline: true },
 })
+
+/** Milliseconds for which a page waits; then it shows what it knows and where the rest will be. */
+const patience = 900
+
+type Search = Record<string, string | undefined>
+
+/** What the calendar shows at the view and day of its address. */
+const loadCalendar = (search: Search) => withTimeout(loadDays(search), patience)
+
+async function loadDays(search: Search): Promise<void> {
+  const readerId = currentReaderId()
+  if (readerId === null) return
+  const { view, day } = readCalendar(search)
+  const days = rangeOf(view, day)
+  await unlessKept(
+    readerId,
+    () =>
+      Promise.all([
+        queryClient.ensureQueryData(eventsOfDaysQuery({ mine: 'true', ...days })),
+        queryClient.ensureQueryData(ticketsQuery(readerId)),
+      ]),
+    days,
+  )
+}
+
+// What asks for this page's data comes with its code.
+
+/** What the family has tickets to and what their clubs have in store, by day. */
+function CalendarPage() {
+  const reader = useReader()
+  const calendar = useCalendar()
+  const { from, until } = rangeOf(calendar.view, calendar.day)
+  const events = useQuery(eventsOfDaysQuery({ mine: 'true', from, until }))
+  const tickets = useQuery(ticketsQuery(reader.id))
+  const failed = [events, tickets].filter(({ data, error }) => error && !data)
+  const entries = entriesOf(events.data?.items ?? [], tickets.data ?? []).filter(
+    ({ firstDay, lastDay }) => firstDay <= until && lastDay >= from,
+  )
+  const hasComing = tickets.data?.some(({ past, status }) => !past && status === 'valid')
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={m.title_calendar()}
+        subtitle={m.calendar_subtitle()}
+        actions={
+          hasComing && (
+            <DownloadButton
+              load={ticketFiles.calendar}
+              leftSection={<IconDownload size={18} stroke={1.7} aria-hidden />}
+            >
+              {m.calendar_save()}
+            </DownloadButton>
+          )
+        }
+      />
+      <ForWhom />
+      {failed[0]?.error && (
+        // The sheet stays in sight: it leads to other days, and shows what could be had.
+        <Callout color="red" role="alert" icon={<IconCloudOff stroke={1.7} />} title={m.error_panel_title()}>
+          <Group gap="xs" justify="space-between">
+            <span>{problemText(failed[0].error)}</span>
+            <Button
+              variant="default"
+              size="xs"
+              loading={failed.some(({ isFetching }) => isFetching)}
+              onClick={() => void Promise.all(failed.map((query) => query.refetch()))}
+            >
+              {m.action_retry()}
+            </Button>
+          </Group>
+        </Callout>
+      )}
+      {events.data?.cut && (
+        <Text c="dimmed" role="status">
+          {m.calendar_first({ count: events.data.items.length })}
+        </Text>
+      )}
+      <Calendar
+        {...calendar}
+        entries={entries}
+        // What is shown of other days meanwhile says nothing of these.
+        loading={[events, tickets].some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData)}
+        failed={failed.length > 0}
+        empty={
+          <EmptyState
+            order={3}
+            icon={<IconCalendarMonth size={40} stroke={1.5} />}
+            title={m.calendar_empty_title()}
+            actions={<ButtonLink to={paths.events()}>{m.tickets_see_events()}</ButtonLink>}
+          >
+            {m.calendar_empty()}
+          </EmptyState>
+        }
+      />
+    </Stack>
+  )
+}

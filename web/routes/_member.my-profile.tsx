@@ -1,8 +1,58 @@
+import { Stack } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { MyProfilePage } from '#web/pages/profile/my-profile-page.tsx'
+import { useSession } from '#web/api/session/session.ts'
+import { MissingPanel } from '#web/features/members/missing-panel.tsx'
+import { ProfileLinks } from '#web/features/members/profile-links.tsx'
+import { missingInProfile } from '#web/features/members/profile-missing.ts'
+import { ProfileView } from '#web/features/members/profile-view.tsx'
+import { MessagePreferences } from '#web/features/notifications/message-preferences.tsx'
+import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { MySignIn } from '#web/features/session/my-sign-in.tsx'
+import { cardsSection, messagesSection, paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SavedCards } from '#web/features/memberships/renewals/saved-cards.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/my-profile')({
   component: MyProfilePage,
   staticData: { name: 'myProfile', title: m.title_my_profile },
 })
+
+/** The own profile, opening with what it still needs. */
+function MyProfilePage() {
+  const { member, impersonates } = useSession()
+  const clubs = useQuery(organisationsQuery)
+  const stops = missingInProfile(member).required.length > 0
+  const edit = (
+    <ButtonLink
+      variant={stops ? 'default' : 'filled'}
+      to={paths.editProfile()}
+      leftSection={<IconPencil size={18} stroke={1.7} />}
+    >
+      {m.address_notice_edit()}
+    </ButtonLink>
+  )
+  return (
+    <Stack gap="lg">
+      <PageHeader title={m.title_my_profile()} actions={member.can.edit && edit} />
+      <MissingPanel
+        member={member}
+        action={<ButtonLink to={paths.editProfile()}>{m.profile_missing_mend()}</ButtonLink>}
+      />
+      <ProfileView member={member} />
+      <ProfileLinks />
+      {/* Whoever acts as a member sees nothing of that member's sign-in, and their own is another. */}
+      {!impersonates && <MySignIn />}
+      <div id={cardsSection}>
+        <SavedCards memberId={member.id} clubs={clubs.data ?? []} />
+      </div>
+      {/* Mails lead here. */}
+      <div id={messagesSection}>
+        <MessagePreferences memberId={member.id} />
+      </div>
+    </Stack>
+  )
+}

@@ -1,6 +1,10 @@
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { Stack } from '@mantine/core'
+import { createFileRoute, notFound, useSearch } from '@tanstack/react-router'
 import { config } from '#web/api/config.ts'
-import { NotificationsPage } from '#web/pages/notifications/notifications-page.tsx'
+import { useSession } from '#web/api/session/session.ts'
+import { answerInNotification } from '#web/features/members/family/in-notification.tsx'
+import { NotificationList } from '#web/features/notifications/notification-list.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/notifications')({
@@ -10,3 +14,19 @@ export const Route = createFileRoute('/_member/notifications')({
   component: NotificationsPage,
   staticData: { name: 'notifications', title: m.title_notifications },
 })
+
+/** Everything that the member was told. */
+function NotificationsPage() {
+  const { member } = useSession()
+  const { filter } = useSearch({ strict: false }) as { filter?: string }
+  return (
+    <Stack gap="lg" maw={860}>
+      <PageHeader title={m.title_notifications()} subtitle={m.notifications_subtitle()} />
+      <NotificationList
+        memberId={member.id}
+        filter={filter === 'unread' ? 'unread' : 'all'}
+        extra={answerInNotification(member)}
+      />
+    </Stack>
+  )
+}

@@ -1,10 +1,39 @@
+import { Stack } from '@mantine/core'
+import { IconBuildingCommunity } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { OwnOrganizationsPage } from '#web/pages/clubs/own-organizations-page.tsx'
+import { problemText } from '#web/api/problem-text.ts'
+import { currentSession, useSession } from '#web/api/session/session.ts'
+import { isInOffice } from '#web/api/session/token-claims.ts'
+import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
+import { threadsQuery } from '#web/features/conversations/queries.ts'
+import { useAsked } from '#web/features/conversations/use-asked.ts'
+import { OfficeNeeds } from '#web/features/conversations/inbox/office-needs.tsx'
+import { missingInProfile } from '#web/features/members/profile-missing.ts'
+import { FamilyStatus } from '#web/features/memberships/holdings/family-status.tsx'
+import { LaterNeeds } from '#web/features/memberships/needs/later-needs.tsx'
+import { useReloadMemberships } from '#web/features/memberships/queries.ts'
+import { isActive } from '#web/features/memberships/summary.ts'
+import { useFamily } from '#web/features/memberships/use-family.ts'
+import { UnpaidNotice } from '#web/features/orders/unpaid/unpaid-notice.tsx'
+import { unpaidQuery } from '#web/features/orders/unpaid/unpaid-query.ts'
+import { OwnClubCard } from '#web/features/organisations/own-club-card.tsx'
+import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { ticketsQuery } from '#web/features/events/tickets/queries.ts'
 import { paths } from '#web/paths.ts'
+import { loadMyClubs } from '#web/routes/-load-my-clubs.ts'
+import { prefetch, prefetchList, withTimeout } from '#web/routes/-prefetch.ts'
+import { CoverCards } from '#web/ui/cards/cover-card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { SkeletonCards } from '#web/ui/loading/cover-skeletons.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/organizations-review')({
-  loader: async () => (await import('#web/pages/clubs/load-clubs.ts')).loadOwnClubs(),
+  loader: loadOwnClubs,
   component: OwnOrganizationsPage,
   staticData: {
     name: 'ownOrganisations',
@@ -12,3 +41,123 @@ export const Route = createFileRoute('/_member/organizations-review')({
     crumbs: [{ label: m.title_organizations, to: paths.organisations() }],
   },
 })
+
+/** Milliseconds for which a page waits; then it shows what it knows and where the rest will be. */
+const patience = 900
+
+const threads = () => prefetchList(threadsQuery)
+
+/** What the family is in, and what waits for it there. */
+async function loadOwnClubs(): Promise<void> {
+  const session = currentSession()
+  if (session.status !== 'signed-in') return
+  await Promise.all([
+    loadMyClubs(),
+    withTimeout(prefetch(ticketsQuery(session.member.id)), patience),
+    withTimeout(threads(), patience),
+  ])
+}
+
+/** The clubs of the family: first what is to be done, then how everybody stands with each. */
+function OwnOrganizationsPage() {
+  const { member, roles } = useSession()
+  const { alone } = useFamily()
+  const clubs = useQuery(organisationsQuery)
+  const waiting = new Set(useQuery(unpaidQuery(member.id)).data?.map(({ token }) => token))
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={m.title_own_organizations()}
+        subtitle={m.own_organizations_subtitle()}
+        actions={
+          <ButtonLink to={paths.organisations()} variant="default">
+            {m.own_organizations_find()}
+          </ButtonLink>
+        }
+      />
+      <ForWhom />
+      <UnpaidNotice onEnded={useReloadMemberships()} />
+      {/* What the page says to the reader is not about the one for whom they act. */}
+      {!alone && (
+        <LaterNeeds
+          clubs={clubs.data ?? []}
+          missing={missingInProfile(member).required.length}
+          waiting={waiting}
+          first={[]}
+        />
+      )}
+      {!alone && isInOffice(roles) && <OfficeNeeds />}
+      {clubs.data ? (
+        <Clubs clubs={clubs.data} />
+      ) : clubs.error ? (
+        <ErrorPanel
+          message={problemText(clubs.error)}
+          onRetry={() => void clubs.refetch()}
+          retrying={clubs.isFetching}
+        />
+      ) : (
+        <SkeletonCards cards={2} height={360} />
+      )}
+    </Stack>
+  )
+}
+
+interface Club {
+  readonly id: string
+  readonly key: string
+  readonly name: string
+  readonly hue: number
+  readonly city: string
+}
+
+function Clubs({ clubs }: { clubs: readonly Club[] }) {
+  const { held, holdingsIn } = useFamily()
+  if (!held.data && held.error)
+    return (
+      <ErrorPanel message={problemText(held.error)} onRetry={() => void held.refetch()} retrying={held.isFetching} />
+    )
+  if (!held.data) return <SkeletonCards cards={2} height={360} />
+  const active = (club: Club) => holdingsIn(club.id).filter(({ membership }) => isActive(membership)).length
+  const own = clubs.filter(({ id }) => holdingsIn(id).length > 0).toSorted((a, b) => active(b) - active(a))
+  if (own.length === 0)
+    return (
+      <Panel>
+        <EmptyState
+          icon={<IconBuildingCommunity size={40} stroke={1.5} />}
+          title={m.own_organizations_empty_title()}
+          actions={<ButtonLink to={paths.organisations()}>{m.own_organizations_find()}</ButtonLink>}
+        >
+          {m.own_organizations_empty()}
+        </EmptyState>
+      </Panel>
+    )
+  return (
+    <CoverCards>
+      {own.map((club) => (
+        <OwnClub key={club.id} club={club} />
+      ))}
+    </CoverCards>
+  )
+}
+
+function OwnClub({ club }: { club: Club }) {
+  const { member } = useSession()
+  const { alone, people, holdingsIn } = useFamily()
+  const holdings = holdingsIn(club.id)
+  const shown = new Set(people.map((person) => person.member.id))
+  const tickets = (useQuery(ticketsQuery(member.id)).data ?? []).filter(
+    ({ event, past, status, memberId }) =>
+      event.orgId === club.id && !past && status === 'valid' && shown.has(memberId),
+  )
+  return (
+    <OwnClubCard
+      club={club}
+      isMember={holdings.some(({ membership }) => isActive(membership))}
+      tickets={tickets.length}
+      // What the reader asked is not about the one for whom they act.
+      {...useAsked(club.id, !alone)}
+    >
+      <FamilyStatus holdings={holdings} />
+    </OwnClubCard>
+  )
+}

@@ -1,12 +1,45 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { OrganizationPage } from '#web/pages/clubs/organization-page.tsx'
+import { Stack } from '@mantine/core'
+import { IconCalendarEvent, IconFlask } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { buyableIds, peopleQuery } from '#web/api/acting/people.ts'
+import { currentSubjectId } from '#web/api/acting/subject.ts'
+import { ApiProblem } from '#web/api/client.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { currentSession } from '#web/api/session/session.ts'
+import { ClubThreads } from '#web/features/conversations/club-threads.tsx'
+import { clubThreadsQuery } from '#web/features/conversations/queries.ts'
+import { EventList } from '#web/features/events/event-list.tsx'
+import { eventsOfClubQuery } from '#web/features/events/queries.ts'
+import { FamilyStatus } from '#web/features/memberships/holdings/family-status.tsx'
+import { mayBuyFor } from '#web/features/memberships/may-buy-for.ts'
+import { membershipsOfQuery } from '#web/features/memberships/queries.ts'
+import { keepsPlace } from '#web/features/memberships/summary.ts'
+import { useFamily } from '#web/features/memberships/use-family.ts'
+import { ClubOffers } from '#web/features/memberships/sale/club-offers.tsx'
+import { ClubActions } from '#web/features/organisations/club-actions.tsx'
+import { ClubFacts } from '#web/features/organisations/club-facts.tsx'
+import { ClubHead } from '#web/features/organisations/club-head.tsx'
+import styles from '#web/features/organisations/club-layout.module.css'
+import { ClubHeadSkeleton } from '#web/features/organisations/club-skeleton.tsx'
+import { profileQuery, type ClubProfile } from '#web/features/organisations/directory.ts'
+import { configurationsQuery } from '#web/features/organisations/sale-queries.ts'
 import { paths } from '#web/paths.ts'
-import { requireId } from '#web/routes/-ids.ts'
+import { requireId } from '#web/routes/-addresses.ts'
+import { prefetch, prefetchList, withTimeout } from '#web/routes/-prefetch.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { usePageTitle } from '#web/ui/page-title.ts'
+import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/organizations-{$id}-details')({
   beforeLoad: ({ params }) => requireId(params.id),
-  loader: async ({ params }) => (await import('#web/pages/clubs/load-clubs.ts')).loadClub(params.id),
+  loader: ({ params }) => loadClub(params.id),
   component: Page,
   staticData: {
     name: 'organisation',
@@ -19,3 +52,121 @@ function Page() {
   const { id } = Route.useParams()
   return <OrganizationPage key={id} orgId={id} />
 }
+
+/** A club's page. There is none of a club that the portal does not have; what could not be had the page says itself. */
+async function loadClub(orgId: string): Promise<void> {
+  const session = currentSession()
+  const subject = currentSubjectId()
+  if (session.status !== 'signed-in' || subject === null) return
+  const { id } = session.member
+  const around = async () => {
+    const people = subject === id ? await prefetch(peopleQuery(id)) : undefined
+    const shown = subject === id ? [id, ...(people ?? []).map(({ member }) => member.id)] : [subject]
+    const buyers = subject === id ? buyableIds(id, people) : [subject]
+    await Promise.all([prefetch(membershipsOfQuery(shown, queryClient)), prefetch(configurationsQuery(orgId, buyers))])
+  }
+  const events = prefetchList(eventsOfClubQuery(orgId))
+  const work = [around(), events, prefetch(clubThreadsQuery(orgId))].map(withTimeout)
+  await queryClient.ensureQueryData(profileQuery(orgId)).catch((error: unknown) => {
+    if (isUnknownClub(error)) throw notFound()
+  })
+  await Promise.all(work)
+}
+
+/** Whether there is no such club, or no longer. */
+const isUnknownClub = (error: unknown) => error instanceof ApiProblem && error.code === 'organisation_not_found'
+
+/** One club: what it is, what it sells, what it has on, and the way to ask it. */
+function OrganizationPage({ orgId }: { orgId: string }) {
+  const club = useQuery(profileQuery(orgId))
+  usePageTitle(club.data?.name ?? m.title_organization())
+  if (club.data) return <Club club={club.data} />
+  // The page was drawn before that was known.
+  if (isUnknownClub(club.error)) throw notFound()
+  if (!club.error)
+    return (
+      <Stack gap="lg">
+        <ClubHeadSkeleton />
+        <div className={styles.columns}>
+          <SkeletonList rows={1} height={360} />
+          <SkeletonList rows={1} height={260} />
+        </div>
+      </Stack>
+    )
+  return (
+    <ErrorPanel
+      order={1}
+      message={problemText(club.error)}
+      onRetry={() => void club.refetch()}
+      retrying={club.isFetching}
+    />
+  )
+}
+
+function Club({ club }: { club: ClubProfile }) {
+  const { alone, people, holdingsIn } = useFamily()
+  const holdings = holdingsIn(club.id)
+  const isMember = holdings.some(({ membership }) => keepsPlace(membership))
+  const buyers = people.filter(mayBuyFor).map(({ member: { id }, name, short, self }) => ({ id, name, short, self }))
+  const buyerIds = buyers.map(({ id }) => id)
+  const offers = useQuery(configurationsQuery(club.id, buyerIds))
+  return (
+    <Stack gap="lg">
+      <ClubHead hue={club.hue} title={club.name} place={club.city} text={club.description}>
+        <ClubActions
+          club={club}
+          isMember={isMember}
+          other={{ to: paths.eventsOf(club.key), label: m.club_events_all(), icon: IconCalendarEvent }}
+        />
+      </ClubHead>
+      {club.testMode && (
+        <Callout color="coral" icon={<IconFlask size={20} stroke={1.7} />} title={m.organizations_test()}>
+          {m.order_test_club()}
+        </Callout>
+      )}
+      <div className={styles.columns}>
+        <div className={styles.part}>
+          {holdings.length > 0 && (
+            <Panel title={m.club_family()}>
+              <FamilyStatus holdings={holdings} linked />
+            </Panel>
+          )}
+          <Panel title={isMember ? m.club_memberships_member() : m.club_memberships()}>
+            <ClubOffers clubName={club.name} offers={offers} people={buyers} />
+          </Panel>
+        </div>
+        <div className={styles.part}>
+          <ClubFacts club={club} />
+          {/* What the reader asked is not about the one for whom they act. */}
+          {!alone && <ClubThreads orgId={club.id} />}
+        </div>
+      </div>
+      <ClubEvents orgId={club.id} isMember={isMember} />
+    </Stack>
+  )
+}
+
+/** What a club has on next. */
+const ClubEvents = ({ orgId, isMember }: { orgId: string; isMember: boolean }) => (
+  <EventList
+    query={eventsOfClubQuery(orgId)}
+    title={m.club_events()}
+    member={isMember}
+    empty={
+      <Panel>
+        <EmptyState
+          order={3}
+          icon={<IconCalendarEvent size={40} stroke={1.5} />}
+          title={m.club_events_none_title()}
+          actions={
+            <ButtonLink to={paths.events()} variant="default">
+              {m.events_of_all()}
+            </ButtonLink>
+          }
+        >
+          {m.club_events_none()}
+        </EmptyState>
+      </Panel>
+    }
+  />
+)

@@ -1,9 +1,88 @@
+import { Stack } from '@mantine/core'
+import { IconCalendarPlus, IconTicket } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { TicketsPage } from '#web/pages/tickets/tickets-page.tsx'
+import { useReader } from '#web/api/acting/subject.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
+import { OwnDevice } from '#web/features/session/own-device.tsx'
+import { DownloadButton, ticketFiles } from '#web/features/events/tickets/download-button.tsx'
+import { FamilyTickets } from '#web/features/events/tickets/family-tickets.tsx'
+import { ticketsQuery } from '#web/features/events/tickets/queries.ts'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ButtonLink } from '#web/ui/link.tsx'
+import { SkeletonCards } from '#web/ui/loading/cover-skeletons.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { loadTickets } from '#web/routes/-load-or-offline.ts'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/tickets')({
-  loader: async () => (await import('#web/pages/tickets/load-tickets.ts')).loadTickets(),
+  loader: loadTickets,
   component: TicketsPage,
   staticData: { name: 'tickets', title: m.title_tickets, offline: true },
 })
+
+/** The tickets of the whole family. */
+function TicketsPage() {
+  const reader = useReader()
+  const tickets = useQuery(ticketsQuery(reader.id))
+  const isComing = tickets.data?.some(({ past, code }) => !past && code !== null)
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={m.title_tickets()}
+        subtitle={m.tickets_subtitle()}
+        actions={
+          isComing && (
+            <DownloadButton load={ticketFiles.calendar} leftSection={<IconCalendarPlus size={18} stroke={1.7} />}>
+              {m.tickets_calendar_all()}
+            </DownloadButton>
+          )
+        }
+      />
+      <ForWhom />
+      {tickets.data ? (
+        tickets.data.length > 0 ? (
+          <FamilyTickets
+            key={reader.subjectId}
+            tickets={tickets.data}
+            personId={reader.subjectId === reader.id ? null : reader.subjectId}
+          />
+        ) : (
+          <NoTickets />
+        )
+      ) : tickets.error ? (
+        <ErrorPanel
+          message={problemText(tickets.error)}
+          retrying={tickets.isFetching}
+          onRetry={() => void tickets.refetch()}
+        />
+      ) : (
+        <SkeletonCards cards={3} height={330} />
+      )}
+      <OwnDevice key={reader.id} readerId={reader.id} />
+    </Stack>
+  )
+}
+
+const NoTickets = () => (
+  <Panel>
+    <EmptyState
+      icon={<IconTicket size={40} stroke={1.5} />}
+      title={m.tickets_empty_title()}
+      actions={
+        <>
+          <ButtonLink to={paths.events()}>{m.tickets_see_events()}</ButtonLink>
+          <ButtonLink to={paths.calendar()} variant="default">
+            {m.tickets_see_calendar()}
+          </ButtonLink>
+        </>
+      }
+    >
+      {m.tickets_empty()}
+    </EmptyState>
+  </Panel>
+)

@@ -13,9 +13,7 @@ export const Route = createFileRoute('/_member')({
 })
 
 // Most who come back from paying are still signed in.
-const SignedOutReturn = lazyPart(
-  async () => (await import('#web/pages/registration/signed-out-return.tsx')).SignedOutReturn,
-)
+const SignedOutReturn = lazyPart(async () => (await import('#web/routes/-order-return.tsx')).SignedOutReturn)
 
 function MemberPages() {
   // The page that is shown: whoever leaves the front door by a link is still there until the next page comes.

@@ -1,12 +1,208 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ContactUsPage } from '#web/pages/contact/contact-us-page.tsx'
+import { Box, Stack } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, useSearch } from '@tanstack/react-router'
+import { Suspense, type ReactNode } from 'react'
+import { useActingState } from '#web/api/acting/acting.ts'
+import { problemText } from '#web/api/problem-text.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { currentSession, signIn, useSessionState } from '#web/api/session/session.ts'
+import type { Asking } from '#web/features/conversations/ask-form.tsx'
+import { MemberAsk, type AskedTopic } from '#web/features/conversations/member-ask.tsx'
+import { presetSubject } from '#web/features/conversations/preset-subject.ts'
+import {
+  readyThread,
+  readyVisitorContact,
+  readyVisitorThread,
+  LaterVisitorContact,
+  LaterVisitorThread,
+} from '#web/features/conversations/later.ts'
+import { MemberContact } from '#web/features/conversations/member-contact.tsx'
+import { threadsQuery } from '#web/features/conversations/queries.ts'
+import { useIsMailed } from '#web/features/conversations/use-is-mailed.ts'
+import { eventQuery } from '#web/features/events/queries.ts'
+import { membershipsQuery } from '#web/features/memberships/queries.ts'
+import { summarise } from '#web/features/memberships/summary.ts'
+import { directoryQuery } from '#web/features/organisations/directory.ts'
+import { organisationsQuery } from '#web/features/organisations/queries.ts'
+import { configurationsQuery } from '#web/features/organisations/sale-queries.ts'
+import { useClubChoices } from '#web/features/organisations/use-club-choices.ts'
+import { Guard } from '#web/features/session/guard.tsx'
+import { paths } from '#web/paths.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { ButtonLink, useGo } from '#web/ui/link.tsx'
+import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 
 // For anyone: whoever is not signed in asks by name and e-mail, and writes on by the link of a mail.
 export const Route = createFileRoute('/contact-us')({
   loaderDeps: ({ search }) =>
     ({ view: 'link' in search ? 'link' : 'thread' in search ? 'thread' : 'question' }) as const,
-  loader: async ({ deps }) => (await import('#web/pages/contact/load-contact.ts')).loadContact(deps.view),
+  loader: ({ deps }) => loadContact(deps.view),
   component: ContactUsPage,
   staticData: { name: 'contactUs', title: m.title_contact_us },
 })
+
+/** What the page shows: the thread of a mail's link, one of the member's own, or a new question. */
+type ContactView = 'link' | 'thread' | 'question'
+
+/** Whom one may ask, and what a member has asked already. What could not be had the page says itself. */
+async function loadContact(view: ContactView) {
+  await Promise.allSettled(worksOf(view))
+}
+
+function worksOf(view: ContactView): Promise<unknown>[] {
+  if (view === 'link') return [readyVisitorThread()]
+  const clubs = queryClient.ensureInfiniteQueryData(directoryQuery())
+  const session = currentSession()
+  if (session.status !== 'signed-in') return [clubs, readyVisitorContact()]
+  const threads = queryClient.ensureInfiniteQueryData(threadsQuery)
+  const own = queryClient.ensureQueryData(organisationsQuery)
+  if (view === 'thread') return [clubs, own, readyThread(), threads]
+  return [clubs, own, threads, queryClient.ensureQueryData(membershipsQuery(session.self.id))]
+}
+
+interface Search {
+  readonly thread?: string
+  readonly link?: string
+  readonly orgId?: string
+  readonly event?: string
+  readonly membership?: string
+  readonly subject?: string | undefined
+}
+
+/** Asks clubs and reads their answers, signed in or not; the link of a mail opens its thread for whoever holds it. */
+function ContactUsPage() {
+  const session = useSessionState()
+  const given = useSearch({ strict: false }) as Search
+  const search = { ...given, subject: presetSubject(given.subject) }
+  if (search.link !== undefined)
+    return (
+      <Page narrow>
+        <LaterVisitorThread key={search.link} link={search.link} />
+      </Page>
+    )
+  if (session.status === 'signed-in') return <Signed memberId={session.self.id} search={search} />
+  if (session.status === 'signed-out' && search.thread === undefined) return <SignedOut search={search} />
+  return <Guard atFrontDoor={false}>{null}</Guard>
+}
+
+function Signed({ memberId, search }: { memberId: string; search: Search }) {
+  const { acting } = useActingState()
+  const threadId = search.thread ?? null
+  return (
+    <Page asks={threadId !== null} subtitle={threadId === null ? m.contact_subtitle() : undefined}>
+      {acting && (
+        <Callout color="fjord" icon={<IconInfoCircle stroke={1.7} />}>
+          {m.threads_own()}
+        </Callout>
+      )}
+      <MemberContact
+        memberId={memberId}
+        threadId={threadId}
+        question={<Asking place={placeOf(search)} memberId={memberId} about={search} />}
+      />
+    </Page>
+  )
+}
+
+function SignedOut({ search }: { search: Search }) {
+  const { orgId, subject } = search
+  return (
+    <Page narrow subtitle={m.contact_subtitle_visitor()}>
+      <LaterVisitorContact
+        key={placeOf(search)}
+        place={placeOf(search)}
+        {...useAskable()}
+        preset={{ orgId, subject }}
+        onSignIn={() => void signIn()}
+      />
+    </Page>
+  )
+}
+
+/** Each thing that is asked about keeps its own draft. */
+const placeOf = ({ orgId, event, membership }: Search) => ['new', orgId, event, membership].filter(Boolean).join(':')
+
+interface PageProps {
+  readonly narrow?: boolean
+  readonly subtitle?: string | undefined
+  /** From a conversation back to asking. */
+  readonly asks?: boolean
+  readonly children: ReactNode
+}
+
+const Page = ({ narrow = false, subtitle, asks = false, children }: PageProps) => (
+  <Box maw={narrow ? 860 : undefined} mx="auto">
+    <Stack gap="lg">
+      <PageHeader
+        title={m.title_contact_us()}
+        subtitle={subtitle}
+        actions={asks && <ButtonLink to={paths.newQuestion()}>{m.ask_new()}</ButtonLink>}
+      />
+      <Suspense fallback={<SkeletonList rows={1} height={520} />}>{children}</Suspense>
+    </Stack>
+  </Box>
+)
+
+interface Props {
+  readonly place: string
+  readonly memberId: string
+  readonly about: AskedAbout & { readonly subject?: string | undefined }
+}
+
+/** A member's new question, with what it is about. */
+function Asking({ place, memberId, about }: Props) {
+  const go = useGo()
+  const isMailed = useIsMailed()
+  const asking = useAskable()
+  // Most are in one club, and mean it.
+  const { data: memberships = [] } = useQuery(membershipsQuery(memberId))
+  const [own, ...others] = summarise(memberships).placeIn
+  const topic = useTopic(about)
+  return (
+    <MemberAsk
+      key={`${place} ${memberId}`}
+      place={place}
+      memberId={memberId}
+      {...asking}
+      preset={{ orgId: about.orgId ?? (others.length === 0 ? own : undefined), subject: about.subject }}
+      topic={topic}
+      onAsked={(threadId, here) => {
+        showToast({ message: isMailed ? m.ask_sent_member() : m.ask_sent_member_here() })
+        if (here) void go(paths.contactUs({ thread: threadId }))
+      }}
+    />
+  )
+}
+
+/** The clubs that may be asked, a member's own first, or why they cannot be known now. */
+function useAskable(): Pick<Asking, 'clubs' | 'failed'> {
+  const signedIn = useSessionState().status === 'signed-in'
+  const own = useQuery({ ...organisationsQuery, enabled: signedIn }).data
+  const { choices, error, isFetching, refetch } = useClubChoices(own ?? [])
+  return {
+    clubs: choices,
+    failed: error && { text: problemText(error), retrying: isFetching, onRetry: () => void refetch() },
+  }
+}
+
+interface AskedAbout {
+  readonly orgId?: string | undefined
+  readonly event?: string | undefined
+  readonly membership?: string | undefined
+}
+
+/** What a question is about, by the ids of an address; null while that is not known, and of what there is not. */
+function useTopic({ orgId, event: eventId = '', membership: membershipId = '' }: AskedAbout): AskedTopic | null {
+  const { data: event } = useQuery({ ...eventQuery(eventId), enabled: eventId !== '', refetchInterval: false })
+  const { data: sold } = useQuery({
+    ...configurationsQuery(orgId ?? ''),
+    enabled: membershipId !== '' && orgId !== undefined,
+  })
+  if (event) return { kind: 'event', id: event.id, title: event.title, orgId: event.orgId }
+  const membership = sold?.find(({ id }) => id === membershipId)
+  return membership ? { kind: 'membership', id: membership.id, title: membership.name, orgId: membership.orgId } : null
+}

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { paths } from '#web/paths.ts'
-import { requireId } from '#web/routes/-ids.ts'
+import { leadToEvent } from '#web/routes/-lead-to-event.ts'
+import { requireId } from '#web/routes/-addresses.ts'
 
 export const Route = createFileRoute('/event-{$id}-register')({
   beforeLoad: ({ params }) => requireId(params.id),
-  loader: async ({ params }) =>
-    (await import('#web/pages/lead-to-event.ts')).leadToEvent(params.id, paths.registerForEvent),
+  loader: ({ params }) => leadToEvent(params.id, paths.registerForEvent),
 })

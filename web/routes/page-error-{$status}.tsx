@@ -1,7 +1,6 @@
 import { createFileRoute, notFound, useLocation } from '@tanstack/react-router'
 import { ApiProblem } from '#web/api/client.ts'
-import { ErrorPage } from '#web/pages/errors/error-page.tsx'
-import { NotFoundPage } from '#web/pages/errors/not-found-page.tsx'
+import { ErrorPage, NotFoundPage } from '#web/routes/-error-page.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/page-error-{$status}')({

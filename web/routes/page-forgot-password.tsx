@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ForgotPasswordPage } from '#web/pages/sign-in/forgot-password-page.tsx'
+import { RecoveryDoor } from '#web/features/session/recovery-door.tsx'
 
-export const Route = createFileRoute('/page-forgot-password')({ component: ForgotPasswordPage })
+export const Route = createFileRoute('/page-forgot-password')({ component: RecoveryDoor })

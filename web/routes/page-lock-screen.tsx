@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LockScreenPage } from '#web/pages/sign-in/lock-screen-page.tsx'
+import { LockScreen } from '#web/features/session/lock-screen.tsx'
 
-export const Route = createFileRoute('/page-lock-screen')({ component: LockScreenPage })
+export const Route = createFileRoute('/page-lock-screen')({ component: LockScreen })

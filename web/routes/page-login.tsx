@@ -1,4 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { LoginPage } from '#web/pages/sign-in/login-page.tsx'
+import { createFileRoute, useSearch } from '@tanstack/react-router'
+import { safeReturnUrl } from '#web/api/session/return-url.ts'
+import { SignInDoor } from '#web/features/session/sign-in-door.tsx'
 
 export const Route = createFileRoute('/page-login')({ component: LoginPage })
+
+function LoginPage() {
+  const { returnTo } = useSearch({ strict: false }) as { returnTo?: string }
+  return <SignInDoor returnTo={safeReturnUrl(returnTo)} />
+}

@@ -1,4 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { RegisterPage } from '#web/pages/sign-in/register-page.tsx'
+import { createFileRoute, useSearch } from '@tanstack/react-router'
+import { safeReturnUrl } from '#web/api/session/return-url.ts'
+import { RegisterDoor } from '#web/features/session/register-door.tsx'
 
 export const Route = createFileRoute('/page-register')({ component: RegisterPage })
+
+function RegisterPage() {
+  const { returnTo } = useSearch({ strict: false }) as { returnTo?: string }
+  return <RegisterDoor returnTo={safeReturnUrl(returnTo)} />
+}

@@ -6,8 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiProblem } from '#web/api/client.ts'
 import { useOwnPagesAbove, useOwnTitle } from '#web/ui/page-title.ts'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { ErrorPage } from './error-page.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
+import { ErrorPage, NotFoundPage } from './-error-page.tsx'
 
 beforeEach(() => overwriteGetLocale(() => 'en'))
 afterEach(() => {

@@ -1,8 +1,32 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import { signIn } from '#web/api/session/session.ts'
+import { useSession, signIn } from '#web/api/session/session.ts'
+import { forgetRegistration } from '#web/features/events/registration/registration-draft.ts'
 import { OrderReturn } from '#web/features/orders/result/order-return.tsx'
+import { useReloadPurchases } from '#web/routes/-reload-purchases.ts'
 import { m } from '#words/messages.js'
+
+interface Props {
+  readonly returnedTo: 'confirm' | 'decline'
+  readonly orgKey: string
+  readonly eventId: string
+}
+
+/** What became of the payment of a registration. */
+export function EventReturnPage({ returnedTo, orgKey, eventId }: Props) {
+  const { member } = useSession()
+  const reload = useReloadPurchases()
+  return (
+    <OrderReturn
+      returnedTo={returnedTo}
+      place={{ orgKey, eventId }}
+      onPaid={() => {
+        forgetRegistration(eventId, member.id)
+        reload()
+      }}
+    />
+  )
+}
 
 /** The return from a payment in a browser that nobody is signed in to: whether it is paid, and nothing of whose it is. */
 export function SignedOutReturn({ returnedTo }: { returnedTo: 'confirm' | 'decline' }) {

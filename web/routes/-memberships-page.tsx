@@ -1,18 +1,21 @@
 import { Button, Stack } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { IconAlertCircle } from '@tabler/icons-react'
 import { useState } from 'react'
+import { buyableIds, peopleQuery } from '#web/api/acting/people.ts'
+import { currentSubjectId, useSubject } from '#web/api/acting/subject.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { currentSession, useSession } from '#web/api/session/session.ts'
 import { useRetryFailed } from '#web/api/use-retry-failed.ts'
-import { useSession } from '#web/api/session/session.ts'
-import { useSubject } from '#web/api/acting/subject.ts'
 import { ForWhom } from '#web/features/members/acting/for-whom.tsx'
 import { ProfileDialog } from '#web/features/members/profile-dialog.tsx'
 import { FamilyClubs, type OffersProps } from '#web/features/memberships/holdings/family-clubs.tsx'
-import type { Person } from '#web/features/memberships/people.ts'
 import { PeopleFilter } from '#web/features/memberships/holdings/people-filter.tsx'
-import { useReloadMemberships } from '#web/features/memberships/queries.ts'
+import type { Person } from '#web/features/memberships/people.ts'
+import { membershipsOfQuery, useReloadMemberships } from '#web/features/memberships/queries.ts'
+import { savedCardsQuery } from '#web/features/memberships/renewals/saved-card-queries.ts'
 import { useFamily } from '#web/features/memberships/use-family.ts'
 import { ClubOffers } from '#web/features/memberships/sale/club-offers.tsx'
 import { priceSentence } from '#web/features/orders/price-words.ts'
@@ -21,12 +24,31 @@ import { unpaidQuery } from '#web/features/orders/unpaid/unpaid-query.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
 import { ownConfigurationsQuery } from '#web/features/organisations/sale-queries.ts'
 import { paths } from '#web/paths.ts'
+import { loadUnpaid } from '#web/routes/-load-my-clubs.ts'
+import { prefetch } from '#web/routes/-prefetch.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { CardSkeletons } from '#web/ui/cards/card-grid.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ButtonLink, useGo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
+
+/** What the family has, what waits for its payment, and what its clubs sell them. */
+export async function loadMemberships() {
+  const session = currentSession()
+  const subject = currentSubjectId()
+  if (session.status !== 'signed-in' || subject === null) return
+  const { id } = session.member
+  const [people] = await Promise.all([
+    subject === id ? prefetch(peopleQuery(id)) : undefined,
+    prefetch(organisationsQuery),
+    prefetch(savedCardsQuery(id)),
+    loadUnpaid(id),
+  ])
+  const shown = subject === id ? [id, ...(people ?? []).map(({ member }) => member.id)] : [subject]
+  const buyable = subject === id ? buyableIds(id, people) : [subject]
+  await Promise.all([prefetch(membershipsOfQuery(shown, queryClient)), prefetch(ownConfigurationsQuery(buyable))])
+}
 
 /** What each person of the family has in each of its clubs, and what each sells. */
 export function MembershipsPage() {

@@ -1,4 +1,10 @@
-import { redirect, type ParsedLocation } from '@tanstack/react-router'
+import { notFound, redirect, type ParsedLocation } from '@tanstack/react-router'
+import { Id } from '#contract/values.ts'
+
+/** An address whose id cannot be one is no page. */
+export function requireId(id: string) {
+  if (!Id.safeParse(id).success) throw notFound({ data: { invalidId: true } })
+}
 
 interface Here {
   readonly params: { readonly orgKey: string }

@@ -1,16 +1,18 @@
-import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { IconLock } from '@tabler/icons-react'
+import { IconLock, IconMapOff } from '@tabler/icons-react'
+import { useRouter, type ErrorComponentProps, useLocation, type NotFoundRouteProps } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
+import { currentReaderId } from '#web/api/acting/subject.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { currentReaderId } from '#web/api/acting/subject.ts'
 import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { isBot } from '#web/ui/is-bot.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { tryAgain } from '#web/ui/loading/lazy-part.tsx'
+import { usePagesAbove, usePageTitle } from '#web/ui/page-title.ts'
+import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import { useErrorTitle } from './use-error-title.ts'
 
 /** A page that broke: in words, with a way to try again. */
 export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
@@ -75,3 +77,41 @@ const loadAnew = () =>
 /** A part of the app that the browser could not get, as each engine words it. */
 const isUnreachable = (error: unknown) =>
   !navigator.onLine || /dynamically imported|preload CSS|Importing a module script/i.test(String(error))
+
+/** No page at this address. */
+export function NotFoundPage({ message }: { message: string }) {
+  useErrorTitle(m.error_not_found_title())
+  if (isBot()) return null
+  return (
+    <Panel>
+      <EmptyState
+        order={1}
+        icon={<IconMapOff size={40} stroke={1.5} />}
+        title={m.error_not_found_title()}
+        actions={<ButtonLink to={paths.dashboard()}>{m.action_to_dashboard()}</ButtonLink>}
+      >
+        {message}
+      </EmptyState>
+    </Panel>
+  )
+}
+
+/** Nothing at this address, or an address whose id cannot be one. */
+export function UnmatchedPage({ data }: NotFoundRouteProps) {
+  const { pathname } = useLocation()
+  const invalid = (data as { invalidId?: boolean } | undefined)?.invalidId
+  return (
+    <NotFoundPage
+      message={invalid ? m.error_invalid_path({ path: pathname }) : m.error_unmatched({ path: pathname })}
+    />
+  )
+}
+
+/**
+ * The page is called what it says, and stands nowhere among the others: what is above it may not be there either. Robots keep
+ * what they are shown as the page's content, so they learn of the error by the answer's status alone.
+ */
+export function useErrorTitle(title: string): void {
+  usePageTitle(isBot() ? '' : title)
+  usePagesAbove('none')
+}

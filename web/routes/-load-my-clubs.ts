@@ -8,7 +8,7 @@ import { membershipsOfQuery, membershipsQuery } from '#web/features/memberships/
 import { readyUnpaidOrders } from '#web/features/orders/unpaid/unpaid-notice.tsx'
 import { unpaidQuery } from '#web/features/orders/unpaid/unpaid-query.ts'
 import { organisationsQuery } from '#web/features/organisations/queries.ts'
-import { ready, soon } from './before-drawn.ts'
+import { prefetch, withTimeout } from '#web/routes/-prefetch.ts'
 
 /** What the member has not paid, asked anew: another browser may have paid or begun one. */
 async function unpaid(memberId: string) {
@@ -17,15 +17,15 @@ async function unpaid(memberId: string) {
 }
 
 /** The same, for a page that can add it later. */
-export const loadUnpaid = (memberId: string) => soon(unpaid(memberId))
+export const loadUnpaid = (memberId: string) => withTimeout(unpaid(memberId))
 
 /** What the family has, or whom the reader acts for, and the code that says what of it waits for the reader. */
 async function needs(member: { readonly id: string; readonly email: string | null }, subject: string) {
   const shown = async () => {
-    const people = subject === member.id ? ((await ready(peopleQuery(member.id))) ?? []) : []
-    await ready(membershipsOfQuery([subject, ...people.map((person) => person.member.id)], queryClient))
+    const people = subject === member.id ? ((await prefetch(peopleQuery(member.id))) ?? []) : []
+    await prefetch(membershipsOfQuery([subject, ...people.map((person) => person.member.id)], queryClient))
   }
-  const asked = member.email !== null && subject === member.id && ready(invitationsQuery(member.email))
+  const asked = member.email !== null && subject === member.id && prefetch(invitationsQuery(member.email))
   await Promise.all([shown(), asked, readyNeeds().catch(() => undefined)])
 }
 
@@ -35,9 +35,9 @@ export async function loadMyClubs() {
   const subject = currentSubjectId()
   if (session.status !== 'signed-in' || subject === null) return
   await Promise.all([
-    ready(membershipsQuery(subject)),
-    ready(organisationsQuery),
+    prefetch(membershipsQuery(subject)),
+    prefetch(organisationsQuery),
     loadUnpaid(session.member.id),
-    soon(needs(session.member, subject)),
+    withTimeout(needs(session.member, subject)),
   ])
 }

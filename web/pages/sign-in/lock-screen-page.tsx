@@ -1,3 +1,0 @@
-import { LockScreen } from '#web/features/session/lock-screen.tsx'
-
-export const LockScreenPage = () => <LockScreen />

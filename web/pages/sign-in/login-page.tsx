@@ -1,8 +1,0 @@
-import { useSearch } from '@tanstack/react-router'
-import { safeReturnUrl } from '#web/api/session/return-url.ts'
-import { SignInDoor } from '#web/features/session/sign-in-door.tsx'
-
-export function LoginPage() {
-  const { returnTo } = useSearch({ strict: false }) as { returnTo?: string }
-  return <SignInDoor returnTo={safeReturnUrl(returnTo)} />
-}

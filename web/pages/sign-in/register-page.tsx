@@ -1,8 +1,0 @@
-import { useSearch } from '@tanstack/react-router'
-import { safeReturnUrl } from '#web/api/session/return-url.ts'
-import { RegisterDoor } from '#web/features/session/register-door.tsx'
-
-export function RegisterPage() {
-  const { returnTo } = useSearch({ strict: false }) as { returnTo?: string }
-  return <RegisterDoor returnTo={safeReturnUrl(returnTo)} />
-}
