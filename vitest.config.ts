@@ -52,7 +52,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'unit+integration',
-          include: ['{contract,server,simulators,scripts}/**/*.test.ts'],
+          include: ['{chaos,contract,server,simulators,scripts}/**/*.test.ts'],
           exclude: [...exclude, ...processes],
           testTimeout: 60_000,
           hookTimeout: 60_000,

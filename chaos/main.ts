@@ -25,6 +25,13 @@ await check('source', async () => ({
   line: `${mutations.length} guards and ${crashCases.length} places to die are where they were`,
   wrong: [...outOfDate(mutations), ...forgottenPlaces()],
 }))
+const ground = await startGround()
+const portal = await startPortal(ground, { servers: 2, workers: 2 })
+const people = await signInEverybody(portal)
+console.log(`two servers, two workers, PostgreSQL and the simulators run (${since(begun)})`)
+
+// Alone: it measures how soon the portal is back.
+if (options.rows) await check('killed database', () => killedDatabaseRow(portal, people))
 // They wait more than they work, so they run beside everything else.
 const beside = options.rows
   ? [
@@ -33,12 +40,6 @@ const beside = options.rows
       check('workers at crash points', () => crashPointsRow('worker')),
     ]
   : []
-const ground = await startGround()
-const portal = await startPortal(ground, { servers: 2, workers: 2 })
-const people = await signInEverybody(portal)
-console.log(`two servers, two workers, PostgreSQL and the simulators run (${since(begun)})`)
-
-if (options.rows) await check('killed database', () => killedDatabaseRow(portal, people))
 for (const seed of options.seeds) {
   await check(`seed ${seed}`, async () => {
     const { broken, orders, plan, snapshot } = await runSeed(portal, people, seed)

@@ -28,7 +28,7 @@ export async function crashPointsRow(who: CrashCase['who']): Promise<Found> {
 
 const KILLS = 3
 const CONTROLS = 6
-/** Milliseconds in which the portal recovers by itself. */
+/** Milliseconds from the kill to the next order: the portal promises to recover by itself within five seconds. */
 const RECOVERY = 5_000
 
 /** PostgreSQL killed under load; then the same with a database that acknowledges early, which must be seen to lose some. */

@@ -108,7 +108,10 @@ function statOf(pid: string): string {
   }
 }
 
-/** SQL past every rule of the portal, on connections of the harness's own, that outlives the database's absence. */
+/**
+ * SQL past every rule of the portal, on connections of the harness's own. A statement is sent again while the database is away,
+ * and when PostgreSQL ended it because of a deadlock with the portal.
+ */
 export function openSql(url: string): { sql: Sql; close: () => Promise<void> } {
   const pool = new pg.Pool({
     connectionString: url,
@@ -125,7 +128,7 @@ export function openSql(url: string): { sql: Sql; close: () => Promise<void> } {
       } catch (error) {
         const { code = '' } = error as { code?: string }
         // An error of the statement itself does not go away.
-        if ((/^[0-9A-Z]{5}$/.test(code) && !/^(57|08|53)/.test(code)) || Date.now() > until) throw error
+        if ((/^[0-9A-Z]{5}$/.test(code) && !/^(57|08|53|40P01)/.test(code)) || Date.now() > until) throw error
       }
     }
   }
