@@ -8,6 +8,7 @@ import { sentBy } from '../testing/count-queries.ts'
 import { brokenInvariants } from '../testing/invariants/broken-invariants.ts'
 import { gatherCrowd, type Crowd } from '../testing/purchases/crowd.ts'
 import { buildEvent } from '../testing/builders/event-builders.ts'
+import { lockWaits, readBeforeWriting } from '../testing/lock-waits.ts'
 import type { Line } from '../testing/selection.ts'
 import { withoutEventLocks } from '../testing/without-locks.ts'
 
@@ -54,9 +55,9 @@ test.each([
 
 test('control: without the lock on the event the last place is sold to several', async () => {
   const event = await buildEvent(crowd.app, club, { capacity: 1 })
-  const codes = await withoutEventLocks(() =>
-    Promise.all(crowd.people.slice(0, 60).map((person) => crowd.order(person, [{ memberId: person.memberId, event }]))),
-  )
+  const orderAll = () =>
+    Promise.all(crowd.people.slice(0, 60).map((person) => crowd.order(person, [{ memberId: person.memberId, event }])))
+  const codes = await withoutEventLocks(() => readBeforeWriting(crowd.app, 'event_entries', orderAll))
   expect(counted(codes)['ok']).toBeGreaterThan(1)
   expect((await taken(event.id))['adult']).toBeGreaterThan(1)
   // A later test turns the clock back and counts the places of the whole club.
@@ -178,8 +179,7 @@ test('whoever lets go of what ran out passes over what is being renewed', async 
     // Whoever renews has read what is held, and stops where it looks whether the event is still open.
     await tx.execute('lock table organisations in access exclusive mode')
     runs.push(inTransaction(db, (one) => renewPlaces(one, order, new Date(one.now.getTime() + 1_200_000))))
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(() => crowd.app.database.sql(waiting)).toHaveLength(1)
+    await lockWaits(crowd.app, 1)
     return lockExpiredEntries(tx, [event.id], newId())
   })
   expect([gone, await runs[0]]).toEqual([[], true])

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiProblem } from './test-app.ts'
 
-/** Asks a portal that is too busy again after a moment, as a browser does. @returns the answer; throws any other refusal */
+/** Repeats a call while the portal is too busy for it, as a browser does. @returns the answer; throws any other refusal */
 export async function askAgain<T>(call: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -1,6 +1,9 @@
 import { pathOf } from '#contract/endpoint.ts'
+import type { ProblemBody } from '#contract/errors.ts'
 import { Bell, notifications } from '#contract/notifications.ts'
+import { askAgain } from './ask-again.ts'
 import type { Person } from './builders.ts'
+import { ApiProblem } from './test-app.ts'
 
 export interface BellStream {
   /** The next bell that `wanted` accepts. Fails when the stream ends before. */
@@ -10,17 +13,17 @@ export interface BellStream {
   close(): void
 }
 
-/** Follows a person's bell over HTTP as an open page does. @param url of a server */
+/** Follows a person's bell over HTTP as an open page does, which asks again when the server is busy. @param url of a server */
 export async function followBell(url: string, { token }: Pick<Person, 'token'>): Promise<BellStream> {
   const aborted = new AbortController()
-  const response = await fetch(url + pathOf(notifications.stream.path, 'izy'), {
-    headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
-    signal: aborted.signal,
+  const response = await askAgain(async () => {
+    const answer = await fetch(url + pathOf(notifications.stream.path, 'izy'), {
+      headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
+      signal: aborted.signal,
+    })
+    if (!answer.ok) throw new ApiProblem((await answer.json()) as ProblemBody, '')
+    return answer
   })
-  if (!response.ok) {
-    await response.body?.cancel()
-    throw new Error(`The stream was refused: ${response.status}`)
-  }
   const bells: Bell[] = []
   let news = Promise.withResolvers<void>()
   let over = false

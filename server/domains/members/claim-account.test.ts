@@ -8,6 +8,7 @@ import { newId, newToken } from '#server/database/new-id.ts'
 import { createSecrets } from '#server/database/secrets.ts'
 import { askClub } from '#server/testing/asking.ts'
 import { buildClub, buildParticipant, signedIn } from '#server/testing/builders.ts'
+import { lockWaits } from '#server/testing/lock-waits.ts'
 import { mailsTo, prepare } from '#server/testing/purchase.ts'
 import { codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { claimToken } from './claim-account.ts'
@@ -127,12 +128,10 @@ test('what another tab writes while the profile becomes another is lost nowhere:
     app.call(notes.add, { text: 'Buy oars', token: newToken() }, as),
     app.call(conversations.attach, { name: 'plan.txt', bytes: Buffer.from('A plan') }, as),
   ]
-  const waiting = () =>
-    app.database.sql(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
   const codes = await inTransaction(app.context.db, async (tx) => {
     await lockMember(tx, before.id)
     const written = writing().map(codeOf)
-    await expect.poll(async () => (await waiting()).length).toBe(written.length)
+    await lockWaits(app, written.length)
     await updateMember(tx, before.id, { enabled: false })
     return { written }
   })

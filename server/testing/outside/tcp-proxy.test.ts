@@ -53,8 +53,8 @@ test('it swallows what is sent, and lets it pass later', async () => {
   await proxy.blackHole()
   let answered = false
   const asked = one(client).then(() => (answered = true))
-  // Another connection to the same server is answered meanwhile: a bound on how long nothing came.
-  await database.sql('select pg_sleep(0.2)')
+  // Another connection to the same server is answered meanwhile.
+  await database.sql('select 1')
   expect(answered).toBe(false)
   await proxy.forward()
   await asked

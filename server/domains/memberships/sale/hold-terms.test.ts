@@ -4,6 +4,7 @@ import { newId } from '#server/database/new-id.ts'
 import { createSecrets } from '#server/database/secrets.ts'
 import type { PricedMembership } from '#server/domains/orders/index.ts'
 import { buildClub, type Club } from '#server/testing/builders.ts'
+import { lockWaits } from '#server/testing/lock-waits.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
 import { holdTerms, renewTerms } from './hold-terms.ts'
 
@@ -64,8 +65,7 @@ async function raced<A, B>(first: (tx: Tx) => Promise<A>, second: (tx: Tx) => Pr
   })
   await Promise.race([done.promise, one])
   const other = inTransaction(database.db, second)
-  const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  await expect.poll(() => database.sql(waits)).toHaveLength(1)
+  await lockWaits({ database }, 1)
   commit.resolve()
   return Promise.allSettled([one, other])
 }

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { inTransaction, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, type Club, type Person, signedIn } from '#server/testing/builders.ts'
+import { lockWaits } from '#server/testing/lock-waits.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { calculateStatus } from '../terms/record-status.ts'
@@ -37,9 +38,6 @@ const others: [string, (tx: Tx) => Promise<unknown>][] = [
   ['a status derived anew', (tx) => calculateStatus(tx, actor(), { memberIds: people })],
 ]
 
-const waiting = () =>
-  app.database.sql("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
-
 test.each(others)('%s takes the memberships of a family in the order of everybody else', async (_, other) => {
   // What it finds has to be written.
   await app.database.sql("update memberships set new_status = 'expired'")
@@ -54,7 +52,7 @@ test.each(others)('%s takes the memberships of a family in the order of everybod
         await work(one)
       }),
     )
-    await expect.poll(waiting).toHaveLength(2)
+    await lockWaits(app, 2)
   })
   await Promise.all(both)
   // Neither had to give way and begin anew.

@@ -3,6 +3,7 @@ import { orders } from '#contract/orders.ts'
 import { newId, newToken } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, buildSeason, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
+import { readBeforeWriting } from '#server/testing/lock-waits.ts'
 import { buy, membershipData, prepare, stateOf, type Line } from '#server/testing/purchase.ts'
 import { billing, selected } from '#server/testing/selection.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
@@ -180,23 +181,16 @@ test('a paid season cannot be bought again, nor one that shares a day with it, u
 
 test('two tabs with different selections at the same moment leave one live term', async () => {
   const overlapping = await buildSeason(app, club, { name: 'Other' })
-  // A membership of earlier years: only its lock keeps the two apart, while each is slow to write its term.
+  // A membership of earlier years: only its lock keeps the two apart.
   await app.database.sql('insert into memberships (id, org_id, member_id) values ($1, $2, $3)', [
     newId(),
     club.id,
     anna.memberId,
   ])
-  await app.database.sql(
-    `create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(0.4); return new; end'`,
+  const outcomes = await readBeforeWriting(app, 'membership_terms', () =>
+    Promise.allSettled([club.season, overlapping].map((season) => send(membershipData([{ ...own(), season }])))),
   )
-  await app.database.sql('create trigger slow before insert on membership_terms for each row execute function slow()')
-  try {
-    const both = [club.season, overlapping].map((season) => send(membershipData([{ ...own(), season }])))
-    const outcomes = await Promise.allSettled(both)
-    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  } finally {
-    await app.database.sql('drop function slow cascade')
-  }
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   const live = await app.database.sql(`select id from membership_terms where org_id = $1 and status = 'held'`, [
     club.id,
   ])
