@@ -37,7 +37,7 @@ const domainRules = domains.map((domain, position) => {
   return {
     name: `domain-${domain}`,
     comment:
-      'A domain imports the contract, the ground, the words, its own files and the index of an earlier domain. What a ' +
+      'A domain imports the contract, the machinery, the words, its own files and the index of an earlier domain. What a ' +
       'later domain does for it is passed in by routes.ts or context.ts, so that no arrow points backwards.',
     severity: 'error',
     from: { path: `^server/domains/${domain}/`, pathNot: test },
@@ -72,15 +72,16 @@ const featureRules = features.map((feature, position) => ({
   },
 }))
 
-/** The ground, lowest first; an arrow points downwards only. */
-const ground = ['telemetry', 'database', 'jobs', 'identity', 'http', 'documents']
+/** The machinery, lowest first; an arrow points downwards only. */
+const machinery = ['telemetry', 'database', 'jobs', 'identity', 'http', 'documents']
 
-const groundRules = ground.map((folder, position) => ({
-  name: `ground-${folder}`,
-  comment: 'The ground knows the contract and the folders below it, never a domain, so that domains can be taken out.',
+const machineryRules = machinery.map((folder, position) => ({
+  name: `machinery-${folder}`,
+  comment:
+    'The machinery knows the contract and the folders below it, never a domain, so that domains can be taken out.',
   severity: 'error',
   from: { path: `^server/${folder}/`, pathNot: test },
-  to: { path: ours, pathNot: ['^contract/', `^server/(${ground.slice(0, position + 1).join('|')})/`] },
+  to: { path: ours, pathNot: ['^contract/', `^server/(${machinery.slice(0, position + 1).join('|')})/`] },
 }))
 
 module.exports = {
@@ -118,7 +119,7 @@ module.exports = {
     },
     {
       name: 'domain-test-stays-in-reach',
-      comment: "A test may use what its domain may, the test ground and any domain's index; never another's inside.",
+      comment: "A test may use what its domain may, the test support and any domain's index; never another's inside.",
       severity: 'error',
       from: { path: `^server/domains/([^/]+)/.+${test}` },
       to: {
@@ -133,7 +134,7 @@ module.exports = {
         ],
       },
     },
-    ...groundRules,
+    ...machineryRules,
     {
       name: 'assembly-is-outermost',
       comment:
@@ -151,14 +152,14 @@ module.exports = {
     },
     {
       name: 'assembly-without-testing',
-      comment: 'What runs in production contains no test ground, no simulator, no script and no page.',
+      comment: 'What runs in production contains no test support, no simulator, no script and no page.',
       severity: 'error',
       from: { path: '^server/', pathNot: ['^server/testing/', test] },
       to: { path: '^(server/testing|simulators|scripts|web|e2e|bench|chaos)/' },
     },
     {
       name: 'testing-imports-the-server',
-      comment: 'The test ground builds the app it tests, against the real simulators.',
+      comment: 'The test support builds the app it tests, against the real simulators.',
       severity: 'error',
       from: { path: '^server/testing/' },
       to: { path: ours, pathNot: ['^contract/', '^server/', '^simulators/', words] },
@@ -247,7 +248,7 @@ module.exports = {
     },
     {
       name: 'stories-see-the-outside',
-      comment: 'A browser story starts the app through the test ground and finds its way through paths.ts.',
+      comment: 'A browser story starts the app through the test support and finds its way through paths.ts.',
       severity: 'error',
       from: { path: '^e2e/' },
       to: { path: ours, pathNot: ['^e2e/', '^server/testing/', '^web/paths\\.ts$'] },

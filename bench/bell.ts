@@ -10,12 +10,12 @@ import { newId } from '#server/database/new-id.ts'
 import { everyMember } from './bell/receivers.ts'
 import { openStreams } from './bell/streams.ts'
 import { broadcast } from '#server/domains/notifications/index.ts'
-import type { Buyer } from './ground/buyer.ts'
-import { startCluster } from './ground/cluster.ts'
-import { portalName, startOutside } from './ground/outside.ts'
-import { startPortal, type Portal } from './ground/portal.ts'
-import { interrupted, until } from './ground/processes.ts'
-import { fillWorld, idAt, insertPeople, readWorld } from './ground/world.ts'
+import type { Buyer } from './support/buyer.ts'
+import { startCluster } from './support/cluster.ts'
+import { portalName, startOutside } from './support/outside.ts'
+import { startPortal, type Portal } from './support/portal.ts'
+import { interrupted, until } from './support/processes.ts'
+import { fillWorld, idAt, insertPeople, readWorld } from './support/world.ts'
 
 const { values } = parseArgs({
   options: {

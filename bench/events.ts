@@ -7,9 +7,9 @@ import { closeDb, openDb, poolOf, type Db } from '#server/database/db.ts'
 import { countEvents } from '#server/domains/events/index.ts'
 import { listEvents, listKinds } from '#server/domains/events/listing/list-events.ts'
 import type { MemberActor } from '#server/http/actor.ts'
-import { startCluster, type Cluster } from './ground/cluster.ts'
-import { cpuOf } from './ground/meter.ts'
-import { interrupted } from './ground/processes.ts'
+import { startCluster, type Cluster } from './support/cluster.ts'
+import { cpuOf } from './support/meter.ts'
+import { interrupted } from './support/processes.ts'
 import { fillEvents, type Looking } from './events/fill.ts'
 
 const { values } = parseArgs({

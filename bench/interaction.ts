@@ -2,7 +2,7 @@
 // the click to the next paint, as the browser itself measures it. Ends with 1 when one of them takes more than 100 ms.
 import { parseArgs } from 'node:util'
 import { startDemoPortal } from './browser/demo-portal.ts'
-import { interrupted } from './ground/processes.ts'
+import { interrupted } from './support/processes.ts'
 import { measure } from './interaction/measure.ts'
 
 const { values } = parseArgs({

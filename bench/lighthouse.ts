@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { startDemoPortal } from './browser/demo-portal.ts'
-import { interrupted } from './ground/processes.ts'
+import { interrupted } from './support/processes.ts'
 import { measure } from './lighthouse/measure.ts'
 import { missedAims, report } from './lighthouse/report.ts'
 

@@ -10,7 +10,7 @@ import { crashCases } from './rows/crash-points.ts'
 import { forgottenPlaces } from './rows/named-places.ts'
 import { crashPointsRow, killedDatabaseRow, killedWorkerRow, type Found } from './rows/rows.ts'
 import { runSeed } from './schedule/run-seed.ts'
-import { startGround } from './stack/ground.ts'
+import { startInfrastructure } from './stack/infrastructure.ts'
 import { startPortal, type Portal } from './stack/portal.ts'
 import { tally } from './tally.ts'
 
@@ -25,8 +25,8 @@ await check('source', async () => ({
   line: `${mutations.length} guards and ${crashCases.length} places to die are where they were`,
   wrong: [...outOfDate(mutations), ...forgottenPlaces()],
 }))
-const ground = await startGround()
-const portal = await startPortal(ground, { servers: 2, workers: 2 })
+const infrastructure = await startInfrastructure()
+const portal = await startPortal(infrastructure, { servers: 2, workers: 2 })
 const people = await signInEverybody(portal)
 console.log(`two servers, two workers, PostgreSQL and the simulators run (${since(begun)})`)
 
@@ -60,8 +60,8 @@ for (const scenario of new Set(wanted.map((one) => one.scenario)))
 console.log(await tally(portal))
 await portal.stop()
 for (const [number, one] of wanted.entries())
-  await check(`${one.invariant} when ${one.name}`, () => runMutation(ground, one, number))
-await ground.stop()
+  await check(`${one.invariant} when ${one.name}`, () => runMutation(infrastructure, one, number))
+await infrastructure.stop()
 await Promise.all(beside)
 
 const also = failed.length > 0 ? `; failed: ${failed.join(', ')}` : ''
@@ -91,7 +91,9 @@ function keep(seed: number, { servers, workers }: Portal, facts: readonly string
   const folder = path.resolve(import.meta.dirname, '../test-results')
   mkdirSync(folder, { recursive: true })
   const file = path.join(folder, `chaos-${seed}.log`)
-  const logs = [...servers, ...workers, ground.simulators].map(({ name, log }) => `=== ${name}\n${log.join('\n')}`)
+  const logs = [...servers, ...workers, infrastructure.simulators].map(
+    ({ name, log }) => `=== ${name}\n${log.join('\n')}`,
+  )
   writeFileSync(file, [...facts, ...logs].join('\n\n'))
   return path.relative(process.cwd(), file)
 }

@@ -1,7 +1,7 @@
 import type { Portal } from './stack/portal.ts'
 
 /** What happened to a portal, for whoever wonders whether the schedules strike at all. */
-export async function tally({ sql, ground, servers, workers }: Portal): Promise<string> {
+export async function tally({ sql, infrastructure, servers, workers }: Portal): Promise<string> {
   const [rows] = await sql<{ orders: number; paid: number; returned: number; messages: number }>(
     `select (select count(*) from orders)::int as orders, (select count(*) from orders where status = 'paid')::int as paid,
        (select count(*) from refunds where status = 'done')::int as returned, (select count(*) from messages)::int as messages`,
@@ -10,6 +10,6 @@ export async function tally({ sql, ground, servers, workers }: Portal): Promise<
   const died = [...servers, ...workers].reduce((sum, { deaths }) => sum + deaths, 0)
   return (
     `${orders} orders, ${paid} paid, ${returned} payments given back, ${messages} messages; ` +
-    `${died} servers and workers, ${ground.postgres.kills} databases and ${ground.simulators.deaths} simulators killed`
+    `${died} servers and workers, ${infrastructure.postgres.kills} databases and ${infrastructure.simulators.deaths} simulators killed`
   )
 }

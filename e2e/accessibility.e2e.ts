@@ -1,6 +1,6 @@
-import { axeFindsNothing, expectNoViolationsInBothLanguages } from './ground/axe.ts'
-import { memberPages, publicPages, settled } from './ground/every-page.ts'
-import { expect, test } from './ground/fixtures.ts'
+import { axeFindsNothing, expectNoViolationsInBothLanguages } from './support/axe.ts'
+import { memberPages, publicPages, settled } from './support/every-page.ts'
+import { expect, test } from './support/fixtures.ts'
 
 /** One of each family; the night looks at all of them. */
 const families = new Set([

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { expectNoViolations } from './ground/axe.ts'
+import { expectNoViolations } from './support/axe.ts'
 import {
   choose,
   goToPayment,
@@ -9,13 +9,13 @@ import {
   paymentWindow,
   payWithCard,
   unpaidOrder,
-} from './ground/buy.ts'
-import { expect, test } from './ground/fixtures.ts'
-import { inDatabase } from './ground/in-database.ts'
-import { lookAt } from './ground/look-at.ts'
-import { newBuyer } from './ground/newcomer.ts'
-import type { Portal } from './ground/portal.ts'
-import { capturedFor } from './ground/simulated.ts'
+} from './support/buy.ts'
+import { expect, test } from './support/fixtures.ts'
+import { inDatabase } from './support/in-database.ts'
+import { lookAt } from './support/look-at.ts'
+import { newBuyer } from './support/newcomer.ts'
+import type { Portal } from './support/portal.ts'
+import { capturedFor } from './support/simulated.ts'
 
 const rowing = 'Roskilde Fjord Roklub'
 const tennis = 'Tennisklubben Lunden'

@@ -1,6 +1,6 @@
 import { paths } from '#web/paths.ts'
-import { expect, test } from './ground/fixtures.ts'
-import { mailsTo } from './ground/simulated.ts'
+import { expect, test } from './support/fixtures.ts'
+import { mailsTo } from './support/simulated.ts'
 
 test('Somebody whom the club knows already signs in with an unconfirmed address, and gets their profile by a mailed link', async ({
   request,

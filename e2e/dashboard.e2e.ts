@@ -1,5 +1,5 @@
 import { paths } from '#web/paths.ts'
-import { expect, test } from './ground/fixtures.ts'
+import { expect, test } from './support/fixtures.ts'
 
 test('Carla reads first that a family link waits for her answer, and is led to it', async ({ signedInAs }) => {
   const page = await signedInAs('carla@example.com')

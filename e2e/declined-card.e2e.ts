@@ -1,7 +1,7 @@
-import { chooseMembership, orderToken, paymentFailed, paymentSuccessful, payWithCard } from './ground/buy.ts'
-import { expect, test } from './ground/fixtures.ts'
-import { newBuyer } from './ground/newcomer.ts'
-import { confirmationsTo } from './ground/simulated.ts'
+import { chooseMembership, orderToken, paymentFailed, paymentSuccessful, payWithCard } from './support/buy.ts'
+import { expect, test } from './support/fixtures.ts'
+import { newBuyer } from './support/newcomer.ts'
+import { confirmationsTo } from './support/simulated.ts'
 
 const club = 'Roskilde Fjord Roklub'
 

@@ -1,7 +1,7 @@
 import { paths } from '#web/paths.ts'
-import { expectNoViolationsInBothThemes } from './ground/axe.ts'
-import { settled } from './ground/every-page.ts'
-import { expect, test } from './ground/fixtures.ts'
+import { expectNoViolationsInBothThemes } from './support/axe.ts'
+import { settled } from './support/every-page.ts'
+import { expect, test } from './support/fixtures.ts'
 
 test(
   'Anna finds an event, reads who may come and why not, and looks through her calendar by keyboard',

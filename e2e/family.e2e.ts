@@ -1,13 +1,13 @@
 import type { Browser, Page, Request } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { paymentSuccessful, payWithCard } from './ground/buy.ts'
-import { settled } from './ground/every-page.ts'
-import { expect, test } from './ground/fixtures.ts'
-import { inDatabase } from './ground/in-database.ts'
-import { answerMembershipPrompt, ignoreMembershipPrompt } from './ground/membership-prompt.ts'
-import { newBuyer } from './ground/newcomer.ts'
-import type { Portal } from './ground/portal.ts'
-import { signedIn, signInAs } from './ground/sign-in.ts'
+import { paymentSuccessful, payWithCard } from './support/buy.ts'
+import { settled } from './support/every-page.ts'
+import { expect, test } from './support/fixtures.ts'
+import { inDatabase } from './support/in-database.ts'
+import { answerMembershipPrompt, ignoreMembershipPrompt } from './support/membership-prompt.ts'
+import { newBuyer } from './support/newcomer.ts'
+import type { Portal } from './support/portal.ts'
+import { signedIn, signInAs } from './support/sign-in.ts'
 
 const isStream = (request: Request) => request.url().endsWith('/notification/stream')
 const chip = (page: Page) => page.getByRole('button', { name: /^Acting for: / })

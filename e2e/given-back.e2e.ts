@@ -6,10 +6,10 @@ import {
   paymentSuccessful,
   payWithCard,
   unpaidOrder,
-} from './ground/buy.ts'
-import { expect, test } from './ground/fixtures.ts'
-import { newBuyer } from './ground/newcomer.ts'
-import { capturedFor, delayGateway } from './ground/simulated.ts'
+} from './support/buy.ts'
+import { expect, test } from './support/fixtures.ts'
+import { newBuyer } from './support/newcomer.ts'
+import { capturedFor, delayGateway } from './support/simulated.ts'
 
 const tennis = 'Tennisklubben Lunden'
 

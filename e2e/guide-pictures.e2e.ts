@@ -4,9 +4,9 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { paths } from '#web/paths.ts'
-import { memberPages, officePages, settled, visit } from './ground/every-page.ts'
-import { expect, test as base } from './ground/fixtures.ts'
-import { startPortal } from './ground/portal.ts'
+import { memberPages, officePages, settled, visit } from './support/every-page.ts'
+import { expect, test as base } from './support/fixtures.ts'
+import { startPortal } from './support/portal.ts'
 
 /** `npm run pictures` takes the pictures of the guides, on a day that stays, so that only what changed looks different. */
 const moment = '2026-11-03T09:05:00+01:00'

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { unpaidOrder } from './ground/buy.ts'
-import { settled } from './ground/every-page.ts'
-import { expect, test } from './ground/fixtures.ts'
-import { inDatabase } from './ground/in-database.ts'
+import { unpaidOrder } from './support/buy.ts'
+import { settled } from './support/every-page.ts'
+import { expect, test } from './support/fixtures.ts'
+import { inDatabase } from './support/in-database.ts'
 
 const selector = (page: Page) => page.getByRole('button', { name: 'Act as a member' })
 const banner = (page: Page) => page.getByRole('region', { name: 'You are acting as another member' })

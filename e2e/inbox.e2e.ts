@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { pixel } from '#server/testing/files/pixel.ts'
 import { paths } from '#web/paths.ts'
-import { expectNoViolationsInBothThemes } from './ground/axe.ts'
-import { settled } from './ground/every-page.ts'
-import { expect, test } from './ground/fixtures.ts'
-import { inDatabase, tell } from './ground/in-database.ts'
-import { lookAt } from './ground/look-at.ts'
-import { ignoreMembershipPrompt } from './ground/membership-prompt.ts'
-import type { Portal } from './ground/portal.ts'
-import { signInFresh } from './ground/sign-in.ts'
+import { expectNoViolationsInBothThemes } from './support/axe.ts'
+import { settled } from './support/every-page.ts'
+import { expect, test } from './support/fixtures.ts'
+import { inDatabase, tell } from './support/in-database.ts'
+import { lookAt } from './support/look-at.ts'
+import { ignoreMembershipPrompt } from './support/membership-prompt.ts'
+import type { Portal } from './support/portal.ts'
+import { signInFresh } from './support/sign-in.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).getByRole('link')
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })

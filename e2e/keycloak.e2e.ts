@@ -4,9 +4,9 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { test as base, expect } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { ignoreMembershipPrompt } from './ground/membership-prompt.ts'
-import { startPortal, type Portal } from './ground/portal.ts'
-import { signedIn } from './ground/sign-in.ts'
+import { ignoreMembershipPrompt } from './support/membership-prompt.ts'
+import { startPortal, type Portal } from './support/portal.ts'
+import { signedIn } from './support/sign-in.ts'
 
 const keycloak = process.env.KEYCLOAK_URL ?? ''
 const realmFile = path.resolve(import.meta.dirname, '../ops/keycloak/izy-realm.json')

@@ -1,10 +1,10 @@
 import type { APIRequestContext } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { chooseMembership, paymentSuccessful, payWithCard } from './ground/buy.ts'
-import { expect, test } from './ground/fixtures.ts'
-import { newBuyer } from './ground/newcomer.ts'
-import { ownPassword, signInAs } from './ground/sign-in.ts'
-import { capturedFor, confirmationsTo } from './ground/simulated.ts'
+import { chooseMembership, paymentSuccessful, payWithCard } from './support/buy.ts'
+import { expect, test } from './support/fixtures.ts'
+import { newBuyer } from './support/newcomer.ts'
+import { ownPassword, signInAs } from './support/sign-in.ts'
+import { capturedFor, confirmationsTo } from './support/simulated.ts'
 
 const rowing = 'Roskilde Fjord Roklub'
 

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { settled } from './ground/every-page.ts'
-import { expect, test } from './ground/fixtures.ts'
-import { inDatabase, writeReminder } from './ground/in-database.ts'
-import type { Portal } from './ground/portal.ts'
-import { register } from './ground/sign-in.ts'
-import { linkEndingReminders, mailsTo } from './ground/simulated.ts'
+import { settled } from './support/every-page.ts'
+import { expect, test } from './support/fixtures.ts'
+import { inDatabase, writeReminder } from './support/in-database.ts'
+import type { Portal } from './support/portal.ts'
+import { register } from './support/sign-in.ts'
+import { linkEndingReminders, mailsTo } from './support/simulated.ts'
 
 const switchOf = (page: Page, name: string) => page.getByRole('switch', { name })
 const toast = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })

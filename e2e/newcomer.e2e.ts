@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { paths } from '#web/paths.ts'
-import { chooseMembership, paymentSuccessful, payWithCard } from './ground/buy.ts'
-import { expect, test } from './ground/fixtures.ts'
-import { signedIn, signInAs } from './ground/sign-in.ts'
-import { confirmationsTo, mailsTo } from './ground/simulated.ts'
+import { chooseMembership, paymentSuccessful, payWithCard } from './support/buy.ts'
+import { expect, test } from './support/fixtures.ts'
+import { signedIn, signInAs } from './support/sign-in.ts'
+import { confirmationsTo, mailsTo } from './support/simulated.ts'
 
 test('A newcomer signs in, completes the address, buys a first membership and holds the receipt', async ({
   page,

@@ -1,12 +1,12 @@
 import type { Locator, Page, Request } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { chooseMembership, paymentSuccessful, payWithCard } from './ground/buy.ts'
-import { settled } from './ground/every-page.ts'
-import { expect, test } from './ground/fixtures.ts'
-import { tell } from './ground/in-database.ts'
-import { ignoreMembershipPrompt } from './ground/membership-prompt.ts'
-import { newBuyer, newcomer } from './ground/newcomer.ts'
-import { delayGateway } from './ground/simulated.ts'
+import { chooseMembership, paymentSuccessful, payWithCard } from './support/buy.ts'
+import { settled } from './support/every-page.ts'
+import { expect, test } from './support/fixtures.ts'
+import { tell } from './support/in-database.ts'
+import { ignoreMembershipPrompt } from './support/membership-prompt.ts'
+import { newBuyer, newcomer } from './support/newcomer.ts'
+import { delayGateway } from './support/simulated.ts'
 
 const bell = (page: Page) => page.getByRole('button', { name: /unread notifications?$/ })
 const dropdown = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })

@@ -1,8 +1,8 @@
 import { paths } from '#web/paths.ts'
-import { settled } from './ground/every-page.ts'
-import { expect, test } from './ground/fixtures.ts'
-import { lookAt } from './ground/look-at.ts'
-import { signInAs } from './ground/sign-in.ts'
+import { settled } from './support/every-page.ts'
+import { expect, test } from './support/fixtures.ts'
+import { lookAt } from './support/look-at.ts'
+import { signInAs } from './support/sign-in.ts'
 
 test(
   'Carla finds a club, reads about it, asks it, and finds its answers among her clubs',

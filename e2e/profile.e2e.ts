@@ -1,7 +1,7 @@
 import { paths } from '#web/paths.ts'
-import { expect, test } from './ground/fixtures.ts'
-import { membershipPrompt } from './ground/membership-prompt.ts'
-import { register } from './ground/sign-in.ts'
+import { expect, test } from './support/fixtures.ts'
+import { membershipPrompt } from './support/membership-prompt.ts'
+import { register } from './support/sign-in.ts'
 
 test('Someone without an address is told on every page, until it is there', { tag: '@nightly' }, async ({ page }) => {
   await register(page, { firstName: 'Signe', lastName: 'Ny', email: 'signe.ny@example.com' })

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { payWithCard, paymentWindow } from './ground/buy.ts'
-import { eventOf, ordersFor, withFamilyOfFour } from './ground/event-in-database.ts'
-import { expect, test } from './ground/fixtures.ts'
-import { inDatabase } from './ground/in-database.ts'
-import { newcomer, settleIn } from './ground/newcomer.ts'
-import { agree, anotherBrowser, look, party, pay, row, success, tick, total } from './ground/registering.ts'
+import { payWithCard, paymentWindow } from './support/buy.ts'
+import { eventOf, ordersFor, withFamilyOfFour } from './support/event-in-database.ts'
+import { expect, test } from './support/fixtures.ts'
+import { inDatabase } from './support/in-database.ts'
+import { newcomer, settleIn } from './support/newcomer.ts'
+import { agree, anotherBrowser, look, party, pay, row, success, tick, total } from './support/registering.ts'
 
 test(
   'With the keyboard alone a free event is booked at once, and a full one says what to do',

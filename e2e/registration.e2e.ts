@@ -1,11 +1,11 @@
 import { paths } from '#web/paths.ts'
-import { payWithCard, paymentWindow, unpaidOrder } from './ground/buy.ts'
-import { couponFor, eventOf, ordersFor, withFamilyOfFour } from './ground/event-in-database.ts'
-import { expect, test } from './ground/fixtures.ts'
-import { inDatabase } from './ground/in-database.ts'
-import { lookAt } from './ground/look-at.ts'
-import { answerMembershipPrompt } from './ground/membership-prompt.ts'
-import { newBuyer } from './ground/newcomer.ts'
+import { payWithCard, paymentWindow, unpaidOrder } from './support/buy.ts'
+import { couponFor, eventOf, ordersFor, withFamilyOfFour } from './support/event-in-database.ts'
+import { expect, test } from './support/fixtures.ts'
+import { inDatabase } from './support/in-database.ts'
+import { lookAt } from './support/look-at.ts'
+import { answerMembershipPrompt } from './support/membership-prompt.ts'
+import { newBuyer } from './support/newcomer.ts'
 import {
   agree,
   anotherBrowser,
@@ -19,8 +19,8 @@ import {
   summary,
   tick,
   total,
-} from './ground/registering.ts'
-import { capturedFor, mailsTo } from './ground/simulated.ts'
+} from './support/registering.ts'
+import { capturedFor, mailsTo } from './support/simulated.ts'
 
 const password = 'correct horse battery'
 

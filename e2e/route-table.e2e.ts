@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expect, test } from './ground/fixtures.ts'
-import { inDatabase } from './ground/in-database.ts'
-import type { Portal } from './ground/portal.ts'
+import { expect, test } from './support/fixtures.ts'
+import { inDatabase } from './support/in-database.ts'
+import type { Portal } from './support/portal.ts'
 import { ownTable, rightsTable, routeTable, type Leading, type Row, type Shown } from './route-table.ts'
-import { atWidths, expectSeen, sideways, type Reader } from './ground/seen.ts'
+import { atWidths, expectSeen, sideways, type Reader } from './support/seen.ts'
 
 /** What the table's addresses and names mean in a portal: an event of ROKLUB that anyone sees, and an id that nothing has. */
 async function meaningIn(portal: Portal): Promise<Record<string, string>> {

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard, unpaidOrder } from './ground/buy.ts'
-import { memberPages, officePages, publicPages, settled } from './ground/every-page.ts'
-import { expect, test } from './ground/fixtures.ts'
+import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard, unpaidOrder } from './support/buy.ts'
+import { memberPages, officePages, publicPages, settled } from './support/every-page.ts'
+import { expect, test } from './support/fixtures.ts'
 
 /** Pictures of every page into the folder that SCREENSHOTS names: `SCREENSHOTS=/tmp/pictures npx playwright test screenshots`. */
 const folder = path.resolve(process.env.SCREENSHOTS ?? 'test-results/screenshots')

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { expectNoViolationsInBothThemes } from './ground/axe.ts'
-import { settled } from './ground/every-page.ts'
-import { expect, test } from './ground/fixtures.ts'
-import { signedIn, signInAs, signInFresh } from './ground/sign-in.ts'
-import { answerSignIn, stopFaults } from './ground/simulated.ts'
+import { expectNoViolationsInBothThemes } from './support/axe.ts'
+import { settled } from './support/every-page.ts'
+import { expect, test } from './support/fixtures.ts'
+import { signedIn, signInAs, signInFresh } from './support/sign-in.ts'
+import { answerSignIn, stopFaults } from './support/simulated.ts'
 
 // The clock of a page goes on while a busy machine takes its time.
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' })

@@ -1,8 +1,8 @@
 import { paths } from '#web/paths.ts'
-import { settled, visit } from './ground/every-page.ts'
-import { expect, test } from './ground/fixtures.ts'
-import { newcomer } from './ground/newcomer.ts'
-import { expectSpoken, switchTo } from './ground/spoken.ts'
+import { settled, visit } from './support/every-page.ts'
+import { expect, test } from './support/fixtures.ts'
+import { newcomer } from './support/newcomer.ts'
+import { expectSpoken, switchTo } from './support/spoken.ts'
 
 test('The theme is chosen once and kept', { tag: '@nightly' }, async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { expectNoViolationsInBothThemes } from './ground/axe.ts'
-import { settled } from './ground/every-page.ts'
-import { expect, test } from './ground/fixtures.ts'
-import { inDatabase, tell } from './ground/in-database.ts'
-import { lookAt } from './ground/look-at.ts'
-import { newcomer } from './ground/newcomer.ts'
-import type { Portal } from './ground/portal.ts'
+import { expectNoViolationsInBothThemes } from './support/axe.ts'
+import { settled } from './support/every-page.ts'
+import { expect, test } from './support/fixtures.ts'
+import { inDatabase, tell } from './support/in-database.ts'
+import { lookAt } from './support/look-at.ts'
+import { newcomer } from './support/newcomer.ts'
+import type { Portal } from './support/portal.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: /^Show notes, alerts and chat/ })
 const panel = (page: Page) => page.getByLabel('Notes, alerts and chat', { exact: true })

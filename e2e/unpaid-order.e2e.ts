@@ -7,11 +7,11 @@ import {
   paymentSuccessful,
   payWithCard,
   unpaidOrder as unpaid,
-} from './ground/buy.ts'
-import { expect, test } from './ground/fixtures.ts'
-import { newBuyer } from './ground/newcomer.ts'
-import { ownPassword, signedIn, signInAs } from './ground/sign-in.ts'
-import { capturedFor, delayGateway } from './ground/simulated.ts'
+} from './support/buy.ts'
+import { expect, test } from './support/fixtures.ts'
+import { newBuyer } from './support/newcomer.ts'
+import { ownPassword, signedIn, signInAs } from './support/sign-in.ts'
+import { capturedFor, delayGateway } from './support/simulated.ts'
 
 const tennis = 'Tennisklubben Lunden'
 const senior = { name: 'Senior', club: tennis }

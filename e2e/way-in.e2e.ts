@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { settled } from './ground/every-page.ts'
-import { expect, test } from './ground/fixtures.ts'
-import { signedIn, signInAs, signInFresh } from './ground/sign-in.ts'
+import { settled } from './support/every-page.ts'
+import { expect, test } from './support/fixtures.ts'
+import { signedIn, signInAs, signInFresh } from './support/sign-in.ts'
 
 // The clock of a page goes on while a busy machine takes its time.
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { pathOf } from '#contract/endpoint.ts'
 import { notifications } from '#contract/notifications.ts'
-import type { Buyer } from '../ground/buyer.ts'
+import type { Buyer } from '../support/buyer.ts'
 
 export interface OpenStreams {
   /** How many have heard so many bells. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '#server/database/free-port.ts'
-import { start, until } from '../ground/processes.ts'
+import { start, until } from '../support/processes.ts'
 
 export interface DemoPortal {
   readonly url: string

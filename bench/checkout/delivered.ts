@@ -1,4 +1,4 @@
-import type { Cluster } from '../ground/cluster.ts'
+import type { Cluster } from '../support/cluster.ts'
 
 /** Counts the orders paid in the last hours, and throws unless each has one capture, its receipt and its active term. */
 export async function checkDelivered(cluster: Cluster, database: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { buy, STEPS, type Buyer, type Purchase, type Shop, type Span, type Step } from '../ground/buyer.ts'
-import type { Offer } from '../ground/world.ts'
+import { buy, STEPS, type Buyer, type Purchase, type Shop, type Span, type Step } from '../support/buyer.ts'
+import type { Offer } from '../support/world.ts'
 
 /** Who buys what next. */
 export type Take = () => [Buyer, Offer]

@@ -1,8 +1,8 @@
 import { newToken } from '#server/database/new-id.ts'
 import { createSecrets } from '#server/database/secrets.ts'
 import { sealToken } from '#server/domains/orders/index.ts'
-import type { Cluster } from '../ground/cluster.ts'
-import { idAt, insertPeople, PAST_SEASONS, PEOPLE } from '../ground/world.ts'
+import type { Cluster } from '../support/cluster.ts'
+import { idAt, insertPeople, PAST_SEASONS, PEOPLE } from '../support/world.ts'
 
 /**
  * Fills a world with orders of the last seasons, as if they had been bought one after the other: of twenty orders

@@ -1,6 +1,6 @@
 import { cpus, release, totalmem, type } from 'node:os'
 import pg from 'pg'
-import type { Cluster } from '../ground/cluster.ts'
+import type { Cluster } from '../support/cluster.ts'
 import type { Machine } from './result.ts'
 
 const COMMITS = 300

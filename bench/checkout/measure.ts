@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startCluster, walBetween, type Cluster } from '../ground/cluster.ts'
+import { startCluster, walBetween, type Cluster } from '../support/cluster.ts'
 import { checkDelivered } from './delivered.ts'
 import { drive, takeTurns, type Drive } from './drive.ts'
 import { fillHistory } from './history.ts'
 import { machineOf } from './machine.ts'
-import { read, type Reading } from '../ground/meter.ts'
+import { read, type Reading } from '../support/meter.ts'
 import type { Options } from './options.ts'
-import { portalName, startOutside, type Outside } from '../ground/outside.ts'
-import { finishJobs, startPortal, waitingJobs, type Portal } from '../ground/portal.ts'
-import { interrupted } from '../ground/processes.ts'
+import { portalName, startOutside, type Outside } from '../support/outside.ts'
+import { finishJobs, startPortal, waitingJobs, type Portal } from '../support/portal.ts'
+import { interrupted } from '../support/processes.ts'
 import { record, type Recording } from './record.ts'
 import { replay } from './replay.ts'
 import { SIZES, type Measured, type Result, type Round, type Size } from './result.ts'
-import type { Statement } from '../ground/statement.ts'
-import { fillWorld, readWorld } from '../ground/world.ts'
+import type { Statement } from '../support/statement.ts'
+import { fillWorld, readWorld } from '../support/world.ts'
 
 /** Seconds before a window: first until code is compiled and connections are open, later until as many are on their way. */
 const WARM_UP = { first: 6, later: 2 }
@@ -24,7 +24,7 @@ const WARM_UP = { first: 6, later: 2 }
 const secretsKey = randomBytes(32).toString('base64')
 const say = (text: string) => console.error(`${new Date().toISOString().slice(11, 19)}  ${text}`)
 
-interface Ground {
+interface Setup {
   readonly options: Options
   readonly cluster: Cluster
   readonly outside: Outside
@@ -44,18 +44,18 @@ export async function measure(options: Options): Promise<Result> {
   }
 }
 
-async function measureOn(ground: Ground): Promise<Result> {
-  const { options, cluster } = ground
-  await fill(ground)
-  const recordings = { empty: await recordOn(ground, 'empty'), large: await recordOn(ground, 'large') }
+async function measureOn(setup: Setup): Promise<Result> {
+  const { options, cluster } = setup
+  await fill(setup)
+  const recordings = { empty: await recordOn(setup, 'empty'), large: await recordOn(setup, 'large') }
 
-  const portals = { empty: await openPortal(ground, 'empty'), large: await openPortal(ground, 'large') }
+  const portals = { empty: await openPortal(setup, 'empty'), large: await openPortal(setup, 'large') }
   const rounds: Record<Size, Round[]> = { empty: [], large: [] }
   for (let round = 0; round < options.rounds; round++) {
     for (const size of round % 2 ? SIZES.toReversed() : SIZES) {
       say(`Round ${round + 1} of ${options.rounds}, ${size} database`)
       const warmUp = round === 0 ? WARM_UP.first : WARM_UP.later
-      rounds[size].push(await playRound(ground, { size, open: portals[size], recording: recordings[size], warmUp }))
+      rounds[size].push(await playRound(setup, { size, open: portals[size], recording: recordings[size], warmUp }))
     }
   }
 
@@ -63,9 +63,9 @@ async function measureOn(ground: Ground): Promise<Result> {
     const { orders, ...recording } = recordings[size]
     const delivered = await checkDelivered(cluster, `api_${size}`)
     say(`Only preparing, ${size} database`)
-    const driven = await driveOn(ground, portals[size], { warmUp: WARM_UP.later, until: 'prepare' })
+    const driven = await driveOn(setup, portals[size], { warmUp: WARM_UP.later, until: 'prepare' })
     const bare = await replayOn(
-      ground,
+      setup,
       size,
       orders.map(({ prepare }) => prepare),
     )
@@ -78,7 +78,7 @@ async function measureOn(ground: Ground): Promise<Result> {
 }
 
 /** Two databases that differ in what was bought before; what is measured works on copies of them. */
-async function fill({ options, cluster, outside }: Ground) {
+async function fill({ options, cluster, outside }: Setup) {
   const { issuer } = outside
   await cluster.create('start_empty')
   await fillWorld(cluster, 'start_empty', { clubs: options.clubs, issuer, secretsKey })
@@ -92,12 +92,12 @@ async function fill({ options, cluster, outside }: Ground) {
   }
 }
 
-async function turns({ options, cluster, outside }: Ground, database: string) {
+async function turns({ options, cluster, outside }: Setup, database: string) {
   const { people, offers } = await readWorld(cluster, database)
   return takeTurns(await outside.signIn(people), offers, options.clubs)
 }
 
-const portalOn = ({ cluster, outside }: Ground, database: string) => ({
+const portalOn = ({ cluster, outside }: Setup, database: string) => ({
   ...outside,
   cluster,
   database,
@@ -105,15 +105,15 @@ const portalOn = ({ cluster, outside }: Ground, database: string) => ({
   secretsKey,
 })
 
-async function recordOn(ground: Ground, size: Size): Promise<Recording> {
-  const { options, cluster } = ground
+async function recordOn(setup: Setup, size: Size): Promise<Recording> {
+  const { options, cluster } = setup
   const database = `recorded_${size}`
   say(`Recording the statements of ${options.recorded} orders, ${size} database`)
   const recordIn = path.join(cluster.dataDir, database)
   mkdirSync(recordIn)
   const recording = await record(
-    { ...portalOn(ground, database), recordIn },
-    await turns(ground, database),
+    { ...portalOn(setup, database), recordIn },
+    await turns(setup, database),
     options.recorded,
   )
   await cluster.drop(database)
@@ -125,9 +125,9 @@ interface Open {
   readonly take: Drive<Reading>['take']
 }
 
-const openPortal = async (ground: Ground, size: Size): Promise<Open> => ({
-  portal: await startPortal(portalOn(ground, `api_${size}`)),
-  take: await turns(ground, `api_${size}`),
+const openPortal = async (setup: Setup, size: Size): Promise<Open> => ({
+  portal: await startPortal(portalOn(setup, `api_${size}`)),
+  take: await turns(setup, `api_${size}`),
 })
 
 interface Turn {
@@ -137,11 +137,11 @@ interface Turn {
   readonly warmUp: number
 }
 
-async function playRound(ground: Ground, { size, open, recording, warmUp }: Turn): Promise<Round> {
-  const { cluster, outside } = ground
+async function playRound(setup: Setup, { size, open, recording, warmUp }: Turn): Promise<Round> {
+  const { cluster, outside } = setup
   const { database } = open.portal
   const refusedBefore = await outside.refused()
-  const driven = await driveOn(ground, open, { warmUp })
+  const driven = await driveOn(setup, open, { warmUp })
   const refused = (await outside.refused()) - refusedBefore
   const backlog = await waitingJobs(cluster, database)
   const ended = performance.now()
@@ -150,7 +150,7 @@ async function playRound(ground: Ground, { size, open, recording, warmUp }: Turn
   const [before, after] = driven.samples
   const wal = await walBetween(cluster, database, before.wal, after.wal)
   const bare = await replayOn(
-    ground,
+    setup,
     size,
     recording.orders.map(({ all }) => all),
   )
@@ -159,7 +159,7 @@ async function playRound(ground: Ground, { size, open, recording, warmUp }: Turn
 
 /** Every window begins right after a checkpoint, so that all pay alike for the pages that the log copies after one. */
 async function driveOn(
-  { options, cluster, outside }: Ground,
+  { options, cluster, outside }: Setup,
   { portal, take }: Open,
   more: { warmUp: number; until?: 'prepare' },
 ) {
@@ -171,7 +171,7 @@ async function driveOn(
 }
 
 /** On a copy of the database as it was before the recording; copying makes a checkpoint. */
-async function replayOn({ options, cluster }: Ground, size: Size, orders: readonly (readonly Statement[])[]) {
+async function replayOn({ options, cluster }: Setup, size: Size, orders: readonly (readonly Statement[])[]) {
   await cluster.copy(`start_${size}`, 'bare')
   const bare = await replay(cluster.urlOf('bare'), orders, options.buyers)
   const [row] = await cluster.sql<{ count: number }>(

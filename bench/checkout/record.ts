@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { deserialize } from 'node:v8'
-import { buy, STEPS, type Purchase, type Span, type Step } from '../ground/buyer.ts'
+import { buy, STEPS, type Purchase, type Span, type Step } from '../support/buyer.ts'
 import type { Take } from './drive.ts'
-import { finishJobs, startPortal, type PortalOptions } from '../ground/portal.ts'
-import { begins, statementsIn, unitsOf, type Statement } from '../ground/statement.ts'
+import { finishJobs, startPortal, type PortalOptions } from '../support/portal.ts'
+import { begins, statementsIn, unitsOf, type Statement } from '../support/statement.ts'
 
 /** What one order sends to PostgreSQL. */
 export interface Recorded {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Statement } from '../ground/statement.ts'
+import type { Statement } from '../support/statement.ts'
 
 /** Share of the orders that only warm up. */
 const WARM_UP = 0.2

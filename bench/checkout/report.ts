@@ -1,4 +1,4 @@
-import { STEPS } from '../ground/buyer.ts'
+import { STEPS } from '../support/buyer.ts'
 import type { Percentiles } from './drive.ts'
 import type { Count } from './record.ts'
 import { SIZES, type Measured, type Result, type Round } from './result.ts'

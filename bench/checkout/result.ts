@@ -1,5 +1,5 @@
 import type { Driven } from './drive.ts'
-import type { Reading } from '../ground/meter.ts'
+import type { Reading } from '../support/meter.ts'
 import type { Options } from './options.ts'
 import type { Recording } from './record.ts'
 import type { Replayed } from './replay.ts'

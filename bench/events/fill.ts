@@ -1,4 +1,4 @@
-import type { Cluster } from '../ground/cluster.ts'
+import type { Cluster } from '../support/cluster.ts'
 
 /** Who looks: a member of three clubs, with a participant. */
 export interface Looking {

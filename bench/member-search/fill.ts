@@ -1,4 +1,4 @@
-import type { Cluster } from '../ground/cluster.ts'
+import type { Cluster } from '../support/cluster.ts'
 
 /** First names as they are common in Denmark, some of them rare, some late in the alphabet. */
 const first =

@@ -1,5 +1,5 @@
-import type { Cluster } from '../ground/cluster.ts'
-import type { Statement } from '../ground/statement.ts'
+import type { Cluster } from '../support/cluster.ts'
+import type { Statement } from '../support/statement.ts'
 
 /** Of the statements that one call sent, the one that takes longest, with its plan. */
 export async function slowestPlan(

@@ -1,4 +1,4 @@
-import type { Cluster } from '../ground/cluster.ts'
+import type { Cluster } from '../support/cluster.ts'
 import type { Reader } from './calls.ts'
 
 type Found = Omit<Reader, 'orderToken'> & { readonly subject: string; readonly orderId: string }

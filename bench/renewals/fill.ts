@@ -1,5 +1,5 @@
-import type { Cluster } from '../ground/cluster.ts'
-import { idAt, insertPeople } from '../ground/world.ts'
+import type { Cluster } from '../support/cluster.ts'
+import { idAt, insertPeople } from '../support/world.ts'
 
 /** How many of the payers have a child whose membership their card renews, too: one in so many. */
 const PARENTS = 4

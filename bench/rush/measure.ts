@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import type { Buyer } from '../ground/buyer.ts'
-import { startCluster, type Cluster } from '../ground/cluster.ts'
+import type { Buyer } from '../support/buyer.ts'
+import { startCluster, type Cluster } from '../support/cluster.ts'
 import { machineOf } from '../checkout/machine.ts'
-import { portalName, startOutside, type Outside } from '../ground/outside.ts'
-import { startPortal, type Portal } from '../ground/portal.ts'
-import { interrupted } from '../ground/processes.ts'
+import { portalName, startOutside, type Outside } from '../support/outside.ts'
+import { startPortal, type Portal } from '../support/portal.ts'
+import { interrupted } from '../support/processes.ts'
 import { readStatements, within } from '../checkout/record.ts'
 import { replay } from '../checkout/replay.ts'
 import type { Machine } from '../checkout/result.ts'
-import { unitsOf, type Statement } from '../ground/statement.ts'
-import { fillWorld, readWorld } from '../ground/world.ts'
+import { unitsOf, type Statement } from '../support/statement.ts'
+import { fillWorld, readWorld } from '../support/world.ts'
 import { lightClient } from '../overload/light-client.ts'
 import type { Options } from './options.ts'
 import { flow, inTurns, persist, registration } from './register.ts'
@@ -52,7 +52,7 @@ export interface Result {
 const say = (text: string) => console.error(`${new Date().toISOString().slice(11, 19)}  ${text}`)
 const WARM_UP = { first: 4, later: 1 }
 
-interface Ground {
+interface Setup {
   readonly options: Options
   readonly cluster: Cluster
   readonly outside: Outside
@@ -106,16 +106,16 @@ async function measureOn(options: Options, cluster: Cluster, outside: Outside): 
   await fillWorld(cluster, 'start', { clubs: 2, issuer: outside.issuer, secretsKey })
   const events = (await fillEvents(cluster, 'start', rushEvents(options))) as Events
   for (const name of ['api', 'recorded']) await cluster.copy('start', name)
-  const ground: Ground = { options, cluster, outside, secretsKey, events }
+  const setup: Setup = { options, cluster, outside, secretsKey, events }
   const buyers = await outside.signIn((await readWorld(cluster, 'start')).people)
 
-  const recorded = await recordOn(ground, buyers)
-  const portal = await startWithoutMails(ground, 'api')
-  const rush = await lastPlaces(ground, portal, buyers)
+  const recorded = await recordOn(setup, buyers)
+  const portal = await startWithoutMails(setup, 'api')
+  const rush = await lastPlaces(setup, portal, buyers)
   const rounds: Round[] = []
   for (let round = 0; round < options.rounds; round++) {
     say(`Round ${round + 1} of ${options.rounds}`)
-    rounds.push(await playRound(ground, portal, buyers, recorded, round))
+    rounds.push(await playRound(setup, portal, buyers, recorded, round))
   }
   await checkCounted(cluster)
   await portal.stop()
@@ -129,7 +129,7 @@ async function measureOn(options: Options, cluster: Cluster, outside: Outside): 
 
 /** The worker waits: the mails with their tickets follow when the rush is over, on whatever is left of the machine. */
 async function startWithoutMails(
-  { cluster, outside, secretsKey }: Pick<Ground, 'cluster' | 'outside' | 'secretsKey'>,
+  { cluster, outside, secretsKey }: Pick<Setup, 'cluster' | 'outside' | 'secretsKey'>,
   database: string,
   recordIn?: string,
 ): Promise<Portal> {
@@ -157,12 +157,12 @@ function endWaiting(pid: number): void {
 }
 
 /** What the server sends to PostgreSQL for one registration after the other. */
-async function recordOn(ground: Ground, buyers: readonly Buyer[]): Promise<Statement[][]> {
-  const { options, cluster, events } = ground
+async function recordOn(setup: Setup, buyers: readonly Buyer[]): Promise<Statement[][]> {
+  const { options, cluster, events } = setup
   say(`Recording the statements of ${options.recorded} registrations`)
   const recordIn = path.join(cluster.dataDir, 'recorded-statements')
   mkdirSync(recordIn)
-  const portal = await startWithoutMails(ground, 'recorded', recordIn)
+  const portal = await startWithoutMails(setup, 'recorded', recordIn)
   const client = lightClient(portal.url)
   const now = () => performance.timeOrigin + performance.now()
   const spans = []
@@ -179,7 +179,7 @@ async function recordOn(ground: Ground, buyers: readonly Buyer[]): Promise<State
 }
 
 /** Everybody wants one of the last places at the same moment. */
-async function lastPlaces({ options, cluster, events }: Ground, { url }: Portal, buyers: readonly Buyer[]) {
+async function lastPlaces({ options, cluster, events }: Setup, { url }: Portal, buyers: readonly Buyer[]) {
   say(`${options.buyers} buyers for the last ${options.places} places`)
   const client = lightClient(url)
   const begun = performance.now()
@@ -203,7 +203,7 @@ async function lastPlaces({ options, cluster, events }: Ground, { url }: Portal,
 }
 
 async function playRound(
-  { options, cluster, events }: Ground,
+  { options, cluster, events }: Setup,
   { url }: Portal,
   buyers: readonly Buyer[],
   recorded: readonly (readonly Statement[])[],

@@ -3,7 +3,7 @@ import { pathOf } from '#contract/endpoint.ts'
 import { orders } from '#contract/orders.ts'
 import { newToken } from '#server/database/new-id.ts'
 import { membershipData } from '#server/testing/selection.ts'
-import type { Buyer } from '../ground/buyer.ts'
+import type { Buyer } from '../support/buyer.ts'
 import type { lightClient, Request } from '../overload/light-client.ts'
 import type { EventOffer } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { newId } from '#server/database/new-id.ts'
-import type { Cluster } from '../ground/cluster.ts'
-import { idAt, insertPeople } from '../ground/world.ts'
+import type { Cluster } from '../support/cluster.ts'
+import { idAt, insertPeople } from '../support/world.ts'
 
 /** Sold before the first registration at the small one of the two events that are compared. */
 export const FEW = 100

@@ -1,6 +1,6 @@
 import { signInEverybody } from '../purchase/world.ts'
 import type { Found } from '../rows/rows.ts'
-import type { Ground } from '../stack/ground.ts'
+import type { Infrastructure } from '../stack/infrastructure.ts'
 import { startPortal } from '../stack/portal.ts'
 import { copyWith } from './copy.ts'
 import type { Mutation } from './mutations.ts'
@@ -13,13 +13,18 @@ const TRIES = 10
  * that nobody notices.
  */
 export async function runMutation(
-  ground: Ground,
+  infrastructure: Infrastructure,
   { invariant, replace, sql, scenario }: Mutation,
   number: number,
 ): Promise<Found> {
   const copy = copyWith(replace)
   try {
-    const portal = await startPortal(ground, { servers: 1, workers: 1, database: `mutant_${number}`, root: copy.root })
+    const portal = await startPortal(infrastructure, {
+      servers: 1,
+      workers: 1,
+      database: `mutant_${number}`,
+      root: copy.root,
+    })
     try {
       if (sql) await portal.sql(sql)
       const people = await signInEverybody(portal)

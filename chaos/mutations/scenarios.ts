@@ -29,8 +29,8 @@ async function purchase(portal: Portal, person: Person, act: Act): Promise<strin
   return [...notes.wrong, ...left, ...(await violations({ ...books, acknowledged: notes.acknowledged }))]
 }
 
-const script = ({ ground }: Portal, simulator: string, rule: object) =>
-  patiently(`${ground.simulatorsUrl}/simulators/${simulator}/faults`, { method: 'POST', json: rule })
+const script = ({ infrastructure }: Portal, simulator: string, rule: object) =>
+  patiently(`${infrastructure.simulatorsUrl}/simulators/${simulator}/faults`, { method: 'POST', json: rule })
 
 /** Declined in one window, paid in a second one, and in the first, which is still open, too. */
 export const twoWindows: Scenario = (portal, person) =>
@@ -150,10 +150,10 @@ export const mailWithoutAnswer: Scenario = (portal, person) =>
 /** The line to the database breaks before it hears of the COMMIT. */
 export const cutAtCommit: Scenario = (portal, person) =>
   purchase(portal, person, async (buyer) => {
-    const cut = portal.ground.lines.database.cutAt(COMMIT, 'unsent')
+    const cut = portal.infrastructure.lines.database.cutAt(COMMIT, 'unsent')
     await buyer.prepare()
     await Promise.race([cut, wait(3_000, undefined, { ref: false })])
-    await portal.ground.lines.database.forward()
+    await portal.infrastructure.lines.database.forward()
     await portal.ready()
   })
 

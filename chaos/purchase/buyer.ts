@@ -102,7 +102,7 @@ export function openBuyer(portal: Portal, shop: Shop, person: Person, goods: Goo
 
     /** The club's treasurer takes or lets go of the last window's money in the gateway's own portal. */
     async byHand(what: 'capture' | 'void'): Promise<void> {
-      const gateway = `${portal.ground.simulatorsUrl}/simulators/card-gateway`
+      const gateway = `${portal.infrastructure.simulatorsUrl}/simulators/card-gateway`
       const { authorizations = [] } = ((await once(`${gateway}/ledger.json`))?.body ?? {}) as Partial<Ledger>
       const found = authorizations.find((one) => links.at(-1)?.endsWith(one.paymentIdentifier ?? 'none'))
       if (!found || found.testMode) return

@@ -52,8 +52,8 @@ async function signIn(portal: Portal, username: string) {
   return { token, memberId: member.id }
 }
 
-export const tokenOf = ({ ground }: Portal, username: string) =>
-  accessTokenOf(`${ground.simulatorsUrl}/realms/izy`, username)
+export const tokenOf = ({ infrastructure }: Portal, username: string) =>
+  accessTokenOf(`${infrastructure.simulatorsUrl}/realms/izy`, username)
 
 export type Offer = 'season' | 'overlapping' | 'combinable' | 'free' | 'ticket' | 'free ticket'
 

@@ -109,8 +109,8 @@ async function payOnce(portal: Portal, buyer: Buyer, { who, point, givenBack = f
 }
 
 /** The callback is noted, and its server cannot settle: a worker has to. */
-const failTheServersRead = ({ ground }: Portal) =>
-  patiently(`${ground.simulatorsUrl}/simulators/card-gateway/faults`, {
+const failTheServersRead = ({ infrastructure }: Portal) =>
+  patiently(`${infrastructure.simulatorsUrl}/simulators/card-gateway/faults`, {
     method: 'POST',
     json: { endpoint: 'authorization', status: 503 },
   })

@@ -60,7 +60,7 @@ export async function killUnderLoad(portal: Portal, people: readonly Person[], k
   for (let kill = 0; kill < kills; kill++) {
     await wait(LOAD)
     const killed = Date.now()
-    await portal.ground.postgres.kill()
+    await portal.infrastructure.postgres.kill()
     for (const until = killed + 30_000; last.at <= killed + 50 && Date.now() < until;) await wait(5)
     recoveries.push(last.at - killed)
   }

@@ -1,5 +1,5 @@
 import { signInEverybody, type Person } from '../purchase/world.ts'
-import { startGround } from '../stack/ground.ts'
+import { startInfrastructure } from '../stack/infrastructure.ts'
 import { startPortal, type Portal } from '../stack/portal.ts'
 import { crashCases, dieAt, type CrashCase } from './crash-points.ts'
 import { acknowledgeEarly, killUnderLoad, type Losses } from './killed-database.ts'
@@ -11,10 +11,10 @@ export interface Found {
   readonly wrong: readonly string[]
 }
 
-/** Every crash point of the servers, or of the workers, one after the other, on a ground of its own: most of it is waiting. */
+/** Every crash point of the servers, or of the workers, one after the other, on a infrastructure of its own: most of it is waiting. */
 export async function crashPointsRow(who: CrashCase['who']): Promise<Found> {
   const counts = who === 'server' ? { servers: 2, workers: 1 } : { servers: 1, workers: 2 }
-  return onItsOwnGround(counts, async (portal) => {
+  return onItsOwnInfrastructure(counts, async (portal) => {
     const people = await signInEverybody(portal)
     const cases = crashCases.filter((one) => one.who === who)
     const wrong: string[] = []
@@ -60,9 +60,9 @@ export async function killedDatabaseRow(portal: Portal, people: readonly Person[
   }
 }
 
-/** On a ground of its own, because it waits in real time while others kill what it stands on. */
+/** On a infrastructure of its own, because it waits in real time while others kill what it stands on. */
 export async function killedWorkerRow(): Promise<Found> {
-  return onItsOwnGround({ servers: 1, workers: 2 }, async (portal) => {
+  return onItsOwnInfrastructure({ servers: 1, workers: 2 }, async (portal) => {
     const { wrong, seconds } = await killAfterSending(portal)
     return {
       line: `a worker killed after sending: its job is done by another after ${seconds.toFixed(0)} s, seen once`,
@@ -71,14 +71,14 @@ export async function killedWorkerRow(): Promise<Found> {
   })
 }
 
-async function onItsOwnGround(
+async function onItsOwnInfrastructure(
   counts: { servers: number; workers: number },
   row: (portal: Portal) => Promise<Found>,
 ): Promise<Found> {
-  const ground = await startGround()
-  const portal = await startPortal(ground, counts)
+  const infrastructure = await startInfrastructure()
+  const portal = await startPortal(infrastructure, counts)
   const found = await row(portal)
   await portal.stop()
-  await ground.stop()
+  await infrastructure.stop()
   return found
 }

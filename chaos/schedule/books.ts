@@ -21,7 +21,8 @@ export async function booksOf(portal: Portal, shops: readonly Shop[]): Promise<B
   }
 }
 
-const read = async ({ ground }: Portal, path: string): Promise<unknown> =>
-  (await fetch(`${ground.simulatorsUrl}/simulators/${path}`)).json()
+const read = async ({ infrastructure }: Portal, path: string): Promise<unknown> =>
+  (await fetch(`${infrastructure.simulatorsUrl}/simulators/${path}`)).json()
 
-export const ledgerOf = (portal: Portal, { club }: Shop) => ledgerOfClub(portal.ground.simulatorsUrl, portal.sql, club)
+export const ledgerOf = (portal: Portal, { club }: Shop) =>
+  ledgerOfClub(portal.infrastructure.simulatorsUrl, portal.sql, club)

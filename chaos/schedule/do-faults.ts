@@ -19,18 +19,18 @@ export async function doFaults(portal: Portal, faults: readonly TimedFault[]): P
 }
 
 async function strike(portal: Portal, fault: PlannedFault): Promise<void> {
-  const { ground, sql, servers, workers } = portal
+  const { infrastructure, sql, servers, workers } = portal
   switch (fault.kind) {
     case 'script':
-      await patiently(`${ground.simulatorsUrl}/simulators/${fault.simulator}/faults`, {
+      await patiently(`${infrastructure.simulatorsUrl}/simulators/${fault.simulator}/faults`, {
         method: 'POST',
         json: fault.rule,
       })
       return
     case 'cut':
-      return ground.lines[fault.line].cut()
+      return infrastructure.lines[fault.line].cut()
     case 'down': {
-      const line = ground.lines[fault.line]
+      const line = infrastructure.lines[fault.line]
       await (fault.how === 'refuse' ? line.refuse() : line.blackHole())
       await wait(fault.ms)
       await line.forward()
@@ -38,7 +38,10 @@ async function strike(portal: Portal, fault: PlannedFault): Promise<void> {
     }
     case 'cut at commit':
       for (let left = fault.times; left > 0; left--)
-        await Promise.race([ground.lines.database.cutAt(COMMIT, fault.moment), wait(1500, undefined, { ref: false })])
+        await Promise.race([
+          infrastructure.lines.database.cutAt(COMMIT, fault.moment),
+          wait(1500, undefined, { ref: false }),
+        ])
       return
     case 'terminate':
       await sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'portal%'`)
@@ -48,9 +51,9 @@ async function strike(portal: Portal, fault: PlannedFault): Promise<void> {
     case 'arm':
       return (fault.what === 'server' ? servers : workers)[fault.number]?.replace({ CRASH_AT: fault.crashAt })
     case 'kill PostgreSQL':
-      return ground.postgres.kill()
+      return infrastructure.postgres.kill()
     case 'kill simulators':
-      return ground.simulators.kill()
+      return infrastructure.simulators.kill()
     case 'clock':
       return pass(portal, fault.minutes)
   }
@@ -58,13 +61,13 @@ async function strike(portal: Portal, fault: PlannedFault): Promise<void> {
 
 /** Nothing goes wrong any more: what was scripted is forgotten, every line leads through, and everybody is up. */
 export async function endFaults(portal: Portal): Promise<void> {
-  const { ground } = portal
-  await ground.simulators.ready()
+  const { infrastructure } = portal
+  await infrastructure.simulators.ready()
   for (const simulator of simulators) {
-    const response = await fetch(`${ground.simulatorsUrl}/simulators/${simulator}/faults`, { method: 'DELETE' })
+    const response = await fetch(`${infrastructure.simulatorsUrl}/simulators/${simulator}/faults`, { method: 'DELETE' })
     if (!response.ok) throw new Error(`The faults of ${simulator} do not end: ${response.status}`)
   }
-  await Promise.all(Object.values(ground.lines).map((line) => line.forward()))
+  await Promise.all(Object.values(infrastructure.lines).map((line) => line.forward()))
   // Who waits for a place to die that nobody came by.
   await Promise.all([...portal.servers, ...portal.workers].filter((one) => one.replaced).map((one) => one.kill()))
   await portal.ready()

@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts'
-import type { Line } from '../stack/ground.ts'
+import type { Line } from '../stack/infrastructure.ts'
 
 /** What goes wrong, and how many milliseconds after the beginning. */
 export interface TimedFault {

@@ -127,7 +127,7 @@ async function take(
     case 'repeat callbacks': {
       const paymentIdentifier = buyer.links.at(-1)?.split('/').at(-1)
       const json = { paymentIdentifier, copies: step.copies, forged: step.forged }
-      const address = `${portal.ground.simulatorsUrl}/simulators/card-gateway/faults/callbacks`
+      const address = `${portal.infrastructure.simulatorsUrl}/simulators/card-gateway/faults/callbacks`
       if (paymentIdentifier) await patiently(address, { method: 'POST', json })
       return back
     }

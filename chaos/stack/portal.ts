@@ -5,12 +5,12 @@ import { freePort } from '#server/testing/outside/free-port.ts'
 import type { Sql } from '#server/testing/invariants/invariant-facts.ts'
 import { startBalancer } from './balancer.ts'
 import { startChild, type Child } from './child.ts'
-import { SECRETS_KEY, type Ground } from './ground.ts'
+import { SECRETS_KEY, type Infrastructure } from './infrastructure.ts'
 import { openSql } from './postgres.ts'
 
 /** Servers and workers on one database, behind one address. */
 export interface Portal {
-  readonly ground: Ground
+  readonly infrastructure: Infrastructure
   readonly url: string
   readonly sql: Sql
   /** For those who fill the database as the portal itself would. */
@@ -26,7 +26,7 @@ export interface Portal {
 export interface PortalOptions {
   readonly servers: number
   readonly workers: number
-  /** Its name on the ground's PostgreSQL. */
+  /** Its name on the infrastructure's PostgreSQL. */
   readonly database?: string
   /** Where `server/` lies; the repository when left out. */
   readonly root?: string
@@ -34,9 +34,9 @@ export interface PortalOptions {
 
 const repository = path.resolve(import.meta.dirname, '../..')
 
-export async function startPortal(ground: Ground, options: PortalOptions): Promise<Portal> {
+export async function startPortal(infrastructure: Infrastructure, options: PortalOptions): Promise<Portal> {
   const { database = 'portal', root = repository } = options
-  const environment = await ground.environmentFor(database)
+  const environment = await infrastructure.environmentFor(database)
   const balancer = await startBalancer()
   const common = { ...environment, PUBLIC_URL: balancer.url, HOST: '127.0.0.1' }
   const ports: number[] = []
@@ -70,17 +70,17 @@ export async function startPortal(ground: Ground, options: PortalOptions): Promi
     balancer.to(chosen.map((server) => ports[servers.indexOf(server)]!))
   serveWith()
 
-  const url = ground.postgres.urlOf(database)
+  const url = infrastructure.postgres.urlOf(database)
   const { sql, close } = openSql(url)
   const db = openDb(url, { name: 'harness', size: 2, connectionTimeout: 5000 })
   const ready = async () => {
-    await ground.postgres.ready()
-    await Promise.all([ground.simulators, ...servers, ...workers].map((child) => child.ready()))
+    await infrastructure.postgres.ready()
+    await Promise.all([infrastructure.simulators, ...servers, ...workers].map((child) => child.ready()))
   }
   await ready()
 
   return {
-    ground,
+    infrastructure,
     url: balancer.url,
     sql,
     context: { db, secrets: createSecrets(SECRETS_KEY) },

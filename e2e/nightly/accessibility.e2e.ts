@@ -1,8 +1,8 @@
 import { paths } from '#web/paths.ts'
-import { expectNoViolationsInBothLanguages, expectNoViolationsInBothThemes } from '../ground/axe.ts'
-import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard, unpaidOrder } from '../ground/buy.ts'
-import { memberPages, officePages, settled, visit } from '../ground/every-page.ts'
-import { expect, test } from '../ground/fixtures.ts'
+import { expectNoViolationsInBothLanguages, expectNoViolationsInBothThemes } from '../support/axe.ts'
+import { chooseMembership, paymentFailed, paymentSuccessful, payWithCard, unpaidOrder } from '../support/buy.ts'
+import { memberPages, officePages, settled, visit } from '../support/every-page.ts'
+import { expect, test } from '../support/fixtures.ts'
 
 const withUnpaidOrders = {
   dashboard: paths.dashboard(),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { settled, visit } from '../ground/every-page.ts'
-import { expect, test } from '../ground/fixtures.ts'
+import { settled, visit } from '../support/every-page.ts'
+import { expect, test } from '../support/fixtures.ts'
 
 test('Another language leaves what is open, shown as wrong and held as it is', async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import path from 'node:path'
 import { paths } from '#web/paths.ts'
-import { expectNoViolations } from '../ground/axe.ts'
-import { settled, visit } from '../ground/every-page.ts'
-import { expect, test } from '../ground/fixtures.ts'
-import { inDatabase } from '../ground/in-database.ts'
-import { membershipPrompt } from '../ground/membership-prompt.ts'
-import type { Portal } from '../ground/portal.ts'
-import { register } from '../ground/sign-in.ts'
-import { looks } from '../ground/looks.ts'
+import { expectNoViolations } from '../support/axe.ts'
+import { settled, visit } from '../support/every-page.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { inDatabase } from '../support/in-database.ts'
+import { membershipPrompt } from '../support/membership-prompt.ts'
+import type { Portal } from '../support/portal.ts'
+import { register } from '../support/sign-in.ts'
+import { looks } from '../support/looks.ts'
 
 /** How the family's pages and dialogs look, empty, full and failed: axe, sideways scrolling; pictures with SCREENSHOTS. */
 const folder = process.env.SCREENSHOTS

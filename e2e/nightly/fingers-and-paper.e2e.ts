@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { memberPages, settled } from '../ground/every-page.ts'
-import { expect, test } from '../ground/fixtures.ts'
+import { memberPages, settled } from '../support/every-page.ts'
+import { expect, test } from '../support/fixtures.ts'
 
 /** The member's own pages; what stories of others buy for them in the same portal takes none away. */
 const walked = new Set([

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { paths } from '#web/paths.ts'
-import { memberPages, officePages, settled, type PageToOpen } from '../ground/every-page.ts'
-import { expect, test } from '../ground/fixtures.ts'
-import { inDatabase, tell } from '../ground/in-database.ts'
-import type { Portal } from '../ground/portal.ts'
+import { memberPages, officePages, settled, type PageToOpen } from '../support/every-page.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { inDatabase, tell } from '../support/in-database.ts'
+import type { Portal } from '../support/portal.ts'
 
 /** What the portal takes in one line; longer ones, and breaks, are refused where they are typed. */
 const LINE = 50

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { memberPages, settled } from '../ground/every-page.ts'
-import { expect, test } from '../ground/fixtures.ts'
+import { memberPages, settled } from '../support/every-page.ts'
+import { expect, test } from '../support/fixtures.ts'
 
 /** One of each kind; the frame around them is walked once. */
 const walked = new Set([

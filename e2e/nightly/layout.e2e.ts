@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { settled } from '../ground/every-page.ts'
-import { expect, test } from '../ground/fixtures.ts'
+import { settled } from '../support/every-page.ts'
+import { expect, test } from '../support/fixtures.ts'
 
 test('Nothing scrolls sideways on the narrowest phone', async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from '@playwright/test'
-import { everyRule, violationsOf } from '../ground/axe.ts'
-import { looks } from '../ground/looks.ts'
+import { everyRule, violationsOf } from '../support/axe.ts'
+import { looks } from '../support/looks.ts'
 
 // Every mail in both languages, as `npm run mails` writes them. `SCREENSHOTS=folder` keeps their pictures.
 

@@ -1,11 +1,11 @@
 import { paths } from '#web/paths.ts'
-import { chooseMembership, paymentSuccessful, payWithCard } from '../ground/buy.ts'
-import { expect, test } from '../ground/fixtures.ts'
-import { inDatabase, tell } from '../ground/in-database.ts'
-import { SERVER_HEADER, startManyPortals, type ManyPortals } from '../ground/many-portals.ts'
-import { ignoreMembershipPrompt } from '../ground/membership-prompt.ts'
-import { signedIn, signInAs } from '../ground/sign-in.ts'
-import { capturedFor, confirmationsTo } from '../ground/simulated.ts'
+import { chooseMembership, paymentSuccessful, payWithCard } from '../support/buy.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { inDatabase, tell } from '../support/in-database.ts'
+import { SERVER_HEADER, startManyPortals, type ManyPortals } from '../support/many-portals.ts'
+import { ignoreMembershipPrompt } from '../support/membership-prompt.ts'
+import { signedIn, signInAs } from '../support/sign-in.ts'
+import { capturedFor, confirmationsTo } from '../support/simulated.ts'
 
 let portals: ManyPortals
 test.beforeEach(async () => {

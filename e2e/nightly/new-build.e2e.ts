@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { expectNoViolationsInBothThemes } from '../ground/axe.ts'
-import { settled } from '../ground/every-page.ts'
-import { expect, test } from '../ground/fixtures.ts'
-import { lookAt } from '../ground/look-at.ts'
+import { expectNoViolationsInBothThemes } from '../support/axe.ts'
+import { settled } from '../support/every-page.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { lookAt } from '../support/look-at.ts'
 
 // The clock of a page goes on while a busy machine takes its time.
 const prompt = (page: Page) => page.getByRole('status').filter({ hasText: 'The portal has been updated' })

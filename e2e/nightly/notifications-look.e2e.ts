@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import path from 'node:path'
 import { paths } from '#web/paths.ts'
-import { expectNoViolations } from '../ground/axe.ts'
-import { settled } from '../ground/every-page.ts'
-import { expect, test } from '../ground/fixtures.ts'
-import { inDatabase, tell, writeReminder, type Told } from '../ground/in-database.ts'
-import { linkEndingReminders } from '../ground/simulated.ts'
-import { looks } from '../ground/looks.ts'
+import { expectNoViolations } from '../support/axe.ts'
+import { settled } from '../support/every-page.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { inDatabase, tell, writeReminder, type Told } from '../support/in-database.ts'
+import { linkEndingReminders } from '../support/simulated.ts'
+import { looks } from '../support/looks.ts'
 
 /** How the bell, its page and what belongs to messages look: axe, sideways scrolling, shifts; pictures with SCREENSHOTS. */
 const folder = process.env.SCREENSHOTS

@@ -6,8 +6,8 @@ import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import { freePort } from '#server/testing/outside/free-port.ts'
 import { paths } from '#web/paths.ts'
-import { startPortal, type Portal } from '../ground/portal.ts'
-import { signedIn, signInFresh } from '../ground/sign-in.ts'
+import { startPortal, type Portal } from '../support/portal.ts'
+import { signedIn, signInFresh } from '../support/sign-in.ts'
 
 /** A portal whose sign-in provider a browser takes for another site: its frames get no cookies there. */
 const test = base.extend<object, { portal: Portal }>({

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { expect, test as base } from '../ground/fixtures.ts'
-import { standBetween, type OtherBuild } from '../ground/other-build.ts'
-import { startServerBeside } from '../ground/portal.ts'
+import { expect, test as base } from '../support/fixtures.ts'
+import { standBetween, type OtherBuild } from '../support/other-build.ts'
+import { startServerBeside } from '../support/portal.ts'
 
 const test = base.extend<{ between: OtherBuild }>({
   between: async ({ portal }, use) => {

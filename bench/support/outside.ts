@@ -46,7 +46,7 @@ export async function startOutside(
   const logFile = path.join(cluster.dataDir, 'outside.log')
   const parameters = [JSON.stringify({ port, smtpPort, issuer, jwk })]
   const processes: Record<string, Started> = {
-    outside: start('bench/ground/outside-process.ts', { logFile, hosts, parameters }),
+    outside: start('bench/support/outside-process.ts', { logFile, hosts, parameters }),
   }
   await answers('The provider and the gateway', `${here}/jwks`)
 
@@ -56,7 +56,7 @@ export async function startOutside(
       logFile: path.join(cluster.dataDir, 'simulators.log'),
       hosts,
       // The gateway's callbacks go to the portals' names.
-      preload: ['bench/ground/plain-http.ts'],
+      preload: ['bench/support/plain-http.ts'],
       env: {
         DATA_DIR: path.join(cluster.dataDir, 'simulators'),
         SIMULATORS_PORT: String(simulatorsPort),

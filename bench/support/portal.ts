@@ -55,7 +55,7 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
     start(program, {
       logFile: path.join(cluster.dataDir, `${database}.${name}.log`),
       hosts,
-      preload: ['bench/ground/plain-http.ts', ...(recordIn ? ['bench/ground/record-statements.ts'] : [])],
+      preload: ['bench/support/plain-http.ts', ...(recordIn ? ['bench/support/record-statements.ts'] : [])],
       env: { ...common, ...(recordIn ? { [RECORD_VARIABLE]: path.join(recordIn, `${name}.statements`) } : {}) },
     })
   const server = startOne('server', 'server/main.ts')

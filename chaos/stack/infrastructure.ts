@@ -6,7 +6,7 @@ import { openSql, startPostgres, type Postgres } from './postgres.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** What the portal stands on: PostgreSQL and the simulators, and lines to them that can be broken. */
-export interface Ground {
+export interface Infrastructure {
   readonly postgres: Postgres
   readonly simulators: Child
   readonly simulatorsUrl: string
@@ -22,7 +22,7 @@ const repository = path.resolve(import.meta.dirname, '../..')
 
 export const SECRETS_KEY = 'a-key-of-the-fault-tests-and-of-nothing-else'
 
-export async function startGround(): Promise<Ground> {
+export async function startInfrastructure(): Promise<Infrastructure> {
   const folder = temporaryFolder('portal-chaos-')
   const dataDir = folder.path
   const postgres = await startPostgres(dataDir)
