@@ -1,4 +1,4 @@
-// npm run test:chaos: attacks the running portal. docs/decisions/0020-chaos-from-outside.md says what it promises.
+// npm run test:chaos: attacks the running portal. docs/decisions/0020-chaos-from-outside.md says what it checks.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { outOfDate } from './mutations/copy.ts'
@@ -15,7 +15,7 @@ import { startPortal, type Portal } from './stack/portal.ts'
 import { tally } from './tally.ts'
 
 const options = readOptions()
-// Everything that was started ends with this process.
+// Child processes end with this one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
 const begun = performance.now()
 let passed = 0
@@ -32,7 +32,7 @@ console.log(`two servers, two workers, PostgreSQL and the simulators run (${sinc
 
 // Alone: it measures how soon the portal is back.
 if (options.rows) await check('killed database', () => killedDatabaseRow(portal, people))
-// They wait more than they work, so they run beside everything else.
+// These rows mostly wait, so they run beside everything else.
 const beside = options.rows
   ? [
       check('killed worker', killedWorkerRow),
@@ -86,7 +86,7 @@ function since(from: number): string {
   return `${((performance.now() - from) / 1000).toFixed(1)} s`
 }
 
-/** @returns where everything is written that helps to see why a schedule failed */
+/** @returns the file with everything that helps to find out why a schedule failed */
 function keep(seed: number, { servers, workers }: Portal, facts: readonly string[]): string {
   const folder = path.resolve(import.meta.dirname, '../test-results')
   mkdirSync(folder, { recursive: true })

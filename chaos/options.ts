@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 
 export interface Options {
-  /** Which schedules, by their seeds. */
+  /** Seeds of the schedules to run. */
   readonly seeds: readonly number[]
-  /** The rows of what must be survived that are no schedules. */
+  /** Whether to run the rows of killed processes. */
   readonly rows: boolean
-  /** Which guards are taken away, by the invariant that then breaks. */
+  /** Which guards are removed, by the invariant that then breaks. */
   readonly mutations: 'all' | readonly string[]
 }
 
@@ -13,7 +13,7 @@ const usage = `npm run test:chaos -- [--seeds 200] [--from 1] [--seed 1234] [--r
   200 schedules and the killed processes when nothing is asked for. --seed runs this schedule only, --rows the killed
   processes only, --mutations the portal with each of its guards taken away; --mutation adds those of one invariant`
 
-/** What was asked for on the command line. Ends the process with a sentence when it makes no sense. */
+/** Reads the command line. Ends the process with a message when it is invalid. */
 export function readOptions(): Options {
   try {
     const { values } = parseArgs({

@@ -1,4 +1,4 @@
-/** Numbers that look like chance and are the same for the same seed (mulberry32). */
+/** Pseudo-random numbers, the same for the same seed (mulberry32). */
 export function randomFrom(seed: number) {
   let state = seed >>> 0
   const next = (): number => {
@@ -10,11 +10,11 @@ export function randomFrom(seed: number) {
   const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
   const pick = <T>(from: readonly T[]): T => from[whole(0, from.length - 1)]!
   return {
-    /** Both included. */
+    /** An integer, both limits included. */
     whole,
     chance: (share: number) => next() < share,
     pick,
-    /** One of several makers, as often as its weight says. */
+    /** One of several makers, by weight. */
     weighted<T>(choices: readonly (readonly [number, () => T])[]): T {
       let left = next() * choices.reduce((sum, [weight]) => sum + weight, 0)
       for (const [weight, make] of choices) if ((left -= weight) < 0) return make()

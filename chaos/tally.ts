@@ -1,6 +1,6 @@
 import type { Portal } from './stack/portal.ts'
 
-/** What happened to a portal, for whoever wonders whether the schedules strike at all. */
+/** Statistics of a portal, which show whether the schedules inject faults at all. */
 export async function tally({ sql, infrastructure, servers, workers }: Portal): Promise<string> {
   const [rows] = await sql<{ orders: number; paid: number; returned: number; messages: number }>(
     `select (select count(*) from orders)::int as orders, (select count(*) from orders where status = 'paid')::int as paid,

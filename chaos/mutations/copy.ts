@@ -5,16 +5,16 @@ import type { Mutation } from './mutations.ts'
 
 const repository = path.resolve(import.meta.dirname, '../..')
 
-/** What the server needs beside its own folder. */
+/** What the server needs besides its own folder. */
 const beside = ['node_modules', 'contract', 'generated', 'dist', 'package.json']
 
 export interface Copy {
-  /** Where `server/` lies. */
+  /** The folder that contains `server/`. */
   readonly root: string
   remove(): void
 }
 
-/** The server with some of its text replaced. */
+/** A copy of the server with some of its source replaced. */
 export function copyWith(replace: Mutation['replace']): Copy {
   const folder = temporaryFolder('portal-mutant-')
   const root = folder.path
@@ -30,7 +30,7 @@ export function copyWith(replace: Mutation['replace']): Copy {
   return { root, remove: () => folder.remove() }
 }
 
-/** @returns the replacements that are out of date, because their text is not found exactly once */
+/** @returns the replacements that are out of date: their text is not in the file exactly once */
 export const outOfDate = (mutations: readonly Mutation[]): string[] =>
   mutations.flatMap(({ name, replace }) =>
     replace.flatMap(({ file, from }) => {

@@ -1,13 +1,13 @@
 import * as scenarios from './scenarios.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** One guard taken away. The portal is then wrong, and the scenario must see that this invariant does not hold. */
+/** One guard removed. The scenario must find that this invariant is broken. */
 export interface Mutation {
   readonly name: string
   readonly invariant: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7'
-  /** In the source, each found exactly once in its file. */
+  /** Replacements in the source; each text is in its file exactly once. */
   readonly replace: readonly { readonly file: string; readonly from: string; readonly to: string }[]
-  /** In the database, once it is migrated. */
+  /** Statements for the migrated database. */
   readonly sql?: string
   readonly scenario: Scenario
 }

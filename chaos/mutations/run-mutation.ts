@@ -5,12 +5,12 @@ import { startPortal } from '../stack/portal.ts'
 import { copyWith } from './copy.ts'
 import type { Mutation } from './mutations.ts'
 
-/** A race needs luck; everything else is seen at once. */
+/** A race may need several attempts; everything else is found at once. */
 const TRIES = 10
 
 /**
- * Runs the scenario on a portal without the guard until the invariant is seen to be broken. What is wrong is a mutation
- * that nobody notices.
+ * Runs the scenario on a portal without the guard until the broken invariant is found. A mutation that is never found is
+ * the failure.
  */
 export async function runMutation(
   infrastructure: Infrastructure,

@@ -10,12 +10,12 @@ import { heal } from '../schedule/heal.ts'
 import type { Portal } from '../stack/portal.ts'
 import { idle, pass, runByTheClock } from '../stack/portal-time.ts'
 
-/** Goes where a guard is needed. @returns what does not hold afterwards: nothing, while the guard is there */
+/** Does what the guard protects. @returns the broken invariants: none while the guard is there */
 export type Scenario = (portal: Portal, person: Person) => Promise<string[]>
 
 type Act = (buyer: Buyer, shop: Shop, another: (offer?: Offer, memberIds?: string[]) => Buyer) => Promise<void>
 
-/** A purchase in a club of its own, the portal's way to its end, and the invariants. */
+/** A purchase in a new club, followed until it is finished, and the invariants. */
 async function purchase(portal: Portal, person: Person, act: Act): Promise<string[]> {
   await portal.sql('delete from rate_windows')
   const shop = await openShop(portal, false)
@@ -23,7 +23,7 @@ async function purchase(portal: Portal, person: Person, act: Act): Promise<strin
   const another = (offer: Offer = 'season', memberIds = [person.memberId]) =>
     openBuyer(portal, shop, person, shop.goods[offer], memberIds, notes)
   await act(another(), shop, another)
-  // What is broken may never come to an end: that is the invariants' to say.
+  // A broken portal may never finish: the invariants report it.
   const left = await heal(portal, [shop]).catch(() => [])
   const books = await booksOf(portal, [shop])
   return [...notes.wrong, ...left, ...(await violations({ ...books, acknowledged: notes.acknowledged }))]
@@ -32,7 +32,7 @@ async function purchase(portal: Portal, person: Person, act: Act): Promise<strin
 const script = ({ infrastructure }: Portal, simulator: string, rule: object) =>
   patiently(`${infrastructure.simulatorsUrl}/simulators/${simulator}/faults`, { method: 'POST', json: rule })
 
-/** Declined in one window, paid in a second one, and in the first, which is still open, too. */
+/** Declined in one window, paid in a second one, and then paid in the first, which is still open. */
 export const twoWindows: Scenario = (portal, person) =>
   purchase(portal, person, async (buyer) => {
     await buyer.prepare()
@@ -46,7 +46,7 @@ export const twoWindows: Scenario = (portal, person) =>
     }
   })
 
-/** The capture fails at first, and succeeds when the places would have been free for others long since. */
+/** The first capture fails; the next succeeds long after the hold has expired. */
 export const capturedAfterTheHold: Scenario = (portal, person) =>
   purchase(portal, person, async (buyer) => {
     await buyer.prepare()
@@ -54,7 +54,7 @@ export const capturedAfterTheHold: Scenario = (portal, person) =>
     await script(portal, 'card-gateway', { endpoint: 'capture', drop: true, times: 2 })
     const back = await buyer.pay('0000')
     if (back) await buyer.visit(back)
-    // Only the hold runs out: the jobs, which wait by the machine's clock, are not asked yet.
+    // Only the hold expires: jobs wait by the machine's clock and do not run yet.
     await portal.sql(`update portal_clock set "offset" = "offset" + interval '45 minutes'`)
     await portal.sql(`select graphile_worker.add_job('orders.expire', job_key => 'orders.expire')`)
     for (const until = Date.now() + 5_000; Date.now() < until; await wait(20)) {
@@ -63,13 +63,13 @@ export const capturedAfterTheHold: Scenario = (portal, person) =>
     }
   })
 
-/** A later tab takes the place of those before it, so that more of them would tidy up what they are to show. */
+/** A later tab replaces the orders of earlier ones, so more tabs would clean up the evidence. */
 const TABS = 3
 
 /** The same person chooses the same season in several tabs at the same moment. */
 export const manyTabs: Scenario = (portal, person) =>
   purchase(portal, person, async (_, shop, another) => {
-    // A membership that is there already: the one that is made is a lock by itself.
+    // The membership exists already: creating one would act as a lock.
     await portal.sql('insert into memberships (id, org_id, member_id) values (gen_random_uuid(), $1, $2)', [
       shop.club.id,
       person.memberId,
@@ -95,7 +95,7 @@ export const oneTicket: Scenario = (portal, person) =>
     if (back) await buyer.visit(back)
   })
 
-/** Who has paid for a season chooses another one of the same days. */
+/** Somebody who has paid for a season chooses another one of the same days. */
 export const overlappingSeasons: Scenario = (portal, person) =>
   purchase(portal, person, async (buyer, _, another) => {
     await buyer.prepare()
@@ -105,7 +105,7 @@ export const overlappingSeasons: Scenario = (portal, person) =>
     await another('overlapping').prepare()
   })
 
-/** The gateway says that a payment passed, and cannot be asked at that moment; nobody comes back. */
+/** The gateway reports a payment but cannot be read at that moment, and the browser never returns. */
 export const callbackWhileTheGatewayFails: Scenario = (portal, person) =>
   purchase(portal, person, async (buyer) => {
     await buyer.prepare()
@@ -114,7 +114,7 @@ export const callbackWhileTheGatewayFails: Scenario = (portal, person) =>
     await buyer.pay('0010')
   })
 
-/** The gateway authorises another amount than was asked for. */
+/** The gateway authorises another amount than requested. */
 export const otherAmount: Scenario = (portal, person) =>
   purchase(portal, person, async (buyer) => {
     await buyer.prepare()
@@ -123,7 +123,7 @@ export const otherAmount: Scenario = (portal, person) =>
     if (back) await buyer.visit(back)
   })
 
-/** The office gives back one of two lines; the gateway does it, and the line breaks before it can say so. */
+/** The office refunds one of two lines; the gateway credits it, and its answer is lost. */
 export const creditWithoutAnswer: Scenario = (portal, person) =>
   purchase(portal, person, async (_, shop, another) => {
     const buyer = another('season', [person.memberId, person.childId])
@@ -136,7 +136,7 @@ export const creditWithoutAnswer: Scenario = (portal, person) =>
     await idle(portal)
   })
 
-/** The mail server takes the mail, and the line breaks before it can say so. */
+/** The mail server accepts the mail, and its answer is lost. */
 export const mailWithoutAnswer: Scenario = (portal, person) =>
   purchase(portal, person, async (buyer) => {
     await script(portal, 'mailbox', { endpoint: 'message', phase: 'after', drop: true })
@@ -147,7 +147,7 @@ export const mailWithoutAnswer: Scenario = (portal, person) =>
     await idle(portal)
   })
 
-/** The line to the database breaks before it hears of the COMMIT. */
+/** The database connection breaks before the COMMIT arrives. */
 export const cutAtCommit: Scenario = (portal, person) =>
   purchase(portal, person, async (buyer) => {
     const cut = portal.infrastructure.lines.database.cutAt(COMMIT, 'unsent')
@@ -157,7 +157,7 @@ export const cutAtCommit: Scenario = (portal, person) =>
     await portal.ready()
   })
 
-/** The server dies when it is about to ask for the window, and the buyer goes away. */
+/** The server dies before it requests the payment link, and the buyer leaves. */
 export const diedBeforeTheLink: Scenario = (portal, person) =>
   purchase(portal, person, async (buyer) => {
     await buyer.prepare()

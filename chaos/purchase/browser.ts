@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What came back; a body that is no JSON is null. */
+/** An answer; a body that is not JSON is null. */
 export interface Answer {
   readonly status: number
   readonly body: Record<string, unknown> | null
@@ -19,7 +19,7 @@ export interface Request {
 const PATIENCE = 8_000
 const PAUSE = 120
 
-/** One call as a browser makes it. @returns null when the line breaks */
+/** One call as a browser makes it. @returns null when the connection breaks */
 export async function once(address: string, request: Request = {}): Promise<Answer | null> {
   const { method = 'GET', token, json, form, headers = {} } = request
   try {
@@ -28,7 +28,7 @@ export async function once(address: string, request: Request = {}): Promise<Answ
       redirect: 'manual',
       signal: AbortSignal.timeout(20_000),
       headers: {
-        // Each call may reach another server.
+        // No keep-alive, so that each call may reach another server.
         connection: 'close',
         'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0',
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),
@@ -47,8 +47,8 @@ export async function once(address: string, request: Request = {}): Promise<Answ
 }
 
 /**
- * The same, repeated as a person or a web app does while the line breaks or the server says that it cannot now.
- * @returns null when patience ends
+ * The same, repeated as a web app does while the connection breaks or the server answers 503.
+ * @returns null after the time limit
  */
 export async function patiently(address: string, request: Request = {}, patience = PATIENCE): Promise<Answer | null> {
   for (const until = Date.now() + patience; ; await wait(PAUSE)) {

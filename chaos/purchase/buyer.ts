@@ -10,14 +10,14 @@ import type { Portal } from '../stack/portal.ts'
 import { once, patiently, type Answer } from './browser.ts'
 import { contactOf, type Goods, type Person, type Shop } from './world.ts'
 
-/** What a run writes down while it goes on. */
+/** Notes of a run. */
 export interface Notes {
   readonly acknowledged: Acknowledged[]
-  /** What no fault excuses. */
+  /** Errors that no fault explains. */
   readonly wrong: string[]
 }
 
-/** Somebody with a browser who buys one selection. Every action is what a click sends, repeated as people repeat it. */
+/** Somebody with a browser who buys one selection. Every action is the call of a click, with retries. */
 export function openBuyer(portal: Portal, shop: Shop, person: Person, goods: Goods, memberIds: string[], notes: Notes) {
   const clientToken = newToken()
   const data = membershipData(memberIds.map(goods.line), { billing: { ...billing, ...contactOf(shop) } })
@@ -39,7 +39,7 @@ export function openBuyer(portal: Portal, shop: Shop, person: Person, goods: Goo
     },
     links,
 
-    /** @returns the code of a refusal, or `prepared`; null when the buyer gave up */
+    /** @returns the code of a refusal, or `prepared`; null after the last retry */
     async prepare(patience?: number): Promise<string | null> {
       const json = { token: clientToken, membershipData: data }
       const answer = heard(
@@ -54,7 +54,7 @@ export function openBuyer(portal: Portal, shop: Shop, person: Person, goods: Goo
       return 'prepared'
     },
 
-    /** @returns the code of a refusal, or `linked`; null when the buyer gave up or has no order */
+    /** @returns the code of a refusal, or `linked`; null after the last retry or without an order */
     async openWindow(patience?: number): Promise<string | null> {
       if (!token) return null
       const handle = await patiently(
@@ -81,7 +81,7 @@ export function openBuyer(portal: Portal, shop: Shop, person: Person, goods: Goo
       return 'linked'
     },
 
-    /** Types a card into a window that was opened. @returns where the browser is sent */
+    /** Enters a card in an open window. @returns where the browser is sent */
     async pay(tail: string, window = links.length - 1): Promise<string | null> {
       const link = links[window]
       if (!link) return null
@@ -95,12 +95,12 @@ export function openBuyer(portal: Portal, shop: Shop, person: Person, goods: Goo
       return link ? ((await once(link, { method: 'POST', form: { action: 'cancel' } }))?.location ?? null) : null
     },
 
-    /** Gives the order up on its page. */
+    /** Cancels the order on its page. */
     async giveUp(): Promise<void> {
       if (token) heard(await patiently(call(orders.cancel.path, { token }), { method: 'POST', token: person.token }))
     },
 
-    /** The club's treasurer takes or lets go of the last window's money in the gateway's own portal. */
+    /** The club's treasurer captures or voids the last window's payment in the gateway's own portal. */
     async byHand(what: 'capture' | 'void'): Promise<void> {
       const gateway = `${portal.infrastructure.simulatorsUrl}/simulators/card-gateway`
       const { authorizations = [] } = ((await once(`${gateway}/ledger.json`))?.body ?? {}) as Partial<Ledger>
@@ -113,13 +113,13 @@ export function openBuyer(portal: Portal, shop: Shop, person: Person, goods: Goo
         : once(`${address}/capture`, { method: 'POST', headers, json: {} }))
     },
 
-    /** Opens an address that the gateway sent the browser to. */
+    /** Opens an address to which the gateway sent the browser. */
     async visit(address: string): Promise<void> {
       const answer = heard(await patiently(address))
       if (answer && answer.status !== 303) notes.wrong.push(`a return was answered with ${answer.status}`)
     },
 
-    /** The page that asks how the order stands. @returns its status */
+    /** Reads the order as the result page does. @returns its status */
     async look(): Promise<string | null> {
       if (!token) return null
       const answer = heard(await patiently(call(orders.state.path, { token }), { token: person.token }))
@@ -128,7 +128,7 @@ export function openBuyer(portal: Portal, shop: Shop, person: Person, goods: Goo
       return typeof status === 'string' ? status : null
     },
 
-    /** The wire's own capture call, as the step-by-step client makes it for whatever is authorised. */
+    /** The specified capture call, as a step-by-step client makes it for an authorised payment. */
     async capture(): Promise<void> {
       if (!token) return
       const [found] = await portal.sql<{ id: string; authorization: string }>(
@@ -152,7 +152,7 @@ export function openBuyer(portal: Portal, shop: Shop, person: Person, goods: Goo
       if (answer?.body?.['status'] === 'paid') acknowledge('paid')
     },
 
-    /** Somebody who saw the token makes up a callback or a return. */
+    /** Somebody who saw the token forges a callback or a return. */
     async forge(kind: 'accepted' | 'declined' | 'return', authorization: string): Promise<void> {
       if (!token) return
       const query = `izytoken=${token}`

@@ -12,17 +12,17 @@ import { patiently } from './browser.ts'
 export interface Person {
   readonly token: string
   readonly memberId: string
-  /** Looked after by the member. */
+  /** The member's participant. */
   readonly childId: string
 }
 
 const names = ['anna', 'bo', 'carla', 'dan', 'erik', 'newcomer'].map((name) => `${name}@example.com`)
 const usernames = [...names, 'admin@roklub.example', 'admin@tennis.example']
 
-/** Looks after every club. */
+/** A super admin of all clubs. */
 export const OFFICE = 'super@example.com'
 
-/** People who can sign in and want messages on their phones, each with a child; the same for every schedule on this portal. The office can, too. */
+/** Signs in the people of all schedules, each with a child and WhatsApp switched on, and the super admin. */
 export async function signInEverybody(portal: Portal): Promise<Person[]> {
   await signIn(portal, OFFICE)
   const people: Person[] = []
@@ -47,7 +47,7 @@ async function signIn(portal: Portal, username: string) {
   const answer = await patiently(portal.url + pathOf(members.signIn.path, 'izy'), { method: 'POST', token })
   const { member } = (answer?.body ?? {}) as { member?: { id: string } }
   if (!member) throw new Error(`${username} cannot sign in: ${JSON.stringify(answer)}`)
-  // A portal that is made to answer too early is given time here: this is not what is tested.
+  // A mutated portal may answer too early. Signing in is not what is tested.
   while ((await portal.sql('select 1 from members where id = $1', [member.id])).length === 0) await wait(20)
   return { token, memberId: member.id }
 }
@@ -60,7 +60,7 @@ export type Offer = 'season' | 'overlapping' | 'combinable' | 'free' | 'ticket' 
 /** What a buyer chooses for each person. */
 export interface Goods {
   readonly orgId: string
-  /** What one of them costs, in øre. */
+  /** The price of one, in øre. */
   readonly total: number
   readonly line: (memberId: string) => Line
 }
@@ -70,7 +70,7 @@ export interface Shop {
   readonly goods: Readonly<Record<Offer, Goods>>
 }
 
-/** Fewer than would like to come. */
+/** Fewer places than buyers. */
 const PLACES = 3
 
 const season = (one: Season): Goods => ({ ...one, line: (memberId) => ({ memberId, season: one }) })
@@ -104,7 +104,7 @@ export async function openShop(portal: Portal, testMode: boolean): Promise<Shop>
   }
 }
 
-/** Whose mails and messages are the schedule's own. */
+/** Whose mails and messages belong to this schedule. */
 export const contactOf = ({ club }: Shop) => ({
   email: `buyer@${club.key.toLowerCase()}.example`,
   phone: `+45${String(Number.parseInt(club.key, 36) % 100_000_000).padStart(8, '2')}`,

@@ -15,14 +15,14 @@ import { pass } from '../stack/portal-time.ts'
 export interface CrashCase {
   readonly who: 'server' | 'worker'
   readonly point: string
-  /** Once it is paid, the office gives it back. */
+  /** The office refunds the order once it is paid. */
   readonly givenBack?: boolean
 }
 
 /** Milliseconds within which a server is up again on a busy machine. */
 const START = 60_000
 
-/** Row 15 of what must be survived: every place at which a server or a worker can die between two effects. */
+/** Every crash point at which a server or a worker can die between two effects. */
 export const crashCases: readonly CrashCase[] = [
   ...[...crashPoints.server, ...crashPoints.both].map((point) => ({ who: 'server', point }) as const),
   ...[...crashPoints.both, ...crashPoints.worker].map((point) => ({ who: 'worker', point }) as const),
@@ -32,8 +32,8 @@ export const crashCases: readonly CrashCase[] = [
 ]
 
 /**
- * A server, or a worker, dies when it comes by; the other one finishes, and it comes back with the next case. The buyer repeats
- * what a browser repeats, and time passes. @returns what is wrong in the end: nothing, with one order that is paid once
+ * A server or a worker dies at the crash point, and the other one finishes. The buyer retries as a browser does, and time
+ * passes. @returns what is wrong in the end; nothing when one order is paid once
  */
 export async function dieAt(portal: Portal, person: Person, crash: CrashCase): Promise<string[]> {
   const { who, point, givenBack = false } = crash
@@ -42,7 +42,7 @@ export async function dieAt(portal: Portal, person: Person, crash: CrashCase): P
   await dying.replace({ CRASH_AT: point }, 'last')
   const before = dying.deaths
   const died = () => dying.deaths > before
-  // Everything comes by the one that is to die, as long as it lives.
+  // All calls go to the process that is to die, while it lives.
   if (who === 'server') {
     portal.serveWith([dying])
     void dying.ended().then(() => portal.serveWith())
@@ -56,17 +56,17 @@ export async function dieAt(portal: Portal, person: Person, crash: CrashCase): P
   await payOnce(portal, buyer, crash)
   if (givenBack) notes.wrong.push(...(await giveBackLines(portal, shop, [0])))
   for (const until = Date.now() + 30_000; !died() && Date.now() < until; await wait(25)) await hurry(portal)
-  // Before it is ended by hand, which would count as well.
+  // Read before it is killed below, which counts as a death, too.
   const came = died()
   portal.serveWith()
   other.goOn()
-  // One that nobody came by would die of the next purchase.
+  // One that has not reached its crash point would die in the next purchase.
   if (dying.replaced) await dying.kill()
   notes.wrong.push(...(await heal(portal, [shop])))
-  // It died perhaps with its question on the way: somebody has to look whether it arrived.
+  // It may have died during the credit call: the office has to check whether that arrived.
   if (givenBack) notes.wrong.push(...(await askTheOffice(portal, [shop])))
 
-  // Whoever was sent back with a card that was not taken pays with another.
+  // A buyer whose card was not charged pays with another.
   const end = givenBack ? 'refunded' : 'paid'
   for (let tries = 0; tries < 3 && (await buyer.look()) !== end; tries++) {
     await pass(portal, 1)
@@ -88,10 +88,10 @@ export async function dieAt(portal: Portal, person: Person, crash: CrashCase): P
   ]
 }
 
-/** One way through the window that comes by the point. */
+/** One payment that reaches the crash point. */
 async function payOnce(portal: Portal, buyer: Buyer, { who, point, givenBack = false }: CrashCase): Promise<void> {
   await buyer.openWindow()
-  // What died while it asked for a link is over after a minute.
+  // A link request that died is abandoned after a minute.
   if (buyer.links.length === 0) {
     await pass(portal, 2)
     await buyer.openWindow()
@@ -108,14 +108,14 @@ async function payOnce(portal: Portal, buyer: Buyer, { who, point, givenBack = f
   if (back && (who === 'server' || point.endsWith('.sent') || givenBack)) await buyer.visit(back)
 }
 
-/** The callback is noted, and its server cannot settle: a worker has to. */
+/** The server records the callback and cannot settle, so a worker has to. */
 const failTheServersRead = ({ infrastructure }: Portal) =>
   patiently(`${infrastructure.simulatorsUrl}/simulators/card-gateway/faults`, {
     method: 'POST',
     json: { endpoint: 'authorization', status: 503 },
   })
 
-/** Jobs are due now. */
+/** Makes all jobs due. */
 const hurry = ({ sql }: Portal) =>
   sql(`with due as (select (graphile_worker.reschedule_jobs(array[id], run_at => now())).id from graphile_worker.jobs where locked_at is null and run_at > now())
     select pg_notify('jobs:insert', '{"r":"0","count":1}') from due limit 1`)

@@ -10,15 +10,15 @@ import type { Portal } from '../stack/portal.ts'
 
 export interface Losses {
   readonly acknowledged: number
-  /** Of these: acknowledged, and gone. */
+  /** Acknowledged orders that are missing. */
   readonly lost: number
   readonly kills: number
   /** From each kill to the first order that was acknowledged after it, in milliseconds. */
   readonly recoveries: readonly number[]
-  /** Answers while the database was away, and how many of them said when to come again. */
+  /** Answers while the database was down, and how many of them had 503 and Retry-After. */
   readonly refused: number
   readonly politely: number
-  /** Connections that broke without an answer. */
+  /** Calls whose connection broke without an answer. */
   readonly broken: number
 }
 
@@ -26,8 +26,8 @@ const LOAD = 1_300
 const LOOPS = 2
 
 /**
- * Row 16: buyers without number prepare orders while PostgreSQL is killed, all its processes at once, again and again.
- * Counts the orders that were acknowledged and are gone.
+ * Prepares orders without pause while PostgreSQL is killed repeatedly, all its processes at once.
+ * Counts acknowledged orders that are missing afterwards.
  */
 export async function killUnderLoad(portal: Portal, people: readonly Person[], kills: number): Promise<Losses> {
   const shop = await openShop(portal, false)
@@ -72,7 +72,7 @@ export async function killUnderLoad(portal: Portal, people: readonly Person[], k
   return { acknowledged: tokens.length, lost: tokens.length - kept.length, kills, recoveries, ...seen }
 }
 
-/** Nobody here has begun too much: what was counted is forgotten, and what gave way is of another day. */
+/** Keeps the buyers below their limits: clears the counters, and moves cancelled orders to another day. */
 const WITHOUT_LIMITS = `with calls as (delete from rate_windows)
   update orders set created_at = created_at - interval '1 day' where id in (
     select id from orders where status = 'cancelled' and created_at > portal_now() - interval '1 day' for update skip locked)`
@@ -84,7 +84,7 @@ const prepare = (portal: Portal, { club }: Shop, person: Person, memberId: strin
     json: { token: newToken(), membershipData: membershipData([{ memberId, season: club.season }]) },
   })
 
-/** Whether PostgreSQL writes what it acknowledges before it does so, for everybody who connects from now on. */
+/** Switches synchronous_commit off or on for new connections, and closes the existing ones. */
 export async function acknowledgeEarly({ sql }: Portal, early: boolean): Promise<void> {
   await sql(early ? 'alter role portal set synchronous_commit = off' : 'alter role portal reset synchronous_commit')
   await sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'portal%'`)

@@ -5,12 +5,12 @@ import { openShop, signInEverybody } from '../purchase/world.ts'
 import { booksOf } from '../schedule/books.ts'
 import type { Portal } from '../stack/portal.ts'
 
-/** How long a job may wait whose worker died. */
+/** Milliseconds that a dead worker's job may wait. */
 const PROMISE = 60_000
 
 /**
- * Row 21, in real time: a worker is killed after it has sent a mail and before it has noted so. Another one takes the job
- * over by itself, and the mail is seen once.
+ * In real time: a worker is killed after sending a mail and before recording it. Another one takes over the job, and
+ * the receiver sees one mail.
  */
 export async function killAfterSending(portal: Portal): Promise<{ wrong: string[]; seconds: number }> {
   const [person] = await signInEverybody(portal)
@@ -39,7 +39,7 @@ export async function killAfterSending(portal: Portal): Promise<{ wrong: string[
     )[0]?.status
   while ((await status()) !== 'sent' && Date.now() < died + PROMISE + 20_000) await wait(250)
   const seconds = (Date.now() - died) / 1000
-  // Its report comes a moment after its work.
+  // The job is marked as done a moment later.
   await wait(500)
 
   const books = await booksOf(portal, [shop])

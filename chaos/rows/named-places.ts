@@ -4,14 +4,14 @@ import { crashPoints } from '../schedule/plan-faults.ts'
 
 const server = path.resolve(import.meta.dirname, '../../server')
 
-/** @returns the crash points that nobody dies at, and those that are in no source any more */
+/** @returns crash points that no case tests, and cases whose crash point is gone */
 export function forgottenPlaces(): string[] {
   const source = readdirSync(server, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => readFileSync(path.join(server, file), 'utf8'))
     .join('\n')
   const there = [...source.matchAll(/\bcrashPoint\('([a-z.-]+)'\)/g)].map(([, name]) => name!)
-  // A place after an answer is named by its path.
+  // A crash point after an answer is named by the answer's path.
   const tested = Object.values(crashPoints)
     .flat()
     .filter((name) => !name.startsWith('answer.'))

@@ -6,12 +6,12 @@ import { acknowledgeEarly, killUnderLoad, type Losses } from './killed-database.
 import { killAfterSending } from './killed-worker.ts'
 
 export interface Found {
-  /** One line for whoever watches. */
+  /** One line for the output. */
   readonly line: string
   readonly wrong: readonly string[]
 }
 
-/** Every crash point of the servers, or of the workers, one after the other, on a infrastructure of its own: most of it is waiting. */
+/** Every crash point of the servers, or of the workers, one after the other, on an infrastructure of its own. */
 export async function crashPointsRow(who: CrashCase['who']): Promise<Found> {
   const counts = who === 'server' ? { servers: 2, workers: 1 } : { servers: 1, workers: 2 }
   return onItsOwnInfrastructure(counts, async (portal) => {
@@ -31,7 +31,7 @@ const CONTROLS = 6
 /** Milliseconds from the kill to the next order: the portal promises to recover by itself within five seconds. */
 const RECOVERY = 5_000
 
-/** PostgreSQL killed under load; then the same with a database that acknowledges early, which must be seen to lose some. */
+/** PostgreSQL killed under load; then the control with synchronous_commit=off, which must lose some orders. */
 export async function killedDatabaseRow(portal: Portal, people: readonly Person[]): Promise<Found> {
   const real = await killUnderLoad(portal, people, KILLS)
   await acknowledgeEarly(portal, true)
@@ -60,7 +60,7 @@ export async function killedDatabaseRow(portal: Portal, people: readonly Person[
   }
 }
 
-/** On a infrastructure of its own, because it waits in real time while others kill what it stands on. */
+/** On an infrastructure of its own, because other rows kill theirs. */
 export async function killedWorkerRow(): Promise<Found> {
   return onItsOwnInfrastructure({ servers: 1, workers: 2 }, async (portal) => {
     const { wrong, seconds } = await killAfterSending(portal)

@@ -4,7 +4,7 @@ import type { MailLedger } from '../../simulators/mailbox/index.ts'
 import { contactOf, type Shop } from '../purchase/world.ts'
 import type { Portal } from '../stack/portal.ts'
 
-/** The database, and what the gateway, the mailbox and WhatsApp know of these clubs. */
+/** The database, and the records of gateway, mailbox and WhatsApp for these clubs. */
 export async function booksOf(portal: Portal, shops: readonly Shop[]): Promise<Books> {
   const ledgers = await Promise.all(shops.map((shop) => ledgerOf(portal, shop)))
   const contacts = shops.map(contactOf)

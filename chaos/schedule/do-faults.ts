@@ -7,7 +7,7 @@ import type { PlannedFault, TimedFault } from './plan-faults.ts'
 
 const simulators = ['card-gateway', 'mailbox', 'whatsapp', 'identity-provider']
 
-/** Lets every fault strike when it is its time. Resolves after the last. */
+/** Injects each fault at its time. Resolves after the last. */
 export async function doFaults(portal: Portal, faults: readonly TimedFault[]): Promise<void> {
   const begun = Date.now()
   await Promise.all(
@@ -59,7 +59,7 @@ async function strike(portal: Portal, fault: PlannedFault): Promise<void> {
   }
 }
 
-/** Nothing goes wrong any more: what was scripted is forgotten, every line leads through, and everybody is up. */
+/** Ends all faults: scripted ones are cleared, proxies forward, and all processes run. */
 export async function endFaults(portal: Portal): Promise<void> {
   const { infrastructure } = portal
   await infrastructure.simulators.ready()
@@ -68,7 +68,7 @@ export async function endFaults(portal: Portal): Promise<void> {
     if (!response.ok) throw new Error(`The faults of ${simulator} do not end: ${response.status}`)
   }
   await Promise.all(Object.values(infrastructure.lines).map((line) => line.forward()))
-  // Who waits for a place to die that nobody came by.
+  // Replaces a process that has not reached its crash point.
   await Promise.all([...portal.servers, ...portal.workers].filter((one) => one.replaced).map((one) => one.kill()))
   await portal.ready()
 }

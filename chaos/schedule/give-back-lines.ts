@@ -4,7 +4,7 @@ import { patiently } from '../purchase/browser.ts'
 import { OFFICE, tokenOf, type Shop } from '../purchase/world.ts'
 import type { Portal } from '../stack/portal.ts'
 
-/** The office of a club gives back lines of its newest order, by their places in it. @returns what it could not do */
+/** The club's office refunds lines of its newest order, by their index. @returns what it could not do */
 export async function giveBackLines(portal: Portal, { club }: Shop, places: readonly number[]): Promise<string[]> {
   const token = await tokenOf(portal, OFFICE)
   const address = (path: string, params: object = {}) => portal.url + pathOf(path, 'izy', { orgId: club.id, ...params })

@@ -4,12 +4,12 @@ import type { Portal } from '../stack/portal.ts'
 import { idle, pass, passForJobs, runByTheClock } from '../stack/portal-time.ts'
 import { ledgerOf } from './books.ts'
 
-/** After faults stopped, whatever is still unresolved when so many minutes have passed is a fault of the portal. */
+/** Minutes after the faults in which the portal must have resolved everything. */
 const MINUTES = 5
 
 /**
- * Lets the portal come to an end by itself, five minutes of its time, and then its retries that wait for longer.
- * @returns what came to no end
+ * Lets the portal finish within five minutes of its time, and then runs retries that wait for longer.
+ * @returns what is still unresolved
  */
 export async function heal(portal: Portal, shops: readonly Shop[]): Promise<string[]> {
   await callbacksEnded(portal, shops)
@@ -22,7 +22,7 @@ export async function heal(portal: Portal, shops: readonly Shop[]): Promise<stri
     left = await unresolved(portal, shops)
     if (minute > 0 && left.length === 0) break
   }
-  // Mails were perhaps refused for so long that the next try is hours away.
+  // Mails may have been refused for so long that the next attempt is hours away.
   for (let hour = 0; left.length === 0 && hour < 12 && (await waiting(portal)) > 0; hour++) {
     await passForJobs(portal, 60)
     await portal.sql(`select graphile_worker.add_job('orders.expire', job_key => 'orders.expire')`)
@@ -31,10 +31,10 @@ export async function heal(portal: Portal, shops: readonly Shop[]): Promise<stri
   return left.map((thing) => `I7: ${thing} ${MINUTES} minutes after the faults stopped`)
 }
 
-/** Milliseconds for which the portal tries no mail after the mail server could not be reached: by the machine's clock. */
+/** Milliseconds for which the portal sends no mail after the mail server was unreachable, by the machine's clock. */
 const REST = 3100
 
-/** The tries of the passes that follow would all fall into that rest. */
+/** Otherwise the attempts below would all fall into that pause. */
 async function restEnded({ sql }: Portal): Promise<void> {
   const troubled = await sql(
     `select 1 from messages where channel = 'mail' and status = 'waiting' and error <> '' limit 1`,
@@ -42,7 +42,7 @@ async function restEnded({ sql }: Portal): Promise<void> {
   if (troubled.length > 0) await wait(REST)
 }
 
-/** Resolves when the gateway has nothing more to say. */
+/** Resolves when the gateway has no pending callbacks. */
 async function callbacksEnded(portal: Portal, shops: readonly Shop[]): Promise<void> {
   for (const until = Date.now() + 15_000; Date.now() < until; await wait(50)) {
     const ledgers = await Promise.all(shops.map((shop) => ledgerOf(portal, shop)))
@@ -55,7 +55,7 @@ async function unresolved({ sql }: Portal, shops: readonly Shop[]): Promise<stri
   const rows = await sql<{ thing: string }>(
     `select 'payment ' || id || ' is ' || status as thing from payments
        where org_id = any($1) and status in ('created', 'linking', 'authorised', 'capturing', 'unknown')
-     -- A credit that nobody can tell of is the office's.
+     -- A credit with an unknown outcome is the office's.
      union all select 'refund ' || id || ' is ' || status from refunds
        where org_id = any($1) and status <> 'done' and not (status = 'failed' and credit_called_at is not null)
      union all select 'order ' || id || ' is ' || status || ' with a hold that ran out' from orders
@@ -65,7 +65,7 @@ async function unresolved({ sql }: Portal, shops: readonly Shop[]): Promise<stri
   return rows.map(({ thing }) => thing)
 }
 
-/** Jobs that will be tried again. */
+/** Jobs that will be retried. */
 async function waiting({ sql }: Portal): Promise<number> {
   const [row] = await sql<{ count: number }>(
     'select count(*)::int as count from graphile_worker.jobs where attempts < max_attempts',

@@ -8,8 +8,8 @@ import { ledgerOf } from './books.ts'
 import { heal } from './heal.ts'
 
 /**
- * Windows that nobody came back from, and credits whose answer was lost, wait for the office: it finds each in its list, looks
- * into the gateway's books, and says what it found. @returns what it could not see or not end
+ * Abandoned windows and credits with lost answers wait for the office: it finds each in its list, looks into the
+ * gateway's ledger, and records the outcome. @returns what it could not find or finish
  */
 export async function askTheOffice(portal: Portal, shops: readonly Shop[]): Promise<string[]> {
   await pass(portal, 16)

@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 import type { Line } from '../stack/infrastructure.ts'
 
-/** What goes wrong, and how many milliseconds after the beginning. */
+/** A fault, and when it happens in milliseconds. */
 export interface TimedFault {
   readonly at: number
   readonly fault: PlannedFault
@@ -31,7 +31,7 @@ const gatewayEndpoints = [
   'pay',
 ]
 
-/** Where servers and workers die by themselves. */
+/** Crash points of servers and workers. */
 export const crashPoints = {
   server: [
     'answer.payment-prepare',
@@ -125,7 +125,7 @@ const mailRule = (random: Random) =>
     { endpoint: 'message', phase: 'after', delayMs: 500 },
   ])
 
-/** An answer that is an error says that nothing was sent. */
+/** An error answer means that nothing was sent. */
 const whatsappRule = (random: Random) =>
   random.pick<Record<string, unknown>>([
     { drop: true },

@@ -2,14 +2,14 @@ import { randomFrom, type Random } from '../random.ts'
 import type { Offer } from '../purchase/world.ts'
 import { planFaults, type TimedFault } from './plan-faults.ts'
 
-/** What a buyer does next. Steps follow each other; those that are made `together` are sent at the same moment. */
+/** A buyer's next step. Steps follow each other; those in `together` are sent at the same moment. */
 export type Step =
   | { readonly do: 'prepare' | 'link'; readonly together: number }
   | { readonly do: 'pay'; readonly card: string; readonly window: 'last' | 'first'; readonly together: number }
-  /** The browser comes back from the window: `late` when the faults of the schedule are over, but for their traces. */
+  /** The browser returns from the window; `late` is after the schedule's faults. */
   | { readonly do: 'return'; readonly when: 'now' | 'late'; readonly together: number }
   | { readonly do: 'cancel' | 'look' | 'give up' }
-  /** Somebody of the club works in the gateway's own portal. */
+  /** An action in the gateway's own portal. */
   | { readonly do: 'by hand'; readonly what: 'capture' | 'void' }
   | { readonly do: 'capture'; readonly together: number }
   | { readonly do: 'forge'; readonly kind: 'accepted' | 'declined' | 'return' }
@@ -17,7 +17,7 @@ export type Step =
   | { readonly do: 'wait'; readonly ms: number }
 
 export interface BuyerPlan {
-  /** Which of the people; two buyers who are one person have two tabs. */
+  /** Index of the person; two buyers who are one person are two tabs. */
   readonly person: number
   readonly offer: Offer
   readonly whom: readonly ('self' | 'child')[]
@@ -25,14 +25,14 @@ export interface BuyerPlan {
   readonly steps: readonly Step[]
 }
 
-/** Everything that a seed decides. What the machine makes of it, its own timing included, is not in it. */
+/** Everything that the seed decides, without the machine's timing. */
 export interface Plan {
   readonly seed: number
   readonly buyers: readonly BuyerPlan[]
   readonly faults: readonly TimedFault[]
 }
 
-/** Milliseconds over which buyers begin and faults strike. */
+/** Milliseconds within which buyers begin and faults happen. */
 export const SPAN = 2200
 
 export function planOf(seed: number, people: number): Plan {
@@ -77,7 +77,7 @@ function planSteps(random: Random): Step[] {
   return steps
 }
 
-/** One way through a payment window. A card of a second try may be typed into the first window, which stayed open. */
+/** One way through a payment window. A second card may be entered in the first window, which is still open. */
 function planTry(random: Random, again: boolean): Step[] {
   const steps: Step[] = [{ do: 'link', together: random.pick([1, 1, 2]) }]
   const between = () => random.chance(0.4) && steps.push(planTrick(random))
@@ -109,7 +109,7 @@ const planTrick = (random: Random): Step =>
     [0.5, () => ({ do: 'by hand', what: random.pick(['capture', 'void'] as const) })],
   ])
 
-/** The last digits of a card of the simulated window; each is a story. */
+/** The last digits of the simulated window's cards, each with its own outcome. */
 const planCard = (random: Random) =>
   random.weighted<string>([
     [6, () => '0000'],

@@ -15,17 +15,17 @@ import { planOf, type BuyerPlan, type Plan, type Step } from './plan.ts'
 export interface Outcome {
   readonly plan: Plan
   readonly broken: readonly string[]
-  /** How many orders ended how. */
+  /** Number of orders by final status. */
   readonly orders: Readonly<Record<string, number>>
-  /** How everything stands, where something is broken. */
+  /** The state of the database, when something is broken. */
   readonly snapshot: string
 }
 
-/** One schedule: buyers and faults at once, then no more faults, some minutes of the portal's time, and the invariants. */
+/** One schedule: buyers and faults together, then no faults, some minutes of the portal's time, and the invariants. */
 export async function runSeed(portal: Portal, people: readonly Person[], seed: number): Promise<Outcome> {
   const plan = planOf(seed, people.length)
   await portal.sql('delete from rate_windows')
-  // The schedules before were on another day.
+  // Earlier schedules count for another day.
   await portal.sql(
     `update orders set created_at = created_at - interval '1 day' where status in ('expired', 'cancelled')`,
   )

@@ -18,7 +18,7 @@ const queries = {
   clock: 'select portal_now(), now() where $1::uuid[] is not null',
 }
 
-/** How the database stands, for whoever looks into a schedule that failed. Jobs that gave up are taken away with it. */
+/** The state of the database, for analysing a failed schedule. Deletes jobs that were given up. */
 export async function takeSnapshot({ sql }: Portal, { orgIds, ledger }: Books): Promise<string> {
   const parts: string[] = []
   for (const [name, query] of Object.entries(queries)) {

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /**
- * One address for several servers, as a load balancer gives: each connection goes to the next of them that takes it, and
- * breaks with it.
+ * One address for several servers, like a load balancer: each connection goes to the next server that accepts it and
+ * closes with it.
  */
 export async function startBalancer() {
   let ports: readonly number[] = []
@@ -34,7 +34,7 @@ export async function startBalancer() {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** From now on these: a connection that a client kept open to another ends. */
+    /** Sends connections to these servers, and closes those kept open to others. */
     to: (next: readonly number[]) => {
       ports = next
       for (const [client, port] of open) if (port !== undefined && !next.includes(port)) client.destroy()

@@ -8,34 +8,34 @@ export interface ChildOptions {
   /** The file that Node runs. */
   readonly file: string
   readonly env: Readonly<Record<string, string>>
-  /** Whether it does its work now; asked until it does. */
+  /** Whether it works; polled until it does. */
   readonly isReady: (said: string) => boolean | Promise<boolean>
 }
 
-/** A process under a supervisor that starts it again whenever it ends, as an orchestrator does. */
+/** A process with a supervisor that restarts it, like an orchestrator. */
 export interface Child {
   readonly name: string
-  /** It lives with an environment that the one after it will not have. */
+  /** Whether it runs with a temporary environment. */
   readonly replaced: boolean
-  /** How often it ended by a signal, its own included. */
+  /** How often it was ended by a signal, its own included. */
   readonly deaths: number
-  /** What its processes said last. */
+  /** The last lines of its output. */
   readonly log: readonly string[]
-  /** Resolves when it is up and does its work. */
+  /** Resolves when it works. */
   ready(): Promise<void>
-  /** Resolves when the process that lives now has ended. */
+  /** Resolves when the current process has ended. */
   ended(): Promise<void>
-  /** As if its power were cut. */
+  /** SIGKILL. */
   kill(): Promise<void>
   /**
-   * Puts one in its place that lives with this environment until it ends. The one after that lives plainly again; with
-   * `last` none comes before the next `replace`, as where a supervisor is slow.
+   * Replaces it by a process with this environment. The next one has the usual environment again; with `last` there is no
+   * next one before another `replace`.
    */
   replace(env: Readonly<Record<string, string>>, last?: 'last'): Promise<void>
-  /** Holds it as it is, so that it takes no work, until it is told to go on. */
+  /** Suspends it (SIGSTOP) until `goOn`. */
   pause(): void
   goOn(): void
-  /** For good. */
+  /** Stops it for good. */
   stop(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const LINES = 3000
 const PAUSE = 150
 
-/** Every process of ours, so that none outlives the harness. */
+/** All child processes, so that none outlives the harness. */
 const living = new Set<ChildProcess>()
 process.once('exit', () => living.forEach((child) => child.kill('SIGKILL')))
 

@@ -5,13 +5,13 @@ import { startChild, type Child } from './child.ts'
 import { openSql, startPostgres, type Postgres } from './postgres.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** What the portal stands on: PostgreSQL and the simulators, and lines to them that can be broken. */
+/** PostgreSQL and the simulators, with proxies that can break the connections to them. */
 export interface Infrastructure {
   readonly postgres: Postgres
   readonly simulators: Child
   readonly simulatorsUrl: string
   readonly lines: Readonly<Record<Line, TcpProxy>>
-  /** What the portal's processes need to know of it. @param database a name; made when it is not there */
+  /** The environment of the portal's processes. @param database created when it does not exist */
   environmentFor(database: string): Promise<Record<string, string>>
   stop(): Promise<void>
 }

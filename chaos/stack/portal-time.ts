@@ -4,8 +4,8 @@ import { beat } from '#server/jobs/heartbeat.ts'
 import type { Portal } from './portal.ts'
 
 /**
- * Lets time pass in the portal without waiting for it: its clock, and every mark that was set by the machine's clock, so
- * that what would be too young or not yet due is as old as it would be.
+ * Lets time pass in the portal without waiting: moves its clock forward, and moves times that were set by the machine's
+ * clock back.
  */
 export async function pass(portal: Portal, minutes: number): Promise<void> {
   await portal.sql(
@@ -19,18 +19,18 @@ export async function pass(portal: Portal, minutes: number): Promise<void> {
      select`,
     [minutes],
   )
-  // A statement of its own: whoever delivers holds a payment while it takes back a job.
+  // In a statement of its own: a delivery holds a payment's lock while it removes a job.
   await passForJobs(portal, minutes)
 }
 
-/** Lets time pass for jobs only: retries that wait for hours are due, and no hold runs out. */
+/** Lets time pass for jobs only: retries become due, and no hold expires. */
 export const passForJobs = ({ sql }: Portal, minutes: number) =>
   sql(
     'select graphile_worker.reschedule_jobs(array[id], run_at => run_at - make_interval(mins => $1)) from graphile_worker.jobs',
     [minutes],
   )
 
-/** What the clock starts each minute, at once; the workers hear of it and take whatever else is due. */
+/** Enqueues the jobs of each minute at once, which also wakes the workers for other due jobs. */
 export async function runByTheClock({ sql }: Portal): Promise<void> {
   for (const job of ['orders.expire', 'orders.reconcile'])
     await sql('select graphile_worker.add_job($1, job_key => $1)', [job])
@@ -39,8 +39,8 @@ export async function runByTheClock({ sql }: Portal): Promise<void> {
 const STUCK = 700
 
 /**
- * Resolves when no job is running or due. What a dead worker left locked is freed as any living one does after 45 seconds
- * of silence, without the 45 seconds.
+ * Resolves when no job is running or due. Jobs of a dead worker are freed as a living worker does after 45 seconds,
+ * without the wait.
  */
 export async function idle(portal: Portal, patience = 20_000): Promise<void> {
   let seen = ''

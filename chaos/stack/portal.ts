@@ -13,11 +13,11 @@ export interface Portal {
   readonly infrastructure: Infrastructure
   readonly url: string
   readonly sql: Sql
-  /** For those who fill the database as the portal itself would. */
+  /** For filling the database as the portal would. */
   readonly context: { readonly db: Db; readonly secrets: Secrets }
   readonly servers: readonly Child[]
   readonly workers: readonly Child[]
-  /** Sends whoever comes to these servers only; to all when left out. */
+  /** Sends all connections to these servers; to all servers when left out. */
   serveWith(servers?: readonly Child[]): void
   ready(): Promise<void>
   stop(): Promise<void>
@@ -26,9 +26,9 @@ export interface Portal {
 export interface PortalOptions {
   readonly servers: number
   readonly workers: number
-  /** Its name on the infrastructure's PostgreSQL. */
+  /** The name of its database. */
   readonly database?: string
-  /** Where `server/` lies; the repository when left out. */
+  /** The folder that contains `server/`; the repository when left out. */
   readonly root?: string
 }
 
@@ -60,7 +60,7 @@ export async function startPortal(infrastructure: Infrastructure, options: Porta
     })
 
   const servers: Child[] = []
-  // The first one migrates alone: the others need not queue for the lock.
+  // The first one migrates alone, so that the others need not wait for the lock.
   for (let number = 0; number < options.servers; number++) {
     servers.push(await startServer(number))
     if (number === 0) await servers[0]!.ready()

@@ -24,7 +24,7 @@ test('a statement that PostgreSQL ends because of a deadlock is sent again', asy
        'begin update counters set n = n + 10 where id = 1; perform pg_advisory_xact_lock(1); update counters set n = n + 10 where id = 2; end'`,
   )
   const [portal, gate] = [await begin(), await begin()]
-  // Only the harness looks for a deadlock, and at once, so its statement is the one that is ended.
+  // Only the harness looks for deadlocks, at once, so its statement is the one that fails.
   await portal.query(`set deadlock_timeout = '1min'`)
   await database.sql(
     `do $$ begin execute format('alter database %I set deadlock_timeout = 1', current_database()); end $$`,

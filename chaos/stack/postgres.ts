@@ -7,19 +7,19 @@ import { startEmbedded } from '#server/database/embedded.ts'
 import type { Sql } from '#server/testing/invariants/invariant-facts.ts'
 
 export interface Postgres {
-  /** Of a database of this name, which is there. */
+  /** The URL of an existing database. */
   urlOf(database: string): string
   readonly port: number
   /** How often it was killed. */
   readonly kills: number
-  /** SIGKILL to every process of it at once; it is started again by itself. */
+  /** SIGKILL to all its processes at once. The embedded launcher restarts it. */
   kill(): Promise<void>
   /** Resolves when it answers. */
   ready(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The embedded PostgreSQL with its real settings: what it says is written is on the disk. */
+/** The embedded PostgreSQL with its real settings: commits are durable. */
 export async function startPostgres(dataDir: string): Promise<Postgres> {
   const embedded = await startEmbedded({ dataDir })
   const address = new URL(embedded.url)
@@ -49,7 +49,7 @@ export async function startPostgres(dataDir: string): Promise<Postgres> {
     return [postmaster, ...childrenOf(postmaster)]
   }
   const end = () => family().forEach(killOne)
-  // Before its folder goes, which says who it is.
+  // Before its folder is deleted, which has the process id.
   process.prependOnceListener('exit', end)
   return {
     urlOf,
@@ -62,7 +62,7 @@ export async function startPostgres(dataDir: string): Promise<Postgres> {
       kills += 1
       const all = family()
       all.forEach(killOne)
-      // Until the last is gone the next one cannot start.
+      // The next one cannot start before the last process is gone.
       while (all.some(isThere)) await wait(5)
     },
     async stop() {
@@ -76,11 +76,11 @@ function killOne(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It was faster.
+    // It has ended already.
   }
 }
 
-/** Also false for one that nobody has buried yet. */
+/** False for a zombie, too. */
 const isThere = (pid: number): boolean => processes().some((one) => one.pid === pid && !one.state.startsWith('Z'))
 
 const childrenOf = (parent: number): number[] =>

@@ -7,7 +7,7 @@ export interface TemporaryFolder {
   remove(): void
 }
 
-/** A folder that goes with this process, however that ends, but for being killed. */
+/** A folder that is deleted when this process ends, unless it is killed. */
 export function temporaryFolder(prefix: string): TemporaryFolder {
   const folder = mkdtempSync(path.join(tmpdir(), prefix))
   const remove = () => {
