@@ -110,7 +110,7 @@ const conventions: Convention[] = [
     files: (file) => /^docs\/decisions\/.*\.md$/.test(file),
     breaches: (text, file) => [
       ...claim(/\/\d{4}-[a-z0-9-]+\.md$/.test(file), 'A decision is named 0001-what-was-decided.md'),
-      ...claim(text.split('\n').length <= 60, 'A decision fits on one page (60 lines)'),
+      ...claim(text.trimEnd().split('\n').length <= 30, 'A decision has at most 30 lines'),
       ...['Status', 'Context', 'Decision', 'Consequences'].flatMap((part) =>
         claim(text.includes(`\n## ${part}\n`), `A decision has a part '${part}'`),
       ),
