@@ -2,7 +2,7 @@ import { axeFindsNothing, expectNoViolationsInBothLanguages } from './support/ax
 import { memberPages, publicPages, settled } from './support/every-page.ts'
 import { expect, test } from './support/fixtures.ts'
 
-/** One of each family; the night looks at all of them. */
+/** One page of each family; the nightly run checks all. */
 const families = new Set([
   'dashboard',
   'event',

@@ -21,7 +21,7 @@ const rowing = 'Roskilde Fjord Roklub'
 const tennis = 'Tennisklubben Lunden'
 const choir = 'Kammerkoret Havnelys'
 
-/** Somebody of whom no other story knows, with an address. @returns their e-mail */
+/** A person of this story only, with an address. @returns their e-mail */
 async function buyer(page: Page, portal: Portal, firstName: string): Promise<string> {
   const email = await newBuyer(page, portal, firstName)
   return email
@@ -58,7 +58,7 @@ const pay = (amount: string) => new RegExp(String.raw`^Pay DKK.${amount.replaceA
 const total = (page: Page) =>
   page.getByRole('region', { name: 'Your order' }).getByText('Total', { exact: true }).locator('..')
 
-/** Axe looks at what differs most. */
+/** Runs axe where pages differ most. */
 async function look(page: Page, name: string, { axe = false } = {}) {
   if (axe) await expectNoViolations(page, name)
   await lookAt(page, name)
@@ -83,7 +83,7 @@ test('A parent buys for four in one payment, and then in two clubs, one after th
     for (const name of ['Berta Klok', 'Otto Klok']) await choose(page, `Membership for ${name}`, /^Voksen \d{4}/)
     await choose(page, 'Membership for Clara Klok', /^Junior \d{4}/)
     const davids = page.getByRole('combobox', { name: 'Membership for David Klok' })
-    // What the club would sell him stands there already.
+    // The club's memberships are listed already.
     await expect(davids.locator('option:checked')).toHaveText(/^Junior \d{4}/)
     await davids.selectOption('')
     await expect(total(page)).toHaveText(/1,750\.00$/)

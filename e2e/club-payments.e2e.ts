@@ -18,7 +18,7 @@ const payments = (page: Page) => page.getByRole('list', { name: 'Payments, newes
 const stuck = (page: Page, number: string) =>
   page.getByRole('region', { name: 'Needs your attention' }).getByRole('listitem').filter({ hasText: number })
 
-/** Registers somebody in a browser of their own who opens the window for a membership. @returns who, where, and the order's number */
+/** Registers somebody in a browser of their own and opens the payment window for a membership. @returns the person, the page and the order's number */
 async function atTheWindow(browser: Browser, portal: Portal, name: string) {
   const context = await browser.newContext({ baseURL: portal.url, locale: 'en-GB' })
   const page = await context.newPage()
@@ -87,7 +87,7 @@ test('What neither the gateway nor the browser told of is finished by the identi
   signedInAs,
 }) => {
   const paid = await atTheWindow(browser, portal, 'Hilde')
-  // Paid in the window; its last answer, which leads the browser back, is not followed.
+  // Paid in the window, whose redirect is not followed.
   const answer = await paid.page.request.post(paid.page.url(), {
     form: { cardNumber: '4100 0000 0000 0011', expiry: '12/39', cvc: '123' },
     maxRedirects: 0,
@@ -153,7 +153,7 @@ test('A payment for another amount, and a credit of which nobody can tell, are s
   await failGateway(request, { endpoint: 'credit', phase: 'after', drop: true })
   await page.getByRole('button', { name: `Refund Kaja Klok, order ${number}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Refund DKK 1,550.00' }).click()
-  // Asked for, without an answer; minutes later it is still in no list.
+  // Requested without an answer; minutes later it is still not listed.
   await expect
     .poll(() =>
       inDatabase(

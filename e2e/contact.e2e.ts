@@ -10,7 +10,7 @@ import { signInFresh } from './support/sign-in.ts'
 import { mailsTo } from './support/simulated.ts'
 
 const club = 'Roskilde Fjord Roklub'
-/** A picture of one point, and a page that calls itself one. */
+/** A picture of one pixel, and an HTML page with a picture's name. */
 const point = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -32,14 +32,14 @@ async function elsewhere(browser: Browser, portal: Portal, email?: string): Prom
   return page
 }
 
-/** What a page shows of the others' doing then, it was told: it does not ask by itself any more. */
+/** Stops polling, so that a page shows changes only when it is notified. */
 const neverAsksAgain = (page: Page) =>
   page.addInitScript(() => {
     const every = globalThis.setInterval
     globalThis.setInterval = (act: () => void, time = 0) => every(act, time < 30_000 ? time : 2 ** 31 - 1)
   })
 
-/** Holds an answer of the server back until it is let go. */
+/** Delays an answer of the server until it is released. */
 async function holdBack(page: Page, path: RegExp) {
   const { promise, resolve } = Promise.withResolvers<void>()
   let times = 0
@@ -51,7 +51,7 @@ async function holdBack(page: Page, path: RegExp) {
   return { times: () => times, letGo: resolve }
 }
 
-/** Opens a page and waits until it hears of what happens. */
+/** Opens a page and waits until its stream is open. */
 async function listening(page: Page, path: string): Promise<void> {
   const opened = page.waitForResponse((response) => response.url().endsWith('/notification/stream'))
   await page.goto(path)
@@ -103,7 +103,7 @@ test(
       const messages = office.getByRole('log', { name: `Messages: ${subject}` })
       await expect(messages).toContainText('Is one free?')
       await expect(messages.getByRole('button', { name: /^Download pier _b_\.webp/ })).toBeVisible()
-      // She looks at something else when the answer comes.
+      // She is on another page when the answer arrives.
       await listening(anna, paths.events())
       await office.getByRole('textbox', { name: /^Reply to Anna/ }).fill('Number 4 is yours on Sunday.')
       await office.getByRole('button', { name: 'Send reply' }).click()
@@ -122,7 +122,7 @@ test(
       const text = panel.getByRole('textbox', { name: `Write to ${club}` })
       await text.fill('Thank you!')
       await anna.keyboard.press('Control+Enter')
-      // The answer is slow, and she writes on.
+      // The answer is slow, and she continues typing.
       await text.pressSequentially(' And a vest?')
       await anna.keyboard.press('Control+Enter')
       writing.letGo()

@@ -138,7 +138,7 @@ test('what cannot be had is said, and comes when it is tried again', { tag: '@ni
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'In your clubs' }).getByRole('article').first()).toBeVisible()
 
-  // What comes with the answer must not ask again and take itself away for it.
+  // The suggestions in the answer must not cause another search.
   broken = true
   const ofFamily = /family\/people|membership\/list/
   await page.route(ofFamily, (route) => route.fulfill({ status: 500, body: '' }))

@@ -31,7 +31,7 @@ async function elsewhere(browser: Browser, portal: Portal, email: string): Promi
   return page
 }
 
-/** Opens a page and waits until it hears of what happens. */
+/** Opens a page and waits until its stream is open. */
 async function listening(page: Page, path: string): Promise<void> {
   const opened = page.waitForResponse((response) => isStream(response.request()))
   await page.goto(path)
@@ -130,7 +130,7 @@ test('A child is added, a relative links, acts for the child, and stops at once 
     await expect(outcome(anna, 'The link is ended')).toBeVisible()
     await outcome(anna, 'The link is ended').getByRole('button', { name: 'OK' }).click()
     await expect(card(anna, 'Erik Klok')).toHaveCount(0)
-    // The button went with the link.
+    // The button disappeared with the link.
     await expect(anna.getByRole('heading', { name: 'Family links' })).toBeFocused()
 
     await erik.getByRole('link', { name: 'Membership', exact: true }).click()

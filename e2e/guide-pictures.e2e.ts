@@ -8,7 +8,7 @@ import { memberPages, officePages, settled, visit } from './support/every-page.t
 import { expect, test as base } from './support/fixtures.ts'
 import { startPortal } from './support/portal.ts'
 
-/** `npm run pictures` takes the pictures of the guides, on a day that stays, so that only what changed looks different. */
+/** `npm run pictures` takes the pictures of the guides, on a fixed day, so that only changes look different. */
 const moment = '2026-11-03T09:05:00+01:00'
 const folder = process.env.GUIDE_PICTURES ?? 'test-results/pictures'
 const heaviest = 60_000
@@ -45,7 +45,7 @@ const test = base.extend<object, object>({
 const desktop = { viewport: { width: 1320, height: 860 } }
 const phone = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2, hasTouch: true }
 
-/** As light as the guides' check demands, and as sharp as that allows. */
+/** As small as the guides' check requires, and as sharp as that allows. */
 async function take(page: Page, name: string): Promise<void> {
   await settled(page)
   const picture = await page.screenshot({ animations: 'disabled' })
@@ -65,7 +65,7 @@ interface Picture {
   readonly as: string
   readonly colorScheme?: 'dark'
   readonly onPhone?: true
-  /** In the Danish guide, too; found by what is the same in both languages. */
+  /** Also taken for the Danish guide; located by what is the same in both languages. */
   readonly inDanish?: true
   readonly open: (page: Page) => Promise<unknown>
 }
@@ -86,7 +86,7 @@ const pictures: readonly Picture[] = [
     inDanish: true,
     open: async (page) => {
       await visit(page, paths.memberships())
-      // Everybody at the rowing club: it follows the one that renews in every club.
+      // "Everybody at the rowing club" follows the button for all clubs.
       await page.locator('a[href*="lines="]').nth(1).click()
       await expect(page.getByRole('checkbox').first()).toBeVisible()
     },
@@ -129,7 +129,7 @@ const pictures: readonly Picture[] = [
       await settled(page)
       await page.getByRole('button', { name: /^Show notes, / }).click()
       await expect(page.getByRole('tab', { name: /^Chat/ })).toBeVisible()
-      // Away from the button, which says what it is for.
+      // Away from the button, which has a tooltip.
       await page.mouse.move(200, 600)
     },
   },

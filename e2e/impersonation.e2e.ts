@@ -8,10 +8,10 @@ import { inDatabase } from './support/in-database.ts'
 const selector = (page: Page) => page.getByRole('button', { name: 'Act as a member' })
 const banner = (page: Page) => page.getByRole('region', { name: 'You are acting as another member' })
 
-/** Of an unpaid order that somebody else began: whether it renews by itself. */
+/** The renewal question of an unpaid order that somebody else began. */
 const renews = (page: Page) => unpaidOrder(page).getByRole('checkbox', { name: /^Renew/ })
 
-/** What this browser keeps of a purchase and of what is typed, in this tab and for all. */
+/** What this browser stores of purchases and typed text, for this tab and for all. */
 const kept = (page: Page) =>
   page.evaluate<string>(`JSON.stringify([localStorage, sessionStorage].map((store) =>
     Object.entries(store).filter(([key]) => /order-draft|-drafts$|token$|first-login|^(draft|note) /.test(key)).toSorted()))`)
@@ -116,7 +116,7 @@ test('A super admin acts as a member, is kept from what is theirs alone, and the
     await expect(unpaidOrder(page)).toBeVisible()
     await expect(renews(page), 'nobody agrees for another').toHaveCount(0)
     await page.goto(paths.participants())
-    // What the page asks for is a use, too.
+    // The page's own calls count as use, too.
     await settled(page)
   })
 
@@ -213,7 +213,7 @@ test(
       await page.getByRole('combobox').pressSequentially('nummer 1099', { delay: 20 })
       await expect(found).toHaveText('Members found: 1')
       await expect(page.getByRole('option')).toContainText('mange.1099@example.com')
-      // Asked once typing paused, not at every letter.
+      // Searched once typing paused, not at every letter.
       expect(asked).toEqual(['nummer 1099'])
       await page.getByRole('combobox').fill('')
       await expect(found).toHaveText('Members found: 1000')

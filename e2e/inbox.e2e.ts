@@ -18,7 +18,7 @@ const notes = (page: Page) => page.getByRole('region', { name: 'Internal notes' 
 const templates = (page: Page) => page.getByRole('dialog', { name: 'Templates' })
 const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
-/** Goes on by Tab until something has the focus, for as many stops as one has patience for. */
+/** Presses Tab until something has the focus, up to a number of stops. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let stop = 0; stop < 12; stop++) {
     await page.keyboard.press('Tab')
@@ -180,7 +180,7 @@ test('Of two who answer at once the second reads first, and keeps what was typed
   await clubs.selectOption(roklub)
   await page.goto(paths.inbox({ orgId: 'ROKLUB', thread }))
   await answer(page).fill('They hang in the boat house.')
-  // The page asks by itself every half a minute; what it would see then it hears from the refusal.
+  // The page polls every half a minute; the refusal tells it sooner.
   const refused = page.waitForResponse((response) => response.status() === 409)
   await page.route(/\/thread\/[\w-]+\/item/, async (route) => {
     await refused

@@ -45,7 +45,7 @@ async function fillSignIn(page: Page, email: string) {
   await page.locator('#kc-login').click()
 }
 
-/** The number that an app on a phone shows for a secret at a moment (RFC 6238). */
+/** The code that an authenticator app shows for a secret (RFC 6238). */
 function codeOf(secret: string, moment = Date.now()): string {
   const bits = Array.from(secret, (letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
@@ -58,7 +58,7 @@ function codeOf(secret: string, moment = Date.now()): string {
   return String((sum.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** Whoever has a role of an office sets a second factor up at the first sign-in. @returns its secret */
+/** A person with an office's role sets up a second factor at the first sign-in. @returns its secret */
 async function setUpSecondFactor(page: Page): Promise<string> {
   await page.locator('#mode-manual').click()
   const secret = (await page.locator('#kc-totp-secret-key').textContent())!.trim().replace(/\s/g, '')
@@ -125,7 +125,7 @@ test('A real Keycloak signs a member in with roles, refreshes, tells of its sess
   await test.step('signs in again, back to what was open, and signs out for good', async () => {
     await page.getByRole('button', { name: 'Sign in again' }).click()
     await fillSignIn(page, 'super@example.com')
-    // The code of before was used, and none is taken twice.
+    // The previous code was used, and no code is accepted twice.
     await page.locator('#otp').fill(codeOf(secret, Date.now() + 30_000))
     await page.locator('#kc-login').click()
     await expect(page.getByRole('heading', { level: 1, name: 'Memberships' })).toBeVisible()

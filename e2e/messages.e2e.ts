@@ -60,7 +60,7 @@ test(
     await page.goto(link!)
     const heading = (name: string) => page.getByRole('heading', { level: 1, name })
     await expect(heading('Stop e-mails about memberships?')).toBeVisible()
-    // Opening it changed nothing: programs that look at mails open links too.
+    // Opening it changed nothing, because mail scanners open links, too.
     await page.reload()
     await expect(heading('Stop e-mails about memberships?')).toBeVisible()
     await page.getByRole('button', { name: 'Stop these e-mails' }).press('Enter')

@@ -15,7 +15,7 @@ const toast = (page: Page, text: string | RegExp) =>
   page.locator('.mantine-Notification-root').filter({ hasText: text })
 const isStream = (request: Request) => request.url().endsWith('/notification/stream')
 
-/** Opens a page and waits until it hears of what happens. */
+/** Opens a page and waits until its stream is open. */
 async function listening(page: Page, path: string): Promise<void> {
   const opened = page.waitForResponse((response) => isStream(response.request()))
   await page.goto(path)
@@ -30,7 +30,7 @@ const show = (page: Page, visible: boolean) =>
     Object.defineProperty(document, 'visibilityState', { value: '${visible ? 'visible' : 'hidden'}', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))`)
 
-/** The choir's payments are tests, and say so. */
+/** The choir is in test mode, and says so. */
 const received = 'TEST – Payment received'
 
 test('A payment in one browser rings the bell in another, where it is read, deleted and brought back', async ({
@@ -53,7 +53,7 @@ test('A payment in one browser rings the bell in another, where it is read, dele
   const place = await page.getByRole('link', { name: 'My Tickets' }).first().boundingBox()
 
   await chooseMembership(buyer, { name: 'Sanger', club: 'Kammerkoret Havnelys' })
-  // Time for the buyer's page to listen before there is something to hear.
+  // The buyer's page opens its stream before the payment.
   await delayGateway(buyer.request, 'capture', 5000)
   const back = buyer.waitForResponse((response) => isStream(response.request()))
   await payWithCard(buyer, '0000')
@@ -67,7 +67,7 @@ test('A payment in one browser rings the bell in another, where it is read, dele
     await expect(page.getByText('1 active')).toBeVisible()
     // Nothing to the right of the bell has moved.
     expect(await page.getByRole('link', { name: 'My Tickets' }).first().boundingBox()).toEqual(place)
-    // The page that tells of the payment needs no toast about it.
+    // The page that shows the payment needs no toast about it.
     await expect(bell(buyer)).toBeVisible()
     await expect(toast(buyer, received)).toHaveCount(0)
   })
@@ -76,7 +76,7 @@ test('A payment in one browser rings the bell in another, where it is read, dele
     await bell(page).focus()
     await page.keyboard.press('Enter')
     await expect(item(dropdown(page), received)).toBeVisible()
-    // The toast has said it; the list says it now.
+    // The toast has announced it; the list shows it now.
     await expect(toast(page, received)).toHaveCount(0)
     await dropdown(page)
       .getByRole('button', { name: `Delete: ${received}` })
@@ -86,7 +86,7 @@ test('A payment in one browser rings the bell in another, where it is read, dele
     await expect(bell(buyer)).toHaveCount(0)
     await toast(page, `Deleted: ${received}`).getByRole('button', { name: 'Undo' }).click()
     await expect(bell(buyer)).toBeVisible()
-    // What was brought back is no news.
+    // A restored notification causes no toast.
     await expect(toast(buyer, received)).toHaveCount(0)
   })
 
@@ -216,7 +216,7 @@ test(
   'A portal without notifications has no bell, no stream, no notices and no page for them',
   { tag: '@nightly' },
   async ({ page, portal, signedInAs }) => {
-    // Dan has no address, which a notice would say.
+    // Dan has no address, which would show a notice.
     await signedInAs('dan@example.com')
     await tell(portal, 'dan@example.com', [{ type: 'CONTACT_US_REPLY', title: 'Hello', message: '', read: false }])
     await page.route(

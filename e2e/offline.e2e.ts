@@ -24,7 +24,7 @@ const bar = (page: Page) => page.getByRole('status').filter({ hasText: /^Offline
 const code = (page: Page, name: string) => page.getByRole('img', { name: `Door code for ${name}` })
 const ownDevice = (page: Page) => page.getByRole('switch', { name: 'This is my own device' })
 
-/** Somebody with a ticket, whose browser keeps what it needs without network. @returns their e-mail and the event's id */
+/** Somebody with a ticket and an offline copy in their browser. @returns their e-mail and the event's id */
 async function withTicket(page: Page, portal: Portal, firstName: string, title: string) {
   const email = await newBuyer(page, portal, firstName)
   const eventId = await eventOf(portal, { club: 'ROKLUB', title, capacity: 60, categories: free })
@@ -47,7 +47,7 @@ async function withTicket(page: Page, portal: Portal, firstName: string, title: 
   return { email, eventId }
 }
 
-/** All that this browser keeps for pages without network, as text. */
+/** Everything that this browser stores for offline pages, as text. */
 const kept = (page: Page) =>
   page.evaluate<string>(`(async () => {
     const known = await indexedDB.databases()
@@ -71,7 +71,7 @@ async function goOffline(context: BrowserContext, page: Page) {
   await expect(bar(page)).toBeVisible()
 }
 
-/** Opens the tickets without network: in their place stands the front door, and nothing of a ticket is in this browser. */
+/** Opens the tickets without network: the front page is shown instead, and the browser has no ticket. */
 async function expectNothingKept(page: Page, title: string) {
   await page.goto(paths.tickets())
   await expect(bar(page)).toBeVisible()
@@ -203,7 +203,7 @@ test(
       await expect.poll(() => kept(page)).toContain(title)
       await page.clock.fastForward(31 * 60_000)
       await expect(heading(page, 'We signed you out to be on the safe side')).toBeVisible()
-      // At the door there is a network that leads nowhere: the browser believes to be online.
+      // At the door the network leads nowhere, and the browser believes that it is online.
       const believed = (online: boolean) =>
         page.addInitScript(`Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => ${online} })`)
       await believed(true)
@@ -230,7 +230,7 @@ test(
     await withTicket(page, portal, 'Jens', title)
     await ownDevice(page).check()
     await expect.poll(() => kept(page)).toContain(title)
-    // Not signed out: the provider forgot the session.
+    // Not signed out: the session ended at the provider.
     await page.goto('about:blank')
     await context.clearCookies()
     await page.goto(paths.dashboard())

@@ -9,7 +9,7 @@ test('Someone without an address is told on every page, until it is there', { ta
   await expect(notices.getByRole('alert')).toHaveText('Please complete your profile to continue.')
   await expect(notices.getByText('Address is missing. Please add your address in profile to proceed.')).toBeVisible()
   await expect(notices.getByText(/Closes in \d+ s/)).toBeVisible()
-  // The first cannot be closed; the second can, and would close by itself.
+  // The first cannot be closed; the second can, and would disappear by itself.
   await expect(notices.getByRole('button', { name: 'Close the notice' })).toHaveCount(1)
 
   await page.goto(paths.newMembership())

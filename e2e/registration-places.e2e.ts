@@ -18,7 +18,7 @@ test(
     })
     const email = await newcomer(page, 'Kaja')
     const control = (role: 'button' | 'checkbox' | 'link', name: RegExp | string) => page.getByRole(role, { name })
-    /** Tabs until something has the focus. */
+    /** Presses Tab until something has the focus. */
     const tabTo = async (role: 'button' | 'checkbox' | 'link', name: RegExp | string) => {
       const wanted = control(role, name)
       await expect(wanted).toBeVisible()

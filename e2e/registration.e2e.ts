@@ -37,14 +37,14 @@ test('A family is chosen before the sign-in, registered with a code and a child 
   await withFamilyOfFour(portal, email)
 
   await test.step('signed out the event and its prices are there, and what is chosen stays through the sign-in', async () => {
-    // The old address leads to the same page.
+    // The old address redirects to the same page.
     await page.goto(`/event-${eventId}-register`)
     await expect(heading(page, title)).toBeVisible()
     expect(new URL(page.url()).pathname).toBe(paths.registerForEvent('ROKLUB', eventId))
     await page.getByRole('combobox', { name: 'How many: Adult' }).selectOption('2')
     await page.getByRole('combobox', { name: 'How many: Child' }).selectOption('2')
     await look(page, 'register-signed-out')
-    // Typed is enough: what is not used yet comes along.
+    // A typed code that was not applied yet is kept.
     await page.getByRole('textbox', { name: 'Discount code' }).fill(code)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByLabel('E-mail', { exact: true }).fill(email)
@@ -166,7 +166,7 @@ test('Whoever joins in the same basket pays the member price at once, and the pr
   })
 
   await test.step('declined it says why, and nothing is taken', async () => {
-    // With the first double click: one order all the same.
+    // The first click is a double click and still makes one order.
     await page.getByRole('button', { name: /^Pay DKK/ }).dblclick()
     await expect(paymentWindow(page)).toBeVisible()
     await payWithCard(page, '0002')

@@ -14,7 +14,7 @@ const club = 'Roskilde Fjord Roklub'
 const toast = (page: Page, text: string) => page.locator('.mantine-Notification-root').filter({ hasText: text })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** Lets somebody hold the rowing club's current season, as whoever joined long ago. */
+/** Gives somebody the rowing club's current season, as if they had joined long ago. */
 const joinLongAgo = (portal: Portal, email: string) =>
   inDatabase(
     portal,
@@ -36,7 +36,7 @@ const joinLongAgo = (portal: Portal, email: string) =>
     [email],
   )
 
-/** The club's office gives back what a member bought last. */
+/** The club's office refunds a member's last purchase. */
 async function giveBack(portal: Portal, email: string): Promise<void> {
   const [bought] = await inDatabase<{ org_id: string; order_id: string; line_id: string }>(
     portal,
@@ -50,7 +50,7 @@ async function giveBack(portal: Portal, email: string): Promise<void> {
     authorization: `Bearer ${await accessTokenOf(`${portal.url}/realms/izy`, admin)}`,
     'content-type': 'application/json',
   }
-  // The first call of a sign-in takes its member.
+  // The first call after a sign-in creates its member.
   await fetch(`${portal.url}/izy-member-api/api/v1/member/sign-in`, { method: 'POST', headers, body: '{}' })
   const answer = await fetch(
     `${portal.url}/izy-org-api/api/v1/org/${bought!.org_id}/order/${bought!.order_id}/refund`,

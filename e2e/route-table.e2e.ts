@@ -6,7 +6,7 @@ import type { Portal } from './support/portal.ts'
 import { ownTable, rightsTable, routeTable, type Leading, type Row, type Shown } from './route-table.ts'
 import { atWidths, expectSeen, sideways, type Reader } from './support/seen.ts'
 
-/** What the table's addresses and names mean in a portal: an event of ROKLUB that anyone sees, and an id that nothing has. */
+/** The table's placeholders: a public event of ROKLUB, and an unknown id. */
 async function meaningIn(portal: Portal): Promise<Record<string, string>> {
   const [found] = await inDatabase<{ club: string; name: string; event: string; title: string }>(
     portal,
@@ -26,7 +26,7 @@ async function meaningIn(portal: Portal): Promise<Record<string, string>> {
   }
 }
 
-/** What a member has: a membership and a ticket that they paid in the portal, and the tokens with which they came back. */
+/** A member's membership and ticket, paid in the portal, and the tokens of their orders. */
 async function possessionsOf(portal: Portal, email: string): Promise<Record<string, string>> {
   const [found] = await inDatabase<Record<string, string>>(
     portal,
@@ -48,7 +48,7 @@ async function possessionsOf(portal: Portal, email: string): Promise<Record<stri
   }
 }
 
-/** Orders of the demo world were never paid by hand: nobody knows their tokens. */
+/** The tokens of the demo world's orders are unknown, because nobody paid them by hand. */
 async function giveToken(portal: Portal, orderId: string): Promise<string> {
   const token = randomBytes(20).toString('hex')
   const hash = createHash('sha256').update(token).digest('base64url')
@@ -70,7 +70,7 @@ function filledRow<R extends Row>(row: R, meaning: Record<string, string>): R {
 const isSource = (value: unknown): value is { source: string } =>
   typeof value === 'object' && value !== null && Object.keys(value).join() === 'source'
 
-/** Follows a row to where it leads. */
+/** The row to which a row redirects. */
 function pageOf(rows: readonly Row[], at: Row, who: 'visitor' | 'member'): { path: string; page: Shown | 'sign-in' } {
   const page = at[who]
   if (typeof page === 'string' || !isLeading(page)) return { path: at.path, page }
@@ -81,7 +81,7 @@ function pageOf(rows: readonly Row[], at: Row, who: 'visitor' | 'member'): { pat
 }
 const isLeading = (page: Shown | Leading): page is Leading => 'leadsTo' in page
 
-/** What went wrong on a page, as the browser tells it. Refused calls are the page's to say. */
+/** Errors that the browser reports for a page, without refused calls. */
 function listen(page: Page): string[] {
   const told: string[] = []
   page.on('pageerror', (error) => told.push(String(error)))
@@ -113,7 +113,7 @@ const menu = ['Home', 'Organization', 'Membership', 'Contact Us', 'Logout']
 const officeMenu = [...menu.slice(0, -1), 'Inbox', 'Logout']
 
 test.describe('At 390, 1024 and 1440 px', { tag: '@nightly' }, () => {
-  // Every page is drawn three times, on a machine that may be busy.
+  // Every page is rendered three times, on a machine that may be busy.
   test('the table as somebody who is signed out sees it', async ({ portal, page }) => {
     const meaning = await meaningIn(portal)
     const rows = routeTable.map((row) => filledRow(row, meaning))
@@ -171,13 +171,13 @@ async function walk(
       await expectSeen(page, reader, shown as Shown, path)
       if (row.opens) await expect(page.getByRole('dialog', { name: row.opens }), row.path).toBeVisible()
     })
-    // What React tells of a refusal is no news.
+    // React also logs the refusal.
     if (row.refused) expect(told.splice(0).join(), row.path).toContain('forbidden')
   }
   expect(told).toEqual([])
 }
 
-/** In the app where it is open, as its links do. */
+/** Navigates within the open app, as its links do. */
 async function open(page: Page, path: string): Promise<void> {
   const inApp = `typeof __TSR_ROUTER__ === 'object' && __TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} }).then(() => true)`
   if (!(await page.evaluate<boolean>(inApp))) await page.goto(path)
@@ -197,7 +197,7 @@ test.describe('A robot', () => {
       const error = /^(Page Not Found|Internal Server Error|You do not have access to this page)$/.test(
         shown.title ?? '',
       )
-      // What is to be seen is there before it is asked what is not.
+      // The visible parts are there before absent ones are checked.
       if (error) await expect(page.locator('main'), row.path).toHaveText('')
       else await expect(page.locator('h1'), row.path).toHaveText([shown.h1])
       await expect(page, row.path).not.toHaveTitle(/Page Not Found|Internal Server Error|You do not have access/)

@@ -1,29 +1,29 @@
-/** What a page is: its document's title before the product's name (null: that name alone), its h1, its breadcrumbs. */
+/** A page: its title before the product's name (null: that name alone), its h1, its breadcrumbs. */
 export interface Shown {
   readonly title: string | null
   readonly h1: string | RegExp
   /** The page's own last. */
   readonly crumbs?: readonly string[]
-  /** Said on the page, too. */
+  /** A text on the page. */
   readonly says?: string
 }
 
-/** An address, `{club}` and the like for what is of this portal, and what is there for whom. */
+/** An address with placeholders such as `{club}`, and what each kind of visitor gets there. */
 export interface Row {
   readonly path: string
   readonly status: number
-  /** Whoever is signed out: what they see, or `sign-in`. */
+  /** Signed out: the page, or `sign-in`. */
   readonly visitor: Shown | 'sign-in' | Leading
   readonly member: Shown | Leading
-  /** Who is shown it has no right to the page. */
+  /** The page of a reader without permission. */
   readonly refused?: boolean
   /** The name of a dialog over the page. */
   readonly opens?: string
-  /** The server leads on by itself: the page is loaded anew. */
+  /** The server redirects, so the page is loaded again. */
   readonly loaded?: boolean
 }
 
-/** Leads to another row. */
+/** Redirects to another row. */
 export interface Leading {
   readonly leadsTo: string
 }
@@ -34,10 +34,10 @@ const shown = (title: string, h1: string | RegExp = title, crumbs?: readonly str
   ...(crumbs && { crumbs: [...crumbs, title] }),
 })
 
-/** For members; others sign in first. */
+/** For members; others have to sign in. */
 const guarded = (path: string, member: Shown | Leading): Row => ({ path, status: 200, visitor: 'sign-in', member })
 const forAnyone = (path: string, page: Shown): Row => ({ path, status: 200, visitor: page, member: page })
-/** On the way in: whoever is in goes to the front page. */
+/** An entry page: redirects to the front page when signed in. */
 const door = (path: string, title: string): Row => ({
   path,
   status: 200,
@@ -66,7 +66,7 @@ const event = [...events, 'Event Detail']
 const memberships = ['Memberships']
 const front: Shown = { title: null, h1: /./ }
 
-/** Every address of the portal. `{…}` are found by the story; `{no-id}` is an id that nothing has. */
+/** Every address of the portal. The story fills in `{…}`; `{no-id}` is an unknown id. */
 export const routeTable: readonly Row[] = [
   { ...guarded('/', front), visitor: { title: null, h1: 'Everything in your clubs, in one place' } },
   leading('/index', '/'),
@@ -105,7 +105,7 @@ export const routeTable: readonly Row[] = [
   forAnyone('/unsubscribe', shown('Unsubscribe', 'This link does not work')),
   leading('/login-success', '/'),
 
-  // Of the portal before.
+  // Addresses of the previous portal.
   guarded('/event-{event}-detail', { leadsTo: '/{club}/events/{event}' }),
   leading('/event-{event}-register', '/{club}/events/{event}/register'),
   guarded('/membership-{no-id}-receipt', shown('Receipt', 'Receipt not found', memberships)),
@@ -120,7 +120,7 @@ export const routeTable: readonly Row[] = [
   broken('/page-error-500', 200),
   broken('/page-error-503', 200),
 
-  // Where payments and links in notices come back to.
+  // Targets of payments and of links in notifications.
   {
     ...byServer('/ui/memberships?trigger=editMainParticipant', '/memberships?trigger=editMainParticipant'),
     opens: 'Edit profile',
@@ -156,7 +156,7 @@ const ofOwnEvent = '/{own-club}/events/{own-event}'
 const paid = '/membership/confirm?izytoken={token}'
 const registered = `${ofOwnEvent}/confirm?izytoken={event-token}`
 
-/** The addresses of what a member has: a membership with its receipt, a ticket, and the returns from paying them. */
+/** The addresses of a member's things: a membership with its receipt, a ticket, and the payment returns. */
 export const ownTable: readonly Row[] = [
   guarded('/membership/{membership}/history', shown('Memberships History', 'Memberships History', memberships)),
   guarded('/membership/{term}/receipt', shown('Memberships Receipt', 'Memberships Receipt', ofMembership)),
@@ -169,7 +169,7 @@ export const ownTable: readonly Row[] = [
   byServer(`/ui${registered}`, registered),
 ]
 
-/** What some have a right to besides, and what the others are told. */
+/** Pages that need a role, and what others see there. */
 export const rightsTable = {
   member: [refused(inbox), refused(clubPayments), refused(failedMessages)],
   admin: [inbox, clubPayments, refused(failedMessages)],

@@ -81,7 +81,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-/** A worker may take several of these, and nobody buys the same twice. */
+/** A worker may run several of these, and nobody can buy the same twice. */
 const buyers: Record<string, string> = {
   '390 light': 'bo@example.com',
   '1440 light': 'erik@example.com',

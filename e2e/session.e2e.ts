@@ -6,18 +6,18 @@ import { expect, test } from './support/fixtures.ts'
 import { signedIn, signInAs, signInFresh } from './support/sign-in.ts'
 import { answerSignIn, stopFaults } from './support/simulated.ts'
 
-// The clock of a page goes on while a busy machine takes its time.
+// A page's clock goes on while a busy machine is slow.
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** Opens a page whose clock the story can move, and waits until its session is watched over. */
+/** Opens a page whose clock the story can move, and waits until its session is watched. */
 async function openWatched(page: Page, path: string) {
   await page.goto(path)
   await expect(signedIn(page)).toBeVisible()
   await expect(page.locator('iframe[title="Session status"]')).toHaveCount(1)
 }
 
-/** What a browser keeps of a page, all of it. */
+/** Everything that a browser stores for a page. */
 const stored = (page: Page) => page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
 
 test('Whoever does nothing for long is asked, stays or is signed out, and comes back to what was open', async ({

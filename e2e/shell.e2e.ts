@@ -12,7 +12,7 @@ test('The theme is chosen once and kept', { tag: '@nightly' }, async ({ signedIn
   await page.getByRole('button', { name: 'Switch to the dark theme' }).click()
   await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
 
-  // Before anything of the app has run, so that no light page flashes up.
+  // Before any code of the app has run, so that no light page flashes up.
   await page.route('**/*.js', (route) => route.abort())
   await page.reload({ waitUntil: 'domcontentloaded' })
   await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
@@ -59,7 +59,7 @@ test(
       await switchTo(page, 'da')
       await settled(page)
       await expectSpoken(page, 'da', name)
-      // The front page is called what the portal is called, in any language.
+      // The front page has the portal's name in any language.
       if (path !== paths.dashboard()) expect(await page.title(), name).not.toBe(title)
       await switchTo(page, 'en')
       await expect(page, name).toHaveTitle(title)
@@ -135,7 +135,7 @@ test(
   'The badge of the app store: always on a desktop, on a phone for whoever is signed in',
   { tag: '@nightly' },
   async ({ signedInAs, page }) => {
-    // As a portal with an app, in an environment that is not the real one, says it to its pages.
+    // The configuration of a portal with an app store link, outside production.
     await page.route('**/*', async (route) => {
       const asked = route.request()
       if (asked.resourceType() !== 'document' || asked.url().includes('/realms/')) return route.fallback()

@@ -15,7 +15,7 @@ const note = (page: Page, text: string) =>
   panel(page).getByRole('list', { name: 'Your notes' }).getByRole('listitem').filter({ hasText: text })
 const toast = (page: Page, text: string) => page.locator('.mantine-Notification-root').filter({ hasText: text })
 
-/** Asks ROKLUB as somebody did yesterday. @returns the thread's id */
+/** Asks ROKLUB a question dated yesterday. @returns the thread's id */
 async function asked(portal: Portal, email: string, subject: string): Promise<string> {
   const [thread] = await inDatabase<{ id: string }>(
     portal,
@@ -84,7 +84,7 @@ test(
       await expect(note(page, 'Buy an oar <b>for two</b>')).toBeVisible()
       await expect(field).toHaveValue('')
       await expect(field).toBeFocused()
-      // An answer that is slow and then lost: nothing is typed over, and the note is written once.
+      // The answer is slow and then lost: typed text is kept, and the note is stored once.
       const answered = Promise.withResolvers<void>()
       await page.route(
         '**/member/note/item',

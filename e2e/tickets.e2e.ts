@@ -33,7 +33,7 @@ async function freeEvent(portal: Portal): Promise<string> {
   return id
 }
 
-/** Registers people through the wire, as an app does. */
+/** Registers people through the API, as an app does. */
 async function register(portal: Portal, email: string, eventId: string, memberIds: readonly string[]): Promise<void> {
   const token = await accessTokenOf(`${portal.url}/realms/izy`, email, 'correct horse battery')
   const lines = memberIds.map((memberId) => ({ memberId, event: { id: eventId } }))
@@ -48,7 +48,7 @@ async function register(portal: Portal, email: string, eventId: string, memberId
   expect(response.status, await response.text()).toBe(200)
 }
 
-/** @returns the ids of a newcomer and of a child that they look after */
+/** @returns the ids of a newcomer and of their child */
 async function familyOf(portal: Portal, email: string): Promise<[own: string, child: string]> {
   const [row] = await inDatabase<{ own: string; child: string }>(
     portal,

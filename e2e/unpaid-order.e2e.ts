@@ -104,7 +104,7 @@ test('Choosing anew in the same club says that it replaces the unpaid order, and
   await chooseMembership(page, senior)
   await page.goto(paths.newMembership())
   await expect(page.getByRole('region', { name: 'Billing details' })).toBeVisible()
-  // It stands there once, and is not in the form again.
+  // It is listed once, and not in the form again.
   await expect(unpaid(page)).toContainText('Senior')
   await expect(unpaid(page)).not.toContainText('for the same people at this club replaces this one')
   const club = page.getByRole('combobox', { name: 'Club', exact: true })
@@ -132,7 +132,7 @@ test('While a payment is confirmed nobody is asked to pay, and the membership ap
   await expect(unpaid(tab)).toBeVisible()
   const [{ token }] = (await answer.json()) as [{ token: string }]
 
-  // Where the browser comes back to, before anything is known of a payment: it says neither yes nor no.
+  // The return page before the payment is known shows neither success nor failure.
   const back = await context.newPage()
   await back.goto(paths.membershipConfirm({ izytoken: token }))
   await expect(back.getByRole('heading', { level: 1, name: 'Confirming your payment…' })).toBeVisible()
@@ -158,13 +158,13 @@ test('While a payment is confirmed nobody is asked to pay, and the membership ap
 test('When the time runs out while somebody looks, they may try to pay all the same', async ({ page, portal }) => {
   await newBuyer(page, portal, 'Egon')
   await chooseMembership(page, senior)
-  // Only this browser's clock is moved: to the server the order is still held, as it is where nobody took the place.
+  // Only this browser's clock is moved: on the server the order is still held.
   await page.clock.install()
   await page.goto(paths.memberships())
   await expect(unpaid(page)).toBeVisible()
   await page.clock.fastForward('26:00')
   await expect(page.getByRole('region', { name: /^You have an unpaid order, \d:\d\d left:/ })).toBeVisible()
-  // Whoever does nothing for half an hour is signed out.
+  // Half an hour without activity would sign them out.
   await page.mouse.move(20, 20)
   await page.clock.fastForward('05:00')
   const over = page.getByRole('region', { name: 'Time has run out for your unpaid order' })

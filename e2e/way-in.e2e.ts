@@ -4,7 +4,7 @@ import { settled } from './support/every-page.ts'
 import { expect, test } from './support/fixtures.ts'
 import { signedIn, signInAs, signInFresh } from './support/sign-in.ts'
 
-// The clock of a page goes on while a busy machine takes its time.
+// A page's clock goes on while a busy machine is slow.
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 test('The pages on the way in lead to the sign-in, and whoever is in already goes on', async ({ page }) => {
@@ -71,7 +71,7 @@ test('A sign-in page that was left open for too long starts again; another refus
       { times: 1 },
     )
   }
-  // The page has asked silently before it shows its button.
+  // The page has tried a silent sign-in before it shows its button.
   await page.goto(paths.dashboard())
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await answerOnce('temporarily_unavailable', 'authentication_expired')
@@ -146,7 +146,7 @@ interface Answered {
   id_token: string
 }
 
-/** Changes what the provider's token endpoint answers. */
+/** Changes the answers of the provider's token endpoint. */
 const changeTokens = (page: Page, change: (tokens: Answered) => Partial<Answered>) =>
   page.route('**/protocol/openid-connect/token', async (route) => {
     const response = await route.fetch()

@@ -10,10 +10,10 @@ import type { Portal } from '../support/portal.ts'
 import { register } from '../support/sign-in.ts'
 import { looks } from '../support/looks.ts'
 
-/** How the family's pages and dialogs look, empty, full and failed: axe, sideways scrolling; pictures with SCREENSHOTS. */
+/** The family's pages and dialogs, empty, full and failed: axe, sideways scrolling; pictures with SCREENSHOTS. */
 const folder = process.env.SCREENSHOTS
 
-/** Thirty people with names as long as names may be, some linked relatives among them. */
+/** Thirty people with names of the maximum length, some of them linked relatives. */
 async function fill(portal: Portal, email: string) {
   await inDatabase(
     portal,

@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { memberPages, settled } from '../support/every-page.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-/** The member's own pages; what stories of others buy for them in the same portal takes none away. */
+/** The member's own pages, which other stories in the same portal do not change. */
 const walked = new Set([
   'dashboard',
   'tickets',
@@ -18,7 +18,7 @@ const walked = new Set([
   'history',
 ])
 
-/** What can be pressed and is smaller than a finger; links in sentences go with their line. */
+/** Controls that are smaller than a finger; links in sentences are exempt. */
 const tooSmall = (page: Page) =>
   page.evaluate<
     string[]

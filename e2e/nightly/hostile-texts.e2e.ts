@@ -6,7 +6,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { inDatabase, tell } from '../support/in-database.ts'
 import type { Portal } from '../support/portal.ts'
 
-/** What the portal takes in one line; longer ones, and breaks, are refused where they are typed. */
+/** Texts that the portal accepts in one line; longer ones and line breaks are refused in the form. */
 const LINE = 50
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').slice(0, LINE)
 const texts = Object.values(hostileTexts).map((text) => text.slice(0, 400))
@@ -14,18 +14,18 @@ const texts = Object.values(hostileTexts).map((text) => text.slice(0, 400))
 interface Place {
   readonly table: string
   readonly columns: readonly string[]
-  /** Which of its rows; all when left out. */
+  /** The rows to change; all when left out. */
   readonly where?: string
-  /** Each row gets another of the texts; what may be long, all of them. */
+  /** Each row gets another text; long columns get all of them. */
   readonly varied?: true
 }
 
-/** Where a person may write, in what Anna and the office of her club see: profiles, orders, clubs, what both sides write. */
+/** Everywhere people write that Anna and her club's office see: profiles, orders, clubs and conversations. */
 const places: readonly Place[] = [
   {
     table: 'members',
     columns: ['first_name', 'last_name', 'address_line1', 'address_line2', 'address_line3', 'city'],
-    // Her own name, those of whom she looks after, of whom she is linked with or asked, and of whoever asked a club.
+    // The names of herself, her participants, relatives, invitees, and askers.
     where: `email in ('anna@example.com', 'bo@example.com', 'carla@example.com')
       or parent_id = (select id from members parent where parent.email = 'anna@example.com')
       or id in (select member_id from threads)`,
@@ -42,7 +42,7 @@ const places: readonly Place[] = [
   { table: 'answer_templates', columns: ['title', 'text'], varied: true },
 ]
 
-/** Only markup that nobody of the portal wrote has these. */
+/** Only injected markup has these. */
 const planted = 'img[src="x"], [onerror], [onload], [onmouseover], [onfocus], #main h1 ~ h1, a[href^="javascript:"]'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -73,7 +73,7 @@ test('Whatever a person writes is shown as written, on every page', async ({ por
     await page.goto(paths.inbox())
     for (const shown of officePages) {
       await lookThrough(page, shown)
-      // Each message has all the texts, and a file by each name; each note has them, too.
+      // Each message and note has all the texts, and each message a file by each name.
       if (shown.name === 'inbox-thread') {
         for (const text of visible) await expect(page.getByRole('log')).toContainText(text)
         for (const name of visible)
@@ -89,7 +89,7 @@ test('Whatever a person writes is shown as written, on every page', async ({ por
   }
 })
 
-/** What stands on a page that shows all the texts. */
+/** The visible text of a page with all the texts. */
 const visible = ['<img src=x onerror=alert(1)>', '</script><script>alert(1)</script>']
 
 async function lookThrough(page: Page, { name, open }: PageToOpen): Promise<void> {
@@ -100,7 +100,7 @@ async function lookThrough(page: Page, { name, open }: PageToOpen): Promise<void
   expect(wide, `${name} scrolls sideways by`).toBeLessThanOrEqual(0)
 }
 
-/** Writes the texts into every place. @returns what puts back what stood there */
+/** Writes the texts everywhere. @returns a function that restores the previous ones */
 async function plant(portal: Portal): Promise<() => Promise<void>> {
   const lines = texts.map(oneLine)
   const kept: { table: string; columns: readonly string[]; rows: { id: string }[] }[] = []

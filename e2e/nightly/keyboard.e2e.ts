@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { memberPages, settled } from '../support/every-page.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-/** One of each kind; the frame around them is walked once. */
+/** One page of each kind; the shell around them is tested once. */
 const walked = new Set([
   'dashboard',
   'events',
@@ -21,7 +21,7 @@ const walked = new Set([
   'history',
 ])
 
-/** What a reader without a mouse needs of a control: to come to it once, to see that they are there, and what it is. */
+/** What a control needs for keyboard users: one stop, a visible focus, and a name. */
 interface Walk {
   readonly missed: string[]
   readonly twice: string[]
@@ -29,14 +29,14 @@ interface Walk {
   readonly covered: string[]
 }
 
-/** Goes through the page by Tab, from before its first control to behind its last. */
+/** Tabs through the page, from before its first control to behind its last. */
 async function walk(page: Page, area: string): Promise<Walk> {
   const count = await page.evaluate<number>(`(() => {
     const area = document.querySelector(${JSON.stringify(area)})
     const groups = new Set()
     const walk = (globalThis.walk = { seen: new Map(), unseen: [], covered: [] })
     walk.name = (element) => (element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent ?? '').trim().slice(0, 60) || element.outerHTML.slice(0, 80)
-    // A control may show by its label, its frame or the sign beside it that it has the focus.
+    // The focus may be shown by the control's label, frame or icon.
     walk.look = (element) => [element, element.nextElementSibling, element.parentElement, element.closest('label')].map((one) => {
       // A link over a whole card shows it around the card.
       const styles = one ? [getComputedStyle(one), getComputedStyle(one, '::after')] : []

@@ -10,7 +10,7 @@ import { looks } from '../support/looks.ts'
 // Every mail in both languages, as `npm run mails` writes them. `SCREENSHOTS=folder` keeps their pictures.
 
 const pictures = process.env.SCREENSHOTS
-// Whoever shows a mail has the landmarks of the page around it.
+// A mail program has the landmarks around a mail.
 const insideAPage = { 'landmark-one-main': { enabled: false }, region: { enabled: false } }
 
 let folder: string

@@ -18,7 +18,7 @@ test('An order paid through one server rings the bell of a browser at the other;
 }, testInfo) => {
   const [buyer, other] = await Promise.all([erikAt('0'), erikAt('1')])
   const bell = other.getByRole('button', { name: /unread notifications?$/ })
-  // When it rings, by the machine's clock.
+  // The time of the ring, by the machine's clock.
   const rung = bell.waitFor().then(() => Date.now())
 
   await chooseMembership(buyer, { name: 'Voksen', club: 'Roskilde Fjord Roklub' })
@@ -44,7 +44,7 @@ test('An order paid through one server rings the bell of a browser at the other;
     await expect(bell).toHaveAccessibleName('3 unread notifications')
   })
 
-  /** Somebody's browser that one of the servers serves, listening. */
+  /** A browser that one of the servers serves, with an open stream. */
   async function erikAt(server: string) {
     const context = await browser.newContext({
       baseURL: portals.url,
@@ -82,7 +82,7 @@ test('A server and a worker die while the buyer pays: the others finish the purc
   await page.goto(paths.memberships())
   await expect(page.getByRole('article', { name: 'Roskilde Fjord Roklub' })).toContainText('Active until')
   expect(await capturedFor(context.request, orderNumber)).toEqual([70_000])
-  // The worker that is left sends the mail.
+  // The remaining worker sends the mail.
   await expect
     .poll(async () => (await confirmationsTo(context.request, 'erik@example.com', 'Roskilde Fjord Roklub')).length)
     .toBe(1)

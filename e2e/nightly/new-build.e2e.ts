@@ -5,10 +5,10 @@ import { settled } from '../support/every-page.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { lookAt } from '../support/look-at.ts'
 
-// The clock of a page goes on while a busy machine takes its time.
+// A page's clock goes on while a busy machine is slow.
 const prompt = (page: Page) => page.getByRole('status').filter({ hasText: 'The portal has been updated' })
 
-/** Half an hour without a sign of life would end the session. */
+/** Half an hour without activity would end the session. */
 async function passMinutes(page: Page, minutes: number) {
   for (let left = minutes; left > 0; left -= 20) {
     await page.clock.fastForward(Math.min(left, 20) * 60_000)
@@ -16,7 +16,7 @@ async function passMinutes(page: Page, minutes: number) {
   }
 }
 
-/** Hours pass until something is said: an answer that meets the passing of time is taken for one that came too late. */
+/** Lets hours pass until a notice is shown: an answer during the jump counts as timed out, and is requested again an hour later. */
 const waitHours = (page: Page, said: Locator) =>
   expect(async () => {
     await passMinutes(page, 61)
@@ -45,7 +45,7 @@ test('Whoever has a page open for long is told of a new build, and loads it with
   await street.fill('Nygade 7')
 
   await test.step('the same build is no news', async () => {
-    // What asks comes after the page's first paint; a call that met the passing of time asks once, too, for the network.
+    // The check starts after the first paint; a call interrupted by the jump causes one more.
     await expect(async () => {
       await passMinutes(page, 61)
       expect(asked).toBeGreaterThan(2)
@@ -84,7 +84,7 @@ test('A part of the app that is gone is fetched by loading the page anew, once; 
   page.on('load', () => loads++)
   await page.clock.install()
   await page.goto(paths.myProfile())
-  // The page loads itself anew meanwhile: nobody can wait for the end of this visit.
+  // The page reloads itself meanwhile, so this navigation never ends.
   const visit = (path: string) => page.evaluate(`void __TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`)
   const missing = page.getByText('This part of the portal could not be loaded.')
   await visit(paths.participants())

@@ -8,7 +8,7 @@ import { inDatabase, tell, writeReminder, type Told } from '../support/in-databa
 import { linkEndingReminders } from '../support/simulated.ts'
 import { looks } from '../support/looks.ts'
 
-/** How the bell, its page and what belongs to messages look: axe, sideways scrolling, shifts; pictures with SCREENSHOTS. */
+/** The bell, its page and message preferences: axe, sideways scrolling, layout shifts; pictures with SCREENSHOTS. */
 const folder = process.env.SCREENSHOTS
 const day = 24 * 60
 
@@ -52,7 +52,7 @@ const told: readonly Told[] = [
   read: index > 4,
 }))
 
-/** How much moved by itself on the page so far; toasts lie above it, and make room for each other. */
+/** The layout shift of the page so far, without toasts, which lie above it. */
 const shifted = (page: Page) =>
   page.evaluate<number>(
     `new Promise((resolve) => {

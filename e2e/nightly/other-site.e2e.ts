@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { startPortal, type Portal } from '../support/portal.ts'
 import { signedIn, signInFresh } from '../support/sign-in.ts'
 
-/** A portal whose sign-in provider a browser takes for another site: its frames get no cookies there. */
+/** A portal whose sign-in provider is on another site, so that its frames get no cookies. */
 const test = base.extend<object, { portal: Portal }>({
   portal: [
     async ({}, use) => {
@@ -25,7 +25,7 @@ const test = base.extend<object, { portal: Portal }>({
           SIMULATORS_URL: elsewhere,
           SIMULATORS_PORT: String(simulators),
           SIMULATORS_SMTP_PORT: String(smtp),
-          // The simulators take the portal's own name for this machine, and this portal is to have another.
+          // The simulators accept the portal's own host name, and this portal has another.
           PUBLIC_URL: `http://localhost:${port}`,
         },
         stdio: 'ignore',
@@ -44,7 +44,7 @@ const test = base.extend<object, { portal: Portal }>({
   baseURL: async ({ portal }, use) => use(portal.url),
 })
 
-/** The top-level questions without a form that a page asks the provider. */
+/** A page's top-level redirects to the provider with prompt=none. */
 function questionsOf(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {

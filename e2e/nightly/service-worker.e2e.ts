@@ -14,19 +14,19 @@ const test = base.extend<{ between: OtherBuild }>({
   serviceWorkers: 'allow',
 })
 
-/** Another name of a build, as long as one. */
+/** The id of another build, of the same length. */
 const next = 'feedfacefeedface'
 
-/** The builds of which this browser keeps the parts. */
+/** The builds that this browser has cached. */
 const keptBuilds = (page: Page) =>
   page.evaluate<string[]>(`caches.keys().then((names) => names.map((name) => name.replace('portal-', '')).sort())`)
 
-/** Which of a worker's states are there. */
+/** The states of the registered workers. */
 const workers = (page: Page) =>
   page.evaluate<string[]>(`navigator.serviceWorker.getRegistration().then((one) =>
     one ? ['installing', 'waiting', 'active'].filter((state) => one[state]) : [])`)
 
-/** Asks for the worker anew. @returns what becomes of one that is new */
+/** Updates the registration. @returns the state of a new worker */
 const update = (page: Page) =>
   page.evaluate<string>(`navigator.serviceWorker.getRegistration().then((one) => one.update()).then((one) => {
     const fresh = one.installing ?? one.waiting
@@ -72,7 +72,7 @@ test("A new build's worker waits for pages of the old one, takes over from them,
     between.pages = next
     await openTickets(page)
     await expect.poll(() => workers(page)).toEqual(['waiting', 'active'])
-    // Each load of the new build offers to let it take over, and by the second the first was heard.
+    // Each load of the new build offers to take over; with the second, the first has been handled.
     for (let load = 0; load < 2; load++) {
       await openTickets(page)
       await page.waitForFunction('globalThis.offered')
@@ -83,7 +83,7 @@ test("A new build's worker waits for pages of the old one, takes over from them,
 
   await test.step('alone, it takes over, and what the old one kept is gone', async () => {
     await other.close()
-    // The browser may still count the page that was just closed: the next one offers again.
+    // The browser may still count the page that was just closed, so the next load offers again.
     await expect(async () => {
       await openTickets(page)
       await expect.poll(() => keptBuilds(page), { timeout: 2_000 }).toEqual([next])
@@ -100,7 +100,7 @@ test("A new build's worker waits for pages of the old one, takes over from them,
     try {
       between.server = server.url
       between.pages = between.worker = null
-      // Signed out, no page asks for a worker: it is the browser that finds another in its place.
+      // Signed out, no page registers a worker: the browser itself finds the replacement.
       await context.clearCookies()
       await page.goto(paths.contactUs())
       await expect.poll(() => keptBuilds(page)).toEqual([])

@@ -7,22 +7,22 @@ import { expectSpoken, inDanish, isPortal } from './spoken.ts'
 
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** What stands in the way of reading a page: the rule, and the elements that break it. */
+/** A violation: the rule, and the elements that break it. */
 export type Violation = Pick<AxeResults['violations'][number], 'id' | 'nodes'>
 
 export const everyRule: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 }
 
-/** Axe finds nothing on a page as it stands. */
+/** Expects no violations on the current page. */
 export async function expectNoViolations(page: Page, name: string) {
   if (looksAtPages()) await axeFindsNothing(page, name)
 }
 
-/** The same by day, too: for the story that looks at a page of each family. */
+/** The same, also outside the nightly run. */
 export const axeFindsNothing = (page: Page, name: string) => expectNothing(page, name, everyRule)
 
-/** The same in light, and of the dark theme what differs there: its colours. */
+/** The same in the light theme, and the colours of the dark one. */
 export async function expectNoViolationsInBothThemes(page: Page, name: string) {
   if (!looksAtPages()) return
   await page.emulateMedia({ colorScheme: 'light' })
@@ -32,7 +32,7 @@ export async function expectNoViolationsInBothThemes(page: Page, name: string) {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** What another language and theme change: the names of things, the language's mark, headings, room for words, colours. */
+/** The rules that depend on language and theme: names, the language attribute, headings, text space, colours. */
 const named: RunOptions = {
   runOnly: {
     type: 'rule',
@@ -47,8 +47,8 @@ const named: RunOptions = {
 }
 
 /**
- * The same in both languages: everything in English and light, in Danish and dark what differs there. A page of the portal's
- * says nothing in the other's words, whichever is chosen.
+ * The same in both languages: all rules in English and light, and in Danish and dark the rules that can differ. The portal's
+ * own pages must have no text in the other language.
  */
 export async function expectNoViolationsInBothLanguages(page: Page, name: string) {
   if (!looksAtPages()) return
@@ -64,8 +64,8 @@ export async function expectNoViolationsInBothLanguages(page: Page, name: string
 }
 
 /**
- * Runs axe, which a document keeps once it has it, and hands over what it found only: carrying its source and all that it
- * looked at to and fro costs more than looking. What a frame shows is not looked at; one that is to be seen is a violation.
+ * Runs axe, which is loaded once a document, and returns the violations only: transferring its source and full results
+ * costs more than the check. Frames are not checked; a visible frame is a violation.
  */
 export async function violationsOf(page: Page, options: RunOptions): Promise<Violation[]> {
   if (!(await page.evaluate<boolean>('typeof axe === "object"'))) await page.evaluate(`${source};undefined`)
@@ -86,7 +86,7 @@ async function expectNothing(page: Page, name: string, options: RunOptions) {
   expect.soft(found, name).toEqual([])
 }
 
-/** Colours that are fading are neither one nor the other; a page hears of another theme with its next frame. */
+/** Waits for colour transitions and for the frame after a theme change. */
 const colorsRest = (page: Page) =>
   page.evaluate(`new Promise((resolve) => {
     const rests = ({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity

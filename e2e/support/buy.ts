@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 
-/** Starts where the clubs show what they sell, and stops in the payment window. */
+/** Starts at the list of memberships and stops in the payment window. */
 export async function chooseMembership(page: Page, { name, club }: { name: string; club: string }): Promise<void> {
   await page.goto(paths.memberships())
   const links = page.getByRole('link', { name: new RegExp(String.raw`^Buy ${name} \d{4}(/\d\d)? at ${club}$`) })
   await expect(links.first()).toBeVisible()
-  // The season that runs, also where it is nearly over and stands below the next.
+  // The current season, also where it is nearly over and listed below the next.
   const names = await Promise.all(
     (await links.all()).map(async (link) => (await link.getAttribute('aria-label')) ?? ''),
   )
@@ -46,7 +46,7 @@ export const unpaidOrder = (page: Page) =>
 /** The token in the address, which names the order. */
 export const orderToken = (page: Page) => new URL(page.url()).searchParams.get('izytoken')
 
-/** Chooses in a list what its option's words begin with; what is closed says so behind them and is not chosen. */
+/** Chooses the option whose text begins like this; closed options have a suffix and are not chosen. */
 export async function choose(page: Page, field: string | RegExp, option: RegExp): Promise<void> {
   const list = page.getByRole('combobox', { name: field, exact: true }).last()
   await expect(list).toBeEnabled()
@@ -54,7 +54,7 @@ export async function choose(page: Page, field: string | RegExp, option: RegExp)
   await list.selectOption(await open.first().getAttribute('value'))
 }
 
-/** Agrees to what the club does with the data, and goes to the payment window. */
+/** Gives consent and goes to the payment window. */
 export async function goToPayment(page: Page, button: string | RegExp): Promise<void> {
   await page.getByRole('checkbox', { name: /^I agree that/ }).check()
   await page.getByRole('button', { name: button }).click()

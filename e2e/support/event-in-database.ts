@@ -20,7 +20,7 @@ interface EventPlan {
   readonly categories: readonly CategoryPlan[]
 }
 
-/** An event of which no other story knows, ten days from now, public and on sale. @returns its id */
+/** An event of this story only, in ten days, public and on sale. @returns its id */
 export async function eventOf(portal: Portal, plan: EventPlan): Promise<string> {
   const { club, title, capacity = null, forMembers = false, categories } = plan
   const [event] = await inDatabase<{ id: string }>(

@@ -6,7 +6,7 @@ export interface PageToOpen {
   readonly open: (page: Page) => Promise<unknown>
 }
 
-/** Opens a page in the app where that is open already, as its links do; loading it anew costs several times as much. */
+/** Opens a page within the open app, as its links do, because a full load costs several times as much. */
 export async function visit(page: Page, path: string): Promise<void> {
   if (!(await page.evaluate<boolean>('typeof __TSR_ROUTER__ === "object"'))) {
     await page.goto(path)
@@ -24,10 +24,10 @@ export async function visit(page: Page, path: string): Promise<void> {
 const VISITED = 'story:visited'
 
 const at = (name: string, path: string): PageToOpen => ({ name, open: (page) => visit(page, path) })
-/** A page into whose head the server writes what people wrote, or from which there is no way to the next. */
+/** A page with people's texts in its head, or one from which the app cannot navigate. */
 const loadedAt = (name: string, path: string): PageToOpen => ({ name, open: (page) => page.goto(path) })
 
-/** An id that nothing has. */
+/** An unknown id. */
 const nobodys = '01890000-0000-7000-8000-000000000000'
 
 /** Pages for anyone. */
@@ -184,7 +184,7 @@ async function throughInbox(page: Page) {
   await page.getByRole('log').waitFor()
 }
 
-/** Pages of whoever speaks for a club that was asked. */
+/** Pages of an admin whose club has conversations. */
 export const officePages: readonly PageToOpen[] = [
   at('inbox', paths.inbox()),
   { name: 'inbox-thread', open: throughInbox },
@@ -215,7 +215,7 @@ export const officePages: readonly PageToOpen[] = [
   at('inbox-none', paths.inbox({ q: 'nothing of the kind' })),
 ]
 
-/** Waits until nothing was loaded for half a second. The bell's stream never ends, so the network as such is never idle. */
+/** Waits until nothing was loaded for half a second. The bell's stream never ends, so the network is never idle. */
 async function quiet(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page.evaluate(`new Promise((resolve) => {
@@ -229,7 +229,7 @@ async function quiet(page: Page): Promise<void> {
   })`)
 }
 
-/** Waits until a page stands still: its heading is there, and nothing stands in for what is being loaded. */
+/** Waits until a page is complete: it has its heading and no skeletons. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   await quiet(page)

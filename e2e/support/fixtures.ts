@@ -11,21 +11,21 @@ type Cookies = Awaited<ReturnType<BrowserContext['storageState']>>
 
 interface WorkerFixtures {
   portal: Portal
-  /** What the identity provider keeps in a browser for each person who signed in, once per worker. */
+  /** The provider's cookies for each person who signed in, once a worker. */
   sessions: Map<string, Cookies>
-  /** What the portal keeps of their answer to the prompt for a membership. */
+  /** The stored answer to the prompt for a membership. */
   answers: Map<string, string>
 }
 
 interface TestFixtures {
-  /** Puts someone's session with the identity provider into this browser; the next page signs them in silently. */
+  /** Gives this browser somebody's session at the provider; the next page signs them in silently. */
   signedInAs: (email: string) => Promise<Page>
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   portal: [
     async ({}, use) => {
-      // All stories hold against several servers and workers, too: PORTALS=many.
+      // PORTALS=many runs all stories against several servers and workers.
       const portal = process.env.PORTALS === 'many' ? await startManyPortals() : await startPortal()
       await use(portal)
       await portal.stop()

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import type { Portal } from './portal.ts'
 
-/** Runs one statement in the database of a portal, for what no story can bring about in a minute. */
+/** Runs one statement in a portal's database, for states that a story cannot reach in a minute. */
 export async function inDatabase<T extends object>(
   { dataDir }: Portal,
   text: string,
@@ -35,7 +35,7 @@ export interface Told {
   readonly ago?: number
 }
 
-/** Writes notifications to a member, each with the moment it has; open pages hear of them. */
+/** Writes notifications to a member with given times; open pages receive them. */
 export async function tell(portal: Portal, email: string, told: readonly Told[]): Promise<void> {
   const rows = told.map(({ ago = 0, ...rest }) => {
     const at = Date.now() - ago * 60_000
@@ -58,7 +58,7 @@ function idAt(milliseconds: number): string {
 }
 
 /**
- * Writes the mail that reminds a member to renew what they hold: one that is to be sent, or one that was given up.
+ * Writes a reminder mail to a member, waiting or given up.
  * @returns its id
  */
 export async function writeReminder(portal: Portal, email: string, status: 'waiting' | 'failed'): Promise<string> {

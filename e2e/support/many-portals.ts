@@ -10,14 +10,14 @@ import { freePort } from '#server/testing/outside/free-port.ts'
 import type { Portal } from './portal.ts'
 
 export interface ManyPortals extends Portal {
-  /** Ends the server that answers next, or one by its number, as if its power were cut. The others go on. */
+  /** Kills the server that answers next, or one by its number. The others go on. */
   killServer(number?: number): Promise<void>
   killWorker(): Promise<void>
 }
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** A browser that sends this header with 0 or 1 is served by that server, as long as it lives. */
+/** A browser with this header is served by server 0 or 1 while it lives. */
 export const SERVER_HEADER = 'x-test-server'
 
 /** Two servers, two workers and the simulators as processes of their own, on one PostgreSQL, behind one address. */
@@ -53,7 +53,7 @@ export async function startManyPortals(): Promise<ManyPortals> {
   const servers: { port: number; child: ChildProcess }[] = []
   let turn = 0
   const balancer = createServer((incoming, response) => {
-    // The simulators lie under the portal's own address, as they do in one process.
+    // The simulators are under the portal's own address, as in one process.
     const simulated = /^\/(simulators|realms)(\/|$)/.test(incoming.url ?? '')
     const wanted = Number(incoming.headers[SERVER_HEADER] ?? turn++ % 2)
     const ports = wanted === 0 ? servers : servers.toReversed()
@@ -82,7 +82,7 @@ export async function startManyPortals(): Promise<ManyPortals> {
   }
 }
 
-/** Passes a request on to the first of these that takes the connection. */
+/** Forwards a request to the first server that accepts the connection. */
 async function pass(incoming: IncomingMessage, response: ServerResponse, ports: readonly number[]): Promise<void> {
   const body = await buffer(incoming)
   for (const port of ports) {
@@ -106,7 +106,7 @@ async function pass(incoming: IncomingMessage, response: ServerResponse, ports: 
         resolve(true)
       })
       onward.end(body)
-      // A browser that leaves must not keep its stream open behind it.
+      // A browser that disconnects must not leave its stream open.
       response.on('close', () => onward.destroy())
     })
   }

@@ -1,16 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What everybody without an active membership is asked once after signing in. */
+/** The prompt for members without an active membership, once after signing in. */
 export const membershipPrompt = (page: Page) =>
   page.getByRole('dialog', { name: "You don't have an active membership yet." })
 
 const kept = 'portal.first-login'
 const keptOf = 'portal.kept-of'
 
-/** Stories about something else answer the prompt whenever it comes. */
+/** Other stories answer the prompt whenever it appears. */
 export const ignoreMembershipPrompt = (page: Page) =>
   page.addLocatorHandler(membershipPrompt(page), async (prompt) => {
-    // Where the page is left meanwhile, the prompt went with it.
+    // The prompt disappears with its page.
     await prompt
       .getByRole('button', { name: 'Ignore' })
       .click({ timeout: 3000 })
@@ -18,8 +18,8 @@ export const ignoreMembershipPrompt = (page: Page) =>
   })
 
 /**
- * Answers it before it comes, as soon as the page has noted the sign-in: it could come between looking and clicking.
- * @returns what the browser keeps of it, and of whom
+ * Answers it in advance, as soon as the page has recorded the sign-in: it could appear between looking and clicking.
+ * @returns the stored answer, and whose it is
  */
 export async function answerMembershipPrompt(page: Page): Promise<string> {
   await expect.poll(() => page.evaluate<boolean>(`localStorage.getItem('${kept}') !== null`)).toBe(true)
@@ -30,7 +30,7 @@ export async function answerMembershipPrompt(page: Page): Promise<string> {
   })()`)
 }
 
-/** Lets a browser begin with an answer that another one kept. */
+/** Gives a browser the answer that another one stored. */
 export const keepAnswer = (page: Page, answer: string) =>
   page.addInitScript(
     `for (const [key, text] of Object.entries(${answer})) localStorage.getItem(key) ?? localStorage.setItem(key, text)`,

@@ -3,14 +3,14 @@ import { inDatabase } from './in-database.ts'
 import type { Portal } from './portal.ts'
 import { register } from './sign-in.ts'
 
-/** Somebody of whom no other story knows, who has what it takes to buy. @returns their e-mail */
+/** A person of this story only, with everything needed to buy. @returns their e-mail */
 export async function newBuyer(page: Page, portal: Portal, firstName: string): Promise<string> {
   const email = await newcomer(page, firstName)
   await settleIn(portal, email)
   return email
 }
 
-/** Registers somebody of whom no other story knows. @returns their e-mail */
+/** Registers a person of this story only. @returns their e-mail */
 export async function newcomer(page: Page, firstName: string): Promise<string> {
   const email = `${firstName.toLowerCase()}.${crypto.randomUUID().slice(0, 8)}@example.com`
   await register(page, { firstName, lastName: 'Klok', email })

@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Portal } from './portal.ts'
 
-/** Stands between a browser and the portal, as its proxy, and lets the portal look as if another build were out. */
+/** A proxy between browser and portal that pretends that another build is deployed. */
 export interface OtherBuild {
   /** The proxy's address. */
   readonly url: string
-  /** What the build is called that is really there. */
+  /** The id of the real build. */
   readonly id: string
-  /** What pages, and what the service worker is told to be of; null: of the build that is there. */
+  /** The build ids of pages and service worker; null: the real one. */
   pages: string | null
   worker: string | null
-  /** The server that answers in place of the portal's own. */
+  /** Another server that answers instead of the portal's. */
   server: string | null
   stop(): void
 }
@@ -23,7 +23,7 @@ export async function standBetween(portal: Portal): Promise<OtherBuild> {
     const { pathname, search } = new URL(incoming.url!, portal.url)
     const isPage = incoming.headers.accept?.includes('text/html') || pathname === '/' || pathname === '/build.json'
     const other = pathname === '/service-worker.js' ? between.worker : isPage ? between.pages : null
-    // Identity provider and gateway are the portal's own process.
+    // The identity provider and the gateway run in the portal's process.
     const simulated = /^\/(?:simulators|realms)\//.test(pathname)
     const to = new URL(pathname + search, simulated ? portal.url : (between.server ?? portal.url))
     pass(incoming, response, to, other === null ? null : (answer) => answer.replaceAll(id, other))
@@ -61,7 +61,7 @@ function pass(
   })
   onward.on('error', () => response.destroy())
   incoming.pipe(onward)
-  // A browser that leaves must not keep its stream open behind it.
+  // A browser that disconnects must not leave its stream open.
   response.on('close', () => onward.destroy())
 }
 

@@ -7,7 +7,7 @@ import { freePort } from '#server/testing/outside/free-port.ts'
 
 export interface Portal {
   readonly url: string
-  /** Where it keeps what it embeds. */
+  /** The data folder. */
   readonly dataDir: string
   stop(): Promise<void>
 }
@@ -43,7 +43,7 @@ export async function startServerBeside(portal: Portal, env: Record<string, stri
   return { url, stop }
 }
 
-/** Starts an entry, and waits until it answers. @returns what ends it */
+/** Starts an entry and waits until it answers. @returns a function that stops it */
 async function run(entry: string, url: string, env: Record<string, string>): Promise<() => Promise<void>> {
   const script = path.resolve(import.meta.dirname, '../../scripts/start.mjs')
   const child = spawn(process.execPath, [script, entry], {

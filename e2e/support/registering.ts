@@ -23,7 +23,7 @@ export const decline = (page: Page) => page.getByRole('heading', { level: 1, nam
 export const heading = (page: Page, title: string) =>
   page.getByRole('heading', { level: 1, name: `Register for ${title}` })
 
-/** A browser of its own, where nobody is signed in yet. */
+/** A new browser in which nobody is signed in. */
 export async function anotherBrowser(browser: Browser, portal: Portal): Promise<Page> {
   const context = await browser.newContext({ baseURL: portal.url, locale: 'en-GB', timezoneId: 'Europe/Copenhagen' })
   const page = await context.newPage()
@@ -31,7 +31,7 @@ export async function anotherBrowser(browser: Browser, portal: Portal): Promise<
   return page
 }
 
-/** Everything that a page must be, in both themes. */
+/** All checks of a page, in both themes. */
 export async function look(page: Page, name: string) {
   await expectNoViolationsInBothThemes(page, name)
   await lookAt(page, name)

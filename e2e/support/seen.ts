@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import type { Shown } from '../route-table.ts'
 
-/** One width of each style of the sidebar, in pixels: over the page, icons alone, whole. */
+/** One width for each style of the sidebar, in pixels: overlay, icons, full. */
 const widths = [390, 1024, 1440] as const
 type Width = (typeof widths)[number]
 
-/** Who looks: what stands around every page of theirs. */
+/** A reader, and the shell around their pages. */
 export interface Reader {
   /** Entries of the menu; null: signed out, and there is none. */
   readonly menu: readonly string[] | null
@@ -21,7 +21,7 @@ const product = 'Klubportal'
 /** By how many pixels a page is wider than its window. */
 export const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
-/** What stands on the page and around it once this frame is drawn; asked for at once, for a question of its own each would cost more. */
+/** The page and its shell after this frame; read at once, because single queries would cost more. */
 const facts = `new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))).then(() => {
   const all = (selector, within = document) => [...(within?.querySelectorAll(selector) ?? [])].filter((one) => one.checkVisibility({ visibilityProperty: true }))
   const words = (one) => one.textContent.trim()
@@ -34,7 +34,7 @@ const facts = `new Promise((resolve) => requestAnimationFrame(() => setTimeout(r
     title: document.title,
     h1: [...document.querySelectorAll('h1')].map(words),
     trail: trail.length === 0 ? null : trail.flatMap((one) => all('li', one).map(words)),
-    // The button of whoever is signed in has their name on it.
+    // The button has the signed-in person's name.
     titles: header ? all('span', header).filter((one) => one.children.length === 0 && !one.closest('a, button, nav, [popover], [role=status]')).map(words).filter(Boolean) : [],
     logo: all('a[href="/"]', frame).filter((one) => one.closest('header, aside')).map((one) => one.getAttribute('aria-label')),
     tools: header ? all('a, button', header).filter((one) => !one.closest('nav, [popover]') && one.getAttribute('href') !== '/').map((one) => one.getAttribute('aria-label')) : [],
@@ -49,9 +49,9 @@ const facts = `new Promise((resolve) => requestAnimationFrame(() => setTimeout(r
 
 function expectedFacts(reader: Reader, { title, h1, crumbs, says }: Shown, at: string, width: Width) {
   const onPhone = width === 390
-  // A page that is the first of its trail needs none above it.
+  // The first page of a trail has no breadcrumbs.
   const trail = crumbs && (!onPhone || crumbs.length > 1) ? [...crumbs] : null
-  // The front page's document is called what the portal is called.
+  // The front page's title is the portal's name.
   const own = title ?? (reader.menu === null ? null : 'Dashboard')
   return {
     at,
@@ -70,7 +70,7 @@ function expectedFacts(reader: Reader, { title, h1, crumbs, says }: Shown, at: s
   }
 }
 
-/** What stands in the header besides logo and title, in its order. */
+/** The header's parts besides logo and title, in order. */
 function toolsOf({ menu, person, impersonates }: Reader, width: Width) {
   const settings = ['Switch to the dark theme', 'Vis portalen på dansk']
   if (menu === null) return settings
@@ -83,10 +83,10 @@ function toolsOf({ menu, person, impersonates }: Reader, width: Width) {
   ]
 }
 
-/** Comes and goes with what is unread, and with whom the reader may act for. */
+/** Parts that depend on unread items and delegates. */
 const passing = /unread|^Acting for|^Show notes, alerts and chat/
 
-/** Expects a page, and all that stands around it at this width, until it is there. */
+/** Waits for a page with its whole shell at this width. */
 export async function expectSeen(page: Page, reader: Reader, shown: Shown, at: string): Promise<void> {
   const width = page.viewportSize()!.width as Width
   const expected = expectedFacts(reader, shown, at, width)
@@ -97,8 +97,8 @@ export async function expectSeen(page: Page, reader: Reader, shown: Shown, at: s
 }
 
 /**
- * Looks at a page at one of the three widths, the next page at the next; at night (NIGHTLY) at all of them, every other page
- * first drawn at the widest. `turn` counts the pages.
+ * Checks a page at one of the three widths, the next page at the next one; at night (NIGHTLY) at all of them, every other page
+ * starting at the widest. `turn` counts the pages.
  */
 export async function atWidths(page: Page, turn: number, look: () => Promise<void>): Promise<void> {
   const all = turn % 2 === 0 ? widths : widths.toReversed()

@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import { answerMembershipPrompt } from './membership-prompt.ts'
 
-/** Of everybody who is registered in a story. */
+/** The password of everybody registered in a story. */
 export const ownPassword = 'correct horse battery'
 
-/** Fills the sign-in page of the identity provider. */
+/** Fills in the provider's sign-in page. */
 export async function signInAs(page: Page, email: string, password = 'demo'): Promise<void> {
   await page.getByLabel('E-mail', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Signs in from the front door, with a session of its own: a story may end it without ending another's. */
+/** Signs in from the front page with a session of its own, which the story may end. */
 export async function signInFresh(page: Page, email: string): Promise<void> {
   await page.goto(paths.dashboard())
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -20,10 +20,10 @@ export async function signInFresh(page: Page, email: string): Promise<void> {
   await signedIn(page).waitFor()
 }
 
-/** What every page has for someone who is signed in, and for nobody else. */
+/** A control that every page has only for somebody who is signed in. */
 export const signedIn = (page: Page) => page.getByRole('button', { name: /^Open the menu of / })
 
-/** Creates an account at the identity provider, from the front door to being signed in; `asked`: the portal's prompt comes. */
+/** Creates an account at the provider and signs in; `asked`: the membership prompt appears. */
 export async function register(
   page: Page,
   person: { firstName: string; lastName: string; email: string },

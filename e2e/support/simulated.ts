@@ -6,19 +6,19 @@ export interface Mail {
   readonly attachments: readonly { readonly fileName: string; readonly contentType: string; readonly url: string }[]
 }
 
-/** What the simulated mailbox caught for someone, newest first. */
+/** The mails to somebody in the simulated mailbox, newest first. */
 export async function mailsTo(request: APIRequestContext, email: string): Promise<Mail[]> {
   const response = await request.get('/simulators/mailbox/messages.json', { params: { to: email } })
   return (await response.json()) as Mail[]
 }
 
-/** Those among them that say that a membership of a club is paid: reminders may come beside them. */
+/** Those that confirm a membership of a club; there may be reminders, too. */
 export const confirmationsTo = async (request: APIRequestContext, email: string, club: string): Promise<Mail[]> =>
   (await mailsTo(request, email)).filter(
     ({ subject }) => / (is|are) paid$/.test(subject) && subject.includes(` of ${club} `),
   )
 
-/** The link in the newest mail that reminds someone to renew which ends such mails; others go out beside it, about other things. */
+/** The unsubscribe link in somebody's newest renewal reminder. */
 export async function linkEndingReminders(request: APIRequestContext, email: string): Promise<string | undefined> {
   const reminder = (await mailsTo(request, email)).find(({ subject }) => /^The membership of .+ ends on /.test(subject))
   return /\S+\/unsubscribe\?token=\S+/.exec(reminder?.text ?? '')?.[0]
@@ -29,14 +29,14 @@ interface Ledger {
   readonly captures: readonly { readonly orderNumber: string; readonly isSuccess: boolean; readonly amount: number }[]
 }
 
-/** What the simulated gateway moved for an order, in øre. */
+/** The amounts that the simulated gateway moved for an order, in øre. */
 export async function capturedFor(request: APIRequestContext, orderNumber: string): Promise<number[]> {
   const response = await request.get('/simulators/card-gateway/ledger.json', { params: { orderNumber } })
   const ledger = (await response.json()) as Ledger
   return ledger.captures.filter(({ isSuccess }) => isSuccess).map(({ amount }) => amount)
 }
 
-/** Keeps the gateway's next answer to a call of the management API back for some milliseconds. */
+/** Delays the gateway's next answer of the management API by some milliseconds. */
 export const delayGateway = (request: APIRequestContext, endpoint: 'capture' | 'void', delayMs: number) =>
   failGateway(request, { endpoint, delayMs })
 
@@ -47,7 +47,7 @@ interface GatewayFault {
   readonly drop?: true
 }
 
-/** Scripts what goes wrong next at the simulated gateway. */
+/** Scripts the next fault of the simulated gateway. */
 export async function failGateway(request: APIRequestContext, fault: GatewayFault) {
   const response = await request.post('/simulators/card-gateway/faults', { data: fault })
   if (!response.ok()) throw new Error(await response.text())
@@ -60,7 +60,7 @@ interface SignInFault {
   readonly times: number
 }
 
-/** Lets the simulated sign-in provider fail. */
+/** Scripts a fault of the simulated sign-in provider. */
 export async function answerSignIn(request: APIRequestContext, fault: SignInFault) {
   const response = await request.post('/simulators/identity-provider/faults', { data: fault })
   if (!response.ok()) throw new Error(await response.text())

@@ -22,7 +22,7 @@ const texts = { da: textsOf('da'), en: textsOf('en') }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Whether a text is a message of a language, whatever stands in its places. */
+/** Whether a text is a message of a language, with any parameters. */
 function speaks(language: Language): (text: string) => boolean {
   const whole = new Set(texts[language])
   const patterns = texts[language]
@@ -47,7 +47,7 @@ const foreignFigures = {
   en: /\b\d{1,2}\. (jan|feb|mar|apr|maj|jun|jul|aug|sep|okt|nov|dec)|^(man|tirs|ons|tors|fre|lør|søn)dag$|\d\skr\.|\bkl\.\s?\d/i,
 }
 
-/** Why a text is not of the language it should be, or null. What is longer than a label and no message, somebody wrote. */
+/** Why a text is not in the expected language, or null. Longer texts that are not messages were written by people. */
 function foreign(text: string, language: Language): string | null {
   if (isMessage[language](text)) return null
   if (isMessage[other[language]](text)) return 'a message of the other language'
@@ -55,7 +55,7 @@ function foreign(text: string, language: Language): string | null {
   return isFigure ? 'a date or an amount of the other language' : null
 }
 
-/** Everything that a page shows or tells a reader, but for what people typed and what says its own language. */
+/** All visible and accessible texts of a page, without typed text and elements with their own language. */
 const said = `(() => {
   const skipped = '[lang]:not(html), [role=log], script, style, noscript, [contenteditable], [data-own-words]'
   const found = new Set([document.title])
@@ -69,7 +69,7 @@ const said = `(() => {
   return [...found].map((text) => text.trim()).filter((text) => text !== '')
 })()`
 
-/** Nothing of the other language is left on a page. */
+/** Expects no text of the other language on a page. */
 export async function expectSpoken(page: Page, language: Language, name: string): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language)
   const left = (await page.evaluate<string[]>(said)).flatMap((text) => {
@@ -79,17 +79,17 @@ export async function expectSpoken(page: Page, language: Language, name: string)
   expect.soft(left, `${name}, in ${language}`).toEqual([])
 }
 
-/** Whether a page is the portal's own, which has a switch of languages; the sign-in provider's and the gateway's are not. */
+/** Whether a page is the portal's own, with a language switch, not the provider's or the gateway's. */
 export const isPortal = (page: Page): Promise<boolean> => page.evaluate<boolean>('typeof __TSR_ROUTER__ === "object"')
 
-/** Looks at a page in Danish, and leaves it in English, as it was; nothing is loaded anew. */
+/** Checks a page in Danish and switches back to English, without a reload. */
 export async function inDanish(page: Page, look: () => Promise<void>): Promise<void> {
   await switchTo(page, 'da')
   await look()
   await switchTo(page, 'en')
 }
 
-/** Presses the switch, also under a dialog, and waits until everything is drawn and its texts have come. */
+/** Presses the switch, also under a dialog, and waits until all texts are rendered. */
 export async function switchTo(page: Page, language: Language): Promise<void> {
   await page.locator('#language-switch').waitFor({ state: 'attached' })
   await page.evaluate(`document.getElementById('language-switch').click()`)
